@@ -28,7 +28,7 @@ async function tasks() {
   const { default: db } = await import('@adonisjs/lucid/services/db')
   const { fillZones } = await import('#bench/seed/zones')
   const { BackendManager } = await import('#backends/manager')
-  const { adoptNewZones } = await import('#changes/zone_adoption')
+  const { importNewZones } = await import('#changes/zone_index/discover')
   const { maintainer } = await import('#access/actor')
   const { seedIdentity } = await import('#accounts/seed')
   const { createUser } = await import('#accounts/users/named_users')
@@ -50,7 +50,7 @@ async function tasks() {
     const { default: router } = await import('@adonisjs/core/services/router')
     const { middleware } = await import('#start/kernel')
     const actor = await actorOfKey(key, '127.0.0.1', 'api')
-    const ZonesController = () => import('#controllers/api/zones_controller')
+    const ZonesController = () => import('#controllers/api/zones/zones_controller')
     router
       .get('/api/v2/open/zones/:id', [ZonesController, 'show'])
       .as('bench.open')
@@ -70,7 +70,7 @@ async function tasks() {
       await seedIdentity()
       const manager = await app.container.make(BackendManager)
       const { firstId: zone } = await fillZones(db.connection(), { zones: 10, records: 10 })
-      await adoptNewZones(manager.use())
+      await importNewZones(manager.use())
       const users: User[] = []
       for (let i = 0; i < count; i++) {
         users.push(await makeUser(`user-${i}`, 'Editor'))

@@ -56,7 +56,7 @@ async function tasks() {
   const { createUser } = await import('#accounts/users/named_users')
   const { fillZones } = await import('#bench/seed/zones')
   const { BackendManager } = await import('#backends/manager')
-  const { adoptNewZones } = await import('#changes/zone_adoption')
+  const { importNewZones } = await import('#changes/zone_index/discover')
   const { default: User } = await import('#models/user')
   const { OwnerSeeder } = await import('#bench/seed/owners')
 
@@ -67,7 +67,7 @@ async function tasks() {
       await seedIdentity()
       const manager = await app.container.make(BackendManager)
       const filled = await fillZones(db.connection(), { zones, records: 10 })
-      await adoptNewZones(manager.use())
+      await importNewZones(manager.use())
       const username = 'bench-routers'
       const more = { email: 'routers@bench.invalid', template: 'Editor', groups: [], active: true }
       const { id: userId } = await createUser(

@@ -20,10 +20,10 @@ async function tasks() {
   const { maintainer } = await import('#access/actor')
   const { fillZones } = await import('#bench/seed/zones')
   const { BackendManager } = await import('#backends/manager')
-  const { adoptNewZones } = await import('#changes/zone_adoption')
-  const { findZoneRow } = await import('#changes/zone_registry')
+  const { importNewZones } = await import('#changes/zone_index/discover')
+  const { findZoneRow } = await import('#changes/zone_index/zone_rows')
   const { ZoneDirectory } = await import('#zones/directory')
-  const { ZoneHistory } = await import('#zones/zone_history')
+  const { ZoneHistory } = await import('#zones/history/history')
 
   const manager = await app.container.make(BackendManager)
   const directory = await app.container.make(ZoneDirectory)
@@ -50,7 +50,7 @@ async function tasks() {
           entry: n,
           time: time(n),
           username: n % 100 === 0 ? 'seldom' : 'bench',
-          door: n % 100 === 0 ? 'cli' : 'api',
+          channel: n % 100 === 0 ? 'cli' : 'api',
           serial_before: 2026010100 + n,
           serial_after: 2026010101 + n,
         }))
@@ -81,7 +81,7 @@ async function tasks() {
     /** Makes a zone with a journal; answers its id. */
     async fill(entries: number) {
       const { firstId } = await fillZones(db.connection(), { zones: 1, records: 10 })
-      await adoptNewZones(manager.use())
+      await importNewZones(manager.use())
       await writeJournal(firstId, entries)
       if (db.connection().dialect.name === 'postgres') {
         await db.connection().rawQuery('ANALYZE zw_journal, zw_journal_changes')
@@ -108,7 +108,8 @@ async function tasks() {
         },
         'page of one user': async () =>
           history.list(await open(zone), { username: 'seldom' }, window),
-        'page of one door': async () => history.list(await open(zone), { door: 'cli' }, window),
+        'page of one channel': async () =>
+          history.list(await open(zone), { channel: 'cli' }, window),
         'page of one type': async () => history.list(await open(zone), { type: 'TXT' }, window),
         'one entry back': async () => {
           const then = await history.at(await open(zone), { entry: entries - 1 })

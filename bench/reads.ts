@@ -33,7 +33,7 @@ async function tasks() {
   const { default: db } = await import('@adonisjs/lucid/services/db')
   const { fillZones } = await import('#bench/seed/zones')
   const { BackendManager } = await import('#backends/manager')
-  const { adoptNewZones } = await import('#changes/zone_adoption')
+  const { importNewZones } = await import('#changes/zone_index/discover')
   const { maintainer } = await import('#access/actor')
   const { seedIdentity } = await import('#accounts/seed')
   const { createUser } = await import('#accounts/users/named_users')
@@ -45,7 +45,7 @@ async function tasks() {
     await seedIdentity()
     const manager = await app.container.make(BackendManager)
     const { firstId } = await fillZones(db.connection(), { zones: ZONES, records: RECORDS - 1 })
-    await adoptNewZones(manager.use())
+    await importNewZones(manager.use())
     const user = { username: 'editor', password: 'a password of nobody', email: null }
     const more = { template: 'Editor', groups: [], active: true }
     const { id } = await createUser({ ...user, ...more }, maintainer())

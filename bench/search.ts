@@ -32,13 +32,13 @@ async function tasks() {
   const { maintainer } = await import('#access/actor')
   const { fillZones } = await import('#bench/seed/zones')
   const { BackendManager } = await import('#backends/manager')
-  const { adoptNewZones } = await import('#changes/zone_adoption')
-  const { intentOf } = await import('#changes/intent')
-  const { feedTexts } = await import('#database/text_index/feed')
-  const { TEXT_SOURCES } = await import('#database/text_index/source')
+  const { importNewZones } = await import('#changes/zone_index/discover')
+  const { intentOf } = await import('#changes/model/intent')
+  const { feedTexts } = await import('#database/trigram_index/indexer')
+  const { TEXT_SOURCES } = await import('#database/trigram_index/source')
   const { ZoneDirectory } = await import('#zones/directory')
   const { Search } = await import('#zones/search/search')
-  const { ZoneRecords } = await import('#zones/zone_records')
+  const { ZoneRecords } = await import('#zones/records/records')
 
   const manager = await app.container.make(BackendManager)
   const search = await app.container.make(Search)
@@ -49,7 +49,7 @@ async function tasks() {
   return {
     async fill(zones: number, each: number) {
       const { firstId } = await fillZones(db.connection(), { zones, records: each })
-      await adoptNewZones(manager.use())
+      await importNewZones(manager.use())
       const rows = Array.from({ length: 1000 }, (_, i) => {
         const zone = firstId + Math.floor((i * zones) / 1000)
         const name = `x${i}.z${zone - 1}.bench.invalid`

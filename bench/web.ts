@@ -123,7 +123,7 @@ async function measure(port: number, scene: Scene, zones: number): Promise<strin
   }
   try {
     const stranger = await browser.newContext({ baseURL })
-    const door = await firstBytes(stranger, '/login')
+    const channel = await firstBytes(stranger, '/login')
     const context = await browser.newContext({ baseURL })
     const page = await context.newPage()
     await notePaint(page)
@@ -164,7 +164,7 @@ async function measure(port: number, scene: Scene, zones: number): Promise<strin
       promise(most < MOST_TYPING_MS, `${name}: ${most.toFixed(0)} ms, promised ${MOST_TYPING_MS}`)
     }
     const inside = await browser.newContext({ baseURL, storageState: await context.storageState() })
-    const first = { 'sign-in': door, 'zones': await firstBytes(inside, '/zones') }
+    const first = { 'sign-in': channel, 'zones': await firstBytes(inside, '/zones') }
     for (const [name, bytes] of Object.entries(first)) {
       console.log(`${name}, first visit: ${(bytes / 1000).toFixed(0)} kB compressed`)
       promise(bytes < MOST_FIRST_BYTES, `${name}: ${bytes} bytes, promised ${MOST_FIRST_BYTES}`)

@@ -28,11 +28,11 @@ async function tasks() {
   const { maintainer } = await import('#access/actor')
   const { fillZones } = await import('#bench/seed/zones')
   const { BackendManager } = await import('#backends/manager')
-  const { intentOf } = await import('#changes/intent')
-  const { adoptNewZones } = await import('#changes/zone_adoption')
+  const { intentOf } = await import('#changes/model/intent')
+  const { importNewZones } = await import('#changes/zone_index/discover')
   const { ZoneDirectory } = await import('#zones/directory')
-  const { RecordBulk } = await import('#zones/record_bulk')
-  const { ZoneRecords } = await import('#zones/zone_records')
+  const { RecordBulk } = await import('#zones/records/bulk')
+  const { ZoneRecords } = await import('#zones/records/records')
 
   const manager = await app.container.make(BackendManager)
   const directory = await app.container.make(ZoneDirectory)
@@ -53,7 +53,7 @@ async function tasks() {
     /** Makes zones; answers the id of the first. */
     async fill(zones: number, each: number) {
       const { firstId } = await fillZones(db.connection(), { zones, records: each })
-      await adoptNewZones(manager.use())
+      await importNewZones(manager.use())
       return firstId
     },
 

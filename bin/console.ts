@@ -1,7 +1,7 @@
-import '#start/home'
+import '#support/home'
 import '#start/command_name'
 import { ensureAppKey } from '#start/app_key'
-import { endWithScheduler } from '#start/job_process'
+import { endWithScheduler } from '#support/job_process'
 import { failStart, ignitor } from './ignitor.js'
 
 endWithScheduler()

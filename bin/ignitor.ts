@@ -1,4 +1,4 @@
-import '#start/home'
+import '#support/home'
 import 'reflect-metadata'
 import { Ignitor, prettyPrintError } from '@adonisjs/core'
 import { endOnSignal } from '#start/end_on_signal'

@@ -10,7 +10,7 @@ const LOOK_EVERY_MS = 100
  * idle, streams of events end, and a client that never finishes its request is cut off after a while.
  */
 async function closeConnections(): Promise<void> {
-  const { beginToStop } = await import('#start/stopping')
+  const { beginToStop } = await import('#support/stopping')
   beginToStop()
   const { default: server } = await import('@adonisjs/core/services/server')
   setInterval(() => server.getNodeServer()?.closeIdleConnections(), LOOK_EVERY_MS).unref()

@@ -1,4 +1,4 @@
-import '#start/home'
+import '#support/home'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 

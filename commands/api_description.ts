@@ -9,7 +9,7 @@ export default class ApiDescription extends BaseCommand {
   static options: CommandOptions = { startApp: true }
 
   async run() {
-    const { apiDescription } = await import('#controllers/api/description/api')
+    const { apiDescription } = await import('#openapi/api')
     const { printJson } = await import('#terminal/output')
     await printJson(apiDescription())
   }

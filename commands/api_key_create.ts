@@ -1,6 +1,6 @@
 import { BaseCommand, args, flags } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
-import type { BackendZone } from '#backends/contract'
+import type { BackendZone } from '#backends/contract/backend'
 import { reportRefusals } from '#exceptions/command_errors'
 
 /** Creates an API key. */
@@ -79,7 +79,7 @@ export default class ApiKeyCreate extends BaseCommand {
     }
     const names = this.zones.split(',').map((name) => name.trim())
     const { BackendManager } = await import('#backends/manager')
-    const { adoptZone } = await import('#changes/zone_registry')
+    const { adoptZone } = await import('#changes/zone_index/zone_rows')
     const { notFound } = await import('#exceptions/refusal')
     const { zoneName } = await import('#dns/names')
     const backends = await this.app.container.make(BackendManager)

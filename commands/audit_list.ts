@@ -52,7 +52,7 @@ export default class AuditList extends BaseCommand {
 
   async #filter() {
     const { actionFilter, objectFilter } = await import('#audit/filter')
-    const { moment } = await import('#zones/history_point')
+    const { moment } = await import('#zones/history/point')
     const { user, action, object, since, until } = this
     return {
       ...(user === undefined ? {} : { user }),

@@ -68,7 +68,7 @@ export default class Explain extends BaseCommand {
   }
 
   async #object(action: ExplainedAction): Promise<ExplainedObject> {
-    const { explainedObject } = await import('#zones/explained_object')
+    const { explainedObject } = await import('#zones/explain_target')
     const { openZone } = await import('#terminal/zone')
     const { zone, name, type } = this
     return explainedObject(

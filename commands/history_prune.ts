@@ -36,7 +36,7 @@ export default class HistoryPrune extends BaseCommand {
 
   async run() {
     await reportRefusals(this, async () => {
-      const { pruneJournal } = await import('#changes/journal_pruner')
+      const { pruneJournal } = await import('#changes/journal/pruner')
       const { printJson, printLines } = await import('#terminal/output')
       const { Progress } = await import('#terminal/progress')
       const dryRun = Boolean(this.dryRun)

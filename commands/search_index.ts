@@ -19,10 +19,10 @@ export default class SearchIndex extends BaseCommand {
   async run() {
     await reportRefusals(this, async () => {
       const { default: db } = await import('@adonisjs/lucid/services/db')
-      const { feedTexts, forgetTexts } = await import('#database/text_index/feed')
-      const { lookAnew } = await import('#database/text_index/keeper_of_index')
-      const { makeTrigramIndex } = await import('#database/text_index/postgres')
-      const { TEXT_SOURCES } = await import('#database/text_index/source')
+      const { feedTexts, forgetTexts } = await import('#database/trigram_index/indexer')
+      const { lookAnew } = await import('#database/trigram_index/engine')
+      const { makeTrigramIndex } = await import('#database/trigram_index/postgres')
+      const { TEXT_SOURCES } = await import('#database/trigram_index/source')
       const client = db.connection()
       for (const source of TEXT_SOURCES) {
         if (client.dialect.name === 'postgres') {

@@ -18,7 +18,7 @@ export default class SessionsPrune extends BaseCommand {
     await reportRefusals(this, async () => {
       const { pruneSessions } = await import('#accounts/sessions/sessions')
       const { pruneResets } = await import('#accounts/password_reset/requests')
-      const { pruneKeptPages } = await import('#web/kept_pages')
+      const { pruneKeptPages } = await import('#web/forms/form_results')
       const { printJson, printLines } = await import('#terminal/output')
       const removed = await pruneSessions()
       await pruneResets()

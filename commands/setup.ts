@@ -36,7 +36,7 @@ export default class Setup extends BaseCommand {
     const { migrate } = await import('#accounts/migrate')
     const { seedIdentity } = await import('#accounts/seed')
     const { record } = await import('#audit/record')
-    const { adoptAllZones } = await import('#changes/zone_sweep')
+    const { adoptAllZones } = await import('#changes/zone_index/reconcile')
     const { BackendManager } = await import('#backends/manager')
 
     const applied = await migrate(this.app)
@@ -49,7 +49,7 @@ export default class Setup extends BaseCommand {
       const detail = { migrations: applied }
       await record(db.connection(), maintainer(), { action: 'setup', detail })
     }
-    const { chooseBackend } = await import('#changes/backend_choice')
+    const { chooseBackend } = await import('#changes/switch_backend')
     const backends = await this.app.container.make(BackendManager)
     const { default: dns } = await import('#config/dns')
     const former = await chooseBackend(backends.use(), dns.backend, this.switchBackend)

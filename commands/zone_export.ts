@@ -18,7 +18,7 @@ export default class ZoneExport extends BaseCommand {
     await reportRefusals(this, async () => {
       const { print, writeFile } = await import('#terminal/output')
       const { openZone } = await import('#terminal/zone')
-      const { ZoneFiles } = await import('#zones/zone_file')
+      const { ZoneFiles } = await import('#zones/zone_file/export')
       const open = await openZone(this.app, this.zone)
       const files = await this.app.container.make(ZoneFiles)
       const chunks: string[] = []

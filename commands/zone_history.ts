@@ -42,7 +42,7 @@ export default class ZoneHistoryCommand extends BaseCommand {
     const { openZone } = await import('#terminal/zone')
     const { entryItem } = await import('#transformers/history')
     const { changeItem } = await import('#transformers/plan')
-    const { ZoneHistory } = await import('#zones/zone_history')
+    const { ZoneHistory } = await import('#zones/history/history')
     const limit = wholeNumber('limit', this.limit, { min: 1, max: MAX_LIMIT })
     const open = await openZone(this.app, this.zone)
     const history = await this.app.container.make(ZoneHistory)

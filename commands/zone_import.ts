@@ -42,7 +42,7 @@ export default class ZoneImport extends BaseCommand {
     const { textOf } = await import('#terminal/input')
     const { openZone } = await import('#terminal/zone')
     const { planOrApply } = await import('#terminal/write')
-    const { ZoneFiles } = await import('#zones/zone_file')
+    const { ZoneFiles } = await import('#zones/zone_file/export')
     const mode = await this.#mode()
     const open = await openZone(this.app, this.zone)
     const files = await this.app.container.make(ZoneFiles)

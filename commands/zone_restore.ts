@@ -37,8 +37,8 @@ export default class ZoneRestore extends BaseCommand {
     await reportRefusals(this, async () => {
       const { openZone } = await import('#terminal/zone')
       const { planOrApply } = await import('#terminal/write')
-      const { pointFrom } = await import('#zones/history_point')
-      const { RestoreZone } = await import('#zones/restore_zone')
+      const { pointFrom } = await import('#zones/history/point')
+      const { RestoreZone } = await import('#zones/history/restore')
       const point = pointFrom(this.entry, this.time)
       const scope = { name: this.name, type: this.type }
       const open = await openZone(this.app, this.zone)

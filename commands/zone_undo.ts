@@ -33,8 +33,8 @@ export default class ZoneUndo extends BaseCommand {
     await reportRefusals(this, async () => {
       const { openZone } = await import('#terminal/zone')
       const { planOrApply } = await import('#terminal/write')
-      const { entryNumber } = await import('#zones/history_point')
-      const { UndoEntry } = await import('#zones/undo_entry')
+      const { entryNumber } = await import('#zones/history/point')
+      const { UndoEntry } = await import('#zones/history/undo')
       const number = entryNumber('entry', this.entry)
       const open = await openZone(this.app, this.zone)
       const undo = await this.app.container.make(UndoEntry)

@@ -26,7 +26,7 @@ export default class ZonesRectifyCheck extends BaseCommand {
     await reportRefusals(this, async () => {
       const { maintainer } = await import('#access/actor')
       const { BackendManager } = await import('#backends/manager')
-      const { rectifyZones } = await import('#changes/rectify')
+      const { rectifyZones } = await import('#changes/signing/rectify')
       const { printJson, printLines } = await import('#terminal/output')
       const { Progress } = await import('#terminal/progress')
       const progress = new Progress()

@@ -26,8 +26,8 @@ export default class ZonesSync extends BaseCommand {
   async run() {
     await reportRefusals(this, async () => {
       const { BackendManager } = await import('#backends/manager')
-      const { adoptAllZones } = await import('#changes/zone_sweep')
-      const { synchroniseZones } = await import('#changes/zone_synchronisation')
+      const { adoptAllZones } = await import('#changes/zone_index/reconcile')
+      const { synchroniseZones } = await import('#changes/recovery/sync_server')
       const { printJson, printLines } = await import('#terminal/output')
       const manager = await this.app.container.make(BackendManager)
       const backend = manager.use()

@@ -10,7 +10,7 @@ export default defineSettings('security', {
   account_lockout: {
     enable_lockout: setting.boolean(
       false,
-      'Whether too many wrong passwords lock a user out for a while: for HTTP Basic, and for every other door that asks for a password. API keys work on.'
+      'Whether too many wrong passwords lock a user out for a while: for HTTP Basic, and for every other channel that asks for a password. API keys work on.'
     ),
     lockout_attempts: setting.integer(
       5,

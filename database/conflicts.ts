@@ -42,8 +42,8 @@ const COUNTED_TABLES = new Set([
   'zw_journal',
   'zw_journal_changes',
   'zw_journal_times',
-  'zw_seen_records',
-  'zw_seen_zones',
+  'zw_record_snapshots',
+  'zw_zone_snapshots',
   'zw_webhook_deliveries',
   'zw_zones',
 ])

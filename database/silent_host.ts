@@ -1,5 +1,5 @@
 import dbSettings from '#config/db'
-import { askOnce, guardPool, type ServerClient } from '#database/limits'
+import { askOnce, guardPool, type ServerClient } from '#database/statements/limits'
 import { SilenceWatch } from '#database/silence'
 
 const SILENT_MS = dbSettings.silence_seconds * 1000

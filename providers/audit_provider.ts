@@ -1,5 +1,5 @@
 import type { ApplicationService } from '@adonisjs/core/types'
-import type { AuditKeeper } from '#jobs/audit_keeper'
+import type { AuditKeeper } from '#jobs/background/audit_sealer'
 
 /** Keeps the audit log in the process that serves. */
 export default class AuditProvider {
@@ -12,7 +12,7 @@ export default class AuditProvider {
     if (this.app.getEnvironment() !== 'web') {
       return
     }
-    const { AuditKeeper } = await import('#jobs/audit_keeper')
+    const { AuditKeeper } = await import('#jobs/background/audit_sealer')
     this.#keeper = new AuditKeeper(await this.app.container.make('logger'))
     this.#keeper.start()
   }

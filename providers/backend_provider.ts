@@ -1,8 +1,8 @@
 import type { ApplicationService } from '@adonisjs/core/types'
-import { assignZones, backendOfZones } from '#backends/allegiance'
+import { assignZones, backendOfZones } from '#backends/installed_backend'
 import { BackendManager } from '#backends/manager'
 import type { BackendsConfig } from '#backends/define_config'
-import { CapabilityMissing } from '#backends/errors'
+import { CapabilityMissing } from '#backends/contract/errors'
 import { pluginKit } from '#backends/plugin_kit'
 import { InvalidSettingsError } from '#settings/errors'
 import { commandName } from '#start/command_name'
@@ -44,7 +44,7 @@ export default class BackendProvider {
     }
     if (this.#canBeUsed(manager) && this.#isAsked()) {
       try {
-        await demandAllegiance(this.app)
+        await requireSameBackend(this.app)
       } catch (error) {
         // A database that is down, or not set up, is told by others; the keeper of zones asks again.
         if (error instanceof InvalidSettingsError) {
@@ -83,7 +83,7 @@ export default class BackendProvider {
  * Takes note that the zones in the database belong to the backend of the settings. Throws `InvalidSettingsError` where they
  * belong to another one, and the database's error where it cannot be asked.
  */
-export async function demandAllegiance(app: ApplicationService): Promise<void> {
+export async function requireSameBackend(app: ApplicationService): Promise<void> {
   const { backend } = app.config.get<BackendsConfig>('dns')
   const database = await app.container.make('lucid.db')
   const client = database.connection()

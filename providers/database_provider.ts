@@ -1,5 +1,5 @@
 import type { ApplicationService } from '@adonisjs/core/types'
-import type { ServerClient } from '#database/limits'
+import type { ServerClient } from '#database/statements/limits'
 import type { SqliteClient } from '#database/sqlite_reader'
 
 /** Answers at once while the database server does not, or where the file of the database is another one. */
@@ -14,7 +14,7 @@ export default class DatabaseProvider {
     const connection = db.connection()
     const client = connection.getWriteClient().client as unknown as ServerClient
     if (connection.dialect.name === 'better-sqlite3') {
-      const { guardPool } = await import('#database/limits')
+      const { guardPool } = await import('#database/statements/limits')
       const { pauseAfterStatements } = await import('#database/pauses')
       const { readBeside } = await import('#database/sqlite_reader')
       const { databaseFile, prepareSqlite } = await import('#config/database')

@@ -7,7 +7,7 @@ export default class DyndnsProvider {
   /** Called before the database is closed. */
   async shutdown() {
     if (this.app.getEnvironment() === 'web') {
-      const { clientBoard } = await import('#zones/dynamic_dns/board')
+      const { clientBoard } = await import('#zones/dynamic_dns/client_activity')
       await clientBoard.flush()
     }
   }

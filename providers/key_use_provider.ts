@@ -7,7 +7,7 @@ export default class KeyUseProvider {
   /** Called before the database is closed. */
   async shutdown() {
     if (this.app.getEnvironment() === 'web') {
-      const { keyUses } = await import('#accounts/keys/uses')
+      const { keyUses } = await import('#accounts/keys/last_used')
       await keyUses.flush()
     }
   }

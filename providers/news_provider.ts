@@ -9,7 +9,7 @@ export default class NewsProvider {
 
   /** Called when the service is about to serve. */
   async ready() {
-    const { tellsNews } = await import('#changes/requests/news')
+    const { tellsNews } = await import('#changes/requests/notifications')
     if (this.app.getEnvironment() !== 'web' || !tellsNews()) {
       return
     }

@@ -3,7 +3,7 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import type { ContainerProviderContract } from '@adonisjs/core/types/app'
 import plugins from '#config/plugins'
 import { InvalidSettingsError } from '#settings/errors'
-import { homePath } from '#start/home'
+import { homePath } from '#support/home'
 
 type Provider = ContainerProviderContract
 type Step = 'register' | 'boot' | 'start' | 'ready'

@@ -7,7 +7,7 @@ export default class PowerDnsApiBackendProvider {
 
   boot() {
     this.app.container.resolving(BackendManager, async (manager) => {
-      const { CapabilityMissing } = await import('#backends/errors')
+      const { CapabilityMissing } = await import('#backends/contract/errors')
       const { PowerDnsApiBackend } = await import('#backends/powerdns_api/driver')
       const database = await this.app.container.make('lucid.db')
       manager.extend(

@@ -1,5 +1,5 @@
 import type { ApplicationService } from '@adonisjs/core/types'
-import type { TextKeeper } from '#jobs/text_keeper'
+import type { TextKeeper } from '#jobs/background/text_indexer'
 
 /** Keeps the index of texts in the process that serves. */
 export default class TextIndexProvider {
@@ -12,7 +12,7 @@ export default class TextIndexProvider {
     if (this.app.getEnvironment() !== 'web') {
       return
     }
-    const { TextKeeper } = await import('#jobs/text_keeper')
+    const { TextKeeper } = await import('#jobs/background/text_indexer')
     this.#keeper = new TextKeeper(await this.app.container.make('logger'))
     this.#keeper.start()
   }

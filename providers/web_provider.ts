@@ -13,7 +13,7 @@ export default class WebProvider {
     const { default: edge } = await import('edge.js')
     // Indentation is for who reads the template: it was an eighth of each page that was sent.
     edge.processor.process('raw', ({ raw }) => raw.replace(/^[ \t]+/gm, ''))
-    const { keepPartials } = await import('#web/kept_partials')
+    const { keepPartials } = await import('#web/framework/cached_partials')
     const components = edge.loader.listComponents()
     edge.loader.listComponents = () => components
     keepPartials(edge.asyncCompiler)
@@ -29,7 +29,7 @@ export default class WebProvider {
       return
     }
     const { default: edge } = await import('edge.js')
-    const { warmPages } = await import('#web/warm_pages')
+    const { warmPages } = await import('#web/framework/preload_pages')
     const logger = await this.app.container.make('logger')
     warmPages(await this.app.container.make('router'), edge).catch((error: unknown) => {
       logger.warn({ err: error }, 'Pages could not be prepared for their first visitors')

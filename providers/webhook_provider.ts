@@ -1,5 +1,5 @@
 import type { ApplicationService } from '@adonisjs/core/types'
-import type { WebhookKeeper } from '#jobs/webhook_keeper'
+import type { WebhookKeeper } from '#jobs/background/webhook_sender'
 
 /** Tells webhooks of events, in the process that serves. */
 export default class WebhookProvider {
@@ -12,7 +12,7 @@ export default class WebhookProvider {
     if (this.app.getEnvironment() !== 'web') {
       return
     }
-    const { WebhookKeeper } = await import('#jobs/webhook_keeper')
+    const { WebhookKeeper } = await import('#jobs/background/webhook_sender')
     this.#keeper = new WebhookKeeper(await this.app.container.make('logger'))
     this.#keeper.start()
   }

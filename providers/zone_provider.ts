@@ -1,11 +1,11 @@
 import type { ApplicationService } from '@adonisjs/core/types'
-import type { OrderKeeper } from '#jobs/order_keeper'
-import type { PlaceKeeper } from '#jobs/place_keeper'
-import type { SyncKeeper } from '#jobs/sync_keeper'
-import type { UserKeeper } from '#jobs/user_keeper'
-import type { ZoneKeeper } from '#jobs/zone_keeper'
+import type { OrderKeeper } from '#jobs/background/sort_key_builder'
+import type { PlaceKeeper } from '#jobs/background/sort_table_updater'
+import type { SyncKeeper } from '#jobs/background/server_sync'
+import type { UserKeeper } from '#jobs/background/user_sort_keys'
+import type { ZoneKeeper } from '#jobs/background/zone_index_sync'
 import { InvalidSettingsError } from '#settings/errors'
-import { demandAllegiance } from '#providers/backend_provider'
+import { requireSameBackend } from '#providers/backend_provider'
 
 /** Runs the background work on zones, sort keys and users in the process that serves. */
 export default class ZoneProvider {
@@ -19,17 +19,17 @@ export default class ZoneProvider {
       return
     }
     const { BackendManager } = await import('#backends/manager')
-    const { OrderKeeper } = await import('#jobs/order_keeper')
-    const { PlaceKeeper } = await import('#jobs/place_keeper')
-    const { ZoneKeeper } = await import('#jobs/zone_keeper')
-    const { ZoneOrders } = await import('#zones/zone_orders')
+    const { OrderKeeper } = await import('#jobs/background/sort_key_builder')
+    const { PlaceKeeper } = await import('#jobs/background/sort_table_updater')
+    const { ZoneKeeper } = await import('#jobs/background/zone_index_sync')
+    const { ZoneOrders } = await import('#zones/list/sort_table')
     const backends = await this.app.container.make(BackendManager)
-    const { SyncKeeper } = await import('#jobs/sync_keeper')
-    const { UserKeeper } = await import('#jobs/user_keeper')
+    const { SyncKeeper } = await import('#jobs/background/server_sync')
+    const { UserKeeper } = await import('#jobs/background/user_sort_keys')
     const logger = await this.app.container.make('logger')
     const backend = () => backends.use()
     this.#keepers = [
-      new ZoneKeeper(backend, logger, () => this.#demandAllegiance(backend)),
+      new ZoneKeeper(backend, logger, () => this.#requireSameBackend(backend)),
       new OrderKeeper(backend, logger),
       new PlaceKeeper(() => this.app.container.make(ZoneOrders), logger),
       new SyncKeeper(backend, logger),
@@ -39,11 +39,11 @@ export default class ZoneProvider {
   }
 
   /** Ends a process that began when nobody could tell it that the zones are another backend's. */
-  async #demandAllegiance(backend: () => unknown): Promise<void> {
+  async #requireSameBackend(backend: () => unknown): Promise<void> {
     // One that lacks settings does nothing, and has no zones.
     backend()
     try {
-      await demandAllegiance(this.app)
+      await requireSameBackend(this.app)
     } catch (error) {
       if (error instanceof InvalidSettingsError) {
         const logger = await this.app.container.make('logger')

@@ -7,7 +7,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { homePath } from '#start/home'
+import { homePath } from '#support/home'
 
 const OTHERS = 0o007
 /** Settings of new installations that are stricter than their defaults; `npm run quickstart` writes them, too. */

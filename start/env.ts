@@ -2,7 +2,7 @@ import { pathToFileURL } from 'node:url'
 import { Env } from '@adonisjs/core/env'
 import { Secret } from '@adonisjs/core/helpers'
 import { InvalidSettingsError } from '#settings/errors'
-import { HOME } from '#start/home'
+import { HOME } from '#support/home'
 
 const SHORTEST_KEY = 16
 

@@ -1,7 +1,7 @@
 import router from '@adonisjs/core/services/router'
 import interfaceSettings from '#config/interface'
 import { accountPages } from '#start/web/account'
-import { ownPages } from '#start/web/doors'
+import { ownPages } from '#start/web/sign_in'
 import { operationsPages } from '#start/web/operations'
 import { reviewPages } from '#start/web/review'
 import { nameServerPages } from '#start/web/name_server'
@@ -15,8 +15,8 @@ import { zonePages } from '#start/web/zone'
 import { zoneTemplatePages } from '#start/web/zone_templates'
 import { zonesPages } from '#start/web/zones'
 
-const AssetsController = () => import('#controllers/web/assets_controller')
-const HomeController = () => import('#controllers/web/home_controller')
+const AssetsController = () => import('#controllers/web/home/assets_controller')
+const HomeController = () => import('#controllers/web/home/home_controller')
 
 if (interfaceSettings.web_enabled) {
   router.get('/assets/:hash/*', [AssetsController]).as('web.assets')

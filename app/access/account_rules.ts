@@ -2,7 +2,7 @@ import { holds, isSuperUser, type Actor } from '#access/actor'
 import { allow, decide, type Decision } from '#access/decision'
 import { keyAdministers, keyChangesAccess } from '#access/key_rules'
 import type { Permission } from '#access/permissions'
-import { grantsOf } from '#access/sources'
+import { grantsOf } from '#access/grants'
 import settings from '#config/permissions'
 
 /** What a decision about a user depends on. */

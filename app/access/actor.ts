@@ -1,6 +1,6 @@
 import type { Permission } from '#access/permissions'
 import type { Operation } from '#dns/types'
-import { jobName } from '#start/job_process'
+import { jobName } from '#support/job_process'
 
 /** What an API key may be narrowed to: reading, or some of the operations on records and objects. */
 export type KeyOperation = 'view' | Operation
@@ -50,7 +50,7 @@ export interface ActorGroup {
 }
 
 /** Where a change came in. */
-export type Door = 'api' | 'web' | 'dyndns' | 'cli' | 'job' | 'outside'
+export type Channel = 'api' | 'web' | 'dyndns' | 'cli' | 'job' | 'external'
 
 /** Who acts: a user with their rights, perhaps through a key, from an address. */
 export interface Actor {
@@ -64,7 +64,7 @@ export interface Actor {
   key: KeyRestrictions | null
   /** Network address of the caller; null on the command line. */
   address: string | null
-  door: Door
+  channel: Channel
 }
 
 /** The maintainer on the command line, who has the database anyway; the scheduler, where it runs the command. */
@@ -77,14 +77,14 @@ export function maintainer(): Actor {
     groups: [],
     key: null,
     address: null,
-    door: isJob ? 'job' : 'cli',
+    channel: isJob ? 'job' : 'cli',
   }
 }
 
 /** Whoever changed records without the product: nobody knows who. Stands in the journal only. */
 export function outsider(): Actor {
   const nobody = { userId: null, permissions: new Set<Permission>(), groups: [], key: null }
-  return { ...nobody, username: 'outside', address: null, door: 'outside' }
+  return { ...nobody, username: 'external', address: null, channel: 'external' }
 }
 
 /** Whether the permission comes from anywhere: the user's template or that of any group. */

@@ -1,7 +1,7 @@
 import { holds, isSuperUser, type Actor, type KeyOperation, type KeyScope } from '#access/actor'
 import { allow, decide, type Decision } from '#access/decision'
 import { keyAdministers } from '#access/key_rules'
-import { grantsOf } from '#access/sources'
+import { grantsOf } from '#access/grants'
 import { networkCovers, parseNetwork, parseNetworks } from '#dns/networks'
 
 /** What a decision about an API key depends on. */

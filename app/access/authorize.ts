@@ -33,7 +33,7 @@ export type { ApiKeyFacts } from '#access/api_key_rules'
 export type { ZoneAction, ZoneFacts } from '#access/zone_rules'
 export type { ZoneTemplateFacts } from '#access/zone_template_rules'
 
-/** Everything that a door can ask. */
+/** Everything that a channel can ask. */
 export type AccessRequest =
   | KeyRequest
   | ZoneRequest
@@ -49,7 +49,7 @@ export type AccessRequest =
   | { action: 'audit.view'; area: AuditArea }
 
 /**
- * Decides whether the actor may do this. The only place that does: every door and every write asks it.
+ * Decides whether the actor may do this. The only place that does: every channel and every write asks it.
  *
  * An `_own` permission counts when the actor's own template has it and the actor owns the zone directly,
  * or when a group that owns the zone has it in its template. A right held through one group does not

@@ -29,12 +29,12 @@ export function demand(actor: Actor, request: AccessRequest): void {
 }
 
 /** Whether what a zone holds may be shown to the actor, in whatever answer: user and API key may view it. */
-export function maySee(actor: Actor, zone: ZoneFacts): boolean {
-  return sightOf(zone).every((request) => authorize(actor, request).allowed)
+export function canView(actor: Actor, zone: ZoneFacts): boolean {
+  return eventVisibilityOf(zone).every((request) => authorize(actor, request).allowed)
 }
 
 /** Whether the metadata of the zone may be shown to the actor: user and API key may read it. */
-export function maySeeMetadata(actor: Actor, zone: ZoneFacts): boolean {
+export function canViewMetadata(actor: Actor, zone: ZoneFacts): boolean {
   const view = { action: 'key.operate' as const, operations: ['view' as const] }
   return [{ action: 'zone.view_metadata' as const, zone }, view].every(
     (request) => authorize(actor, request).allowed
@@ -42,11 +42,11 @@ export function maySeeMetadata(actor: Actor, zone: ZoneFacts): boolean {
 }
 
 /** Goes on only if what the zone holds may be shown to the actor. Throws as `demand` does. */
-export function demandSight(actor: Actor, zone: ZoneFacts): void {
-  sightOf(zone).forEach((request) => demand(actor, request))
+export function requireView(actor: Actor, zone: ZoneFacts): void {
+  eventVisibilityOf(zone).forEach((request) => demand(actor, request))
 }
 
-function sightOf(zone: ZoneFacts): AccessRequest[] {
+function eventVisibilityOf(zone: ZoneFacts): AccessRequest[] {
   return [
     { action: 'zone.view', zone },
     { action: 'key.operate', operations: ['view'] },

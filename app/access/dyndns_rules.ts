@@ -3,7 +3,7 @@ import { approval } from '#access/approval'
 import { allow, decide, type Decision } from '#access/decision'
 import { keyReaches, keyWrites } from '#access/key_rules'
 import type { Permission } from '#access/permissions'
-import { ownGrantsOf } from '#access/sources'
+import { ownGrantsOf } from '#access/grants'
 import { actOnZone, type ZoneFacts } from '#access/zone_rules'
 
 /** What is asked about dynamic DNS. */

@@ -91,7 +91,7 @@ export function needsOf(action: ExplainedAction): readonly (keyof ExplainedObjec
 }
 
 /**
- * Why the actor may or may not do this: the decisions of `authorize` that every door asks for, with all their
+ * Why the actor may or may not do this: the decisions of `authorize` that every channel asks for, with all their
  * reasons. `object` must hold what `needsOf` says.
  */
 export function explain(

@@ -1,6 +1,6 @@
 import db from '@adonisjs/lucid/services/db'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
-import { PreparedStatement } from '#database/prepared'
+import { PreparedStatement } from '#database/statements/prepared'
 
 /** Who owns a zone. */
 export interface Ownership {

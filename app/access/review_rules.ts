@@ -3,7 +3,7 @@ import { approval } from '#access/approval'
 import { allow, decide, type Decision } from '#access/decision'
 import { keyAdministers, keyReaches } from '#access/key_rules'
 import type { Permission } from '#access/permissions'
-import { grantsOf, ownGrantsOf, type Grant } from '#access/sources'
+import { grantsOf, ownGrantsOf, type Grant } from '#access/grants'
 import type { ZoneFacts } from '#access/zone_rules'
 
 /** What is asked about change requests of a zone. */

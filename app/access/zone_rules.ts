@@ -5,7 +5,7 @@ import { keyActsOnZone, keyAdministers, keyReaches, keyWrites } from '#access/ke
 import type { Ownership } from '#access/ownership'
 import type { Permission } from '#access/permissions'
 import { hasReviewRight, requestGrants } from '#access/review_rules'
-import { grantsOf, ownGrantsOf, type Grant } from '#access/sources'
+import { grantsOf, ownGrantsOf, type Grant } from '#access/grants'
 import { metadataKind } from '#dns/metadata/metadata'
 import { recordType, typeInFile } from '#dns/records/registry'
 

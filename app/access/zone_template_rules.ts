@@ -2,7 +2,7 @@ import { holds, isSuperUser, type Actor } from '#access/actor'
 import { allow, decide, type Decision } from '#access/decision'
 import { keyAdministers } from '#access/key_rules'
 import type { Permission } from '#access/permissions'
-import { grantsOf } from '#access/sources'
+import { grantsOf } from '#access/grants'
 import { recordType } from '#dns/records/registry'
 
 /** What a decision about a zone template depends on. */

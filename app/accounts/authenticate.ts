@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { Actor, Door } from '#access/actor'
+import type { Actor, Channel } from '#access/actor'
 import { identityOfHash, keyTrouble, type KeyIdentity } from '#accounts/keys/identity'
 import { hashKey, isStoredForm } from '#accounts/keys/secret'
-import { keyUses } from '#accounts/keys/uses'
+import { keyUses } from '#accounts/keys/last_used'
 import { rightsOf } from '#accounts/rights'
 import { isInNetworks, parseNetworks } from '#dns/networks'
 import User from '#models/user'
@@ -12,7 +12,11 @@ import User from '#models/user'
  * or idle for too long, when it is not for the network of the address, or its owner inactive or gone; the
  * caller cannot tell which. One query.
  */
-export async function actorOfKey(key: string, address: string, door: Door): Promise<Actor | null> {
+export async function actorOfKey(
+  key: string,
+  address: string,
+  channel: Channel
+): Promise<Actor | null> {
   if (isStoredForm(key)) {
     return null
   }
@@ -28,14 +32,14 @@ export async function actorOfKey(key: string, address: string, door: Door): Prom
     return null
   }
   keyUses.note(identity.row.id, { at: now.toISOString(), from: address })
-  return actorWith(identity, address, door)
+  return actorWith(identity, address, channel)
 }
 
 /** The actor that a key stands for, whether it works or not: to be asked what it may do. */
 export function actorWith(
   { row, scope, rights }: KeyIdentity,
   address: string | null,
-  door: Door
+  channel: Channel
 ): Actor {
   return {
     userId: row.user_id,
@@ -43,14 +47,14 @@ export function actorWith(
     ...rights,
     key: { id: row.id, ...scope },
     address,
-    door,
+    channel,
   }
 }
 
 /** The actor that a user is without a key, and whether the account is active; null for no user. */
 export async function actorOfUser(
   userId: number,
-  door: Door
+  channel: Channel
 ): Promise<{ actor: Actor; active: boolean } | null> {
   const user = await User.find(userId)
   if (!user) {
@@ -58,5 +62,5 @@ export async function actorOfUser(
   }
   const rights = await rightsOf(user.id, user.permissionTemplateId)
   const { username, active } = user
-  return { actor: { userId, username, ...rights, key: null, address: null, door }, active }
+  return { actor: { userId, username, ...rights, key: null, address: null, channel }, active }
 }

@@ -37,7 +37,7 @@ export async function explainedSubject(
   if (userId === null) {
     return { actor: caller, obstacles: [] }
   }
-  const user = userId <= 2_147_483_647 ? await actorOfUser(userId, caller.door) : null
+  const user = userId <= 2_147_483_647 ? await actorOfUser(userId, caller.channel) : null
   if (!user) {
     throw notFound('User not found')
   }
@@ -54,7 +54,7 @@ async function keySubject(caller: Actor, keyId: number, userId: number | null): 
   const trouble = keyTrouble(identity, new Date())
   const source = `API key ${keyId}`
   return {
-    actor: actorWith(identity, null, caller.door),
+    actor: actorWith(identity, null, caller.channel),
     obstacles:
       trouble === null
         ? []

@@ -1,6 +1,6 @@
 import type { ApplicationService } from '@adonisjs/core/types'
-import { whileMigrating } from '#database/migration_lock'
-import { lookAnew } from '#database/text_index/keeper_of_index'
+import { whileMigrating } from '#database/schema/migration_lock'
+import { lookAnew } from '#database/trigram_index/engine'
 
 /**
  * Runs the migrations that the database has not seen. Returns their names. Who else does so meanwhile waits.

@@ -1,8 +1,8 @@
 import db from '@adonisjs/lucid/services/db'
 import type { ActorGroup } from '#access/actor'
 import { permissionOfId, type Permission } from '#access/permissions'
-import { jsonRows, listOf } from '#database/json_rows'
-import { PreparedStatement, type Dialect } from '#database/prepared'
+import { jsonRows, listOf } from '#database/statements/json_rows'
+import { PreparedStatement, type Dialect } from '#database/statements/prepared'
 
 /** What a user may do: by their own template, and by that of each of their groups. */
 export interface Rights {

@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { canonicalJson, type Json } from '#audit/canonical_json'
 import { entryOf, type StoredEvent } from '#audit/entry'
-import { derivedKey } from '#start/derived_key'
+import { derivedKey } from '#support/derived_key'
 
 /** A place in the chain. Positions count from 1; 0 is before the first event. */
 export interface ChainPoint {

@@ -8,7 +8,7 @@ export interface StoredEvent {
   username: string | null
   api_key_id: number | null
   address: string | null
-  door: string
+  channel: string
   action: string
   object_kind: string | null
   object_id: number | null
@@ -26,7 +26,7 @@ export interface AuditEntry {
     username: string | null
     api_key_id: number | null
     address: string | null
-    door: string
+    channel: string
   }
   action: string
   object: { kind: string | null; id: number | null; name: string | null } | null
@@ -46,7 +46,7 @@ export function entryOf(row: StoredEvent): AuditEntry {
       username: row.username,
       api_key_id: row.api_key_id,
       address: row.address,
-      door: row.door,
+      channel: row.channel,
     },
     action: row.action,
     object: kind === null && id === null && name === null ? null : { kind, id, name },

@@ -1,4 +1,4 @@
-import type { Actor, Door } from '#access/actor'
+import type { Actor, Channel } from '#access/actor'
 import type { AuditAction } from '#audit/actions'
 import type { Json } from '#audit/canonical_json'
 
@@ -9,7 +9,7 @@ export interface AuditActor {
   username: string | null
   key: Pick<NonNullable<Actor['key']>, 'id'> | null
   address: string | null
-  door: Door
+  channel: Channel
 }
 
 /** What came of it: done, not allowed, or tried in vain. */
@@ -44,6 +44,6 @@ export interface ActedEvent {
 }
 
 /** A caller whom nobody knows. */
-export function stranger(address: string | null, door: Door): AuditActor {
-  return { userId: null, username: null, key: null, address, door }
+export function stranger(address: string | null, channel: Channel): AuditActor {
+  return { userId: null, username: null, key: null, address, channel }
 }

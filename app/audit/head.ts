@@ -1,7 +1,7 @@
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { Refusal } from '#exceptions/refusal'
 import { isSigned, signEnds, type ChainEnds, type ChainPoint } from '#audit/chain'
-import { holdRow } from '#database/row_lock'
+import { holdRow } from '#database/rows/row_lock'
 
 interface HeadRow {
   position: number | string

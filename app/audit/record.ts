@@ -1,7 +1,7 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { detailText } from '#audit/detail'
 import type { ActedEvent, AuditActor, AuditEvent } from '#audit/event'
-import { chunks } from '#database/chunks'
+import { chunks } from '#database/statements/chunks'
 
 /** Rows of one insert, of twelve columns each. */
 const ROWS = 100
@@ -39,7 +39,7 @@ function rowOf({ actor, event: { action, object, outcome, detail, time } }: Acte
     username: column(actor.username, 64),
     api_key_id: actor.key?.id ?? null,
     address: column(actor.address, 45),
-    door: actor.door,
+    channel: actor.channel,
     action,
     object_kind: object?.kind ?? null,
     object_id: idColumn(object?.id ?? null),

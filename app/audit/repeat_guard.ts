@@ -82,7 +82,7 @@ export class RepeatGuard {
     }
     const name = [isFull ? classOf(actor) : callerOf(actor), event.action].join(' ')
     const slot = this.#slots.get(name) ?? {
-      actor: isFull ? stranger(null, actor.door) : actor,
+      actor: isFull ? stranger(null, actor.channel) : actor,
       event: { action: event.action, outcome: event.outcome, detail: { various: true } },
       repeats: 0,
       since: now,
@@ -131,5 +131,5 @@ function callerOf({ userId, key, address }: AuditActor): string {
 
 function exactly(actor: AuditActor, { action, object, outcome }: AuditEvent): string {
   const { kind = null, id = null, name = null } = object ?? {}
-  return JSON.stringify([callerOf(actor), actor.door, action, outcome, kind, id, name])
+  return JSON.stringify([callerOf(actor), actor.channel, action, outcome, kind, id, name])
 }

@@ -1,6 +1,6 @@
 import { RuntimeException } from '@adonisjs/core/exceptions'
-import type { DnsBackend } from '#backends/contract'
-import { BackendMissing } from '#backends/errors'
+import type { DnsBackend } from '#backends/contract/backend'
+import { BackendMissing } from '#backends/contract/errors'
 import type { BackendConfig, BackendsConfig } from '#backends/define_config'
 import type { PluginKit } from '#backends/plugin_kit'
 

@@ -8,7 +8,7 @@ import {
   WriteUnconfirmed,
   ZoneExists,
   ZoneGone,
-} from '#backends/errors'
+} from '#backends/contract/errors'
 import { MirroredBackend, type MirroredOptions } from '#backends/mirrored/backend'
 import { fromServer, toServer } from '#backends/powerdns_api/server_content'
 
@@ -21,7 +21,7 @@ export interface PluginKit {
   mirrored(options: MirroredOptions): MirroredBackend
   /** The database that holds the product's own tables, for drivers that keep zones there themselves. */
   database: Database
-  /** What a driver throws; the doors know what to answer to each. */
+  /** What a driver throws; the channels know what to answer to each. */
   errors: typeof ERRORS
   /** Contents of records as zone files have them, for servers that speak so, and back. */
   content: typeof CONTENT

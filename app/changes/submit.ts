@@ -1,32 +1,32 @@
 import { APPROVAL_NEEDED } from '#access/approval'
-import { demand, demandSight, maySee } from '#access/demand'
+import { demand, requireView, canView } from '#access/demand'
 import { factsOf } from '#access/ownership'
 import { record } from '#audit/record'
-import type { BackendZone, DnsBackend } from '#backends/contract'
-import { ZoneExists } from '#backends/errors'
-import { auditedChange } from '#changes/audited_changes'
-import type { AppliedZone, ChangeContext } from '#changes/change_context'
-import type { ChangeSet, ZoneChangeSet } from '#changes/change_set'
-import { ConditionFailed, type CurrentObject } from '#changes/conditions'
-import { checkPlanHash, movedOr, rememberPlan } from '#changes/known_plans'
-import { intendedAuthor, toldZone, type ToldZone } from '#changes/told_zones'
-import { authorOf } from '#changes/journal'
-import { enqueue, outbox } from '#changes/outbox'
-import { settleOutside } from '#changes/outside'
-import { planHash, planParts } from '#changes/plan_hash'
-import { ActionRefused } from '#changes/action_refused'
-import { markApplied, repeatMarks } from '#changes/repeats'
-import { checkTime, fileRequest, RequestFiled } from '#changes/requests/filing'
-import { isToBeFiled, route } from '#changes/requests/routing'
-import { planCreation } from '#changes/zone_creation'
-import { planDeletion } from '#changes/zone_deletion'
-import { planEdit } from '#changes/zone_edit'
-import { PlanOnly, type ZonePlan } from '#changes/zone_plan'
-import { LONG_WRITE, notePlaces } from '#changes/zone_places'
-import { warnBeside } from '#changes/warnings_beside'
-import { writeZones } from '#changes/zone_write'
+import type { BackendZone, DnsBackend } from '#backends/contract/backend'
+import { ZoneExists } from '#backends/contract/errors'
+import { auditedChange } from '#changes/transaction/audit_events'
+import type { AppliedZone, ChangeContext } from '#changes/transaction/change_context'
+import type { ChangeSet, ZoneChangeSet } from '#changes/model/change_set'
+import { PreconditionFailed, type CurrentObject } from '#changes/planning/preconditions'
+import { checkPlanHash, movedOr, rememberPlan } from '#changes/planning/plan_store'
+import { intendedAuthor, toldZone, type PendingEffects } from '#changes/transaction/pending_effects'
+import { authorOf } from '#changes/journal/write_entry'
+import { enqueue, outbox } from '#changes/transaction/outbox'
+import { syncExternalChanges } from '#changes/journal/external_changes'
+import { planHash, planParts } from '#changes/model/plan_hash'
+import { ActionRefused } from '#changes/model/action_error'
+import { markApplied, repeatMarks } from '#changes/idempotency/requests'
+import { checkTime, fileRequest, RequestFiled } from '#changes/requests/create'
+import { isToBeFiled, route } from '#changes/planning/review_routing'
+import { planCreation } from '#changes/planning/create_zone'
+import { planDeletion } from '#changes/planning/delete_zone'
+import { planEdit } from '#changes/planning/edit_zone'
+import { PlanOnly, type ZonePlan } from '#changes/model/zone_plan'
+import { LONG_WRITE, markSortRowsStale } from '#changes/zone_index/sort_rows'
+import { warnBeside } from '#changes/warnings/after_write'
+import { writeZones } from '#changes/transaction/zone_transaction'
 import { InvalidDns } from '#dns/errors'
-import { isOfNotesAlone } from '#dns/record_notes'
+import { isOfNotesAlone } from '#dns/record_comments'
 import { Refusal, conflict, forbidden, notFound } from '#exceptions/refusal'
 
 /**
@@ -35,7 +35,7 @@ import { Refusal, conflict, forbidden, notFound } from '#exceptions/refusal'
  * through review is refused with a 403, or filed where the intent says so, and ends as a `RequestFiled`; so does what
  * somebody asks review for.
  *
- * Throws a `Refusal`, `InvalidDns` or `ConditionFailed` when the plan does not hold, and `PlanMoved` when
+ * Throws a `Refusal`, `InvalidDns` or `PreconditionFailed` when the plan does not hold, and `StalePlan` when
  * it is another one than its intent names; nothing is changed then.
  */
 export async function submitChangeSet(
@@ -56,7 +56,7 @@ export async function submitChangeSet(
       await checkTerms(context, plans)
       await request?.settle(write, locked, plans)
       const zones: AppliedZone[] = []
-      const told: ToldZone[] = []
+      const told: PendingEffects[] = []
       if (await isToBeFiled(context, locked, plans)) {
         if (set.intent.review === undefined) throw forbidden(APPROVAL_NEEDED)
         return { zones, filed: await filed(context, locked, plans) }
@@ -92,7 +92,7 @@ export async function submitChangeSet(
     }
     outbox.kick()
     if (performance.now() - begun > LONG_WRITE.ms) {
-      notePlaces(outcome.zones.map(({ zone }) => zone.id))
+      markSortRowsStale(outcome.zones.map(({ zone }) => zone.id))
     }
     await warnBeside(backend, given, outcome.zones)
     return outcome
@@ -101,14 +101,14 @@ export async function submitChangeSet(
       await rememberPlan(error.plan)
       await warnBeside(backend, given, error.plan.zones)
     }
-    if (error instanceof ConditionFailed) {
+    if (error instanceof PreconditionFailed) {
       const zone = zoneOf(error.current)
       if (error.current.kind === 'zone') {
         // The entry of what others changed was rolled back too; readers have to see the tag that was told.
-        await settleOutside(backend, zone)
+        await syncExternalChanges(backend, zone)
       }
-      const isShown = maySee(given.intent.actor, await factsOf(zone))
-      throw new ConditionFailed(error.condition, error.current, isShown)
+      const isShown = canView(given.intent.actor, await factsOf(zone))
+      throw new PreconditionFailed(error.condition, error.current, isShown)
     }
     throw error instanceof ZoneExists ? conflict('Domain already exists') : error
   }
@@ -134,7 +134,7 @@ async function filed(
   }
   let isShown = true
   for (const zone of locked.values()) {
-    isShown &&= maySee(actor, await factsOf(zone, context.trx))
+    isShown &&= canView(actor, await factsOf(zone, context.trx))
   }
   return new RequestFiled(request, isShown)
 }
@@ -166,7 +166,7 @@ async function demandSightOfPlan(
     return
   }
   for (const zone of locked.values()) {
-    demandSight(intent.actor, await factsOf(zone, trx))
+    requireView(intent.actor, await factsOf(zone, trx))
   }
   if (zones.some((change) => change.op === 'create' && change.revival)) {
     demand(intent.actor, { action: 'key.operate', operations: ['view'] })
@@ -210,7 +210,7 @@ export async function planAll(
 function isOfState(error: unknown): error is Error {
   return (
     error instanceof InvalidDns ||
-    error instanceof ConditionFailed ||
+    error instanceof PreconditionFailed ||
     (error instanceof Refusal && error.status !== 403)
   )
 }

@@ -1,7 +1,7 @@
 import type { Actor } from '#access/actor'
 import { eventsAfter, extentOfEvents, untilMore } from '#events/feed'
 import { isOfTypes } from '#events/event'
-import { pageEventOf, type EventSight, type ShownEvent } from '#events/sight'
+import { pageEventOf, type EventSight, type ShownEvent } from '#events/visibility'
 
 /** What a stream is asked for. */
 export interface StreamTerms {

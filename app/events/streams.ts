@@ -12,8 +12,8 @@ const open: Record<'pages' | 'api', Counted> = { pages: new Map(), api: new Map(
  * Counts a stream of a user, until what it returns is called. Throws a 429 `Refusal` where the user, or this process, has
  * as many as the settings allow, of pages or of the API.
  */
-export function countStream({ userId, door }: Pick<Actor, 'userId' | 'door'>): () => void {
-  const streams = open[door === 'web' ? 'pages' : 'api']
+export function countStream({ userId, channel }: Pick<Actor, 'userId' | 'channel'>): () => void {
+  const streams = open[channel === 'web' ? 'pages' : 'api']
   const own = streams.get(userId) ?? 0
   const all = [...streams.values()].reduce((sum, count) => sum + count, 0)
   if (own >= events.max_streams_per_user) {

@@ -3,7 +3,7 @@ import type { AccessRequest } from '#access/authorize'
 import { AccessDenied } from '#access/demand'
 import { stranger, type AuditObject } from '#audit/event'
 import { recordAside } from '#audit/refused_calls'
-import { ActionRefused } from '#changes/action_refused'
+import { ActionRefused } from '#changes/model/action_error'
 import { Refusal } from '#exceptions/refusal'
 
 /**

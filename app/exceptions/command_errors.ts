@@ -7,7 +7,7 @@ import {
   UNCONFIRMED,
   WriteRefused,
   WriteUnconfirmed,
-} from '#backends/errors'
+} from '#backends/contract/errors'
 import { InvalidDns } from '#dns/errors'
 import {
   databaseFailure,
@@ -105,7 +105,7 @@ function problemLine(file: string, { line, column, severity, message }: FileProb
 /** Whether somebody else changed in the meantime what the change was based on. */
 async function isMoved(error: unknown): Promise<boolean> {
   // Commands are loaded before the application is there; these modules need it.
-  const { ConditionFailed, StateMoved } = await import('#changes/conditions')
-  const { PlanMoved } = await import('#changes/known_plans')
-  return [ConditionFailed, StateMoved, PlanMoved].some((moved) => error instanceof moved)
+  const { PreconditionFailed, StateChanged } = await import('#changes/planning/preconditions')
+  const { StalePlan } = await import('#changes/planning/plan_store')
+  return [PreconditionFailed, StateChanged, StalePlan].some((moved) => error instanceof moved)
 }

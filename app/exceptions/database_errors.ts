@@ -1,5 +1,5 @@
 import { isLostRace } from '#database/conflicts'
-import { FILE_REPLACED } from '#database/sqlite_file'
+import { FILE_REPLACED } from '#database/schema/sqlite_file'
 import { isAfterCommit } from '#database/transaction'
 
 /** How a database fails for a while; trying later may help. */

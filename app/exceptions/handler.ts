@@ -10,11 +10,11 @@ import {
   WriteRefused,
   WriteUnconfirmed,
   ZoneGone,
-} from '#backends/errors'
-import { ConditionFailed, StateMoved } from '#changes/conditions'
-import { PlanMoved } from '#changes/known_plans'
-import { RequestFiled } from '#changes/requests/filing'
-import { PlanOnly } from '#changes/zone_plan'
+} from '#backends/contract/errors'
+import { PreconditionFailed, StateChanged } from '#changes/planning/preconditions'
+import { StalePlan } from '#changes/planning/plan_store'
+import { RequestFiled } from '#changes/requests/create'
+import { PlanOnly } from '#changes/model/zone_plan'
 import { InvalidDns } from '#dns/errors'
 import { auditRefusal } from '#exceptions/audited_refusals'
 import { Refusal } from '#exceptions/refusal'
@@ -32,8 +32,8 @@ import { failure, success } from '#transformers/envelope'
 import { currentState } from '#transformers/current'
 import { requestItem } from '#transformers/change_request'
 import { planDetailInTurns } from '#transformers/plan'
-import { errorPage, wantsErrorPage } from '#web/error_page'
-import { BehindTheEnd } from '#web/list_page'
+import { errorPage, wantsErrorPage } from '#web/page/error_page'
+import { BehindTheEnd } from '#web/page/list_page'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 const FIND_OUT =
@@ -61,7 +61,7 @@ interface Answer {
 }
 
 /**
- * Turns every error into the answer of its door. Errors that are not the caller's say nothing of their
+ * Turns every error into the answer of its channel. Errors that are not the caller's say nothing of their
  * cause: that is in the process log.
  */
 export default class HttpExceptionHandler extends ExceptionHandler {
@@ -124,7 +124,7 @@ async function detailedAnswer(error: unknown, ctx: HttpContext): Promise<Answer>
   if (error instanceof PlanOnly) {
     return { ...answer, data: { plan: await planDetailInTurns(error.plan) } }
   }
-  if (error instanceof PlanMoved) {
+  if (error instanceof StalePlan) {
     const plan = error.plan && (await planDetailInTurns(error.plan))
     return { ...answer, data: { plan, moved: error.moved } }
   }
@@ -145,15 +145,15 @@ function answerOf(error: unknown, ctx: HttpContext): Answer {
     const data = { change_request: requestItem(error.request, error.isShown) }
     return { status: 202, message: error.message, data }
   }
-  if (error instanceof PlanMoved) {
+  if (error instanceof StalePlan) {
     return { status: 409, message: error.message }
   }
-  if (error instanceof ConditionFailed) {
+  if (error instanceof PreconditionFailed) {
     const { current, tag } = error.isShown ? currentState(error.current) : { current: null }
     const headers: Record<string, string> = tag === undefined ? {} : { ETag: tag }
     return { status: 412, message: error.message, data: { current }, headers }
   }
-  if (error instanceof StateMoved) {
+  if (error instanceof StateChanged) {
     return { status: 409, message: error.message }
   }
   if (codeOf(error) === 'E_ROUTE_NOT_FOUND') {
@@ -226,9 +226,9 @@ export function isBrokenOff(
 /** 405 where the path exists for other methods, else 404. */
 function missingRoute({ request }: HttpContext): Answer {
   const path = request.url()
-  const isDoor = path.startsWith('/api/') || path === '/ping'
+  const isChannel = path.startsWith('/api/') || path === '/ping'
   const allowed = METHODS.filter((method) => router.match(path, method, true, request.hostname()))
-  if (!isDoor || allowed.length === 0) {
+  if (!isChannel || allowed.length === 0) {
     return { status: 404, message: MISSING }
   }
   return { status: 405, message: 'Method not allowed', headers: { Allow: allowed.join(', ') } }

@@ -1,5 +1,5 @@
 /**
- * Why a request is not carried out, in words for the caller. Nothing was changed. Every door renders it
+ * Why a request is not carried out, in words for the caller. Nothing was changed. Every channel renders it
  * in its own form; the API as its failure envelope with this status.
  */
 export class Refusal extends Error {

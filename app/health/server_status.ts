@@ -1,6 +1,6 @@
-import { CapabilityMissing } from '#backends/errors'
+import { CapabilityMissing } from '#backends/contract/errors'
 import { configuredClient } from '#backends/powerdns_api/configured'
-import type { CallCount } from '#backends/powerdns_api/counters'
+import type { CallCount } from '#backends/powerdns_api/http/metrics'
 import { PowerDnsAutoprimaries } from '#backends/powerdns_api/autoprimaries'
 import { runningServer, type RunningServer } from '#backends/powerdns_api/server_status'
 import { probeServers, type ProbedServer } from '#health/autoprimary_probe'

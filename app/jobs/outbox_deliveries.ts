@@ -1,6 +1,6 @@
-import type { DnsBackend } from '#backends/contract'
+import type { DnsBackend } from '#backends/contract/backend'
 import type { PowerDnsClient } from '#backends/powerdns_api/client'
-import { isNotified } from '#backends/zone_kinds'
+import { isNotified } from '#backends/contract/zone_kinds'
 import type { OutboxRow } from '#jobs/outbox_store'
 
 /**

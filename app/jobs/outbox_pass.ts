@@ -1,6 +1,6 @@
-import { BackendUnavailable } from '#backends/errors'
+import { BackendUnavailable } from '#backends/contract/errors'
 import { PowerDnsRefusal } from '#backends/powerdns_api/errors'
-import { TryLater } from '#changes/outbox'
+import { TryLater } from '#changes/transaction/outbox'
 import { withoutValues } from '#exceptions/database_errors'
 import { backoffMs } from '#jobs/backoff'
 import type { Deliveries } from '#jobs/outbox_deliveries'

@@ -2,9 +2,9 @@ import db from '@adonisjs/lucid/services/db'
 import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
 import type { AuditActor } from '#audit/event'
 import { record } from '#audit/record'
-import { outbox, type OutboxKind } from '#changes/outbox'
+import { outbox, type OutboxKind } from '#changes/transaction/outbox'
 import { retryOnConflict } from '#database/conflicts'
-import { chunks } from '#database/chunks'
+import { chunks } from '#database/statements/chunks'
 import { inTransaction } from '#database/transaction'
 
 const HOUR_MS = 60 * 60 * 1000

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { outbox } from '#changes/outbox'
+import { outbox } from '#changes/transaction/outbox'
 import { backoffMs } from '#jobs/backoff'
 import type { Deliveries } from '#jobs/outbox_deliveries'
 import { OutboxPass, type OutboxLog, type PassResult } from '#jobs/outbox_pass'

@@ -1,6 +1,6 @@
 import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
-import type { Sieve } from '#lists/sieve'
-import type { ListColumn } from '#lists/terms'
+import type { IdFilter } from '#lists/sql/id_filter'
+import type { ListColumn } from '#lists/sql/columns'
 
 type Rows = DatabaseQueryBuilderContract
 
@@ -37,5 +37,5 @@ export interface ListSource<Name extends string = string> {
    */
   search?(q: string): Promise<((rows: Rows) => void) | null>
   /** Only these of the rows are in the list. For pages; a whole list does not ask. */
-  sieve?: Sieve
+  sieve?: IdFilter
 }

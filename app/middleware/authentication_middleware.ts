@@ -61,7 +61,7 @@ export async function callerOf(ctx: HttpContext): Promise<Actor | null> {
     throw forbidden('Pages of other sites may not use the API with HTTP Basic: send an API key')
   }
   const { username, password } = shown
-  return signIn({ username, password, address, door: 'api' })
+  return signIn({ username, password, address, channel: 'api' })
 }
 
 /** 401; with a challenge where a password would do (RFC 9110, 11.6.1). */

@@ -5,15 +5,15 @@ import { withoutValues } from '#exceptions/database_errors'
 import { invalid } from '#exceptions/refusal'
 import { bodyText } from '#middleware/body_reader'
 import {
-  claimRepeat,
+  claimIdempotencyKey,
   hasRoomFor,
   purgeRepeats,
   releaseRepeat,
   settleLater,
   storeAnswer,
   type StoredAnswer,
-} from '#changes/repeats'
-import { letGo } from '#changes/repeat_leases'
+} from '#changes/idempotency/requests'
+import { letGo } from '#changes/idempotency/leases'
 
 declare module '@adonisjs/core/http' {
   interface HttpContext {
@@ -61,7 +61,7 @@ export default class IdempotencyMiddleware {
       return next()
     }
     const caller = `${ctx.actor.userId}:${ctx.actor.key?.id ?? ''}`
-    const claim = await claimRepeat({
+    const claim = await claimIdempotencyKey({
       caller,
       key,
       method: ctx.request.method(),

@@ -1,8 +1,8 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
-import { holdsSecret, keepPage, keptOnce, keptPage, leadAbove } from '#web/kept_pages'
-import { onceToken } from '#web/once'
-import { goTo } from '#web/page'
+import { holdsSecret, keepPage, keptOnce, keptPage, leadAbove } from '#web/forms/form_results'
+import { formToken } from '#web/forms/form_token'
+import { goTo } from '#web/page/page'
 
 /** What no form is kept with: what belongs to one sending of it. */
 const LEFT_OUT = new Set(['_csrf', 'once'])
@@ -50,7 +50,7 @@ export default class KeptFormMiddleware {
     }
     ctx.request.setInitialBody(form as Record<string, unknown>)
     const name = String(ctx.params.kept)
-    ctx.view.share({ onceToken: (about?: string) => (about ? keptOnce(name, about) : onceToken()) })
+    ctx.view.share({ formToken: (about?: string) => (about ? keptOnce(name, about) : formToken()) })
     return next()
   }
 }

@@ -2,8 +2,8 @@ import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
 import { forbidden } from '#exceptions/refusal'
 import { comesFromForeignPage } from '#middleware/foreign_page'
-import { shareBasics } from '#web/page'
-import { interfacePolicy, newNonce, securePage } from '#web/page_policy'
+import { shareBasics } from '#web/page/page'
+import { interfacePolicy, newNonce, securePage } from '#web/page/security_headers'
 
 declare module '@adonisjs/core/http' {
   interface HttpContext {

@@ -3,8 +3,8 @@ import { hasSecondFactor } from '#accounts/second_factor/second_factor'
 import { mustHaveSecondFactor } from '#access/second_factor'
 import { Refusal } from '#exceptions/refusal'
 import type { NextFn } from '@adonisjs/core/types/http'
-import { pageBehind } from '#web/page_behind'
-import { ENDED } from '#web/session_store'
+import { pageBehind } from '#web/page/referring_page'
+import { ENDED } from '#web/session/store'
 
 /** Where a second factor is set up, and what somebody who has to may still do. */
 const FACTOR = '/account/second-factor'

@@ -7,7 +7,7 @@ import {
   preferencesOf,
   type Preferences,
 } from '#accounts/preferences/preferences'
-import { shareVisitor } from '#web/page'
+import { shareVisitor } from '#web/page/page'
 
 declare module '@adonisjs/core/http' {
   interface HttpContext {

@@ -3,18 +3,18 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { Actor } from '#access/actor'
 import { approval } from '#access/approval'
 import { authorize, type ZoneFacts } from '#access/authorize'
-import { demandSight } from '#access/demand'
-import type { DnsBackend } from '#backends/contract'
-import { BackendUnavailable, WriteUnconfirmed } from '#backends/errors'
+import { requireView } from '#access/demand'
+import type { DnsBackend } from '#backends/contract/backend'
+import { BackendUnavailable, WriteUnconfirmed } from '#backends/contract/errors'
 import { actorOfUser } from '#accounts/authenticate'
-import { momentNow } from '#changes/clock'
-import type { Intent } from '#changes/intent'
-import { demandPlanHash } from '#changes/known_plans'
-import { markApplied } from '#changes/repeats'
+import { momentNow } from '#changes/model/clock'
+import type { Intent } from '#changes/model/intent'
+import { demandPlanHash } from '#changes/planning/plan_store'
+import { markApplied } from '#changes/idempotency/requests'
 import { isScheduled, type ChangeRequest, type Who } from '#changes/requests/change_request'
-import { findRequest } from '#changes/requests/request_store'
+import { findRequest } from '#changes/requests/store'
 import { submitChangeSet } from '#changes/submit'
-import { holdRow } from '#database/row_lock'
+import { holdRow } from '#database/rows/row_lock'
 import { inTransaction } from '#database/transaction'
 import { conflict, forbidden } from '#exceptions/refusal'
 import { approvedSet, journalReason } from '#review/approved_set'
@@ -30,7 +30,7 @@ import {
 } from '#review/errors'
 import type { OpenRequest } from '#review/open_request'
 import { zoneIdsOf } from '#review/request_zones'
-import { comparePlan, standingOf } from '#review/standing'
+import { comparePlan, standingOf } from '#review/current_state'
 import { stepAlone, takeStep, type Transition } from '#review/transitions'
 
 /** What came of an approval. */
@@ -46,7 +46,7 @@ export interface ApprovalOutcome {
  *
  * Throws a 403 `Refusal` for who may not review, `AlreadyDecided`, `OrphanedRequest`, and `RequestFailed` where it could not be applied:
  * then nothing was written, and the request is failed. Throws a 400 for a plan hash that is none, a 403 where the plan may
- * not be seen, and `PlanMoved` where it is another one: these decide nothing.
+ * not be seen, and `StalePlan` where it is another one: these decide nothing.
  */
 export async function approve(
   backend: DnsBackend,
@@ -68,7 +68,7 @@ export async function approve(
   if (intent.planHash !== null) {
     // What is wrong with the call itself decides nothing.
     demandPlanHash(intent.planHash)
-    facts.forEach((zone) => demandSight(actor, zone))
+    facts.forEach((zone) => requireView(actor, zone))
   }
   const needed = approval.settings.approvals_needed
   if (needed > 1 && !intent.dryRun) {

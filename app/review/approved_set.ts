@@ -2,14 +2,19 @@ import type { Actor } from '#access/actor'
 import { authorize } from '#access/authorize'
 import type { Reason } from '#access/decision'
 import { factsOf } from '#access/ownership'
-import type { BackendZone } from '#backends/contract'
-import type { ApprovedRequest, ChangeSet, RecordAction, ZoneChangeSet } from '#changes/change_set'
-import type { Intent } from '#changes/intent'
-import { standingsOf, zoneDigest } from '#changes/requests/base'
+import type { BackendZone } from '#backends/contract/backend'
+import type {
+  ApprovedRequest,
+  ChangeSet,
+  RecordAction,
+  ZoneChangeSet,
+} from '#changes/model/change_set'
+import type { Intent } from '#changes/model/intent'
+import { standingsOf, zoneDigest } from '#changes/requests/baseline'
 import type { ChangeRequest } from '#changes/requests/change_request'
-import { notesUnder } from '#changes/requests/note_base'
-import type { ZonePlan } from '#changes/zone_plan'
-import type { ZoneWrite } from '#changes/zone_write'
+import { notesUnder } from '#changes/requests/comment_baseline'
+import type { ZonePlan } from '#changes/model/zone_plan'
+import type { ZoneWrite } from '#changes/transaction/zone_transaction'
 import { forbidden, Refusal } from '#exceptions/refusal'
 import { StaleRequest } from '#review/errors'
 import { demandLinkAsFiled } from '#review/request_terms'

@@ -2,14 +2,14 @@ import db from '@adonisjs/lucid/services/db'
 import type { Actor } from '#access/actor'
 import { demand } from '#access/demand'
 import { record } from '#audit/record'
-import { momentNow } from '#changes/clock'
-import type { Intent } from '#changes/intent'
+import { momentNow } from '#changes/model/clock'
+import type { Intent } from '#changes/model/intent'
 import {
   isScheduled,
   type ChangeRequest,
   type RequestComment,
 } from '#changes/requests/change_request'
-import { settle } from '#changes/settle'
+import { settle } from '#changes/model/finish_write'
 import { inTransaction } from '#database/transaction'
 import { invalid } from '#exceptions/refusal'
 import { AlreadyDecided } from '#review/errors'

@@ -7,8 +7,8 @@ import {
   WriteRefused,
   WriteUnconfirmed,
   ZoneGone,
-} from '#backends/errors'
-import { ConditionFailed, StateMoved } from '#changes/conditions'
+} from '#backends/contract/errors'
+import { PreconditionFailed, StateChanged } from '#changes/planning/preconditions'
 import type { ChangeRequest, RequestAction } from '#changes/requests/change_request'
 import { isOfDeletedZone } from '#changes/requests/zone_gone'
 import { InvalidDns } from '#dns/errors'
@@ -70,7 +70,7 @@ export function reasonOf(error: unknown): { status: number; message: string } | 
   if (error instanceof InvalidDns) {
     return { status: 400, message: error.message }
   }
-  if (error instanceof ConditionFailed || error instanceof StateMoved) {
+  if (error instanceof PreconditionFailed || error instanceof StateChanged) {
     return { status: 409, message: error.message }
   }
   if (isOfBackend(error)) {

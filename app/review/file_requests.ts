@@ -1,19 +1,19 @@
 import { approval } from '#access/approval'
-import { demand, demandSight } from '#access/demand'
+import { demand, requireView } from '#access/demand'
 import { authorize } from '#access/authorize'
 import { factsOf } from '#access/ownership'
-import type { BackendZone, DnsBackend } from '#backends/contract'
-import { actionRefusal } from '#review/told_action'
-import type { ChangeSet, RecordAction, ZoneChangeSet } from '#changes/change_set'
-import type { Intent } from '#changes/intent'
-import { planHash, planParts } from '#changes/plan_hash'
-import { markApplied } from '#changes/repeats'
-import { checkTime, fileRequest } from '#changes/requests/filing'
-import { findRequest } from '#changes/requests/request_store'
+import type { BackendZone, DnsBackend } from '#backends/contract/backend'
+import { actionRefusal } from '#review/action_error'
+import type { ChangeSet, RecordAction, ZoneChangeSet } from '#changes/model/change_set'
+import type { Intent } from '#changes/model/intent'
+import { planHash, planParts } from '#changes/model/plan_hash'
+import { markApplied } from '#changes/idempotency/requests'
+import { checkTime, fileRequest } from '#changes/requests/create'
+import { findRequest } from '#changes/requests/store'
 import type { ChangeRequest } from '#changes/requests/change_request'
 import { planAll } from '#changes/submit'
-import { PlanOnly, type ZonePlan } from '#changes/zone_plan'
-import { writeZones } from '#changes/zone_write'
+import { PlanOnly, type ZonePlan } from '#changes/model/zone_plan'
+import { writeZones } from '#changes/transaction/zone_transaction'
 import { Refusal } from '#exceptions/refusal'
 import { carryOut } from '#review/approve'
 import { RequestFailed } from '#review/errors'
@@ -57,7 +57,7 @@ export async function fileRequests(
   const action = isDeletion ? 'zone.request_deletion' : 'zone.request_changes'
   demand(intent.actor, { action, zone: facts })
   if (intent.dryRun) {
-    demandSight(intent.actor, facts)
+    requireView(intent.actor, facts)
   }
   const groups = [
     ...Map.groupBy(

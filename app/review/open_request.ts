@@ -1,10 +1,10 @@
 import type { Actor } from '#access/actor'
 import { approval } from '#access/approval'
 import { authorize, type ZoneFacts } from '#access/authorize'
-import { demand, maySee } from '#access/demand'
-import type { DnsBackend } from '#backends/contract'
+import { demand, canView } from '#access/demand'
+import type { DnsBackend } from '#backends/contract/backend'
 import type { ChangeRequest } from '#changes/requests/change_request'
-import { findRequest } from '#changes/requests/request_store'
+import { findRequest } from '#changes/requests/store'
 import { forbidden, notFound } from '#exceptions/refusal'
 import { NOT_REVIEWER } from '#access/review_rules'
 import { factsOfRequest } from '#review/request_zones'
@@ -51,7 +51,7 @@ export async function openRequest(
   if (!isRequester && !may('zone.see_requests')) {
     throw may('zone.view') ? forbidden(NOT_REVIEWER) : missing()
   }
-  return { request, facts, isRequester, seesZones: facts.every((zone) => maySee(actor, zone)) }
+  return { request, facts, isRequester, seesZones: facts.every((zone) => canView(actor, zone)) }
 }
 
 function missing() {

@@ -1,19 +1,19 @@
 import { demand } from '#access/demand'
 import { authorize } from '#access/authorize'
 import { record } from '#audit/record'
-import { RefusedInPlace } from '#changes/action_refused'
-import type { BackendZone, DnsBackend } from '#backends/contract'
-import type { Intent } from '#changes/intent'
-import { basedNow, standingsOf, zoneDigest } from '#changes/requests/base'
+import { RefusedInPlace } from '#changes/model/action_error'
+import type { BackendZone, DnsBackend } from '#backends/contract/backend'
+import type { Intent } from '#changes/model/intent'
+import { basedNow, standingsOf, zoneDigest } from '#changes/requests/baseline'
 import type {
   ChangeRequest,
   RequestAction,
   RequestZone,
   ZoneTerms,
 } from '#changes/requests/change_request'
-import { findRequest, replaceParts } from '#changes/requests/request_store'
-import { settle } from '#changes/settle'
-import { writeZones, type ZoneWrite } from '#changes/zone_write'
+import { findRequest, replaceParts } from '#changes/requests/store'
+import { settle } from '#changes/model/finish_write'
+import { writeZones, type ZoneWrite } from '#changes/transaction/zone_transaction'
 import { serialOfSet } from '#dns/soa'
 import { conflict, forbidden } from '#exceptions/refusal'
 import { AlreadyDecided } from '#review/errors'

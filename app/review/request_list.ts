@@ -2,13 +2,13 @@ import { setImmediate as turn } from 'node:timers/promises'
 import db from '@adonisjs/lucid/services/db'
 import type { Actor } from '#access/actor'
 import { approval } from '#access/approval'
-import { chunks } from '#database/chunks'
-import { rowIdIn } from '#database/row_ids'
+import { chunks } from '#database/statements/chunks'
+import { rowIdIn } from '#database/rows/row_ids'
 import { REQUEST_STATUSES, type ChangeRequest } from '#changes/requests/change_request'
-import { actionCounts, withParts, type RequestRow } from '#changes/requests/request_store'
+import { actionCounts, withParts, type RequestRow } from '#changes/requests/store'
 import { defineList } from '#lists/declaration'
-import { listInDatabase } from '#lists/in_database'
-import type { Listed } from '#lists/listed'
+import { listInDatabase } from '#lists/sql/paginate'
+import type { Listed } from '#lists/list_result'
 import { MAX_PER_PAGE } from '#lists/page'
 import type { ListQuery } from '#lists/query'
 import type { ListSource } from '#lists/source'
@@ -20,7 +20,7 @@ import {
   onlySeen,
   zonesOfOthers,
   type Rows,
-} from '#review/request_sight'
+} from '#review/visibility'
 import { seenRequests } from '#review/seen_requests'
 
 /** What the list of change requests can be asked for. */

@@ -1,15 +1,15 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
-import type { BackendZone } from '#backends/contract'
-import type { ZoneProperties } from '#changes/change_set'
+import type { BackendZone } from '#backends/contract/backend'
+import type { ZoneProperties } from '#changes/model/change_set'
 import type { RequestZone, ZoneTerms } from '#changes/requests/change_request'
 import {
   templateLinkOf,
   type GivenRecord,
   type StoredLink,
   type WantedLink,
-} from '#changes/template_links'
-import type { ZoneWrite } from '#changes/zone_write'
-import { ensureZoneRow } from '#changes/zone_registry'
+} from '#changes/planning/template_links'
+import type { ZoneWrite } from '#changes/transaction/zone_transaction'
+import { ensureZoneRow } from '#changes/zone_index/zone_rows'
 import type { Metadata } from '#dns/metadata/metadata'
 import { conflict } from '#exceptions/refusal'
 

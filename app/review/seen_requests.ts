@@ -1,8 +1,8 @@
 import type { Actor } from '#access/actor'
-import { maySee } from '#access/demand'
+import { canView } from '#access/demand'
 import { ownershipOf } from '#access/ownership'
 import db from '@adonisjs/lucid/services/db'
-import { chunks } from '#database/chunks'
+import { chunks } from '#database/statements/chunks'
 import type { ChangeRequest } from '#changes/requests/change_request'
 
 /** Ids of those of some requests whose zones' contents the actor may see. */
@@ -17,7 +17,7 @@ export async function seenRequests(actor: Actor, requests: ChangeRequest[]): Pro
     const owners = await ownershipOf(zones)
     for (const { id, uid, name, kind } of zones) {
       const ownership = owners.get(id) ?? { users: new Set<number>(), groups: new Set<number>() }
-      seen.set(uid, maySee(actor, { id, name, kind: kind ?? 'MASTER', ownership }))
+      seen.set(uid, canView(actor, { id, name, kind: kind ?? 'MASTER', ownership }))
     }
   }
   // Of zones that are gone, whoever sees every zone.
@@ -27,7 +27,7 @@ export async function seenRequests(actor: Actor, requests: ChangeRequest[]): Pro
       .filter(({ zones }) =>
         zones.every(
           ({ id, uid, name }) =>
-            seen.get(uid) ?? maySee(actor, { id, name, kind: 'MASTER', ownership: nobody })
+            seen.get(uid) ?? canView(actor, { id, name, kind: 'MASTER', ownership: nobody })
         )
       )
       .map(({ id }) => id)

@@ -4,19 +4,19 @@ import type { Actor } from '#access/actor'
 import { approval } from '#access/approval'
 import { authorize } from '#access/authorize'
 import { actorOfUser } from '#accounts/authenticate'
-import type { DnsBackend } from '#backends/contract'
-import { BackendUnavailable } from '#backends/errors'
-import { momentNow } from '#changes/clock'
-import { intentOf } from '#changes/intent'
+import type { DnsBackend } from '#backends/contract/backend'
+import { BackendUnavailable } from '#backends/contract/errors'
+import { momentNow } from '#changes/model/clock'
+import { intentOf } from '#changes/model/intent'
 import { isScheduled, type ChangeRequest } from '#changes/requests/change_request'
-import { withParts, type RequestRow } from '#changes/requests/request_store'
+import { withParts, type RequestRow } from '#changes/requests/store'
 import { inTransaction } from '#database/transaction'
 import { withoutValues } from '#exceptions/database_errors'
 import { applyScheduled } from '#review/approve'
 import { AlreadyDecided, RequestFailed } from '#review/errors'
 import { factsOfRequest } from '#review/request_zones'
 import { removeDecided } from '#review/retention'
-import { standingOf } from '#review/standing'
+import { standingOf } from '#review/current_state'
 import { stepAlone, takeStep } from '#review/transitions'
 
 /** Requests that are read at once. */
@@ -45,7 +45,7 @@ const SWEEPER: Actor = {
   groups: [],
   key: null,
   address: null,
-  door: 'job',
+  channel: 'job',
 }
 
 /**

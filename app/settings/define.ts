@@ -1,5 +1,5 @@
 import '#start/env'
-import { homePath } from '#start/home'
+import { homePath } from '#support/home'
 import { declare, nest } from '#settings/declarations'
 import { SettingsRegistry } from '#settings/registry'
 import { resolveSettings } from '#settings/resolve'

@@ -8,7 +8,8 @@ export function eventLine({ entry, position }: ListedEvent): string {
   const { time, actor, action, object, outcome, detail } = entry
   const who = actor.username === null ? 'unknown' : printable(actor.username)
   const key = actor.api_key_id === null ? '' : ` key ${actor.api_key_id}`
-  const from = actor.address === null ? actor.door : `${actor.door} ${printable(actor.address)}`
+  const from =
+    actor.address === null ? actor.channel : `${actor.channel} ${printable(actor.address)}`
   const name = object?.name === null || object?.name === undefined ? '' : printable(object.name)
   const what = object
     ? [object.kind, object.id, name].filter((word) => word !== null && word !== '')

@@ -1,4 +1,4 @@
-import type { JournalRow } from '#changes/journal_reader'
+import type { JournalRow } from '#changes/journal/reader'
 import type { RRsetChange } from '#dns/types'
 import { printable, type Paint } from '#terminal/paint'
 import { changeLines } from '#terminal/plan_text'
@@ -13,7 +13,7 @@ export function entryLines(
   const head = [
     `entry ${entry.entry}`,
     entry.time,
-    `${printable(entry.username)} (${entry.door})`,
+    `${printable(entry.username)} (${entry.channel})`,
     `serial ${entry.serialBefore ?? 'none'} -> ${entry.serialAfter ?? 'none'}`,
     ...(entry.originKind ? [`${entry.originKind} ${printable(entry.originId ?? '')}`.trim()] : []),
     ...(zoneBefore || zoneAfter ? [zoneWord(entry)] : []),

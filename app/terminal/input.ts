@@ -5,7 +5,7 @@ import { invalid } from '#exceptions/refusal'
 
 /**
  * The text of a file, `-` for standard input, in chunks. Throws a `Refusal` for a file that cannot be read, and for one
- * that is not UTF-8, with the line, as the other doors do.
+ * that is not UTF-8, with the line, as the other channels do.
  */
 export async function* textOf(path: string): AsyncGenerator<string> {
   const stream = path === '-' ? process.stdin : createReadStream(path)

@@ -1,4 +1,4 @@
-import { linesOfNote } from '#dns/record_notes'
+import { linesOfNote } from '#dns/record_comments'
 import { recordType } from '#dns/records/registry'
 import type { Violation } from '#dns/rules'
 import type { RecordData, RRset, RRsetChange } from '#dns/types'

@@ -1,5 +1,5 @@
-import type { CurrentObject } from '#changes/conditions'
-import { metadataTag, recordTag, rrsetTag, zoneTag } from '#changes/tags'
+import type { CurrentObject } from '#changes/planning/preconditions'
+import { metadataTag, recordTag, rrsetTag, zoneTag } from '#changes/model/etags'
 import { metadataItem } from '#transformers/metadata'
 import { recordDetail } from '#transformers/record'
 import { rrsetDetail } from '#transformers/rrset'

@@ -55,7 +55,7 @@ export function dyndnsClientItem({ row, recentChanges, isFlapping, isTold }: Dyn
     flapping: isFlapping,
     client_address: told(row.client_address),
     user_agent: told(row.user_agent),
-    door: told(row.door),
+    channel: told(row.channel),
     username: told(row.username),
     api_key_id: told(row.api_key_id),
     refused:

@@ -1,7 +1,7 @@
 import type { GroupMember } from '#accounts/groups/member_list'
 import type { GroupRow, ListedGroup } from '#accounts/groups/groups'
 import { timestamp } from '#transformers/envelope'
-import type { GroupZone } from '#zones/group_zones'
+import type { GroupZone } from '#zones/ownership/group_zones'
 
 /** A group in a list of the API. */
 export function groupItem(group: ListedGroup) {

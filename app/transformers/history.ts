@@ -1,8 +1,8 @@
-import type { JournalRow } from '#changes/journal_reader'
-import type { TrashedZone } from '#changes/trash'
+import type { JournalRow } from '#changes/journal/reader'
+import type { TrashedZone } from '#changes/journal/trash'
 import type { changeItem } from '#transformers/plan'
 import type { rrsetItem } from '#transformers/rrset'
-import type { ZoneAt } from '#zones/zone_history'
+import type { ZoneAt } from '#zones/history/history'
 
 /** How much of an entry is shown. */
 export interface EntryView {
@@ -27,7 +27,7 @@ export function entryItem(entry: JournalRow, { changes, withMetadata = false }: 
       api_key_id: entry.apiKeyId,
       address: entry.address,
     },
-    door: entry.door,
+    channel: entry.channel,
     reason: entry.reason,
     serial_before: entry.serialBefore,
     serial_after: entry.serialAfter,
@@ -77,7 +77,7 @@ export function trashItem(zone: TrashedZone) {
   }
 }
 
-/** Properties that may be shown: what belongs to a zone beside them has doors of its own. */
+/** Properties that may be shown: what belongs to a zone beside them has channels of its own. */
 export function propertiesOf(state: JournalRow['zoneBefore'], withMetadata: boolean) {
   if (!state) {
     return null

@@ -1,8 +1,8 @@
-import type { BackendZone } from '#backends/contract'
+import type { BackendZone } from '#backends/contract/backend'
 import { relativeName } from '#dns/names'
 import { presentContent } from '#dns/records/registry'
 import { shownRecordId } from '#transformers/record_id'
-import type { CommentedRecord } from '#zones/zone_records'
+import type { CommentedRecord } from '#zones/records/records'
 
 /** A record in a list of the API: its name is absolute. */
 export function recordItem(record: CommentedRecord) {

@@ -3,7 +3,7 @@ import { approval } from '#access/approval'
 import type { ChangeRequest } from '#changes/requests/change_request'
 import { effectsOf, type Effect } from '#dns/effects'
 import { riskOf, type Risk, type RiskReason } from '#dns/risk'
-import type { RequestStanding } from '#review/standing'
+import type { RequestStanding } from '#review/current_state'
 import { effectText, riskText } from '#transformers/plan_words'
 import { planDetail } from '#transformers/plan'
 

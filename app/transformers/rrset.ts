@@ -1,7 +1,7 @@
-import type { BackendZone } from '#backends/contract'
+import type { BackendZone } from '#backends/contract/backend'
 import { relativeName } from '#dns/names'
 import { stateItem } from '#transformers/plan'
-import type { CommentedRRset } from '#zones/zone_rrsets'
+import type { CommentedRRset } from '#zones/records/rrsets'
 
 /** An RRset in a list of the API: its name is absolute. */
 export function rrsetItem(rrset: CommentedRRset) {

@@ -1,8 +1,8 @@
-import type { SigningKey, SigningState } from '#backends/contract'
+import type { SigningKey, SigningState } from '#backends/contract/backend'
 import { isEntryPoint, keyTag, roleOf } from '#dns/dnssec/key_roles'
 import { algorithmName } from '#dns/dnssec/signing_algorithms'
 import type { BirthSigning } from '#zones/dnssec/sign_new_zone'
-import { isSigned } from '#zones/dnssec/opened_zone'
+import { isSigned } from '#zones/dnssec/signing_context'
 
 /** How a zone is signed. An unsigned one has nothing to give to its parent. */
 export function signingStatus(state: SigningState) {

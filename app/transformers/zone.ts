@@ -1,5 +1,5 @@
-import type { BackendZone } from '#backends/contract'
-import type { ListedZone } from '#zones/zone_list'
+import type { BackendZone } from '#backends/contract/backend'
+import type { ListedZone } from '#zones/list/zone_list'
 
 /** A zone in a list of the API. */
 export function zoneItem(zone: ListedZone) {

@@ -12,11 +12,11 @@ import {
   type Autoprimaries as Store,
   type Autoprimary,
   type AutoprimaryKey,
-} from '#backends/autoprimaries'
-import { CapabilityMissing } from '#backends/errors'
+} from '#backends/contract/autoprimaries'
+import { CapabilityMissing } from '#backends/contract/errors'
 import { BackendManager } from '#backends/manager'
-import type { Intent } from '#changes/intent'
-import { settle } from '#changes/settle'
+import type { Intent } from '#changes/model/intent'
+import { settle } from '#changes/model/finish_write'
 import { inTransaction } from '#database/transaction'
 import { ipv4, ipv6, isIpv4 } from '#dns/addresses'
 import { InvalidDns } from '#dns/errors'
@@ -24,8 +24,8 @@ import { hostName } from '#dns/names'
 import { conflict, notFound, Refusal } from '#exceptions/refusal'
 import { stateTag } from '#exceptions/state_tag'
 import { defineList } from '#lists/declaration'
-import { listInMemory } from '#lists/in_memory'
-import type { Listed } from '#lists/listed'
+import { listInMemory } from '#lists/memory/sort_in_memory'
+import type { Listed } from '#lists/list_result'
 import type { ListQuery } from '#lists/query'
 
 /** The longest that PowerDNS' tables take. */

@@ -1,13 +1,13 @@
 import { inject } from '@adonisjs/core'
 import type { Actor } from '#access/actor'
 import { authorize, type ZoneAction, type ZoneFacts } from '#access/authorize'
-import { AccessDenied, demand, maySee } from '#access/demand'
+import { AccessDenied, demand, canView } from '#access/demand'
 import { factsOf } from '#access/ownership'
-import type { BackendZone, DnsBackend } from '#backends/contract'
+import type { BackendZone, DnsBackend } from '#backends/contract/backend'
 import { BackendManager } from '#backends/manager'
-import { settleOutside } from '#changes/outside'
-import type { TaggedZone } from '#changes/tags'
-import { findZoneRow } from '#changes/zone_registry'
+import { syncExternalChanges } from '#changes/journal/external_changes'
+import type { TaggedZone } from '#changes/model/etags'
+import { findZoneRow } from '#changes/zone_index/zone_rows'
 import { notFound } from '#exceptions/refusal'
 
 /** A zone that the caller may act on, with what the decision was made from. */
@@ -86,7 +86,7 @@ export class ZoneDirectory {
    * others changed is an entry by then, unless the zone is too large to be looked at in passing.
    */
   async describe(zone: BackendZone): Promise<TaggedZone> {
-    await settleOutside(this.#backend, zone, { upTo: SETTLED_IN_PASSING })
+    await syncExternalChanges(this.#backend, zone, { upTo: SETTLED_IN_PASSING })
     const row = await findZoneRow(zone)
     return { zone, description: row?.description ?? null, lastEntry: row?.last_entry ?? 0 }
   }
@@ -94,6 +94,6 @@ export class ZoneDirectory {
   /** Ids of those of some zones whose contents the caller may see. */
   async seen(actor: Actor, zones: BackendZone[]): Promise<Set<number>> {
     const facts = await Promise.all(zones.map((zone) => factsOf(zone)))
-    return new Set(facts.filter((zone) => maySee(actor, zone)).map(({ id }) => id))
+    return new Set(facts.filter((zone) => canView(actor, zone)).map(({ id }) => id))
   }
 }

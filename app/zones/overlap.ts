@@ -1,12 +1,12 @@
 import db from '@adonisjs/lucid/services/db'
 import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
 import { isSuperUser, type Actor } from '#access/actor'
-import type { DnsBackend } from '#backends/contract'
-import { adoptNewZones } from '#changes/zone_adoption'
-import { nameKey } from '#changes/zone_registry'
+import type { DnsBackend } from '#backends/contract/backend'
+import { importNewZones } from '#changes/zone_index/discover'
+import { nameKey } from '#changes/zone_index/zone_rows'
 import dns from '#config/dns'
 import { conflict } from '#exceptions/refusal'
-import { closestZone } from '#changes/enclosing'
+import { closestZone } from '#changes/zone_index/closest_zone'
 
 /**
  * Refuses a zone name that is taken, and one under or over somebody else's zone: whoever holds the lower
@@ -33,7 +33,7 @@ export async function checkOverlap(
   if (!dns.parent_zone_ownership_check || isSuperUser(actor)) {
     return
   }
-  await adoptNewZones(backend)
+  await importNewZones(backend)
   if (
     (await isForeignAbove(backend, actor, name, except)) ||
     (await isForeignBelow(backend, actor, name, except))

@@ -76,13 +76,13 @@ async function tasks() {
   const { createUser } = await import('#accounts/users/named_users')
   const { fillZones } = await import('#bench/seed/zones')
   const { BackendManager } = await import('#backends/manager')
-  const { intentOf } = await import('#changes/intent')
-  const { adoptNewZones } = await import('#changes/zone_adoption')
+  const { intentOf } = await import('#changes/model/intent')
+  const { importNewZones } = await import('#changes/zone_index/discover')
   const { default: User } = await import('#models/user')
   const { createWebhook } = await import('#events/webhooks/webhooks')
   const { fillChangeRequests } = await import('#bench/seed/change_requests')
   const { OwnerSeeder } = await import('#bench/seed/owners')
-  const { ZoneOrders } = await import('#zones/zone_orders')
+  const { ZoneOrders } = await import('#zones/list/sort_table')
   const { createZoneTemplate } = await import('#zones/templates/template_writes')
 
   const actor = maintainer()
@@ -243,7 +243,7 @@ async function tasks() {
       const { zones, records } = size
       const large = await fillZones(client, { zones: 1, records: size.large })
       const filled = await fillZones(client, { zones, records })
-      await adoptNewZones(manager.use())
+      await importNewZones(manager.use())
       const { name } = await db.from('domains').where('id', large.firstId).firstOrFail()
 
       const team = (called: string) =>

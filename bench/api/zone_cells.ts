@@ -181,7 +181,7 @@ export function logCells({ scene }: Setting): Cell[] {
     ['-changes', 'include=changes'],
     ['-type', 'type=A'],
     ['-user', 'user=bench-admin'],
-    ['-door', 'door=outside'],
+    ['-channel', 'channel=outside'],
     ['-action', 'action=bulk'],
     ['-since', since],
   ]

@@ -1,8 +1,8 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
-import { momentNow } from '#changes/clock'
+import { momentNow } from '#changes/model/clock'
 import { REQUEST_STATUSES, type RequestStatus } from '#changes/requests/change_request'
-import { chunks } from '#database/chunks'
-import { refreshStatistics } from '#database/statistics'
+import { chunks } from '#database/statements/chunks'
+import { refreshStatistics } from '#database/schema/statistics'
 import { inTransaction } from '#database/transaction'
 
 const DECIDED = REQUEST_STATUSES.filter((status) => status !== 'pending')

@@ -1,10 +1,10 @@
 import { inject } from '@adonisjs/core'
 import db from '@adonisjs/lucid/services/db'
 import { maintainer } from '#access/actor'
-import { intentOf } from '#changes/intent'
-import { refreshStatistics } from '#database/statistics'
-import { GroupZones } from '#zones/group_zones'
-import { ZoneOwners } from '#zones/zone_owners'
+import { intentOf } from '#changes/model/intent'
+import { refreshStatistics } from '#database/schema/statistics'
+import { GroupZones } from '#zones/ownership/group_zones'
+import { ZoneOwners } from '#zones/ownership/zone_owners'
 
 /** Ids of the user and the group that become owners. */
 export interface NewOwner {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
-import { chunks } from '#database/chunks'
-import { refreshStatistics } from '#database/statistics'
+import { chunks } from '#database/statements/chunks'
+import { refreshStatistics } from '#database/schema/statistics'
 import { inTransaction } from '#database/transaction'
 
 /** The first id of the deleted zones; no zone reaches it. */

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { chunks } from '#database/chunks'
-import { refreshStatistics } from '#database/statistics'
+import { chunks } from '#database/statements/chunks'
+import { refreshStatistics } from '#database/schema/statistics'
 import { inTransaction } from '#database/transaction'
-import { keepUserKeys } from '#database/user_keys'
+import { keepUserKeys } from '#database/user_sort_keys'
 
 /** The permission template of the users: they edit only their own zones. */
 const TEMPLATE = 'Editor'

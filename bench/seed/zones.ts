@@ -2,10 +2,10 @@ import type { QueryClientContract, TransactionClientContract } from '@adonisjs/l
 import { KINDS, PARENT, recordsSql, zoneRow } from '#bench/seed/zone_names'
 import { LARGE_ZONE } from '#backends/sql/lists/zone_size'
 import { zoneFromRow } from '#backends/sql/rows'
-import { noteOfMetadata, noteOfProperties } from '#backends/sql/seen_properties'
-import { SEEN_COLUMNS, SEEN_RECORDS, SEEN_ZONES } from '#backends/sql/seen_sql'
-import { chunks } from '#database/chunks'
-import { refreshStatistics } from '#database/statistics'
+import { noteOfMetadata, noteOfProperties } from '#backends/sql/snapshots/property_snapshots'
+import { SEEN_COLUMNS, SEEN_RECORDS, SEEN_ZONES } from '#backends/sql/snapshots/snapshot_queries'
+import { chunks } from '#database/statements/chunks'
+import { refreshStatistics } from '#database/schema/statistics'
 import { inTransaction } from '#database/transaction'
 
 /* Writes zones straight into PowerDNS' tables, without plans and without journal entries. */

@@ -1,4 +1,4 @@
-import { OwnSchema } from '#database/own_schema'
+import { OwnSchema } from '#database/schema/own_schema'
 
 /** Column types of PowerDNS' generic SQL schema (4.7 to 5.0) where the three databases differ. */
 const TYPES = {

@@ -1,4 +1,4 @@
-import { OwnSchema, longText, moment } from '#database/own_schema'
+import { OwnSchema, longText, moment } from '#database/schema/own_schema'
 
 /** Columns of users that have a folded copy, by which lists of users are sorted. */
 const SORT_KEYS = ['username_key', 'fullname_key', 'email_key']

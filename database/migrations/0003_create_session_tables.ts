@@ -1,4 +1,4 @@
-import { OwnSchema, longText, moment } from '#database/own_schema'
+import { OwnSchema, longText, moment } from '#database/schema/own_schema'
 
 /** Creates what belongs to signing in, and what the web interface stores for a user. */
 export default class extends OwnSchema {
@@ -161,9 +161,9 @@ export default class extends OwnSchema {
       // Runs in steps that are not finished: they are not removed to make room.
       table.boolean('is_unfinished').notNullable().defaultTo(false)
       moment(table, 'created_at').notNullable()
-      table.unique(['user_id', 'name', 'part'], { indexName: 'zw_kept_pages_name' })
-      table.foreign('user_id', 'zw_kept_pages_user').references('zw_users.id').onDelete('CASCADE')
-      table.index(['created_at'], 'zw_kept_pages_age')
+      table.unique(['user_id', 'name', 'part'], { indexName: 'zw_form_results_name' })
+      table.foreign('user_id', 'zw_form_results_user').references('zw_users.id').onDelete('CASCADE')
+      table.index(['created_at'], 'zw_form_results_age')
     })
   }
 }

@@ -1,4 +1,4 @@
-import { OwnSchema, longText, moment } from '#database/own_schema'
+import { OwnSchema, longText, moment } from '#database/schema/own_schema'
 
 /** Rows that count the zones: writers of different zones update different rows. */
 const SHARDS = 16
@@ -131,17 +131,20 @@ export default class extends OwnSchema {
       table.specificType('changed', this.byteOrderedText(24)).notNullable().defaultTo('')
       table.specificType('owners', this.byteOrderedText(255)).notNullable().defaultTo('')
       table.specificType('dnssec', this.byteOrderedText(16)).notNullable().defaultTo('')
-      table.foreign('zone_id', 'zw_zone_orders_zone').references('zw_zones.id').onDelete('CASCADE')
+      table
+        .foreign('zone_id', 'zw_zone_sort_keys_zone')
+        .references('zw_zones.id')
+        .onDelete('CASCADE')
       for (const column of ORDERS) {
-        table.index([column, 'zone_id'], `zw_zone_orders_${column}`)
-        table.index(['tree', column, 'zone_id'], `zw_zone_orders_tree_${column}`)
+        table.index([column, 'zone_id'], `zw_zone_sort_keys_${column}`)
+        table.index(['tree', column, 'zone_id'], `zw_zone_sort_keys_tree_${column}`)
       }
     })
   }
 
   /** Length and version of each list. */
   #createListMarks() {
-    this.dropLeftOver('zw_list_marks', { version: 0 })
+    this.dropLeftOver('zw_list_counters', { version: 0 })
     this.createOwnTable('list_marks', (table) => {
       table.string('list', 32).notNullable()
       table.integer('shard').notNullable()
@@ -153,7 +156,7 @@ export default class extends OwnSchema {
       const shards = Array.from({ length: SHARDS }, (_, shard) => ({ list: 'zones', shard }))
       const rows = [...shards, { list: 'zone_orders', shard: 0 }]
       await client
-        .table('zw_list_marks')
+        .table('zw_list_counters')
         .multiInsert(rows.map((row) => ({ ...row, total: 0, version: 0 })))
     })
   }

@@ -1,4 +1,4 @@
-import { OwnSchema, longText } from '#database/own_schema'
+import { OwnSchema, longText } from '#database/schema/own_schema'
 
 /** Creates copies and sort keys of PowerDNS' records, and the comments on single records. */
 export default class extends OwnSchema {
@@ -35,7 +35,7 @@ export default class extends OwnSchema {
       // JSON: kind, primaries and account as last seen, and the metadata; null before the first look.
       longText(table, 'properties').nullable()
       longText(table, 'metadata').nullable()
-      table.index(['keyed_to'], 'zw_seen_zones_keyed_to')
+      table.index(['keyed_to'], 'zw_zone_snapshots_keyed_to')
     })
 
     // The columns hold the values of PowerDNS' row without changes.
@@ -49,7 +49,7 @@ export default class extends OwnSchema {
       table.integer('prio').nullable()
       table.boolean('disabled').nullable()
       table.primary(['zone_id', 'record_id'])
-      table.index(['zone_id', 'name'], 'zw_seen_records_name')
+      table.index(['zone_id', 'name'], 'zw_record_snapshots_name')
     })
   }
 
@@ -87,7 +87,10 @@ export default class extends OwnSchema {
       longText(table, 'above').notNullable()
       longText(table, 'beside').notNullable()
       table.primary(['zone_id', 'owner', 'type', 'record_hash'])
-      table.foreign('zone_id', 'zw_record_notes_zone').references('zw_zones.id').onDelete('CASCADE')
+      table
+        .foreign('zone_id', 'zw_record_comments_zone')
+        .references('zw_zones.id')
+        .onDelete('CASCADE')
     })
   }
 

@@ -1,4 +1,4 @@
-import { OwnSchema, longText, moment } from '#database/own_schema'
+import { OwnSchema, longText, moment } from '#database/schema/own_schema'
 
 /**
  * Creates the journal of the zones, plans and the trash. The journal stores names of zones and users by value: its
@@ -37,7 +37,7 @@ export default class extends OwnSchema {
       table.string('username', 64).notNullable()
       table.integer('api_key_id').nullable()
       table.string('address', 45).nullable()
-      table.string('door', 16).notNullable()
+      table.string('channel', 16).notNullable()
       table.string('reason', 1024).nullable()
       table.bigInteger('serial_before').nullable()
       table.bigInteger('serial_after').nullable()
@@ -54,7 +54,7 @@ export default class extends OwnSchema {
       // The last entry of a zone up to a moment.
       table.index(['zone_uid', 'time', 'entry'], 'zw_journal_time')
       table.index(['zone_uid', 'username', 'entry'], 'zw_journal_user')
-      table.index(['zone_uid', 'door', 'entry'], 'zw_journal_door')
+      table.index(['zone_uid', 'channel', 'entry'], 'zw_journal_channel')
     })
     this.#indexFilled('zw_journal_zone_action', 'zone_action')
     this.#indexFilled('zw_journal_origin', 'origin_kind')
@@ -138,7 +138,7 @@ export default class extends OwnSchema {
       table.index(['trash_id'], 'zw_trash_owners_trash_idx')
     })
 
-    // Comments on the records of the zone, as in zw_record_notes.
+    // Comments on the records of the zone, as in zw_record_comments.
     this.createOwnTable('trash_notes', (table) => {
       table.integer('trash_id').unsigned().notNullable()
       table.string('owner', 255).notNullable()

@@ -1,4 +1,4 @@
-import { OwnSchema, longText, moment } from '#database/own_schema'
+import { OwnSchema, longText, moment } from '#database/schema/own_schema'
 
 /** Creates change requests, which wait for a review, and zone templates. */
 export default class extends OwnSchema {

@@ -1,4 +1,4 @@
-import { OwnSchema, longText, moment } from '#database/own_schema'
+import { OwnSchema, longText, moment } from '#database/schema/own_schema'
 
 /** Creates the audit log with the hash chain that protects it, and the webhooks that its events are sent to. */
 export default class extends OwnSchema {
@@ -21,7 +21,7 @@ export default class extends OwnSchema {
       table.string('username', 64).nullable()
       table.integer('api_key_id').nullable()
       table.string('address', 45).nullable()
-      table.string('door', 16).notNullable()
+      table.string('channel', 16).notNullable()
       table.string('action', 64).notNullable()
       table.string('object_kind', 16).nullable()
       table.integer('object_id').nullable()

@@ -1,4 +1,4 @@
-import { OwnSchema, longText, moment } from '#database/own_schema'
+import { OwnSchema, longText, moment } from '#database/schema/own_schema'
 
 /** Creates job runs, the outbox, the stored answers of `Idempotency-Key`, and the state of dynamic DNS. */
 export default class extends OwnSchema {
@@ -103,8 +103,8 @@ export default class extends OwnSchema {
       moment(table, 'leased_until').notNullable()
       moment(table, 'expires_at').notNullable()
       // Of two concurrent requests with the same key, one fails.
-      table.unique(['caller', 'key_hash'], { indexName: 'zw_repeats_key' })
-      table.index(['expires_at'], 'zw_repeats_expiry')
+      table.unique(['caller', 'key_hash'], { indexName: 'zw_idempotency_keys_key' })
+      table.index(['expires_at'], 'zw_idempotency_keys_expiry')
     })
   }
 
@@ -130,7 +130,7 @@ export default class extends OwnSchema {
       // Of the connection, and the User-Agent header.
       table.string('client_address', 64).nullable()
       table.string('user_agent', 255).notNullable()
-      table.string('door', 16).notNullable()
+      table.string('channel', 16).notNullable()
       table.string('username', 64).nullable()
       table.integer('api_key_id').nullable()
       // The current addresses of the host, as comma lists.

@@ -1,4 +1,4 @@
-import { OwnSchema, longText, moment } from '#database/own_schema'
+import { OwnSchema, longText, moment } from '#database/schema/own_schema'
 
 /**
  * Creates the copy of the zones of a server that is reached over its HTTP API. The tables have the columns of PowerDNS'
@@ -104,15 +104,15 @@ export default class extends OwnSchema {
       table.string('id', 36).notNullable().primary()
       // The process that started the write.
       table.string('node', 128).notNullable()
-      moment(table, 'began_at').notNullable().index('zw_intended_writes_time')
+      moment(table, 'began_at').notNullable().index('zw_pending_writes_time')
       // JSON: the author, as in the journal.
       longText(table, 'author').nullable()
     })
 
     this.createOwnTable('intended_calls', (table) => {
       table.bigIncrements('id')
-      table.string('write_id', 36).notNullable().index('zw_intended_calls_write')
-      table.integer('zone_id').notNullable().index('zw_intended_calls_zone')
+      table.string('write_id', 36).notNullable().index('zw_pending_steps_write')
+      table.integer('zone_id').notNullable().index('zw_pending_steps_zone')
       table.string('zone_name', 255).notNullable()
       table.string('kind', 16).notNullable()
       // Counted from 0: a long text is stored in several rows of a bounded length.

@@ -1,4 +1,4 @@
-import { OwnSchema } from '#database/own_schema'
+import { OwnSchema } from '#database/schema/own_schema'
 
 /** Searched tables: the number of each in the tables of this file, its trigram table, and its index on PostgreSQL. */
 const SOURCES = [

@@ -1,6 +1,6 @@
 /*
 | What a search can go on with where somebody types it: the fields of its grammar, and the values of those that take one of a few
-| words. What the grammar is says the page (`data-grammar`, `app/web/search_grammar.ts`).
+| words. What the grammar is says the page (`data-grammar`, `app/web/palette/search_grammar.ts`).
 */
 
 /** @typedef {{ heads: string[], label: string, values: string[], isList: boolean }} Field */

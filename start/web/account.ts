@@ -1,16 +1,17 @@
 import app from '@adonisjs/core/services/app'
 import router from '@adonisjs/core/services/router'
-import { ownPages, pages } from '#start/web/doors'
+import { ownPages, pages } from '#start/web/sign_in'
 
-const ForgottenPasswordController = () => import('#controllers/web/forgotten_password_controller')
-const OwnSessionsController = () => import('#controllers/web/own_sessions_controller')
-const PasswordController = () => import('#controllers/web/password_controller')
-const PasswordResetController = () => import('#controllers/web/password_reset_controller')
-const PreferencesController = () => import('#controllers/web/preferences_controller')
-const SecondFactorController = () => import('#controllers/web/second_factor_controller')
-const SessionController = () => import('#controllers/web/session_controller')
-const SignInCodeController = () => import('#controllers/web/sign_in_code_controller')
-const StyleguideController = () => import('#controllers/web/styleguide_controller')
+const ForgottenPasswordController = () =>
+  import('#controllers/web/session/forgotten_password_controller')
+const OwnSessionsController = () => import('#controllers/web/accounts/own_sessions_controller')
+const PasswordController = () => import('#controllers/web/accounts/password_controller')
+const PasswordResetController = () => import('#controllers/web/session/password_reset_controller')
+const PreferencesController = () => import('#controllers/web/accounts/preferences_controller')
+const SecondFactorController = () => import('#controllers/web/accounts/second_factor_controller')
+const SessionController = () => import('#controllers/web/session/session_controller')
+const SignInCodeController = () => import('#controllers/web/session/sign_in_code_controller')
+const StyleguideController = () => import('#controllers/web/home/styleguide_controller')
 
 /** Signing in, and one's own account. */
 export function accountPages(): void {

@@ -1,7 +1,7 @@
 import router from '@adonisjs/core/services/router'
-import { pages } from '#start/web/doors'
+import { pages } from '#start/web/sign_in'
 
-const FirstRunController = () => import('#controllers/web/first_run_controller')
+const FirstRunController = () => import('#controllers/web/session/first_run_controller')
 
 /** The first administrator. */
 export function firstRunPages(): void {

@@ -1,10 +1,10 @@
 import router from '@adonisjs/core/services/router'
-import { ownPages } from '#start/web/doors'
+import { ownPages } from '#start/web/sign_in'
 
-const DyndnsController = () => import('#controllers/web/dyndns_controller')
-const HostTokensController = () => import('#controllers/web/host_tokens_controller')
-const KeyActionsController = () => import('#controllers/web/key_actions_controller')
-const KeysController = () => import('#controllers/web/keys_controller')
+const DyndnsController = () => import('#controllers/web/keys/dyndns_controller')
+const HostTokensController = () => import('#controllers/web/keys/host_tokens_controller')
+const KeyActionsController = () => import('#controllers/web/keys/key_actions_controller')
+const KeysController = () => import('#controllers/web/keys/keys_controller')
 
 /** API keys, and dynamic DNS. */
 export function keyPages(): void {

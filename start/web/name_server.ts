@@ -1,13 +1,13 @@
 import router from '@adonisjs/core/services/router'
-import { answeredByPage, ownPages } from '#start/web/doors'
+import { answeredByPage, ownPages } from '#start/web/sign_in'
 
-const AutoprimariesController = () => import('#controllers/web/autoprimaries_controller')
-const ConsistencyController = () => import('#controllers/web/consistency_controller')
-const ServerStatusController = () => import('#controllers/web/server_status_controller')
-const ZoneCallsController = () => import('#controllers/web/zone_calls_controller')
-const ZoneDnssecController = () => import('#controllers/web/zone_dnssec_controller')
-const ZoneKeysController = () => import('#controllers/web/zone_keys_controller')
-const ZoneMetadataController = () => import('#controllers/web/zone_metadata_controller')
+const AutoprimariesController = () => import('#controllers/web/server/autoprimaries_controller')
+const ConsistencyController = () => import('#controllers/web/server/consistency_controller')
+const ServerStatusController = () => import('#controllers/web/server/server_status_controller')
+const ZoneCallsController = () => import('#controllers/web/zones/zone_calls_controller')
+const ZoneDnssecController = () => import('#controllers/web/zones/zone_dnssec_controller')
+const ZoneKeysController = () => import('#controllers/web/zones/zone_keys_controller')
+const ZoneMetadataController = () => import('#controllers/web/zones/zone_metadata_controller')
 
 /** What the name server does with zones, and how it does. */
 export function nameServerPages(): void {

@@ -1,11 +1,11 @@
 import router from '@adonisjs/core/services/router'
-import { ownPages } from '#start/web/doors'
+import { ownPages } from '#start/web/sign_in'
 
-const AuditController = () => import('#controllers/web/audit_controller')
-const JobsController = () => import('#controllers/web/jobs_controller')
-const OutboxController = () => import('#controllers/web/outbox_controller')
-const SettingsController = () => import('#controllers/web/settings_controller')
-const WebhooksController = () => import('#controllers/web/webhooks_controller')
+const AuditController = () => import('#controllers/web/server/audit_controller')
+const JobsController = () => import('#controllers/web/server/jobs_controller')
+const OutboxController = () => import('#controllers/web/server/outbox_controller')
+const SettingsController = () => import('#controllers/web/server/settings_controller')
+const WebhooksController = () => import('#controllers/web/server/webhooks_controller')
 
 /** How the service is run: jobs, what waits to be told, webhooks, the audit log, settings. */
 export function operationsPages(): void {

@@ -1,13 +1,13 @@
 import router from '@adonisjs/core/services/router'
-import { ownPages } from '#start/web/doors'
+import { ownPages } from '#start/web/sign_in'
 
-const GroupPagesController = () => import('#controllers/web/group_pages_controller')
-const GroupPartsController = () => import('#controllers/web/group_parts_controller')
-const TemplatePagesController = () => import('#controllers/web/template_pages_controller')
-const UserDeletionController = () => import('#controllers/web/user_deletion_controller')
-const UserPagesController = () => import('#controllers/web/user_pages_controller')
-const UserRightsController = () => import('#controllers/web/user_rights_controller')
-const UserSignInController = () => import('#controllers/web/user_sign_in_controller')
+const GroupPagesController = () => import('#controllers/web/accounts/group_pages_controller')
+const GroupPartsController = () => import('#controllers/web/accounts/group_parts_controller')
+const TemplatePagesController = () => import('#controllers/web/accounts/template_pages_controller')
+const UserDeletionController = () => import('#controllers/web/accounts/user_deletion_controller')
+const UserPagesController = () => import('#controllers/web/accounts/user_pages_controller')
+const UserRightsController = () => import('#controllers/web/accounts/user_rights_controller')
+const UserSignInController = () => import('#controllers/web/accounts/user_sign_in_controller')
 
 /** Users, groups and permission templates. */
 export function peoplePages(): void {

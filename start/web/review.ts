@@ -1,7 +1,7 @@
 import router from '@adonisjs/core/services/router'
-import { ownPages } from '#start/web/doors'
+import { ownPages } from '#start/web/sign_in'
 
-const RequestsController = () => import('#controllers/web/requests_controller')
+const RequestsController = () => import('#controllers/web/review/requests_controller')
 
 /** Change requests. */
 export function reviewPages(): void {

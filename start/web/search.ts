@@ -1,9 +1,9 @@
 import router from '@adonisjs/core/services/router'
-import { ownPages } from '#start/web/doors'
+import { ownPages } from '#start/web/sign_in'
 
-const NamesController = () => import('#controllers/web/names_controller')
-const PaletteController = () => import('#controllers/web/palette_controller')
-const SearchPageController = () => import('#controllers/web/search_page_controller')
+const NamesController = () => import('#controllers/web/zones/names_controller')
+const PaletteController = () => import('#controllers/web/home/palette_controller')
+const SearchPageController = () => import('#controllers/web/home/search_page_controller')
 
 /** Finding anything. */
 export function searchPages(): void {

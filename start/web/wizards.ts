@@ -1,7 +1,7 @@
 import router from '@adonisjs/core/services/router'
-import { answeredByPage, ownPages } from '#start/web/doors'
+import { answeredByPage, ownPages } from '#start/web/sign_in'
 
-const WizardsController = () => import('#controllers/web/wizards_controller')
+const WizardsController = () => import('#controllers/web/records/wizards_controller')
 
 /** Forms that make records, for the review of the zone's editor. */
 export function wizardPages(): void {

@@ -1,20 +1,20 @@
 import router from '@adonisjs/core/services/router'
-import { answeredByPage, ownPages, ownUploads } from '#start/web/doors'
+import { answeredByPage, ownPages, ownUploads } from '#start/web/sign_in'
 
-const RecordCheckController = () => import('#controllers/web/record_check_controller')
-const RecordFormsController = () => import('#controllers/web/record_forms_controller')
-const ZoneChangesController = () => import('#controllers/web/zone_changes_controller')
-const ZoneCloneController = () => import('#controllers/web/zone_clone_controller')
-const ZoneDeletionController = () => import('#controllers/web/zone_deletion_controller')
-const ZoneHistoryController = () => import('#controllers/web/zone_history_controller')
-const ZoneImportController = () => import('#controllers/web/zone_import_controller')
-const ZonePastController = () => import('#controllers/web/zone_past_controller')
-const ZonePtrController = () => import('#controllers/web/zone_ptr_controller')
-const ZoneRestoreController = () => import('#controllers/web/zone_restore_controller')
-const ZoneSettingsController = () => import('#controllers/web/zone_settings_controller')
-const ZoneTextController = () => import('#controllers/web/zone_text_controller')
-const ZoneUndoController = () => import('#controllers/web/zone_undo_controller')
-const ZonesController = () => import('#controllers/web/zones_controller')
+const RecordCheckController = () => import('#controllers/web/records/record_check_controller')
+const RecordFormsController = () => import('#controllers/web/records/record_forms_controller')
+const ZoneChangesController = () => import('#controllers/web/records/zone_changes_controller')
+const ZoneCloneController = () => import('#controllers/web/zones/zone_clone_controller')
+const ZoneDeletionController = () => import('#controllers/web/zones/zone_deletion_controller')
+const ZoneHistoryController = () => import('#controllers/web/history/zone_history_controller')
+const ZoneImportController = () => import('#controllers/web/zones/zone_import_controller')
+const ZonePastController = () => import('#controllers/web/history/zone_past_controller')
+const ZonePtrController = () => import('#controllers/web/zones/zone_ptr_controller')
+const ZoneRestoreController = () => import('#controllers/web/history/zone_restore_controller')
+const ZoneSettingsController = () => import('#controllers/web/zones/zone_settings_controller')
+const ZoneTextController = () => import('#controllers/web/records/zone_text_controller')
+const ZoneUndoController = () => import('#controllers/web/history/zone_undo_controller')
+const ZonesController = () => import('#controllers/web/zones/zones_controller')
 
 /** Pages about one zone. */
 export function zonePages(): void {

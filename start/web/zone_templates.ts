@@ -1,9 +1,10 @@
 import router from '@adonisjs/core/services/router'
-import { answeredByPage, ownPages } from '#start/web/doors'
+import { answeredByPage, ownPages } from '#start/web/sign_in'
 
-const TemplateRecordsController = () => import('#controllers/web/template_records_controller')
-const TemplateZonesController = () => import('#controllers/web/template_zones_controller')
-const ZoneTemplatesController = () => import('#controllers/web/zone_templates_controller')
+const TemplateRecordsController = () =>
+  import('#controllers/web/templates/template_records_controller')
+const TemplateZonesController = () => import('#controllers/web/templates/template_zones_controller')
+const ZoneTemplatesController = () => import('#controllers/web/templates/zone_templates_controller')
 
 /** Zone templates, their records, and the zones that came from them. */
 export function zoneTemplatePages(): void {

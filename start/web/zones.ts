@@ -1,12 +1,12 @@
 import router from '@adonisjs/core/services/router'
-import { answeredByPage, ownPages, ownUploads } from '#start/web/doors'
+import { answeredByPage, ownPages, ownUploads } from '#start/web/sign_in'
 
-const BulkZonesController = () => import('#controllers/web/bulk_zones_controller')
-const NewZonesController = () => import('#controllers/web/new_zones_controller')
-const SavedViewsController = () => import('#controllers/web/saved_views_controller')
-const TrashController = () => import('#controllers/web/trash_controller')
-const ZoneFromFileController = () => import('#controllers/web/zone_from_file_controller')
-const ZoneListController = () => import('#controllers/web/zone_list_controller')
+const BulkZonesController = () => import('#controllers/web/zones/bulk_zones_controller')
+const NewZonesController = () => import('#controllers/web/zones/new_zones_controller')
+const SavedViewsController = () => import('#controllers/web/zones/saved_views_controller')
+const TrashController = () => import('#controllers/web/zones/trash_controller')
+const ZoneFromFileController = () => import('#controllers/web/zones/zone_from_file_controller')
+const ZoneListController = () => import('#controllers/web/zones/zone_list_controller')
 
 /** The list of zones, new ones, and deleted ones. */
 export function zonesPages(): void {

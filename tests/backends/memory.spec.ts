@@ -1,7 +1,7 @@
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import Sqlite from 'better-sqlite3'
-import type { DnsBackend } from '#backends/contract'
+import type { DnsBackend } from '#backends/contract/backend'
 import { BackendManager } from '#backends/manager'
 import type { ServerZone, ZoneServer } from '#backends/mirrored/zone_server'
 import { PowerDns } from '#tests/support/powerdns'

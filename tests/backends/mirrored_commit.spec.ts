@@ -4,16 +4,21 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
-import type { DnsBackend } from '#backends/contract'
-import { BackendUnavailable, WriteRefused, WritesPending, WriteUnconfirmed } from '#backends/errors'
-import { keptAtWork } from '#backends/mirrored/at_work'
-import { hold, intend, settle, unconfirmed } from '#backends/mirrored/intentions'
+import type { DnsBackend } from '#backends/contract/backend'
+import {
+  BackendUnavailable,
+  WriteRefused,
+  WritesPending,
+  WriteUnconfirmed,
+} from '#backends/contract/errors'
+import { keptAtWork } from '#backends/pending_writes/heartbeat'
+import { hold, intend, settle, unconfirmed } from '#backends/pending_writes/store'
 import type { Mirror } from '#backends/mirrored/mirror'
-import { MirroredWrites } from '#backends/mirrored/writes'
+import { MirroredWrites } from '#backends/mirrored/write_coordinator'
 import type { ServerZone, ZoneServer } from '#backends/mirrored/zone_server'
-import { AT_WORK_MS, type UnconfirmedWrites } from '#backends/unconfirmed'
-import type { WriteSession } from '#backends/write_session'
-import { settleUnconfirmed } from '#changes/unconfirmed'
+import { AT_WORK_MS, type UnconfirmedWrites } from '#backends/contract/pending_writes'
+import type { WriteSession } from '#backends/contract/write_session'
+import { recoverPendingWrites } from '#changes/recovery/recover'
 import { inTransaction } from '#database/transaction'
 import { zoneNamed } from '#tests/support/app/names'
 import { eventually } from '#tests/support/eventually'
@@ -189,7 +194,7 @@ test.group('The last word of a write that a server made', () => {
     await assert.rejects(() => serverThat(lost).writes.write(making(name, [])), 'no answer')
     const [{ id }] = await pendingOf(name)
     const beganAt = new Date(Date.now() - 120_000).toISOString()
-    await db.from('zw_intended_writes').where('id', id).update({ began_at: beganAt })
+    await db.from('zw_pending_writes').where('id', id).update({ began_at: beganAt })
     const [before] = await pendingOf(name)
     const { writes } = serverThat(new WriteRefused('not so'))
     await assert.rejects(() => writes.write(making(later, []), id), 'not so')
@@ -246,7 +251,7 @@ test.group('Writes that are at work', () => {
           throw new BackendUnavailable('not now')
         }
         others = inTransaction(db.connection(), async (trx) => {
-          const call = await trx.from('zw_intended_calls').where('zone_id', ids[0]).firstOrFail()
+          const call = await trx.from('zw_pending_steps').where('zone_id', ids[0]).firstOrFail()
           await hold(trx, call.write_id)
           order.push('held by others')
         })
@@ -298,8 +303,8 @@ test.group('Writes that are at work', () => {
         await giving(ids, 'somebody')(session)
         session.intend?.({}, [], {
           async begun(trx) {
-            const calls = trx.from('zw_intended_calls').whereIn('zone_id', ids).select('write_id')
-            const row = trx.from('zw_intended_writes').whereIn('id', calls)
+            const calls = trx.from('zw_pending_steps').whereIn('zone_id', ids).select('write_id')
+            const row = trx.from('zw_pending_writes').whereIn('id', calls)
             await row.update({ began_at: longAgo() })
           },
           async withdrawn() {},
@@ -341,7 +346,7 @@ test.group('Writes that are at work', () => {
     await assert.rejects(() => lost.writes.write(giving([id], 'lost')), 'no answer')
     const write = await writeOf(id)
     const own = () => db.connection()
-    await own().from('zw_intended_writes').where('id', write.id).update({ began_at: longAgo() })
+    await own().from('zw_pending_writes').where('id', write.id).update({ began_at: longAgo() })
     const work = () =>
       eventually(async () => {
         const { beganAt } = await writeOf(id)
@@ -354,9 +359,9 @@ test.group('Writes that are at work', () => {
   test('and that cannot be settled keep no other one waiting', async ({ assert, cleanup }) => {
     const ids = Array.from({ length: 101 }, () => randomUUID())
     const rows = ids.map((id) => ({ id, node: 'tests', began_at: longAgo() }))
-    await db.table('zw_intended_writes').multiInsert(rows)
+    await db.table('zw_pending_writes').multiInsert(rows)
     cleanup(async () => {
-      await db.from('zw_intended_writes').whereIn('id', ids).delete()
+      await db.from('zw_pending_writes').whereIn('id', ids).delete()
     })
     const asked: string[] = []
     const writes: Pick<UnconfirmedWrites, 'list' | 'clear'> = {
@@ -368,7 +373,7 @@ test.group('Writes that are at work', () => {
     }
     const backend = { unconfirmed: writes } as DnsBackend
     const before = new Date().toISOString()
-    await assert.rejects(() => settleUnconfirmed(backend, { before }), 'not now')
+    await assert.rejects(() => recoverPendingWrites(backend, { before }), 'not now')
     assert.sameMembers(asked, ids)
   })
 })

@@ -2,13 +2,13 @@
 import app from '@adonisjs/core/services/app'
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
-import type { ZoneStep } from '#backends/mirrored/intended'
-import { intend, settle } from '#backends/mirrored/intentions'
+import type { ZoneStep } from '#backends/pending_writes/steps'
+import { intend, settle } from '#backends/pending_writes/store'
 import { PowerDnsClient } from '#backends/powerdns_api/client'
 import { PowerDnsApiBackend } from '#backends/powerdns_api/driver'
-import { synchroniseZones } from '#changes/zone_synchronisation'
-import { sweepZones } from '#changes/zone_sweep'
-import { ZoneKeeper } from '#jobs/zone_keeper'
+import { synchroniseZones } from '#changes/recovery/sync_server'
+import { sweepZones } from '#changes/zone_index/reconcile'
+import { ZoneKeeper } from '#jobs/background/zone_index_sync'
 import { journalOf } from '#tests/support/app/zones'
 import { unique } from '#tests/support/app/names'
 import { eventually } from '#tests/support/eventually'
@@ -138,8 +138,8 @@ test.group('The list of zones behind an API', (group) => {
     assert.deepEqual(proxy.calls, [])
     const entries = await journalOf(id)
     assert.deepEqual(
-      entries.map(({ door, serial_after: after }) => [door, after]),
-      [['outside', serial]]
+      entries.map(({ channel, serial_after: after }) => [channel, after]),
+      [['external', serial]]
     )
     assert.containsSubset(await synchroniseZones(backend), { refreshed: 0, waiting: 0 })
   })

@@ -1,6 +1,6 @@
 // @slow
 import { test } from '@japa/runner'
-import { TAGS } from '#controllers/api/description/api'
+import { TAGS } from '#openapi/api'
 import { baseUrl, caller, makeZone } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people'

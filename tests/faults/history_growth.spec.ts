@@ -1,8 +1,8 @@
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
-import type { HistoryQuery } from '#changes/journal_query'
-import { JournalReader } from '#changes/journal_reader'
-import { refreshStatistics } from '#database/statistics'
+import type { HistoryQuery } from '#changes/journal/filters'
+import { JournalReader } from '#changes/journal/reader'
+import { refreshStatistics } from '#database/schema/statistics'
 import { unique } from '#tests/support/app/names'
 import { CountedReads } from '#tests/support/faults/counted_reads'
 
@@ -48,8 +48,8 @@ const LOOKS: Look[] = [
     (entries) => ({ username: 'often', ...EARLY(entries) }),
   ],
   [
-    'of a door of many, of a time that came twice',
-    (entries) => ({ door: 'api', ...TWICE(entries) }),
+    'of a channel of many, of a time that came twice',
+    (entries) => ({ channel: 'api', ...TWICE(entries) }),
   ],
   ['of an action of few until an early time', (entries) => ({ action: 'undo', ...EARLY(entries) })],
   ['of a name of many', { name: NAME }],
@@ -63,11 +63,11 @@ const LOOKS: Look[] = [
   ['of a user of many', { username: 'often' }],
   ['of a name of many by a user of many', { name: NAME, username: 'often' }],
   ['of a type of few by a user of few', { type: 'TXT', username: 'seldom' }],
-  ['of a user of many through a door of many', { username: 'often', door: 'api' }],
+  ['of a user of many through a channel of many', { username: 'often', channel: 'api' }],
   ['of an action of few by a user of few', { action: 'undo', username: 'seldom' }],
   ['of a user of few', { username: 'seldom' }],
-  ['of a door of many', { door: 'api' }],
-  ['of a door that is nowhere', { door: 'dyndns' }],
+  ['of a channel of many', { channel: 'api' }],
+  ['of a channel that is nowhere', { channel: 'dyndns' }],
   ['of an action of few', { action: 'undo' }],
   ['of an action that is nowhere', { action: 'import' }],
   ['of what few did to the zone', { action: 'properties' }],
@@ -93,7 +93,7 @@ async function writeJournal(uid: string, doublings: number): Promise<number> {
     zone_name: 'growth.example',
     time: new Date(Date.UTC(2026, 0, 1)).toISOString(),
     username: isSeldom(entry) ? 'seldom' : 'often',
-    door: isSeldom(entry) ? 'cli' : 'api',
+    channel: isSeldom(entry) ? 'cli' : 'api',
     origin_kind: isSeldom(entry) ? 'undo' : null,
     zone_action: isSeldom(entry) ? 'properties' : null,
   }))
@@ -112,7 +112,7 @@ async function writeJournal(uid: string, doublings: number): Promise<number> {
      WHERE zone_uid = ?`,
     [100_000, entries / 2, entries / 4, uid]
   )
-  await db.table('zw_clock_steps').insert({ zone_uid: uid, entry: entries / 2 + 1 })
+  await db.table('zw_clock_jumps').insert({ zone_uid: uid, entry: entries / 2 + 1 })
   for (const [position, type] of ['A', 'AAAA'].entries()) {
     await db.rawQuery(
       `INSERT INTO zw_journal_changes (journal_id, position, zone_uid, entry, name, type)
@@ -139,7 +139,7 @@ test.group('Pages of the history', (group) => {
       const uids = Object.values(journals)
       await db.from('zw_journal_changes').whereIn('zone_uid', uids).delete()
       await db.from('zw_journal').whereIn('zone_uid', uids).delete()
-      await db.from('zw_clock_steps').whereIn('zone_uid', uids).delete()
+      await db.from('zw_clock_jumps').whereIn('zone_uid', uids).delete()
     }
   })
 

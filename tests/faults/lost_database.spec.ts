@@ -182,7 +182,7 @@ function registerNetworkTests(): void {
       const write = (key: string) =>
         api.call('POST', `/api/v2/zones/${zone.id}/records`, body, { 'Idempotency-Key': key })
       // The row of the key is there, and its change is not.
-      const pieces = ['zw_repeats', 'COMMIT', 'BEGIN']
+      const pieces = ['zw_idempotency_keys', 'COMMIT', 'BEGIN']
       proxy.cutWhen((piece) => {
         if (pieces.length > 0 && piece.includes(pieces[0])) pieces.shift()
         if (pieces.length === 0) proxy.silence()

@@ -99,7 +99,7 @@ test.group('Writers of all kinds at once', (group) => {
         assert.equal(answer.status, 200, `${zone.name} entry ${entry}: ${answer.text}`)
       }
       assert.deepEqual(await rowsOf(zone), firstRows.get(zone.id))
-      assert.isEmpty(await db.from('zw_record_notes').where('zone_id', zone.id))
+      assert.isEmpty(await db.from('zw_record_comments').where('zone_id', zone.id))
       const { description } = dataOf(await api.get(`/zones/${zone.id}`)).zone
       assert.isTrue(description === null || description === '', `description '${description}'`)
       assert.deepEqual(await contradictionsIn(zone.id), [])

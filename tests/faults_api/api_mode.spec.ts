@@ -61,7 +61,7 @@ const addressOf = async (name: string) => {
 }
 
 const pending = async () => {
-  const [row] = await db.from('zw_intended_writes').count('* as total')
+  const [row] = await db.from('zw_pending_writes').count('* as total')
   return Number(row.total)
 }
 
@@ -192,12 +192,12 @@ test.group('A name server behind its API', (group) => {
     assert.equal(early.status, 502)
     assert.equal(await pending(), 1)
     const longAgo = new Date(Date.now() - 120_000).toISOString()
-    await db.from('zw_intended_writes').update({ began_at: longAgo })
+    await db.from('zw_pending_writes').update({ began_at: longAgo })
     const made = await call('POST', records(), { ...RECORD, name: 'other' })
     assert.equal(made.status, 201)
     const entries = await journalOf(zone.id)
     assert.deepEqual(
-      entries.map(({ door, changes }) => [door, changes.map(({ name }) => name)]),
+      entries.map(({ channel, changes }) => [channel, changes.map(({ name }) => name)]),
       [
         ['api', [zone.name]],
         ['api', [`other.${zone.name}`]],
@@ -226,7 +226,7 @@ test.group('A name server behind its API', (group) => {
     assert.equal(made.status, 201)
     const entries = await journalOf(zone.id)
     assert.deepEqual(
-      entries.map(({ door, username, changes }) => [door, username, changes[0].name]),
+      entries.map(({ channel, username, changes }) => [channel, username, changes[0].name]),
       [
         ['api', admin.username, zone.name],
         ['api', admin.username, `www.${zone.name}`],
@@ -254,7 +254,7 @@ test.group('A name server behind its API', (group) => {
     assert.equal(made.status, 201)
     const entries = await journalOf(zone.id)
     assert.deepEqual(
-      entries.map(({ door, username, changes }) => [door, username, changes[0].name]),
+      entries.map(({ channel, username, changes }) => [channel, username, changes[0].name]),
       [
         ['api', admin.username, zone.name],
         ['api', admin.username, `www.${zone.name}`],

@@ -16,7 +16,7 @@ async function eventsOf({ id }: SceneZone) {
   const events = await eventsWith({ object_kind: 'zone', object_id: id })
   return events
     .filter(({ action }) => !['zone.created', 'zone.owner_added'].includes(action))
-    .map(({ action, username, door, detail }) => [action, username, door, detail.entry])
+    .map(({ action, username, channel, detail }) => [action, username, channel, detail.entry])
 }
 
 /** What stands in the outbox for the zone, or stood there: replicas there are none. */
@@ -173,7 +173,7 @@ test.group('Writes that a name server made, and did not confirm', (group) => {
     await scene.until([200], 'GET', `/zones/${zone.id}/history`)
     for (const { id } of [zone, other]) {
       assert.notInclude(JSON.stringify(await journalOf(id)), 'too late')
-      assert.isEmpty(await db.from('zw_record_notes').where('zone_id', id))
+      assert.isEmpty(await db.from('zw_record_comments').where('zone_id', id))
     }
     const [made] = await eventsOf(zone).then((events) => events.slice(-1))
     assert.deepEqual(made, ['zone.changed', scene.admin.username, 'api', 3])
@@ -217,16 +217,16 @@ test.group('Writes that a name server made, and did not confirm', (group) => {
 
   test('of a change that was made in part, the history has that part', async ({ assert }) => {
     // Of a zone that nobody looked at since there are notes of it.
-    await db.from('zw_seen_zones').where('zone_id', zone.id).update({ properties: null })
+    await db.from('zw_zone_snapshots').where('zone_id', zone.id).update({ properties: null })
     scene.loseAfter('PUT', zone)
     const wish = { type: 'NATIVE', account: 'somebody' }
     const lost = await scene.call('PUT', `/zones/${zone.id}`, wish)
     assert.equal(lost.status, 502)
     scene.proxy.heal()
-    const { write_id: write } = await db.from('zw_intended_calls').firstOrFail()
+    const { write_id: write } = await db.from('zw_pending_steps').firstOrFail()
     const changes = JSON.stringify({ before: { 'X-A': [] }, after: { 'X-A': ['a'] } })
     const call = { write_id: write, zone_id: zone.id, zone_name: zone.name }
-    await db.table('zw_intended_calls').insert({ ...call, kind: 'metadata', changes })
+    await db.table('zw_pending_steps').insert({ ...call, kind: 'metadata', changes })
     await scene.passTime()
 
     await scene.until([201], 'POST', `/zones/${zone.id}/records`, RECORD)
@@ -260,7 +260,7 @@ test.group('Writes that a name server made, and did not confirm', (group) => {
       before: { ...before, 'X-LATER': ['a'] },
       after: { ...after, 'X-LATER': ['b'] },
     })
-    await db.from('zw_intended_calls').where('kind', 'metadata').update({ changes })
+    await db.from('zw_pending_steps').where('kind', 'metadata').update({ changes })
     await scene.passTime()
 
     await scene.until([201], 'POST', `/zones/${zone.id}/records`, RECORD)
@@ -414,8 +414,8 @@ test.group('Writes that a name server made, and did not confirm', (group) => {
     const written = await writing.answer
     assert.equal(written.status, 200, JSON.stringify(written.body))
     const { body } = await told()
-    const doors = body.data.entries.map(({ door }: { door: string }) => door)
-    assert.deepEqual(doors, ['api', 'api'])
+    const channels = body.data.entries.map(({ channel }: { channel: string }) => channel)
+    assert.deepEqual(channels, ['api', 'api'])
   })
 
   test('a step that takes longer than a silent connection lasts keeps its transaction', async ({

@@ -62,18 +62,18 @@ test.group('Changes of signing that a name server made, and did not confirm', (g
       await scene.until([201], 'POST', `/zones/${id}/records`, { ...RECORD, name: 'late' })
     }
     const entries = await journalOf(zone.id)
-    const [, outside, , comments] = entries.map(({ door, changes }) => {
-      return { door, types: changes.map(({ type }) => type), said: JSON.stringify(changes) }
+    const [, outside, , comments] = entries.map(({ channel, changes }) => {
+      return { channel, types: changes.map(({ type }) => type), said: JSON.stringify(changes) }
     })
-    assert.deepEqual([outside.door, outside.types], ['outside', ['TXT']])
-    assert.deepEqual([comments.door, comments.types], ['api', ['TXT']])
+    assert.deepEqual([outside.channel, outside.types], ['external', ['TXT']])
+    assert.deepEqual([comments.channel, comments.types], ['api', ['TXT']])
     assert.include(comments.said, 'not lost')
-    const [kept] = await db.from('zw_record_notes').where('zone_id', zone.id)
+    const [kept] = await db.from('zw_record_comments').where('zone_id', zone.id)
     assert.equal(kept.beside, 'not lost')
     const plainly = await journalOf(plain.id)
     assert.deepEqual(
-      plainly.map(({ door }) => door),
-      ['api', 'outside', 'api', 'api']
+      plainly.map(({ channel }) => channel),
+      ['api', 'external', 'api', 'api']
     )
     const events = await eventsWith({ action: 'zone.changed', object_id: plain.id })
     const told = events.map(({ username, detail }) => [username, detail.entry])

@@ -22,10 +22,12 @@ async function servedAmong(names: string[], { name: apex } = zone): Promise<stri
   return names.filter((_, index) => answers[index].answers.length > 0)
 }
 
-/** By which door each entry came, and of which name it tells first. */
+/** By which channel each entry came, and of which name it tells first. */
 async function toldOf({ id, name: apex } = zone): Promise<string[]> {
   const entries = await journalOf(id)
-  return entries.map(({ door, changes }) => `${door} ${changes[0]?.name.replace(`.${apex}`, '')}`)
+  return entries.map(
+    ({ channel, changes }) => `${channel} ${changes[0]?.name.replace(`.${apex}`, '')}`
+  )
 }
 
 /** A call that writes the zone's records. */
@@ -213,7 +215,7 @@ test.group('Late calls, restarted name servers and processes at once', (group) =
     const lately = new Date(Date.now() - 60_000).toISOString()
     await eventually(
       async () => {
-        const [{ began_at: beganAt }] = await db.from('zw_intended_writes')
+        const [{ began_at: beganAt }] = await db.from('zw_pending_writes')
         assert.isTrue(beganAt > lately, beganAt)
       },
       { within: 20_000, every: 200 }

@@ -1,6 +1,6 @@
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
-import { DEAD_AFTER_MS } from '#changes/repeats'
+import { DEAD_AFTER_MS } from '#changes/idempotency/requests'
 import env from '#start/env'
 import { journalOf } from '#tests/support/app/zones'
 import { eventually } from '#tests/support/eventually'
@@ -72,7 +72,7 @@ test.group('Idempotency-Key of a write that a name server did not confirm', (gro
     await lost
     const longAgo = new Date(Date.now() - 2 * DEAD_AFTER_MS).toISOString()
     await db
-      .from('zw_repeats')
+      .from('zw_idempotency_keys')
       .where('caller', 'like', `${scene.admin.id}:%`)
       .update({ created_at: longAgo })
     const early = await send()

@@ -84,6 +84,6 @@ function whoSetsUp(address: string): Actor {
     groups: [],
     key: null,
     address,
-    door: 'web',
+    channel: 'web',
   }
 }

@@ -3,7 +3,7 @@ import { writeAccounts } from '#accounts/account_write'
 import type { AccountTerms } from '#accounts/terms'
 import { memberAdded, memberRemoved, type MemberName } from '#accounts/groups/events'
 import { groupOf } from '#accounts/groups/groups'
-import { isRowId } from '#database/row_ids'
+import { isRowId } from '#database/rows/row_ids'
 import { invalid, notFound } from '#exceptions/refusal'
 
 /**

@@ -1,5 +1,5 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
-import { isRowId } from '#database/row_ids'
+import { isRowId } from '#database/rows/row_ids'
 import { invalid } from '#exceptions/refusal'
 
 /** References that the message names. */

@@ -8,10 +8,10 @@ import { groupCreated, groupDeleted, groupUpdated, type MemberName } from '#acco
 import { groupOf, type GroupRow } from '#accounts/groups/groups'
 import { objectName } from '#accounts/object_names'
 import { isUniqueViolation } from '#database/conflicts'
-import { isRowId } from '#database/row_ids'
-import { holdRow } from '#database/row_lock'
+import { isRowId } from '#database/rows/row_ids'
+import { holdRow } from '#database/rows/row_lock'
 import { conflict, invalid } from '#exceptions/refusal'
-import { markZones } from '#lists/zone_marks'
+import { markZones } from '#lists/sql/zone_count'
 
 /** Members of a group that can be set. */
 export interface GroupInput {

@@ -2,8 +2,8 @@ import db from '@adonisjs/lucid/services/db'
 import type { AuditActor } from '#audit/event'
 import { record } from '#audit/record'
 import { keyIdentity, endOf } from '#accounts/keys/identity'
-import { CHUNK } from '#database/chunks'
-import { holdRow } from '#database/row_lock'
+import { CHUNK } from '#database/statements/chunks'
+import { holdRow } from '#database/rows/row_lock'
 import { inTransaction } from '#database/transaction'
 
 /** A key that was disabled because it had ended. */

@@ -2,11 +2,11 @@ import db from '@adonisjs/lucid/services/db'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { KeyScope } from '#access/actor'
 import { storedScope, type StoredScope } from '#accounts/keys/scope'
-import { keyUses, WRITTEN_AFTER_MS } from '#accounts/keys/uses'
+import { keyUses, WRITTEN_AFTER_MS } from '#accounts/keys/last_used'
 import { rightsColumns, rightsIn, type Rights, type RightsColumns } from '#accounts/rights'
-import { jsonRow, jsonRows, listOf } from '#database/json_rows'
-import { lookupBy } from '#database/lookups'
-import { PreparedStatement, type Dialect } from '#database/prepared'
+import { jsonRow, jsonRows, listOf } from '#database/statements/json_rows'
+import { lookupBy } from '#database/statements/lookups'
+import { PreparedStatement, type Dialect } from '#database/statements/prepared'
 
 const DAY_MS = 86_400_000
 

@@ -3,7 +3,7 @@ import { administratorIds } from '#accounts/users/last_administrator'
 import type { KeyPurpose } from '#accounts/keys/change'
 import api from '#config/api'
 import dyndns from '#config/dyndns'
-import { holdRow } from '#database/row_lock'
+import { holdRow } from '#database/rows/row_lock'
 import { conflict } from '#exceptions/refusal'
 import type User from '#models/user'
 

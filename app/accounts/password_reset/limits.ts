@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { lockout } from '#accounts/sign_in/lockout'
-import { ExpiringCounts } from '#database/expiring_counts'
+import { ExpiringCounts } from '#database/counters'
 import { clientNetwork } from '#dns/networks'
-import { derivedKey } from '#start/derived_key'
+import { derivedKey } from '#support/derived_key'
 
 /** Mails to one account, and requests from one network, within `MINUTES`. */
 const MOST_MAILS = 3

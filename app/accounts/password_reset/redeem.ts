@@ -46,7 +46,7 @@ export async function redeemReset(hash: string, wanted: string, address: string)
     await revokeSessionsOf(trx, id)
     await record(
       trx,
-      { userId: id, username, key: null, address, door: 'web' },
+      { userId: id, username, key: null, address, channel: 'web' },
       {
         action: 'user.password',
         object: { kind: 'user', id, name: username },

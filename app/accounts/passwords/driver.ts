@@ -1,7 +1,7 @@
 import type { HashDriverContract } from '@adonisjs/core/types/hash'
 import { readHash } from '#accounts/passwords/formats'
 import { fitsHash, isOutdated, makeHash } from '#accounts/passwords/hashes'
-import { inSlot } from '#accounts/passwords/slots'
+import { inSlot } from '#accounts/passwords/hash_queue'
 
 /**
  * Passwords for the framework's hash service: makes Argon2id, checks also what was imported (bcrypt,

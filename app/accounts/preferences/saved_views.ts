@@ -1,7 +1,7 @@
 import db from '@adonisjs/lucid/services/db'
-import { momentOf } from '#database/clock'
+import { momentOf } from '#database/rows/clock'
 import { retryOnConflict } from '#database/conflicts'
-import { isRowId } from '#database/row_ids'
+import { isRowId } from '#database/rows/row_ids'
 import { conflict, invalid, notFound } from '#exceptions/refusal'
 
 const TABLE = 'zw_saved_views'

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { ExpiringCounts } from '#database/expiring_counts'
-import { derivedKey } from '#start/derived_key'
+import { ExpiringCounts } from '#database/counters'
+import { derivedKey } from '#support/derived_key'
 
 /** Whose wrong passwords are counted together. */
 export interface Counter {

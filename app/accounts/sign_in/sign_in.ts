@@ -1,25 +1,25 @@
 import { randomBytes } from 'node:crypto'
-import type { Actor, Door } from '#access/actor'
+import type { Actor, Channel } from '#access/actor'
 import { stranger } from '#audit/event'
 import { recordAside } from '#audit/refused_calls'
 import { rightsColumns, rightsIn, type RightsColumns } from '#accounts/rights'
 import { writeArgon2 } from '#accounts/passwords/formats'
 import { CURRENT, fitsHash } from '#accounts/passwords/hashes'
-import { inSlot, turnOf } from '#accounts/passwords/slots'
+import { inSlot, turnOf } from '#accounts/passwords/hash_queue'
 import { lockout } from '#accounts/sign_in/lockout'
 import { renewHash } from '#accounts/sign_in/rehash'
-import { lookupBy } from '#database/lookups'
+import { lookupBy } from '#database/statements/lookups'
 import { VerifiedPasswords } from '#accounts/sign_in/verified_passwords'
 
 /** Somebody who says who they are, by a password. */
 export interface SignIn {
   username: string
   password: string
-  /** What the password may be instead, where the door cannot tell: both together are one attempt. */
+  /** What the password may be instead, where the channel cannot tell: both together are one attempt. */
   alternative?: string
   /** Of the connection. */
   address: string
-  door: Door
+  channel: Channel
 }
 
 /** An account that may sign in with a password: active, local, and with one. */
@@ -57,9 +57,9 @@ const NOBODYS_HASH = writeArgon2({
 const verified = new VerifiedPasswords()
 
 /**
- * The actor who shows a user name and the right password, for every door that asks for one. null when the
+ * The actor who shows a user name and the right password, for every channel that asks for one. null when the
  * password is wrong, there is no such user, they are inactive or have no password, they have a second factor and
- * the door is that of routers, or the lockout holds: the caller cannot tell which. All but the last take the same time
+ * the channel is that of routers, or the lockout holds: the caller cannot tell which. All but the last take the same time
  * (hashes that were imported in another form take the time of that form until their user signs in).
  *
  * Throws a 429 when too many passwords wait for being checked.
@@ -72,11 +72,11 @@ export async function signIn(attempt: SignIn): Promise<Actor | null> {
   if (!account) {
     return null
   }
-  if (account.second_factor !== null && attempt.door === 'dyndns') {
+  if (account.second_factor !== null && attempt.channel === 'dyndns') {
     // Routers can show none, and are given tokens. HTTP Basic of the API asks for none: so the specification wants it.
     return null
   }
-  if (attempt.door === 'web') {
+  if (attempt.channel === 'web') {
     await lockout.noteSuccess(attempt)
   }
   return {
@@ -85,7 +85,7 @@ export async function signIn(attempt: SignIn): Promise<Actor | null> {
     ...rightsIn(account),
     key: null,
     address: attempt.address,
-    door: attempt.door,
+    channel: attempt.channel,
   }
 }
 
@@ -139,8 +139,8 @@ async function fittingOf(attempt: SignIn, stored: string): Promise<string | null
 }
 
 /** Tells the audit log of a lock: whom it is about only where there is somebody, for a name may be a password. */
-function noteLock({ address, door }: SignIn, account: Account | null): void {
-  recordAside(stranger(address, door), {
+function noteLock({ address, channel }: SignIn, account: Account | null): void {
+  recordAside(stranger(address, channel), {
     action: 'login.locked',
     object: account && { kind: 'user', id: account.id, name: account.username },
     detail: { user_known: account !== null },

@@ -3,8 +3,8 @@ import { demand } from '#access/demand'
 import { PERMISSIONS } from '#access/permissions'
 import { notFound } from '#exceptions/refusal'
 import { defineList } from '#lists/declaration'
-import { listInMemory, stored } from '#lists/in_memory'
-import type { Listed } from '#lists/listed'
+import { listInMemory, stored } from '#lists/memory/sort_in_memory'
+import type { Listed } from '#lists/list_result'
 import type { ListQuery } from '#lists/query'
 
 /** A permission as it is shown. */

@@ -8,11 +8,11 @@ import type { AuthMethod } from '#accounts/users/row'
 import { demandTemplate, leastPrivilegedTemplate } from '#accounts/users/template'
 import { settleUser, writeUsers } from '#accounts/users/write'
 import type { AccountTerms } from '#accounts/terms'
-import { keepUserKeys } from '#database/user_keys'
+import { keepUserKeys } from '#database/user_sort_keys'
 import { invalid } from '#exceptions/refusal'
 import User from '#models/user'
 
-/** A wished user, as doors hand it over. Absent members take their defaults. */
+/** A wished user, as channels hand it over. Absent members take their defaults. */
 export interface NewUserInput {
   username?: string
   password?: string

@@ -12,8 +12,8 @@ import { findUserById, lockUser } from '#accounts/users/row'
 import { settleUser, type Transfer, type UserEvent } from '#accounts/users/write'
 import type { AccountTerms } from '#accounts/terms'
 import dns from '#config/dns'
-import { isRowId } from '#database/row_ids'
-import { holdRow } from '#database/row_lock'
+import { isRowId } from '#database/rows/row_ids'
+import { holdRow } from '#database/rows/row_lock'
 import { conflict, invalid, notFound, Refusal } from '#exceptions/refusal'
 
 /** Who is to get zones of a user: another user, or a group. */
@@ -32,7 +32,7 @@ export interface Inheritance {
 
 type NamedHeir = Heir & { name: string; grantee: Grantee }
 
-/** The zones of users within one transaction. Zones lie above this room: the door hands this in. */
+/** The zones of users within one transaction. Zones lie above this room: the channel hands this in. */
 export interface EstateSession {
   trx: TransactionClientContract
   /**

@@ -1,6 +1,6 @@
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { PERMISSIONS, type Permission } from '#access/permissions'
-import { holdRow } from '#database/row_lock'
+import { holdRow } from '#database/rows/row_lock'
 import { conflict } from '#exceptions/refusal'
 
 const EVERYTHING: Permission = 'user_is_ueberuser'

@@ -55,7 +55,7 @@ const SYSTEM_ACTORS = [
   'job',
   'maintainer',
   'nobody',
-  'outside',
+  'external',
   'review',
   'scheduler',
   'setup',

@@ -1,5 +1,5 @@
 import type { Actor } from '#access/actor'
-import { markOfUser } from '#accounts/passwords/mark'
+import { markOfUser } from '#accounts/passwords/password_version'
 import { storedPassword } from '#accounts/passwords/new_password'
 import { revokeSessionsOf } from '#accounts/sessions/sessions'
 import { signIn } from '#accounts/sign_in/sign_in'
@@ -16,7 +16,7 @@ type Self = Actor & { userId: number; address: string }
  */
 export async function showsOwnPassword(actor: Self, password: string): Promise<boolean> {
   const { userId, username, address } = actor
-  const shown = await signIn({ username, password, address, door: 'web' })
+  const shown = await signIn({ username, password, address, channel: 'web' })
   return shown?.userId === userId
 }
 

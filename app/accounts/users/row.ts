@@ -3,7 +3,7 @@ import type { UserFacts } from '#access/account_rules'
 import { usersAsOwners } from '#access/grantees'
 import { administratorIds } from '#accounts/users/last_administrator'
 import permissions from '#config/permissions'
-import { isRowId } from '#database/row_ids'
+import { isRowId } from '#database/rows/row_ids'
 import { notFound } from '#exceptions/refusal'
 
 /** How somebody signs in; all but `local` have their password elsewhere. */

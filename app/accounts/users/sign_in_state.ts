@@ -11,7 +11,7 @@ import {
 } from '#accounts/sessions/sessions'
 import { findUserById } from '#accounts/users/row'
 import { record } from '#audit/record'
-import { isRowId } from '#database/row_ids'
+import { isRowId } from '#database/rows/row_ids'
 import { inTransaction } from '#database/transaction'
 import { forbidden } from '#exceptions/refusal'
 

@@ -5,7 +5,7 @@ import type { Actor } from '#access/actor'
 import { authorize } from '#access/authorize'
 import { demand } from '#access/demand'
 import { isPermission, type Permission } from '#access/permissions'
-import { isRowId } from '#database/row_ids'
+import { isRowId } from '#database/rows/row_ids'
 import { invalid } from '#exceptions/refusal'
 
 const ANY = new Set<Permission>()

@@ -14,8 +14,8 @@ import { findUserById, lockUser, type KnownUser, type UserRow } from '#accounts/
 import { demandTemplate } from '#accounts/users/template'
 import { settleUser, writeUsers } from '#accounts/users/write'
 import type { AccountTerms } from '#accounts/terms'
-import { sendsResets } from '#accounts/password_reset/offered'
-import { keepUserKeys } from '#database/user_keys'
+import { sendsResets } from '#accounts/password_reset/is_enabled'
+import { keepUserKeys } from '#database/user_sort_keys'
 import { forbidden, invalid } from '#exceptions/refusal'
 
 /**

@@ -7,35 +7,35 @@ import type {
   OutsideBounds,
   StoredRecord,
   ZoneSigning,
-} from '#backends/contract'
-import type { Autoprimaries } from '#backends/autoprimaries'
-import type { NameServer } from '#backends/name_server'
-import { ZoneGone } from '#backends/errors'
-import { heldOpen, keptAtWork } from '#backends/mirrored/at_work'
+} from '#backends/contract/backend'
+import type { Autoprimaries } from '#backends/contract/autoprimaries'
+import type { NameServer } from '#backends/contract/name_server'
+import { ZoneGone } from '#backends/contract/errors'
+import { keepConnectionAlive, keptAtWork } from '#backends/pending_writes/heartbeat'
 import {
   hold,
   intendSigning,
   isMadeByAnother,
   settle,
   unconfirmed,
-} from '#backends/mirrored/intentions'
+} from '#backends/pending_writes/store'
 import { Mirror } from '#backends/mirrored/mirror'
 import { MIRROR_TABLES } from '#backends/mirrored/mirror_tables'
-import { AlreadySettled } from '#backends/mirrored/write_run'
-import { MirroredWrites } from '#backends/mirrored/writes'
+import { AlreadySettled } from '#backends/mirrored/write_attempt'
+import { MirroredWrites } from '#backends/mirrored/write_coordinator'
 import type { ZoneServer } from '#backends/mirrored/zone_server'
 import { ZoneSync } from '#backends/mirrored/zone_sync'
-import type { RecordListQuery, RRsetListQuery } from '#backends/record_lists'
-import type { ContentHits, ContentSearch } from '#backends/search'
-import { glanceAt } from '#backends/sql/glance'
-import { searchComments, searchRecords } from '#backends/sql/content_search'
+import type { RecordListQuery, RRsetListQuery } from '#backends/contract/record_lists'
+import type { ContentHits, ContentSearch } from '#backends/contract/search'
+import { glanceAt } from '#backends/sql/zone_summary'
+import { searchComments, searchRecords } from '#backends/sql/search/content_search'
 import { SqlRecordList } from '#backends/sql/lists/record_list'
 import { SqlRRsetList } from '#backends/sql/lists/rrset_list'
-import { SqlListOrders } from '#backends/sql/record_keys/list_orders'
+import { SqlListOrders } from '#backends/sql/sort_keys/list_orders'
 import { SqlReader } from '#backends/sql/reader'
-import type { UnconfirmedWrite, UnconfirmedWrites } from '#backends/unconfirmed'
-import type { WriteSession } from '#backends/write_session'
-import { isNotified } from '#backends/zone_kinds'
+import type { UnconfirmedWrite, UnconfirmedWrites } from '#backends/contract/pending_writes'
+import type { WriteSession } from '#backends/contract/write_session'
+import { isNotified } from '#backends/contract/zone_kinds'
 import { inTransaction } from '#database/transaction'
 import { labelsOf } from '#dns/name_tree'
 import { stateAmong } from '#dns/outcome'
@@ -114,7 +114,9 @@ export class MirroredBackend implements DnsBackend {
     atWork: (id, work) => keptAtWork(() => this.#client, id, work),
     list: (which) => unconfirmed(this.#client, which),
     clear: (write) =>
-      inTransaction(this.#client, (trx) => heldOpen(trx, true, () => this.#clear(trx, write))),
+      inTransaction(this.#client, (trx) =>
+        keepConnectionAlive(trx, true, () => this.#clear(trx, write))
+      ),
     settle: async (id, work) => {
       try {
         return await this.#writes.write(work, id)

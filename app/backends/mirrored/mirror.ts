@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { BackendUnavailable, ZoneGone } from '#backends/errors'
-import { ForeignSession } from '#backends/mirrored/foreign_session'
-import { pendingOf } from '#backends/mirrored/intentions'
+import { BackendUnavailable, ZoneGone } from '#backends/contract/errors'
+import { ForeignSession } from '#backends/mirrored/refresh_session'
+import { pendingOf } from '#backends/pending_writes/store'
 import { MIRROR_TABLES, mirrorZone, type MirrorZone } from '#backends/mirrored/mirror_tables'
 import type { ServerFacts, ServerZone, ZoneServer } from '#backends/mirrored/zone_server'
-import type { BackendZone } from '#backends/types'
+import type { BackendZone } from '#backends/contract/types'
 import { isHeldElsewhere } from '#database/conflicts'
 import { inTransaction } from '#database/transaction'
 
@@ -13,7 +13,7 @@ import { inTransaction } from '#database/transaction'
 const SMALL = 2_000
 
 /** How long the serial alone is believed of a larger zone: not every writer moves it. */
-const BELIEVED_MS = 60_000
+const CACHE_TTL_MS = 60_000
 
 /** Looks at one zone while others change the mirror of it. */
 const TRIES = 6
@@ -59,7 +59,7 @@ export class Mirror {
    */
   async freshen(zone: Pick<BackendZone, 'id' | 'name'>): Promise<void> {
     const whole = this.#whole.get(zone.id)
-    if (whole && Date.now() - whole.at < BELIEVED_MS) {
+    if (whole && Date.now() - whole.at < CACHE_TTL_MS) {
       const [known, facts] = [await this.#row(zone.id), await this.server.facts(zone.name)]
       if (facts && known.version === whole.version && isAsKnown(known, facts)) {
         return

@@ -1,5 +1,5 @@
 import type { ZoneTables } from '#backends/sql/tables'
-import { MIRROR_TEXTS } from '#database/text_index/source'
+import { MIRROR_TEXTS } from '#database/trigram_index/source'
 
 /** Tables that hold what is known of the zones of a server, in the shape of PowerDNS' own. */
 export const MIRROR_TABLES: ZoneTables = {

@@ -1,9 +1,9 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { CapabilityMissing, ZoneExists } from '#backends/errors'
-import type { ZoneStep } from '#backends/mirrored/intended'
+import { CapabilityMissing, ZoneExists } from '#backends/contract/errors'
+import type { ZoneStep } from '#backends/pending_writes/steps'
 import { columnsOf } from '#backends/mirrored/mirror'
 import { MIRROR_TABLES, mirrorZone, type MirrorZone } from '#backends/mirrored/mirror_tables'
-import { NotFresh, type WriteRun } from '#backends/mirrored/write_run'
+import { StaleRead, type WriteRun } from '#backends/mirrored/write_attempt'
 import type { ServerZone } from '#backends/mirrored/zone_server'
 import { SqlWriteSession } from '#backends/sql/session'
 import type {
@@ -14,10 +14,10 @@ import type {
   ZoneBelongings,
   ZoneKey,
   ZonePatch,
-} from '#backends/types'
-import type { IntentionMarks } from '#backends/unconfirmed'
-import type { WriteSession } from '#backends/write_session'
-import { holdRow } from '#database/row_lock'
+} from '#backends/contract/types'
+import type { IntentionMarks } from '#backends/contract/pending_writes'
+import type { WriteSession } from '#backends/contract/write_session'
+import { holdRow } from '#database/rows/row_lock'
 import type { Metadata } from '#dns/metadata/metadata'
 import { isSerialOnly } from '#dns/outcome'
 import type { RecordId, RRset, RRsetChange } from '#dns/types'
@@ -101,9 +101,9 @@ export class MirroredWriteSession extends SqlWriteSession implements WriteSessio
     return super.namesBelow(zone, names, limit)
   }
 
-  override async takeOutsideChanges(zone: BackendZone, names?: string[]): Promise<RRsetChange[]> {
+  override async takeExternalChanges(zone: BackendZone, names?: string[]): Promise<RRsetChange[]> {
     await this.#demandFresh(zone)
-    return super.takeOutsideChanges(zone, names)
+    return super.takeExternalChanges(zone, names)
   }
 
   override async takeOutsideProperties(
@@ -338,10 +338,10 @@ export class MirroredWriteSession extends SqlWriteSession implements WriteSessio
     this.#fresh.add(zone.id)
   }
 
-  #notFresh(zone: BackendZone, more: { metadata?: boolean; keys?: boolean }): NotFresh {
+  #notFresh(zone: BackendZone, more: { metadata?: boolean; keys?: boolean }): StaleRead {
     const { metadata = false, keys = false } = more
     const zones = metadata || keys ? [zone] : [...this.#locked.values()]
-    return new NotFresh({ zones, metadata, keys })
+    return new StaleRead({ zones, metadata, keys })
   }
 
   /** A zone that the server does not have any more makes room for another one of its name. */

@@ -1,9 +1,9 @@
-import type { ZoneStep } from '#backends/mirrored/intended'
-import type { ZoneBelongings, ZoneKey, ZoneKind } from '#backends/types'
+import type { ZoneStep } from '#backends/pending_writes/steps'
+import type { ZoneBelongings, ZoneKey, ZoneKind } from '#backends/contract/types'
 import type { Metadata } from '#dns/metadata/metadata'
 import type { RRset } from '#dns/types'
 
-export type { Step, ZoneStep } from '#backends/mirrored/intended'
+export type { Step, ZoneStep } from '#backends/pending_writes/steps'
 
 /** What a server says of a zone, but for its records. */
 export interface ServerFacts {

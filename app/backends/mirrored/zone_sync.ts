@@ -1,15 +1,15 @@
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { columnsOf, listedColumns } from '#backends/mirrored/mirror'
 import { MIRROR_TABLES, mirrorZone, type MirrorZone } from '#backends/mirrored/mirror_tables'
-import { MovedZones, type ListedZone } from '#backends/mirrored/moved_zones'
+import { MovedZones, type ListedZone } from '#backends/mirrored/changed_zones'
 import { nextZoneId } from '#backends/mirrored/session'
 import type { ServerFacts, ZoneServer } from '#backends/mirrored/zone_server'
 import { SqlReader } from '#backends/sql/reader'
 import { SqlWriteSession } from '#backends/sql/session'
-import type { BackendZone } from '#backends/types'
-import type { ZoneLook } from '#backends/zone_sync'
-import { chunks } from '#database/chunks'
-import { holdRow } from '#database/row_lock'
+import type { BackendZone } from '#backends/contract/types'
+import type { ZoneLook } from '#backends/contract/zone_sync'
+import { chunks } from '#database/statements/chunks'
+import { holdRow } from '#database/rows/row_lock'
 import { inTransaction } from '#database/transaction'
 
 /** How long a zone has to be missing before it leaves the lists. */
@@ -123,7 +123,7 @@ export class ZoneSync {
   /** Names of zones that the product itself is about to make. */
   async #coming(): Promise<Set<string>> {
     const rows: { zone_name: string }[] = await this.client()
-      .from('zw_intended_calls')
+      .from('zw_pending_steps')
       .where('kind', 'create')
       .select('zone_name')
     return new Set(rows.map(({ zone_name: name }) => name))

@@ -5,8 +5,8 @@ import {
   type Autoprimaries,
   type Autoprimary,
   type AutoprimaryKey,
-} from '#backends/autoprimaries'
-import { CapabilityMissing } from '#backends/errors'
+} from '#backends/contract/autoprimaries'
+import { CapabilityMissing } from '#backends/contract/errors'
 import type { PowerDnsClient } from '#backends/powerdns_api/client'
 import { garbled, PowerDnsConflict, PowerDnsMissing } from '#backends/powerdns_api/errors'
 

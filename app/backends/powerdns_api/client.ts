@@ -1,12 +1,21 @@
-import { BackendUnavailable, NotSent } from '#backends/errors'
-import { callName, serverUrl, zonePath, type PowerDnsAddress } from '#backends/powerdns_api/address'
-import { CircuitBreaker, type BreakerLimits, type Pass } from '#backends/powerdns_api/breaker'
-import { CallCounters, type CallCount } from '#backends/powerdns_api/counters'
+import { BackendUnavailable, NotSent } from '#backends/contract/errors'
+import {
+  callName,
+  serverUrl,
+  zonePath,
+  type PowerDnsAddress,
+} from '#backends/powerdns_api/http/address'
+import {
+  CircuitBreaker,
+  type BreakerLimits,
+  type Pass,
+} from '#backends/powerdns_api/http/circuit_breaker'
+import { CallCounters, type CallCount } from '#backends/powerdns_api/http/metrics'
 import { garbled, PowerDnsMissing, refusalOf } from '#backends/powerdns_api/errors'
-import { ServerFacts, type ServerInfo } from '#backends/powerdns_api/server_facts'
-import { NoAnswer, Transport, type RawAnswer } from '#backends/powerdns_api/transport'
+import { ServerFacts, type ServerInfo } from '#backends/powerdns_api/server_info'
+import { NoAnswer, Transport, type RawAnswer } from '#backends/powerdns_api/http/transport'
 
-export type { PowerDnsAddress } from '#backends/powerdns_api/address'
+export type { PowerDnsAddress } from '#backends/powerdns_api/http/address'
 
 /** How long a call may take, and what ends it before. */
 export interface CallOptions {

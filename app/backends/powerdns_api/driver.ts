@@ -1,10 +1,10 @@
 import type { Database } from '@adonisjs/lucid/database'
-import { CapabilityMissing } from '#backends/errors'
+import { CapabilityMissing } from '#backends/contract/errors'
 import { MirroredBackend, type MirroredOptions } from '#backends/mirrored/backend'
 import { PowerDnsAutoprimaries } from '#backends/powerdns_api/autoprimaries'
 import type { PowerDnsClient } from '#backends/powerdns_api/client'
 import { powerDnsServer } from '#backends/powerdns_api/zone_server'
-import type { WriteSession } from '#backends/write_session'
+import type { WriteSession } from '#backends/contract/write_session'
 
 /** Settings of the driver in config/dns.ts. */
 export interface PowerDnsApiOptions extends Omit<

@@ -1,4 +1,4 @@
-import { BackendUnavailable } from '#backends/errors'
+import { BackendUnavailable } from '#backends/contract/errors'
 
 /** PowerDNS answered, and not as hoped; the message has its own words. */
 export class PowerDnsRefusal extends BackendUnavailable {

@@ -1,8 +1,8 @@
-import { CallRefused, type NameServer } from '#backends/name_server'
-import { zonePath } from '#backends/powerdns_api/address'
+import { CallRefused, type NameServer } from '#backends/contract/name_server'
+import { zonePath } from '#backends/powerdns_api/http/address'
 import type { PowerDnsClient } from '#backends/powerdns_api/client'
 import { PowerDnsInvalid, PowerDnsMissing } from '#backends/powerdns_api/errors'
-import type { BackendZone } from '#backends/types'
+import type { BackendZone } from '#backends/contract/types'
 
 /** What the server said of its settings is believed for so long. */
 const KEPT_MS = 60_000

@@ -1,5 +1,5 @@
 import { toServer } from '#backends/powerdns_api/server_content'
-import type { ZoneBelongings } from '#backends/types'
+import type { ZoneBelongings } from '#backends/contract/types'
 import type { RRset } from '#dns/types'
 
 /** An RRset in a call that writes. */

@@ -1,6 +1,6 @@
 import type { PowerDnsClient } from '#backends/powerdns_api/client'
 import { garbled } from '#backends/powerdns_api/errors'
-import type { ServerInfo } from '#backends/powerdns_api/server_facts'
+import type { ServerInfo } from '#backends/powerdns_api/server_info'
 
 /** A running name server, with its numbers by name, in the order of their names. */
 export interface RunningServer extends ServerInfo {

@@ -1,11 +1,11 @@
-import { zonePath } from '#backends/powerdns_api/address'
-import { BackendUnavailable, CapabilityMissing } from '#backends/errors'
+import { zonePath } from '#backends/powerdns_api/http/address'
+import { BackendUnavailable, CapabilityMissing } from '#backends/contract/errors'
 import type { CallOptions, PowerDnsClient } from '#backends/powerdns_api/client'
 import { garbled, PowerDnsMissing } from '#backends/powerdns_api/errors'
-import { metadataValues } from '#backends/powerdns_api/key_answers'
-import { nameOf, serverFacts, serverZone } from '#backends/powerdns_api/zone_answers'
+import { metadataValues } from '#backends/powerdns_api/parsers/keys'
+import { nameOf, serverFacts, serverZone } from '#backends/powerdns_api/parsers/zone'
 import type { ServerFacts, ServerList, ServerZone } from '#backends/mirrored/zone_server'
-import type { ZoneKey } from '#backends/types'
+import type { ZoneKey } from '#backends/contract/types'
 import type { Metadata } from '#dns/metadata/metadata'
 
 /** Bytes of answers as large as a zone or a list of all zones. */

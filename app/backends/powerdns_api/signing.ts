@@ -4,8 +4,8 @@ import {
   NothingDone,
   SigningKeyMissing,
   SigningRefused,
-} from '#backends/errors'
-import { zonePath } from '#backends/powerdns_api/address'
+} from '#backends/contract/errors'
+import { zonePath } from '#backends/powerdns_api/http/address'
 import type { PowerDnsClient, WriteMethod } from '#backends/powerdns_api/client'
 import {
   garbled,
@@ -15,10 +15,15 @@ import {
   PowerDnsMissing,
   PowerDnsRefusal,
 } from '#backends/powerdns_api/errors'
-import { madeKeyId, metadataValues, signingKeys } from '#backends/powerdns_api/key_answers'
-import { isAtLeast } from '#backends/powerdns_api/server_facts'
-import type { NewSigningKey, SigningKey, SigningState, ZoneSigning } from '#backends/signing'
-import type { BackendZone } from '#backends/types'
+import { madeKeyId, metadataValues, signingKeys } from '#backends/powerdns_api/parsers/keys'
+import { isAtLeast } from '#backends/powerdns_api/server_info'
+import type {
+  NewSigningKey,
+  SigningKey,
+  SigningState,
+  ZoneSigning,
+} from '#backends/contract/signing'
+import type { BackendZone } from '#backends/contract/types'
 
 /** Seconds: the server may have a large zone to go through, or an RSA key to find. */
 const LONG = 60

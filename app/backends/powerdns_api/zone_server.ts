@@ -1,6 +1,6 @@
 import type { ZoneServer } from '#backends/mirrored/zone_server'
 import type { PowerDnsClient } from '#backends/powerdns_api/client'
-import { Sender } from '#backends/powerdns_api/sender'
+import { Sender } from '#backends/powerdns_api/http/http_client'
 import { ServerZones } from '#backends/powerdns_api/server_zones'
 import { metadataKind } from '#dns/metadata/metadata'
 

@@ -1,5 +1,5 @@
-import type { BackendZone, FollowUp } from '#backends/types'
-import { isNotified } from '#backends/zone_kinds'
+import type { BackendZone, FollowUp } from '#backends/contract/types'
+import { isNotified } from '#backends/contract/zone_kinds'
 
 /**
  * What follows a write to PowerDNS' tables: the server forgets what it remembers of the zone, under the old

@@ -5,7 +5,7 @@ import {
   isSameAutoprimary,
   type Autoprimaries,
   type Autoprimary,
-} from '#backends/autoprimaries'
+} from '#backends/contract/autoprimaries'
 import { isUniqueViolation } from '#database/conflicts'
 
 /** PowerDNS' name for them up to version 4.4, and for their table still. */

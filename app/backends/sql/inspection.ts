@@ -1,8 +1,8 @@
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
-import type { InspectedZone, Inspection, StrayRecord } from '#backends/inspection'
+import type { InspectedZone, Inspection, StrayRecord } from '#backends/contract/inspection'
 import type { ZoneTables } from '#backends/sql/tables'
 import { DOMAIN_COLUMNS, zoneFromRow, type DomainRow, type RecordRow } from '#backends/sql/rows'
-import { chunks } from '#database/chunks'
+import { chunks } from '#database/statements/chunks'
 
 /** A record of the table, and the zone that it says. */
 type StrayRow = Pick<RecordRow, 'id' | 'type' | 'ttl' | 'prio' | 'disabled' | 'content'> & {

@@ -1,8 +1,8 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { Metadata } from '#dns/metadata/metadata'
-import type { BackendZone } from '#backends/types'
+import type { BackendZone } from '#backends/contract/types'
 import type { ZoneTables } from '#backends/sql/tables'
-import { chunks } from '#database/chunks'
+import { chunks } from '#database/statements/chunks'
 
 /** A row of metadata. */
 export interface MetadataRow {

@@ -2,7 +2,7 @@ import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { atNames } from '#backends/sql/row_lookup'
 import { RECORD_COLUMNS, type RecordRow } from '#backends/sql/rows'
 import type { ZoneTables } from '#backends/sql/tables'
-import { chunks } from '#database/chunks'
+import { chunks } from '#database/statements/chunks'
 
 /** More names than these are read anew each time: what is kept of them would take memory and be used once. */
 const FEW = 100

@@ -10,8 +10,8 @@ import type {
   OutsideBounds,
   StoredRecord,
   ZoneBelongings,
-} from '#backends/contract'
-import { namesBelow } from '#backends/sql/below'
+} from '#backends/contract/backend'
+import { namesBelow } from '#backends/sql/descendants'
 import { gatherMetadata, metadataRows } from '#backends/sql/metadata_rows'
 import {
   DOMAIN_COLUMNS,
@@ -24,10 +24,10 @@ import {
 } from '#backends/sql/rows'
 import { atNames, withIds } from '#backends/sql/row_lookup'
 import { POWERDNS_TABLES, ofTables, type ZoneTables } from '#backends/sql/tables'
-import { CHUNK, chunks } from '#database/chunks'
-import { PreparedStatement } from '#database/prepared'
-import { differsAsBelieved } from '#backends/sql/believed_look'
-import { differsFromNote, differsFromNotes } from '#backends/sql/outside_look'
+import { CHUNK, chunks } from '#database/statements/chunks'
+import { PreparedStatement } from '#database/statements/prepared'
+import { hasExternalChangesCached } from '#backends/sql/snapshots/cached_external_check'
+import { differsFromNote, differsFromNotes } from '#backends/sql/snapshots/external_check'
 
 /** Above this many names, one pass over the delegations of a zone is cheaper than many small reads. */
 const MANY = 2_000
@@ -103,7 +103,7 @@ export class SqlReader {
   hasOutsideChanges(zone: BackendZone, bounds?: OutsideBounds): Promise<boolean> {
     const { client, tables } = this
     return bounds?.mayBelieve
-      ? differsAsBelieved(client, tables, zone)
+      ? hasExternalChangesCached(client, tables, zone)
       : differsFromNotes(client, tables, zone, bounds)
   }
 

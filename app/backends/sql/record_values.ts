@@ -1,4 +1,4 @@
-import type { BackendZone } from '#backends/contract'
+import type { BackendZone } from '#backends/contract/backend'
 import { reversedLabels } from '#dns/names'
 import { recordFromRow, storedForm, type RecordRow } from '#backends/sql/rows'
 

@@ -1,6 +1,6 @@
 import { mapInTurns } from '#database/pauses'
 import { canonicalRecord, recordType, recordTypes } from '#dns/records/registry'
-import type { BackendZone, StoredRecord, ZoneKind } from '#backends/contract'
+import type { BackendZone, StoredRecord, ZoneKind } from '#backends/contract/backend'
 import type { RRset } from '#dns/types'
 
 /** A row of PowerDNS' `domains`, as the three databases hand it out. */

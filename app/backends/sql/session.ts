@@ -11,15 +11,15 @@ import type {
   PropertyChange,
   ZoneKey,
   ZonePatch,
-} from '#backends/contract'
-import type { WriteSession } from '#backends/write_session'
-import { AuthorityKeeper } from '#backends/sql/authority_keeper'
+} from '#backends/contract/backend'
+import type { WriteSession } from '#backends/contract/write_session'
+import { AuthorityKeeper } from '#backends/sql/rectify/rectifier'
 import { insertMetadata, replaceMetadata } from '#backends/sql/metadata_rows'
 import { NamedRows, isRecordRow } from '#backends/sql/named_rows'
-import { OutsideChanges } from '#backends/sql/outside_changes'
+import { OutsideChanges } from '#backends/sql/snapshots/external_changes'
 import { SqlReader, rowId } from '#backends/sql/reader'
 import { POWERDNS_TABLES, type ZoneTables } from '#backends/sql/tables'
-import { chunks } from '#database/chunks'
+import { chunks } from '#database/statements/chunks'
 import { rrsetsOfRows } from '#backends/sql/rows'
 import type { RecordRow } from '#backends/sql/rows'
 import {
@@ -31,10 +31,10 @@ import {
   rowsOfInserts,
 } from '#backends/sql/record_values'
 import type { Insert, RecordValues } from '#backends/sql/record_values'
-import { noteTexts } from '#database/text_index/pending'
+import { noteTexts } from '#database/trigram_index/pending'
 import { typesForAdministrators } from '#dns/records/registry'
-import { touchedSteps } from '#backends/sql/touched_sets'
-import { SeenRecords, type WrittenRows } from '#backends/sql/seen_records'
+import { touchedSteps } from '#backends/sql/affected_rrsets'
+import { SeenRecords, type WrittenRows } from '#backends/sql/snapshots/record_snapshots'
 import { ZoneRows } from '#backends/sql/zone_rows'
 
 /** The shortest of the three databases: PowerDNS' schema for MariaDB. */
@@ -64,7 +64,7 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
     this.#zones = new ZoneRows(transaction, tables, this)
   }
 
-  async takeOutsideChanges(zone: BackendZone, names?: string[]): Promise<RRsetChange[]> {
+  async takeExternalChanges(zone: BackendZone, names?: string[]): Promise<RRsetChange[]> {
     const { transaction, tables } = this
     if (!(await this.#seen.isKnown(zone))) {
       const rows: { type: string }[] = await transaction

@@ -1,4 +1,4 @@
-import { RECORD_TEXTS, type TextSource } from '#database/text_index/source'
+import { RECORD_TEXTS, type TextSource } from '#database/trigram_index/source'
 
 /**
  * Tables of PowerDNS' shape that hold zones, by what they are for. Names only: what they hold is the same.

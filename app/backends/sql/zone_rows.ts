@@ -1,15 +1,21 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import type { BackendZone, NewZone, ZoneKey, ZonePatch, ZoneRevival } from '#backends/contract'
-import { ZoneExists } from '#backends/errors'
-import { belongingTable, inRanges } from '#backends/sql/ranges'
+import type {
+  BackendZone,
+  NewZone,
+  ZoneKey,
+  ZonePatch,
+  ZoneRevival,
+} from '#backends/contract/backend'
+import { ZoneExists } from '#backends/contract/errors'
+import { belongingTable, inRanges } from '#backends/sql/id_ranges'
 import type { SqlReader } from '#backends/sql/reader'
 import { DOMAIN_COLUMNS, zoneFromRow, type DomainRow } from '#backends/sql/rows'
-import { SEEN_RANGES } from '#backends/sql/seen_records'
+import { SEEN_RANGES } from '#backends/sql/snapshots/record_snapshots'
 import type { ZoneTables } from '#backends/sql/tables'
-import { chunks } from '#database/chunks'
+import { chunks } from '#database/statements/chunks'
 import { isUniqueViolation } from '#database/conflicts'
-import { isRowId } from '#database/row_ids'
-import { noteTextRange } from '#database/text_index/pending'
+import { isRowId } from '#database/rows/row_ids'
+import { noteTextRange } from '#database/trigram_index/pending'
 import { InvalidDns } from '#dns/errors'
 
 const MAX_NAME = 253

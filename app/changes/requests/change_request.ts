@@ -1,4 +1,4 @@
-import type { RecordAction, ZoneEdit } from '#changes/change_set'
+import type { RecordAction, ZoneEdit } from '#changes/model/change_set'
 import type { RecordData, RecordNote, RRset, RRsetKey } from '#dns/types'
 
 /** What became of a change request. */

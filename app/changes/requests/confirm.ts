@@ -1,8 +1,8 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { AuditActor } from '#audit/event'
 import { record } from '#audit/record'
-import { momentNow } from '#changes/clock'
-import { findRequest } from '#changes/requests/request_store'
+import { momentNow } from '#changes/model/clock'
+import { findRequest } from '#changes/requests/store'
 
 /**
  * Takes note, in the transaction that finds it out, that a request was applied though nobody was told so: one that failed

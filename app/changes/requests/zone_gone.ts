@@ -1,9 +1,9 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { AuditActor } from '#audit/event'
 import { record } from '#audit/record'
-import { momentNow } from '#changes/clock'
-import { noteNews } from '#changes/requests/news'
-import { withParts, type RequestRow } from '#changes/requests/request_store'
+import { momentNow } from '#changes/model/clock'
+import { noteNews } from '#changes/requests/notifications'
+import { withParts, type RequestRow } from '#changes/requests/store'
 
 /** A zone that goes, or comes back. */
 interface Place {

@@ -106,5 +106,5 @@ async function byPassword(
   const isBlanked = method === 'query' && password.includes('+')
   const alternative = isBlanked ? { alternative: password.replaceAll('+', ' ') } : {}
   // Devices can show no second factor: whoever has one gives them tokens.
-  return signIn({ username, password, ...alternative, address, door: 'dyndns' })
+  return signIn({ username, password, ...alternative, address, channel: 'dyndns' })
 }

@@ -1,4 +1,4 @@
-import { WriteRefused, ZoneGone } from '#backends/errors'
+import { WriteRefused, ZoneGone } from '#backends/contract/errors'
 import type { Code } from '#controllers/dyndns/codes'
 import { InvalidDns } from '#dns/errors'
 import { Refusal } from '#exceptions/refusal'

@@ -1,5 +1,5 @@
 import type { HttpContext } from '@adonisjs/core/http'
-import { isTrustedProxy } from '#controllers/api/endpoint'
+import { isTrustedProxy } from '#controllers/api/docs/endpoint'
 import { isHostAddress } from '#dns/special_networks'
 import { connectionAddress } from '#zones/dynamic_dns/addresses'
 

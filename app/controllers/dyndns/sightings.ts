@@ -1,7 +1,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { Code } from '#controllers/dyndns/codes'
 import { connectionAddress, type Family } from '#zones/dynamic_dns/addresses'
-import { clientBoard } from '#zones/dynamic_dns/board'
+import { clientBoard } from '#zones/dynamic_dns/client_activity'
 import type { HostResult } from '#zones/dynamic_dns/update_hosts'
 
 const MAX_AGENT = 255
@@ -22,7 +22,7 @@ export function noteSeen(ctx: HttpContext, hostname: string, code: Code, result:
     hostname,
     zone: outcome?.zone ?? null,
     code,
-    door: actor.door,
+    channel: actor.channel,
     address: addressOf(ctx),
     agent: agentOf(ctx),
     username: actor.username,

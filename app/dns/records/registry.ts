@@ -41,7 +41,7 @@ for (const type of [...common, ...hostTypes, ...securityTypes, ...serviceTypes])
   registerRecordType(type)
 }
 
-/** A record as a door hands it over; name and apex are canonical. */
+/** A record as a channel hands it over; name and apex are canonical. */
 export interface RecordInput {
   type: string
   content: string
@@ -100,7 +100,7 @@ export function presentContent(type: string, content: string): string {
 }
 
 /**
- * The record that is stored for what a door handed over. A content that is given as generic data
+ * The record that is stored for what a channel handed over. A content that is given as generic data
  * (`\# length hex`, RFC 3597, 5) is read off these; where the type has a priority they have it in front, and
  * `priority` is 0 or the same.
  *

@@ -1,6 +1,6 @@
 import webhooks from '#config/webhooks'
 import db from '@adonisjs/lucid/services/db'
-import { databaseTime, momentOf } from '#database/clock'
+import { databaseTime, momentOf } from '#database/rows/clock'
 import { retryOnConflict } from '#database/conflicts'
 import { onlyDueHeads } from '#events/webhooks/deliveries'
 import type { WebhookRow } from '#events/webhooks/webhooks'

@@ -9,7 +9,7 @@ import { temporaryFiles } from '#health/doctor/temporary_files'
 import { textIndexes } from '#health/doctor/text_indexes'
 import { HealthChecks } from '#health/health_checks'
 import env from '#start/env'
-import { homePath } from '#start/home'
+import { homePath } from '#support/home'
 
 /** Shorter secrets can be used, and are easier to guess. */
 const LONG_KEY = 32

@@ -1,9 +1,9 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
-import { LARGEST_ROW_ID } from '#database/row_ids'
+import { LARGEST_ROW_ID } from '#database/rows/row_ids'
 import { ok, remark, type Finding } from '#health/doctor/finding'
 
 /** Where it is noted which zones wait, up to which id their records have keys, and which records they have. */
-const [ZONES, RECORDS] = ['zw_seen_zones', 'zw_seen_records']
+const [ZONES, RECORDS] = ['zw_zone_snapshots', 'zw_record_snapshots']
 
 /** How far the sort keys are by which large zones are sorted. */
 export async function sortKeys(client: QueryClientContract): Promise<Finding> {

@@ -1,6 +1,6 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
-import { MIRROR_TEXTS, TEXT_SOURCES } from '#database/text_index/source'
-import { textIndexState, type TextIndexState } from '#database/text_index/state'
+import { MIRROR_TEXTS, TEXT_SOURCES } from '#database/trigram_index/source'
+import { textIndexState, type TextIndexState } from '#database/trigram_index/state'
 import { ok, remark, type Finding } from '#health/doctor/finding'
 
 /** So many rows may wait: they are read whenever something is searched. */

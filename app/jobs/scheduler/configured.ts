@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { hostname } from 'node:os'
 import type { ApplicationService } from '@adonisjs/core/types'
 import scheduler, { jobs as declarations } from '#config/scheduler'
-import { derivedKey } from '#start/derived_key'
+import { derivedKey } from '#support/derived_key'
 import { InvalidJobs, jobsOf, type Job } from '#jobs/scheduler/declaration'
 import { Scheduler, type SchedulerTerms } from '#jobs/scheduler/scheduler'
 

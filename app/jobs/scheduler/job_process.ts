@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process'
 import type { Ending } from '#jobs/scheduler/leases'
 import type { Job } from '#jobs/scheduler/declaration'
 import { Tail } from '#jobs/scheduler/tail'
-import { JOB_VARIABLE } from '#start/job_process'
+import { JOB_VARIABLE } from '#support/job_process'
 
 /** A command that was asked to end is killed after so long. */
 const GRACE_MS = 2_000

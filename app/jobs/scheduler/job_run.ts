@@ -3,7 +3,7 @@ import type { Job } from '#jobs/scheduler/declaration'
 import { JobProcess } from '#jobs/scheduler/job_process'
 import { end, isFailure, prolong, type Ending } from '#jobs/scheduler/leases'
 import { forgetRuns, type Run } from '#jobs/scheduler/runs'
-import type { KeeperLog } from '#jobs/keeper'
+import type { KeeperLog } from '#jobs/background/task'
 
 /** How often an end that cannot be written down is tried again. */
 const RETRY_MS = 2_000

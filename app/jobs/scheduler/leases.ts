@@ -2,7 +2,7 @@ import db from '@adonisjs/lucid/services/db'
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { record } from '#audit/record'
 import type { AuditActor } from '#audit/event'
-import { databaseTime, momentOf } from '#database/clock'
+import { databaseTime, momentOf } from '#database/rows/clock'
 import { isUniqueViolation } from '#database/conflicts'
 import { inTransaction } from '#database/transaction'
 import { backoffMs } from '#jobs/backoff'
@@ -18,7 +18,7 @@ export const SCHEDULER: AuditActor = {
   username: 'scheduler',
   key: null,
   address: null,
-  door: 'job',
+  channel: 'job',
 }
 
 /** A job as the database knows it. */

@@ -1,7 +1,7 @@
 import db from '@adonisjs/lucid/services/db'
 import type { AuditActor } from '#audit/event'
 import { record } from '#audit/record'
-import { databaseTime, momentOf } from '#database/clock'
+import { databaseTime, momentOf } from '#database/rows/clock'
 import { isUniqueViolation } from '#database/conflicts'
 import { inTransaction } from '#database/transaction'
 import { conflict, notFound } from '#exceptions/refusal'

@@ -1,7 +1,7 @@
 import db from '@adonisjs/lucid/services/db'
-import type { DnsBackend } from '#backends/contract'
-import { isReplica } from '#backends/zone_kinds'
-import { chunks } from '#database/chunks'
+import type { DnsBackend } from '#backends/contract/backend'
+import { isReplica } from '#backends/contract/zone_kinds'
+import { chunks } from '#database/statements/chunks'
 
 /** What can be looked for in all zones. */
 export const CHECKS = [

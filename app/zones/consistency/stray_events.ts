@@ -1,6 +1,6 @@
 import { MAX_DETAIL, MAX_TEXT } from '#audit/detail'
 import type { AuditEvent } from '#audit/event'
-import type { StrayRecord } from '#backends/inspection'
+import type { StrayRecord } from '#backends/contract/inspection'
 
 /** Characters that the content may take of a detail as JSON; the rest is for the other members. */
 const MOST_CONTENT = MAX_DETAIL - 2_000

@@ -1,10 +1,10 @@
 import { inject } from '@adonisjs/core'
 import type { Actor } from '#access/actor'
-import { maySee } from '#access/demand'
+import { canView } from '#access/demand'
 import { factsOf } from '#access/ownership'
-import type { BackendZone, DnsBackend } from '#backends/contract'
+import type { BackendZone, DnsBackend } from '#backends/contract/backend'
 import { BackendManager } from '#backends/manager'
-import { closestZone, type IndexedZone } from '#changes/enclosing'
+import { closestZone, type IndexedZone } from '#changes/zone_index/closest_zone'
 
 /** The parent zone, where it is one of this installation, and the DS records that it holds of the zone. */
 export interface ParentDs {
@@ -34,7 +34,7 @@ export class ParentDelegations {
   async of(actor: Actor, zone: BackendZone): Promise<KnownDelegation> {
     const parent = await this.#parentOf(zone)
     const stored = parent && (await this.#backend.findZone(parent.zone.id))
-    const isSeen = stored ? maySee(actor, await factsOf(stored)) : false
+    const isSeen = stored ? canView(actor, await factsOf(stored)) : false
     return { parent: isSeen ? parent : null, isSecure: parent !== null && parent.ds.length > 0 }
   }
 

@@ -1,12 +1,17 @@
 import { inject } from '@adonisjs/core'
 import logger from '@adonisjs/core/services/logger'
-import type { BackendZone } from '#backends/contract'
-import { BackendUnavailable, CapabilityMissing, NothingDone, WriteRefused } from '#backends/errors'
-import type { Intent } from '#changes/intent'
+import type { BackendZone } from '#backends/contract/backend'
+import {
+  BackendUnavailable,
+  CapabilityMissing,
+  NothingDone,
+  WriteRefused,
+} from '#backends/contract/errors'
+import type { Intent } from '#changes/model/intent'
 import dnssec from '#config/dnssec'
 import { withoutValues } from '#exceptions/database_errors'
 import { Refusal } from '#exceptions/refusal'
-import { NO_SIGNING, SigningDirectory } from '#zones/dnssec/opened_zone'
+import { NO_SIGNING, SigningDirectory } from '#zones/dnssec/signing_context'
 import { ZoneSigningStates } from '#zones/dnssec/zone_signing'
 
 /** What came of the wish to sign a zone that was made. */

@@ -1,4 +1,4 @@
-import type { BackendZone, DnsBackend, StoredRecord } from '#backends/contract'
+import type { BackendZone, DnsBackend, StoredRecord } from '#backends/contract/backend'
 import { InvalidDns } from '#dns/errors'
 import { parseSoa } from '#dns/soa'
 import { invalid } from '#exceptions/refusal'

@@ -1,9 +1,9 @@
 import { inject } from '@adonisjs/core'
 import type { Detail } from '#audit/event'
-import type { NewSigningKey, SigningKey, SigningState } from '#backends/contract'
-import { BackendUnavailable } from '#backends/errors'
-import type { Intent } from '#changes/intent'
-import { changeSigning } from '#changes/signing_change'
+import type { NewSigningKey, SigningKey, SigningState } from '#backends/contract/backend'
+import { BackendUnavailable } from '#backends/contract/errors'
+import type { Intent } from '#changes/model/intent'
+import { changeSigning } from '#changes/signing/change_signing'
 import { keyTag, roleOf } from '#dns/dnssec/key_roles'
 import { algorithmName } from '#dns/dnssec/signing_algorithms'
 import { notFound, Refusal } from '#exceptions/refusal'
@@ -12,9 +12,9 @@ import {
   importedKey,
   type AddKeyInput,
   type ImportKeyInput,
-} from '#zones/dnssec/key_wishes'
-import { inTurn } from '#zones/dnssec/turns'
-import { ownState, SigningDirectory, type OpenedSigning } from '#zones/dnssec/opened_zone'
+} from '#zones/dnssec/key_requests'
+import { inTurn } from '#zones/dnssec/queue'
+import { ownState, SigningDirectory, type OpenedSigning } from '#zones/dnssec/signing_context'
 
 /** A key among all keys of its zone: its role follows from them. */
 export interface KeyInZone {

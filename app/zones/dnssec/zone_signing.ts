@@ -1,11 +1,16 @@
 import { inject } from '@adonisjs/core'
-import type { SigningState } from '#backends/contract'
-import type { Intent } from '#changes/intent'
-import { changeSigning } from '#changes/signing_change'
+import type { SigningState } from '#backends/contract/backend'
+import type { Intent } from '#changes/model/intent'
+import { changeSigning } from '#changes/signing/change_signing'
 import { conflict } from '#exceptions/refusal'
-import { soleKey } from '#zones/dnssec/key_wishes'
-import { isSigned, ownState, SigningDirectory, type OpenedSigning } from '#zones/dnssec/opened_zone'
-import { inTurn } from '#zones/dnssec/turns'
+import { soleKey } from '#zones/dnssec/key_requests'
+import {
+  isSigned,
+  ownState,
+  SigningDirectory,
+  type OpenedSigning,
+} from '#zones/dnssec/signing_context'
+import { inTurn } from '#zones/dnssec/queue'
 import { checkSignable } from '#zones/dnssec/signing_checks'
 
 /** How a zone is signed now, and whether that is news. */

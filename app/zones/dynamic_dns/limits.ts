@@ -1,5 +1,5 @@
 import dyndns from '#config/dyndns'
-import { ExpiringCounts } from '#database/expiring_counts'
+import { ExpiringCounts } from '#database/counters'
 import { clientNetwork } from '#dns/networks'
 import { Refusal } from '#exceptions/refusal'
 

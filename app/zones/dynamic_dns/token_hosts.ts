@@ -3,13 +3,13 @@ import type { Actor } from '#access/actor'
 import { authorize } from '#access/authorize'
 import { AccessDenied } from '#access/demand'
 import { factsOf } from '#access/ownership'
-import type { DnsBackend } from '#backends/contract'
+import type { DnsBackend } from '#backends/contract/backend'
 import { BackendManager } from '#backends/manager'
-import { adoptZone } from '#changes/zone_registry'
+import { adoptZone } from '#changes/zone_index/zone_rows'
 import { InvalidDns } from '#dns/errors'
 import { absoluteName } from '#dns/names'
 import { forbidden, invalid, notFound } from '#exceptions/refusal'
-import { closestZone } from '#changes/enclosing'
+import { closestZone } from '#changes/zone_index/closest_zone'
 
 /** Names that a token is to be for. */
 export interface TokenHosts {

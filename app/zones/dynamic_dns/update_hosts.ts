@@ -2,14 +2,14 @@ import { inject } from '@adonisjs/core'
 import { APPROVAL_NEEDED } from '#access/approval'
 import { authorize } from '#access/authorize'
 import { demand } from '#access/demand'
-import type { DnsBackend, NamedZone } from '#backends/contract'
-import { WriteRefused, WritesPending, ZoneGone } from '#backends/errors'
+import type { DnsBackend, NamedZone } from '#backends/contract/backend'
+import { WriteRefused, WritesPending, ZoneGone } from '#backends/contract/errors'
 import { BackendManager } from '#backends/manager'
-import type { ListedEdit, RecordAction } from '#changes/change_set'
-import { ConditionFailed } from '#changes/conditions'
-import type { Intent } from '#changes/intent'
+import type { ListedEdit, RecordAction } from '#changes/model/change_set'
+import { PreconditionFailed } from '#changes/planning/preconditions'
+import type { Intent } from '#changes/model/intent'
 import { submitChangeSet } from '#changes/submit'
-import { rrsetTag } from '#changes/tags'
+import { rrsetTag } from '#changes/model/etags'
 import dyndns from '#config/dyndns'
 import { InvalidDns } from '#dns/errors'
 import type { RRset } from '#dns/types'
@@ -20,7 +20,7 @@ import {
   type AddressWishes,
   type Family,
 } from '#zones/dynamic_dns/addresses'
-import { placeOfHost } from '#zones/dynamic_dns/places'
+import { placeOfHost } from '#zones/dynamic_dns/host_lookup'
 
 /** What is wished of one host. */
 export interface HostUpdate {
@@ -61,7 +61,7 @@ export class NothingToUpdate extends Refusal {
   }
 }
 
-/** Updates the addresses of hosts: both doors of dynamic DNS. */
+/** Updates the addresses of hosts: both channels of dynamic DNS. */
 @inject()
 export class DynamicDns {
   readonly #backend: DnsBackend
@@ -83,7 +83,7 @@ export class DynamicDns {
         await this.#submit(intent, [prepared])
         return prepared
       } catch (error) {
-        if (!(error instanceof ConditionFailed) || attempt === ATTEMPTS) {
+        if (!(error instanceof PreconditionFailed) || attempt === ATTEMPTS) {
           throw error
         }
       }
@@ -203,7 +203,7 @@ function actionFor(
 
 /** Whether it says why some of the hosts are not updated, perhaps not all, and nothing was changed. */
 function isOfSomeHosts(error: unknown): boolean {
-  const reasons = [Refusal, InvalidDns, ConditionFailed, WriteRefused, ZoneGone, WritesPending]
+  const reasons = [Refusal, InvalidDns, PreconditionFailed, WriteRefused, ZoneGone, WritesPending]
   return reasons.some((reason) => error instanceof reason)
 }
 

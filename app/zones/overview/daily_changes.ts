@@ -1,8 +1,8 @@
 import db from '@adonisjs/lucid/services/db'
 import type { Actor } from '#access/actor'
-import { chunks } from '#database/chunks'
-import { VersionedMemory } from '#lists/versioned'
-import { fewVisibleZones, seesAllZones, visibilityOf } from '#zones/visible_zones'
+import { chunks } from '#database/statements/chunks'
+import { VersionedCache } from '#lists/cache/versioned_cache'
+import { fewVisibleZones, seesAllZones, visibilityOf } from '#zones/visibility'
 
 /** Changes of one day. */
 export interface DayCount {
@@ -19,12 +19,12 @@ const DAY_MS = 86_400_000
 const COUNTED = 10_000
 /** Own zones whose entries are looked up one by one. */
 const MOST_ZONES = 1_000
-const BELIEVED_MS = 60_000
+const CACHE_TTL_MS = 60_000
 
-const memory = new VersionedMemory<{ days: DayCount[] | null | undefined }>(
+const memory = new VersionedCache<{ days: DayCount[] | null | undefined }>(
   () => ({ days: undefined }),
   200,
-  BELIEVED_MS
+  CACHE_TTL_MS
 )
 
 /**

@@ -1,7 +1,7 @@
 import db from '@adonisjs/lucid/services/db'
 import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
 import type { Actor } from '#access/actor'
-import { fewVisibleZones, onlyVisible, seesAllZones } from '#zones/visible_zones'
+import { fewVisibleZones, onlyVisible, seesAllZones } from '#zones/visibility'
 
 /** The newest change of a zone. */
 export interface RecentChange {
@@ -10,7 +10,7 @@ export interface RecentChange {
   entry: number
   time: string
   username: string
-  door: string
+  channel: string
 }
 
 /** Entries of the journal that are looked at, from the newest on. */
@@ -36,7 +36,7 @@ export async function recentChanges(actor: Actor, limit: number): Promise<Recent
       'j.entry',
       'j.time',
       'j.username',
-      'j.door'
+      'j.channel'
     )) as RecentChange[]
   return found.map((change) => ({ ...change, zoneId: Number(change.zoneId) }))
 }
@@ -53,7 +53,7 @@ function ofNewestEntries(): DatabaseQueryBuilderContract {
     .from('zw_journal')
     .orderBy('id', 'desc')
     .limit(LOOKED_AT)
-    .select('id', 'zone_uid', 'entry', 'time', 'username', 'door')
+    .select('id', 'zone_uid', 'entry', 'time', 'username', 'channel')
   return db.from(newest.as('j')).join('zw_zones', (join) => {
     join.on('zw_zones.uid', 'j.zone_uid').andOn('zw_zones.last_entry', 'j.entry')
   })

@@ -1,8 +1,8 @@
 import db from '@adonisjs/lucid/services/db'
 import type { Actor } from '#access/actor'
-import { VersionedMemory } from '#lists/versioned'
-import { zoneMarks } from '#lists/zone_marks'
-import { fewVisibleZones, seesAllZones, visibilityOf } from '#zones/visible_zones'
+import { VersionedCache } from '#lists/cache/versioned_cache'
+import { zoneMarks } from '#lists/sql/zone_count'
+import { fewVisibleZones, seesAllZones, visibilityOf } from '#zones/visibility'
 
 /** How many zones there are of a kind. */
 export interface KindCount {
@@ -22,7 +22,7 @@ export interface ZoneCounts {
 const COUNTED = 20_000
 const KINDS = ['MASTER', 'NATIVE', 'SLAVE', 'PRODUCER', 'CONSUMER']
 
-const memory = new VersionedMemory<{ counts: ZoneCounts | null }>(
+const memory = new VersionedCache<{ counts: ZoneCounts | null }>(
   () => ({ counts: null }),
   200,
   60_000

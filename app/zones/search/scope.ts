@@ -1,11 +1,11 @@
 import db from '@adonisjs/lucid/services/db'
 import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
 import type { Actor } from '#access/actor'
-import type { ZoneIndex } from '#backends/contract'
-import type { ContentSearch } from '#backends/search'
-import { asciiOf } from '#backends/search_lookups'
+import type { ZoneIndex } from '#backends/contract/backend'
+import type { ContentSearch } from '#backends/contract/search'
+import { asciiOf } from '#backends/contract/search_lookups'
 import { isText, type Term } from '#dns/search/terms'
-import { seesAllZones, visibleZones } from '#zones/visible_zones'
+import { seesAllZones, visibleZones } from '#zones/visibility'
 
 /** So many zones are named one by one; of more of them each hit is held against the rights of the caller. */
 const FEW_ZONES = 1000

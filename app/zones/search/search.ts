@@ -1,9 +1,9 @@
 import { inject } from '@adonisjs/core'
 import type { Actor } from '#access/actor'
-import type { DnsBackend, StoredRecord } from '#backends/contract'
+import type { DnsBackend, StoredRecord } from '#backends/contract/backend'
 import { BackendManager } from '#backends/manager'
-import type { ContentHit } from '#backends/search'
-import { ADOPTED_IN_PASSING, adoptNewZones } from '#changes/zone_adoption'
+import type { ContentHit } from '#backends/contract/search'
+import { ADOPTED_IN_PASSING, importNewZones } from '#changes/zone_index/discover'
 import { SearchQueryError } from '#dns/search/error'
 import { isWithin } from '#dns/name_tree'
 import { parseSearch } from '#dns/search/query'
@@ -12,7 +12,7 @@ import type { Term } from '#dns/search/terms'
 import { invalid } from '#exceptions/refusal'
 import { ranked, type SearchHit } from '#zones/search/hit'
 import { countPlaces, placeOf, type HitPlace } from '#zones/search/place'
-import { searchNotes } from '#zones/search/record_notes'
+import { searchNotes } from '#zones/search/record_comments'
 import { scopeOf } from '#zones/search/scope'
 import { searchZones } from '#zones/search/zone_texts'
 
@@ -142,7 +142,7 @@ export class Search {
     accepts: (content: string) => boolean
   ): Promise<{ records: StoredRecord[]; isComplete: boolean }> {
     const terms = read(query)
-    await adoptNewZones(this.#backend, { atMost: ADOPTED_IN_PASSING })
+    await importNewZones(this.#backend, { atMost: ADOPTED_IN_PASSING })
     const scope = await scopeOf(actor, this.#backend.zoneIndex, terms, MOST_HITS)
     if (scope.zoneIds?.length === 0) {
       return { records: [], isComplete: true }
@@ -159,7 +159,7 @@ export class Search {
   /** All hits, the best first, up to the bounds. */
   async #hits(actor: Actor, query: string): Promise<{ hits: SearchHit[]; isComplete: boolean }> {
     const terms = read(query)
-    await adoptNewZones(this.#backend, { atMost: ADOPTED_IN_PASSING })
+    await importNewZones(this.#backend, { atMost: ADOPTED_IN_PASSING })
     const scope = await scopeOf(actor, this.#backend.zoneIndex, terms, MOST_HITS)
     if (scope.zoneIds?.length === 0) {
       return { hits: [], isComplete: true }

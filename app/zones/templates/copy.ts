@@ -1,5 +1,5 @@
 import { authorize } from '#access/authorize'
-import type { Intent } from '#changes/intent'
+import type { Intent } from '#changes/model/intent'
 import { forbidden } from '#exceptions/refusal'
 import { createZoneTemplate, type ZoneTemplateInput } from '#zones/templates/template_writes'
 import { viewZoneTemplate } from '#zones/templates/zone_templates'

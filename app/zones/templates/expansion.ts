@@ -1,7 +1,7 @@
-import type { RecordInput } from '#changes/change_set'
-import { today } from '#changes/clock'
-import { desiredRRsets } from '#changes/desired_rrsets'
-import { ActionRefused } from '#changes/action_refused'
+import type { RecordInput } from '#changes/model/change_set'
+import { today } from '#changes/model/clock'
+import { desiredRRsets } from '#changes/planning/target_rrsets'
+import { ActionRefused } from '#changes/model/action_error'
 import dns from '#config/dns'
 import {
   MissingValue,

@@ -1,6 +1,6 @@
 import db from '@adonisjs/lucid/services/db'
 import type { Actor } from '#access/actor'
-import { visibleZones } from '#zones/visible_zones'
+import { visibleZones } from '#zones/visibility'
 
 /** Ids of the zones that came from a template. */
 export interface LinkedZones {

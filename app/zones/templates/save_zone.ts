@@ -1,9 +1,9 @@
 import { inject } from '@adonisjs/core'
 import { authorize } from '#access/authorize'
-import { demandSight } from '#access/demand'
-import type { DnsBackend } from '#backends/contract'
+import { requireView } from '#access/demand'
+import type { DnsBackend } from '#backends/contract/backend'
 import { BackendManager } from '#backends/manager'
-import type { Intent } from '#changes/intent'
+import type { Intent } from '#changes/model/intent'
 import { templateOfZone, type Templated } from '#dns/templates/templating'
 import { invalid } from '#exceptions/refusal'
 import type { OpenZone } from '#zones/directory'
@@ -38,7 +38,7 @@ export class SaveZoneAsTemplate {
     input: ZoneTemplateInput
   ): Promise<SavedTemplate> {
     // What a zone holds can be read of its template.
-    demandSight(intent.actor, facts)
+    requireView(intent.actor, facts)
     const rrsets = await this.#backend.allRRsets(zone)
     const { records, leftOut } = templateOfZone(rrsets, valuesAt(zone.name, new Date()))
     const own = { ownerId: intent.actor.userId, isGlobal: false }

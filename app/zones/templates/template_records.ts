@@ -1,8 +1,8 @@
 import type { Actor } from '#access/actor'
 import type { ZoneTemplateFacts } from '#access/authorize'
 import { demand } from '#access/demand'
-import { checkWriter } from '#changes/desired_rrsets'
-import type { Intent } from '#changes/intent'
+import { checkWriter } from '#changes/planning/target_rrsets'
+import type { Intent } from '#changes/model/intent'
 import {
   checkedTemplateRecord,
   presentTemplateContent,
@@ -10,8 +10,8 @@ import {
 } from '#dns/templates/template_record'
 import { invalid, notFound } from '#exceptions/refusal'
 import { defineList } from '#lists/declaration'
-import { listInMemory, stored } from '#lists/in_memory'
-import type { Listed } from '#lists/listed'
+import { listInMemory, stored } from '#lists/memory/sort_in_memory'
+import type { Listed } from '#lists/list_result'
 import type { ListQuery } from '#lists/query'
 import { toldRecord, zoneTemplateEvent } from '#zones/templates/events'
 import { demandTag } from '#exceptions/state_tag'

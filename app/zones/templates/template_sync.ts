@@ -3,22 +3,22 @@ import db from '@adonisjs/lucid/services/db'
 import type { Actor } from '#access/actor'
 import { demand } from '#access/demand'
 import { record } from '#audit/record'
-import type { BackendZone, DnsBackend } from '#backends/contract'
+import type { BackendZone, DnsBackend } from '#backends/contract/backend'
 import { BackendManager } from '#backends/manager'
-import { isReplica } from '#backends/zone_kinds'
-import type { AppliedZone } from '#changes/change_context'
-import type { RecordAction } from '#changes/change_set'
-import type { Intent } from '#changes/intent'
-import { settle } from '#changes/settle'
+import { isReplica } from '#backends/contract/zone_kinds'
+import type { AppliedZone } from '#changes/transaction/change_context'
+import type { RecordAction } from '#changes/model/change_set'
+import type { Intent } from '#changes/model/intent'
+import { settle } from '#changes/model/finish_write'
 import { submitChangeSet } from '#changes/submit'
 import {
   givenRecords,
   linkEvent,
   removeTemplateLink,
   templateLinkOf,
-} from '#changes/template_links'
-import { PlanOnly, type ChangePlan } from '#changes/zone_plan'
-import { findZoneRow } from '#changes/zone_registry'
+} from '#changes/planning/template_links'
+import { PlanOnly, type ChangePlan } from '#changes/model/zone_plan'
+import { findZoneRow } from '#changes/zone_index/zone_rows'
 import { inTransaction } from '#database/transaction'
 import { givenAfter, type LocalChanges, type TemplateDifference } from '#dns/templates/drift'
 import { InvalidDns } from '#dns/errors'
@@ -28,7 +28,7 @@ import { linkedZones } from '#zones/templates/linked_zones'
 import { originOf } from '#zones/templates/origin'
 import { driftOf, linkOf, type ZoneDrift } from '#zones/templates/zone_drift'
 import type { ZoneTemplateDetail } from '#zones/templates/zone_templates'
-import { untilStill } from '#zones/until_still'
+import { retryIfChanged } from '#zones/history/retry_if_changed'
 
 /** How zones are brought to their template. */
 export interface SyncOptions {
@@ -97,7 +97,7 @@ export class TemplateSync {
       try {
         // What is in order already is not changed: the request may be repeated until its end.
         const one = { ...intent, repeatId: null }
-        outcomes.push(await untilStill(() => this.#syncZone(one, template, zoneId, options)))
+        outcomes.push(await retryIfChanged(() => this.#syncZone(one, template, zoneId, options)))
       } catch (error) {
         if (!(error instanceof Refusal || error instanceof InvalidDns)) throw error
         outcomes.push({ zoneId, refusal: error })

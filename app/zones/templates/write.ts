@@ -3,11 +3,11 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { PERMISSIONS } from '#access/permissions'
 import type { AuditEvent } from '#audit/event'
 import { record } from '#audit/record'
-import { momentNow } from '#changes/clock'
-import type { Intent } from '#changes/intent'
-import { settle } from '#changes/settle'
+import { momentNow } from '#changes/model/clock'
+import type { Intent } from '#changes/model/intent'
+import { settle } from '#changes/model/finish_write'
 import { inTransaction } from '#database/transaction'
-import { holdRow } from '#database/row_lock'
+import { holdRow } from '#database/rows/row_lock'
 
 /** A change that was made, and what the audit log is to tell of it: nothing where all is as it was. */
 export interface ToldWrite<T> {

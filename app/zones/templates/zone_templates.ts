@@ -3,14 +3,14 @@ import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { isSuperUser, type Actor } from '#access/actor'
 import type { ZoneTemplateFacts } from '#access/authorize'
 import { demand } from '#access/demand'
-import { isRowId } from '#database/row_ids'
+import { isRowId } from '#database/rows/row_ids'
 import type { TemplateRecord } from '#dns/templates/template_record'
 import { notFound } from '#exceptions/refusal'
 import { defineList } from '#lists/declaration'
-import { listInMemory, stored } from '#lists/in_memory'
-import type { Listed } from '#lists/listed'
+import { listInMemory, stored } from '#lists/memory/sort_in_memory'
+import type { Listed } from '#lists/list_result'
 import type { ListQuery } from '#lists/query'
-import { visibleZones } from '#zones/visible_zones'
+import { visibleZones } from '#zones/visibility'
 
 /** A zone template. */
 export interface ZoneTemplate {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { BackendZone, DnsBackend, NewZone, StoredRecord } from '#backends/contract'
-import type { WriteSession } from '#backends/write_session'
+import type { BackendZone, DnsBackend, NewZone, StoredRecord } from '#backends/contract/backend'
+import type { WriteSession } from '#backends/contract/write_session'
 import type { RecordData, RRset, RRsetChange } from '#dns/types'
 import { WHOLE_LIST } from '#lists/query'
 import { useRaw } from './raw.js'

@@ -1,6 +1,6 @@
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
-import type { BackendZone } from '#backends/contract'
+import type { BackendZone } from '#backends/contract/backend'
 import type { Metadata } from '#dns/metadata/metadata'
 import { validate } from '#tests/support/validation'
 import { Bench, rrset, type DriverUnderTest } from './bench.js'

@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import type { BackendZone } from '#backends/contract'
+import type { BackendZone } from '#backends/contract/backend'
 import { Bench, freshZoneName, rrset, type DriverUnderTest } from './bench.js'
 import { forgetHighestId, insertRow, rowsAt, told } from './outsiders.js'
 import { raw } from './raw.js'
@@ -239,7 +239,7 @@ export function registerOutside(driver: DriverUnderTest): void {
       const zone = await exampleZone(bench, driver)
       await insertRow(zone, `new.${zone.name}`)
       const failing = bench.locked(zone, async (session, it) => {
-        const changes = await session.takeOutsideChanges(it)
+        const changes = await session.takeExternalChanges(it)
         assert.lengthOf(changes, 1)
         throw new Error('changed my mind')
       })

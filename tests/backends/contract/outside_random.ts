@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
-import type { BackendZone } from '#backends/contract'
-import { WriteRefused } from '#backends/errors'
+import type { BackendZone } from '#backends/contract/backend'
+import { WriteRefused } from '#backends/contract/errors'
 import { applyChanges, diffRRsets } from '#dns/diff'
 import type { RRset } from '#dns/types'
 import { Random } from '#tests/support/random'
@@ -79,7 +79,7 @@ export function registerOutsideRandom(driver: DriverUnderTest): void {
           const names = random.chance(0.7) ? [`a.${zone.name}`, `moved.${zone.name}`] : undefined
           // As change sets do it: the names to be written are looked at, then written.
           const { taken, now } = await bench.locked(zone, async (session, it) => {
-            const changes = await session.takeOutsideChanges(it, names)
+            const changes = await session.takeExternalChanges(it, names)
             return { taken: changes, now: await session.allRRsets(it) }
           })
           const message = `seed ${seed}, step ${i}, after\n${steps.slice(-5).join('\n')}\n`

@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
-import type { BackendZone } from '#backends/contract'
+import type { BackendZone } from '#backends/contract/backend'
 import { Bench, freshZoneName, rrset, type DriverUnderTest } from './bench.js'
 import { insertRow, nsupdate, rowsAt, told } from './outsiders.js'
 import { raw } from './raw.js'
@@ -23,7 +23,7 @@ async function deleteZone(zone: BackendZone): Promise<void> {
 
 /** The number of notes that the zone has. */
 async function notesOf(zone: BackendZone): Promise<number> {
-  const [row] = await db.from('zw_seen_records').where('zone_id', zone.id).count('* as total')
+  const [row] = await db.from('zw_record_snapshots').where('zone_id', zone.id).count('* as total')
   return Number(row.total)
 }
 

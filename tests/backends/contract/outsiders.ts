@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { BackendZone } from '#backends/contract'
+import type { BackendZone } from '#backends/contract/backend'
 import type { RRset, RRsetChange } from '#dns/types'
 import { runProgram } from '#tests/support/programs'
 import type { Bench } from './bench.js'
@@ -48,7 +48,7 @@ export async function nsupdate(bench: Bench, zone: BackendZone, ...lines: string
 /** Takes the outside changes and shows each as "name type: before => after"; those of properties are taken, too. */
 export async function told(bench: Bench, zone: BackendZone, names?: string[]): Promise<string[]> {
   const changes = await bench.locked(zone, async (session, it) => {
-    const taken = await session.takeOutsideChanges(it, names)
+    const taken = await session.takeExternalChanges(it, names)
     await session.takeOutsideProperties(it, { withMetadata: true })
     return taken
   })

@@ -1,5 +1,5 @@
-import type { BackendZone } from '#backends/contract'
-import type { WriteSession } from '#backends/write_session'
+import type { BackendZone } from '#backends/contract/backend'
+import type { WriteSession } from '#backends/contract/write_session'
 import type { RecordData, RRset, RRsetChange } from '#dns/types'
 import type { Random } from '#tests/support/random'
 import { find } from './bench.js'

@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import type { StoredRecord } from '#backends/contract'
+import type { StoredRecord } from '#backends/contract/backend'
 import { WHOLE_LIST } from '#lists/query'
 import { Bench, find, rrset, type DriverUnderTest } from './bench.js'
 

@@ -1,6 +1,6 @@
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
-import type { BackendZone } from '#backends/contract'
+import type { BackendZone } from '#backends/contract/backend'
 import { Random } from '#tests/support/random'
 import { Bench, type DriverUnderTest } from './bench.js'
 import { randomStep } from './random_steps.js'

@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import type { BackendZone } from '#backends/contract'
+import type { BackendZone } from '#backends/contract/backend'
 import { validate } from '#tests/support/validation'
 import { Bench, freshZoneName, rrset, type DriverUnderTest } from './bench.js'
 

@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { ZoneExists } from '#backends/errors'
+import { ZoneExists } from '#backends/contract/errors'
 import { Bench, creation, freshZoneName, rrset, type DriverUnderTest } from './bench.js'
 import { rowsOf } from './rows.js'
 

@@ -9,13 +9,13 @@ import { EVERYBODYS_FORMS, OTHER_FORMS } from '#tests/support/web/other_forms'
 const WRITES = ['POST', 'PUT', 'PATCH', 'DELETE']
 
 /** What is no page: the API, the health checks, the endpoint for routers. */
-const OTHER_DOORS = /^\/(api(\/|$)|ping$)|\/(nic\/update|dynamic_update)/
+const OTHER_CHANNELS = /^\/(api(\/|$)|ping$)|\/(nic\/update|dynamic_update)/
 
 /** Every route of the web interface by which something is sent. */
 function formRoutes(): { method: string; pattern: string }[] {
   return Object.values(router.toJSON())
     .flat()
-    .filter(({ pattern }) => !OTHER_DOORS.test(pattern))
+    .filter(({ pattern }) => !OTHER_CHANNELS.test(pattern))
     .flatMap(({ methods, pattern }) => methods.map((method) => ({ method, pattern })))
     .filter(({ method }) => WRITES.includes(method))
 }

@@ -81,7 +81,7 @@ test.group('Dynamic DNS by the API', (group) => {
     assert.deepInclude(entries.at(-1), {
       username: scene.owner.username,
       api_key_id: scene.owner.keyId,
-      door: 'api',
+      channel: 'api',
     })
   })
 

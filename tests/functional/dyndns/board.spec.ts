@@ -1,7 +1,7 @@
 // @api-backend(all)
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
-import { ClientBoard, clientBoard } from '#zones/dynamic_dns/board'
+import { ClientBoard, clientBoard } from '#zones/dynamic_dns/client_activity'
 import { caller, dataOf, type Caller } from '#tests/support/app/api'
 import { basic } from '#tests/support/app/basic'
 import { person } from '#tests/support/app/people'
@@ -45,7 +45,7 @@ test.group('The board of dynamic DNS', (group) => {
       changes: 1,
       flapping: false,
       client_address: '127.0.0.1',
-      door: 'dyndns',
+      channel: 'dyndns',
       username: owner.username,
       refused: null,
     })
@@ -54,7 +54,7 @@ test.group('The board of dynamic DNS', (group) => {
     assert.isAtLeast(Date.parse(found.last_seen_at), Date.parse(found.last_change_at))
     await as.post('/dynamic-dns', { hostname: host, ipv4: '192.0.2.2', dualstack: true })
     assert.containsSubset(await told(host), {
-      door: 'api',
+      channel: 'api',
       ipv4: ['192.0.2.2'],
       ipv6: [],
       requests: 3,
@@ -113,7 +113,7 @@ test.group('The board of dynamic DNS', (group) => {
     const sighting = {
       zone,
       code: 'good',
-      door: 'dyndns',
+      channel: 'dyndns',
       address: '192.0.2.1',
       agent: 'Router/1',
       username: owner.username,

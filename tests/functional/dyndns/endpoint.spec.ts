@@ -149,7 +149,7 @@ test.group('Dynamic DNS by the endpoint of the convention', (group) => {
     assert.deepEqual(await stateOf(scene.zone.id), before)
     const entries = await journalOf(scene.zone.id)
     assert.deepInclude(entries.at(-1), {
-      door: 'dyndns',
+      channel: 'dyndns',
       username: scene.owner.username,
       address: '127.0.0.1',
     })
@@ -230,7 +230,7 @@ test.group('Dynamic DNS by the endpoint of the convention', (group) => {
     await answer(`username=${owner.username}&password=${secret}&${query}`)
     await answer(query, { headers: { authorization: basic(owner.username, secret) } })
     await answer(query)
-    const events = await eventsWith({ action: 'login.failed', door: 'dyndns' })
+    const events = await eventsWith({ action: 'login.failed', channel: 'dyndns' })
     // Of many from one address within a minute the first is told, and how many they were.
     assert.isNotEmpty(events)
     assert.oneOf(events[0].detail.method, ['basic', 'query', 'bearer'])

@@ -1,10 +1,10 @@
 // @api-backend(all)
 import { test } from '@japa/runner'
 import { actorOfUser } from '#accounts/authenticate'
-import { WriteRefused, WriteUnconfirmed, ZoneGone } from '#backends/errors'
+import { WriteRefused, WriteUnconfirmed, ZoneGone } from '#backends/contract/errors'
 import type { BackendManager } from '#backends/manager'
-import type { WriteSession } from '#backends/write_session'
-import { intentOf } from '#changes/intent'
+import type { WriteSession } from '#backends/contract/write_session'
+import { intentOf } from '#changes/model/intent'
 import { codeOfError } from '#controllers/dyndns/errors'
 import { makeZone } from '#tests/support/app/api'
 import { backendUnderTest } from '#tests/support/app/foreign_zones'

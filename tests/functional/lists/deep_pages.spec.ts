@@ -2,7 +2,7 @@
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { USERS as USER_LIST } from '#accounts/users/directory'
-import { batchesInDatabase, listInDatabase } from '#lists/in_database'
+import { batchesInDatabase, listInDatabase } from '#lists/sql/paginate'
 import { listQuery } from '#lists/query'
 import type { ListSource } from '#lists/source'
 import { caller, type Caller } from '#tests/support/app/api'

@@ -1,9 +1,9 @@
 // @databases
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
-import { feedTexts } from '#database/text_index/feed'
-import { ACCOUNT_SOURCES } from '#database/text_index/source'
-import { FEW_HITS } from '#lists/few_hits'
+import { feedTexts } from '#database/trigram_index/indexer'
+import { ACCOUNT_SOURCES } from '#database/trigram_index/source'
+import { FEW_HITS } from '#lists/sql/small_match'
 import { caller, dataOf, expectStatus, type Caller } from '#tests/support/app/api'
 import { unique } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people'

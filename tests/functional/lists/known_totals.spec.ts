@@ -3,12 +3,12 @@ import app from '@adonisjs/core/services/app'
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { BackendManager } from '#backends/manager'
-import { FIRST_RECORDS } from '#backends/sql/lists/first_matches'
-import { FEW_MATCHES } from '#backends/sql/lists/matches'
-import { IdSet } from '#database/id_set'
+import { FIRST_RECORDS } from '#backends/sql/lists/first_page'
+import { FEW_MATCHES } from '#backends/sql/lists/matching_ids'
+import { IdSet } from '#database/rows/id_set'
 import { defineList } from '#lists/declaration'
-import { SievedView } from '#lists/sieve'
-import { ListView } from '#lists/view'
+import { FilteredQuery } from '#lists/sql/id_filter'
+import { KeysetQuery } from '#lists/sql/keyset_query'
 import { LARGE_ZONE } from '#backends/sql/lists/zone_size'
 import { caller, dataOf, expectStatus, makeZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
@@ -185,7 +185,7 @@ test.group('Totals of filters in large zones', (group) => {
       search: [],
       defaultOrder: [{ field: 'type' }, { field: 'name' }, { field: 'id' }],
     })
-    const view = new ListView<{ id: number }>(
+    const view = new KeysetQuery<{ id: number }>(
       list,
       { filters: {}, q: null, sort: [], page: null },
       {
@@ -206,7 +206,7 @@ test.group('Totals of filters in large zones', (group) => {
       return rows
     }
     const ids = IdSet.of(hosts.slice(22).map(({ id }) => Number(id)))
-    const [first] = await new SievedView(view, { column: 'id', ids, lookup }).after(null, 1)
+    const [first] = await new FilteredQuery(view, { column: 'id', ids, lookup }).after(null, 1)
     assert.isAtLeast(lookups, 3)
     assert.equal(Number(first.row.id), Number(hosts[22].id))
   })

@@ -7,11 +7,11 @@ import type { ApiClient } from '@japa/api-client'
 import type { Assert } from '@japa/assert'
 import fc from 'fast-check'
 import { BackendManager } from '#backends/manager'
-import { FIRST_RECORDS } from '#backends/sql/lists/first_matches'
-import { FEW_MATCHES } from '#backends/sql/lists/matches'
+import { FIRST_RECORDS } from '#backends/sql/lists/first_page'
+import { FEW_MATCHES } from '#backends/sql/lists/matching_ids'
 import { LARGE_ZONE } from '#backends/sql/lists/zone_size'
-import { HELD } from '#lists/sorted_batches'
-import { MANY_VALUES } from '#lists/view'
+import { HELD } from '#lists/memory/sorted_stream'
+import { MANY_VALUES } from '#lists/sql/keyset_query'
 import { dataOf, expectStatus, type Caller } from '#tests/support/app/api'
 import { statementsOf } from '#tests/support/app/statements'
 import { ListCheck } from '#tests/support/lists/checks'
@@ -22,7 +22,6 @@ import { zoneLists } from '#tests/support/lists/zone_lists'
 import { SET_SORTS, SORTS } from '#tests/support/lists/zone_sorts'
 import { Random } from '#tests/support/random'
 
-/** As in properties.spec.ts. */
 const SEED = Number(process.env.ZW_SEED ?? randomInt(2 ** 31))
 const RUNS = Number(process.env.LIST_RUNS ?? 40)
 
@@ -221,7 +220,7 @@ test.group('Lists of large zones', (group) => {
     for (let at = 0; at < rows.length; at += 100) {
       await db.table('records').multiInsert(rows.slice(at, at + 100))
     }
-    await db.from('zw_seen_zones').where('zone_id', zone).update({ keyed_to: 0 })
+    await db.from('zw_zone_snapshots').where('zone_id', zone).update({ keyed_to: 0 })
     await haveKeys()
     for (const page of [4, 12]) {
       const path = `${records.path}?sort=ttl&per_page=50&page=${page}`
@@ -313,7 +312,7 @@ test.group('Lists of large zones', (group) => {
     const first = await db.from('records').where({ domain_id: zone, type: 'A' }).firstOrFail()
     await db.from('records').where('id', first.id).update({ ttl: 1 })
     const keyedTo = async () => {
-      const row = await db.from('zw_seen_zones').where('zone_id', zone).firstOrFail()
+      const row = await db.from('zw_zone_snapshots').where('zone_id', zone).firstOrFail()
       return Number(row.keyed_to)
     }
     const before = await keyedTo()
@@ -363,7 +362,7 @@ test.group('Lists of large zones', (group) => {
     ]
     // Another tool may give the records of an RRset TTLs of their own; that of the RRset is the lowest.
     await db.from('records').where('id', third).update({ ttl: 2 })
-    await db.from('zw_seen_zones').where('zone_id', zone).update({ keyed_to: 0 })
+    await db.from('zw_zone_snapshots').where('zone_id', zone).update({ keyed_to: 0 })
     await feed()
     const stored = async () => {
       const rows: { record_id: number; set_ttl: number | null }[] = await db
@@ -384,7 +383,10 @@ test.group('Lists of large zones', (group) => {
     await answersAllSetOrders(assert)
     await expectStatus(as.delete(`${path}/${second}`), 204)
     await answersAllSetOrders(assert)
-    const [{ sets: kept }] = await db.from('zw_seen_zones').where('zone_id', zone).select('sets')
+    const [{ sets: kept }] = await db
+      .from('zw_zone_snapshots')
+      .where('zone_id', zone)
+      .select('sets')
     const rows = await db
       .from('records')
       .where('domain_id', zone)

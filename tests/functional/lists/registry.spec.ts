@@ -1,8 +1,8 @@
 // @databases
 import { test } from '@japa/runner'
-import { COMPONENTS, OPERATIONS } from '#controllers/api/description/api'
-import type { JsonSchema } from '#controllers/api/description/schema'
-import { LISTS } from '#controllers/api/lists'
+import { COMPONENTS, OPERATIONS } from '#openapi/api'
+import type { JsonSchema } from '#openapi/schema'
+import { LISTS } from '#controllers/api/docs/lists'
 import { withReview } from '#tests/support/app/review'
 import { allLists } from '#tests/support/lists/all'
 import { Random } from '#tests/support/random'

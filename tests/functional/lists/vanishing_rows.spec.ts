@@ -1,11 +1,11 @@
 import db from '@adonisjs/lucid/services/db'
 import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
 import { test } from '@japa/runner'
-import { IdSet } from '#database/id_set'
+import { IdSet } from '#database/rows/id_set'
 import { defineList } from '#lists/declaration'
-import { SievedView } from '#lists/sieve'
+import { FilteredQuery } from '#lists/sql/id_filter'
 import type { ListSource } from '#lists/source'
-import { ListView } from '#lists/view'
+import { KeysetQuery } from '#lists/sql/keyset_query'
 import { addUsers } from '#tests/support/lists/account_lists'
 import { Random } from '#tests/support/random'
 
@@ -36,7 +36,7 @@ class Vanishing {
     return rows
   }
 
-  view(sort: 'fullname' | null): ListView<{ id: number }> {
+  view(sort: 'fullname' | null): KeysetQuery<{ id: number }> {
     const source: ListSource<'fullname' | 'id'> = {
       columns: {
         id: { column: 'zw_users.id', unique: true },
@@ -46,13 +46,13 @@ class Vanishing {
       select: (rows) => rows.select('zw_users.id'),
     }
     const order = sort === null ? [] : [{ field: sort, descending: true }]
-    return new ListView(LIST, { sort: order, filters: {}, q: null, page: null }, source)
+    return new KeysetQuery(LIST, { sort: order, filters: {}, q: null, page: null }, source)
   }
 }
 
 /** The ids of a walk by pages of so many, to where it ends. */
 async function walked(
-  view: Pick<ListView<{ id: number }>, 'after'>,
+  view: Pick<KeysetQuery<{ id: number }>, 'after'>,
   size: number
 ): Promise<number[]> {
   const met: number[] = []
@@ -83,7 +83,7 @@ test.group('A walk while rows vanish between its statements', (group) => {
 
   test('through what is in a sieve meets all that stay', async ({ assert }) => {
     const list = new Vanishing(ids, firstHalf)
-    const view = new SievedView(list.view(null), {
+    const view = new FilteredQuery(list.view(null), {
       column: 'id',
       ids: IdSet.of(ids),
       lookup: () => list.rows(),
@@ -98,7 +98,7 @@ test.group('A walk while rows vanish between its statements', (group) => {
   test('finds the key of a place in a sieve while there is one', async ({ assert }) => {
     const list = new Vanishing(ids, firstHalf)
     const sieve = { column: 'id', ids: IdSet.of(ids), lookup: () => list.rows() }
-    const key = await new SievedView(list.view(null), sieve).keyAt(2)
+    const key = await new FilteredQuery(list.view(null), sieve).keyAt(2)
     assert.isNotNull(key)
   })
 

@@ -1,11 +1,11 @@
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { defineList } from '#lists/declaration'
-import { batchesInDatabase, listInDatabase } from '#lists/in_database'
+import { batchesInDatabase, listInDatabase } from '#lists/sql/paginate'
 import { listQuery } from '#lists/query'
 import type { RowKey } from '#lists/row_key'
 import type { ListSource } from '#lists/source'
-import { ListView } from '#lists/view'
+import { KeysetQuery } from '#lists/sql/keyset_query'
 import { unique } from '#tests/support/app/names'
 import { permissionTemplate } from '#tests/support/app/people'
 import { statementsOf } from '#tests/support/app/statements'
@@ -67,7 +67,7 @@ test.group('Views of lists', (group) => {
   }
 
   const view = (parameters: Record<string, string>) =>
-    ListView.open<Row>(LIST, listQuery(LIST, parameters), source())
+    KeysetQuery.open<Row>(LIST, listQuery(LIST, parameters), source())
   const places = (rows: Row[]) => rows.map(({ id }) => ids.indexOf(id))
 
   for (const [sort, order] of [

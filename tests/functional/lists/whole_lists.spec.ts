@@ -1,6 +1,6 @@
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
-import { LISTS } from '#controllers/api/lists'
+import { LISTS } from '#controllers/api/docs/lists'
 import { caller, makeZone } from '#tests/support/app/api'
 import { unique, zoneNamed } from '#tests/support/app/names'
 import { administrator, permissionTemplate, team } from '#tests/support/app/people'
@@ -82,7 +82,7 @@ async function fill(zone: { id: number; name: string }): Promise<Record<string, 
       last_seen_at: now,
       last_code: 'good',
       user_agent: 'x/1',
-      door: 'dyndns',
+      channel: 'dyndns',
       requests: 1,
       changes: 0,
       recent_changes: '[]',

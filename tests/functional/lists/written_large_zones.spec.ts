@@ -7,7 +7,7 @@ import type { ApiClient } from '@japa/api-client'
 import type { Assert } from '@japa/assert'
 import { test } from '@japa/runner'
 import { BackendManager } from '#backends/manager'
-import { FEW_MATCHES } from '#backends/sql/lists/matches'
+import { FEW_MATCHES } from '#backends/sql/lists/matching_ids'
 import { LARGE_ZONE } from '#backends/sql/lists/zone_size'
 import { expectStatus } from '#tests/support/app/api'
 import { statementsOf } from '#tests/support/app/statements'
@@ -89,7 +89,7 @@ test.group('Large zones that are written', (group) => {
   }) => {
     await fill(client)
     await haveKeys()
-    const row = () => db.from('zw_seen_zones').where('zone_id', zone).firstOrFail()
+    const row = () => db.from('zw_zone_snapshots').where('zone_id', zone).firstOrFail()
     const before = await row()
     let isOver = false
     const keepWriting = async () => {

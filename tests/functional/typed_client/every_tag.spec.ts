@@ -1,6 +1,6 @@
 // @process
 import { test } from '@japa/runner'
-import { OPERATIONS } from '#controllers/api/description/api'
+import { OPERATIONS } from '#openapi/api'
 import { administrator } from '#tests/support/app/people'
 import { SigningServer } from '#tests/support/app/signing'
 import { ACCOUNT_SCENARIOS } from '#tests/support/typed_client/accounts'

@@ -17,10 +17,10 @@ export function expectedStatus(row: Row, role: Role, variant: Variant): number {
   const [method] = row.route.split(' ')
   const allowed = operationsOf(variant)
   const needed = row.operations ?? [BY_METHOD[method] ?? 'view']
-  const atTheDoor = row.isDerived ? [] : needed.filter((operation) => !isSight(row, operation))
+  const atTheChannel = row.isDerived ? [] : needed.filter((operation) => !isSight(row, operation))
   const lacks = (operations: KeyOperation[]) =>
     allowed !== null && operations.some((operation) => !allowed.includes(operation))
-  if (lacks(atTheDoor)) {
+  if (lacks(atTheChannel)) {
     return 403
   }
   const isForZones = variant === 'this zone' || variant === 'another zone'

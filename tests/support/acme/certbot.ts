@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { X509Certificate } from 'node:crypto'
 import { join } from 'node:path'
-import { homePath } from '#start/home'
+import { homePath } from '#support/home'
 import type { Pebble } from '#tests/support/acme/pebble'
 import { testFolder } from '#tests/support/app/server'
 import { runToEnd, type ProgramRun } from '#tests/support/dyndns/programs'

@@ -33,8 +33,8 @@ export async function toldBy(
   const events = await eventsWith({ username })
   const signature = JSON.stringify([id, keyId, '127.0.0.1', 'api', 'success'])
   return events.slice(before.length).map((event) => {
-    const { user_id: by, api_key_id: key, address, door, outcome } = event
-    if (JSON.stringify([by, key, address, door, outcome]) !== signature) {
+    const { user_id: by, api_key_id: key, address, channel, outcome } = event
+    if (JSON.stringify([by, key, address, channel, outcome]) !== signature) {
       throw new Error(`Not what ${username} did: ${JSON.stringify(event)}`)
     }
     const { object_kind: kind, object_id: objectId, object_name: name } = event

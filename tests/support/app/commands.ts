@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { homePath } from '#start/home'
+import { homePath } from '#support/home'
 import { runHere } from '#tests/support/app/command_here'
 
 /** What became of a command. */

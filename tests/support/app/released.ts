@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { homePath } from '#start/home'
+import { homePath } from '#support/home'
 import { testFolder } from '#tests/support/app/server'
 
 const MOST_BYTES = 256 * 1024 * 1024

@@ -1,5 +1,5 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
-import { rawRows } from '#database/raw_rows'
+import { rawRows } from '#database/statements/raw_rows'
 
 type Row = Record<string, unknown>
 

@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { homePath } from '#start/home'
+import { homePath } from '#support/home'
 import { eventually } from '#tests/support/eventually'
 import { endProgram, freePort, startProgram } from '#tests/support/programs'
 

@@ -18,7 +18,7 @@ export interface StoredEntry {
   username: string
   api_key_id: number | null
   address: string | null
-  door: string
+  channel: string
   origin_kind: string | null
   origin_id: string | null
   serial_before: number | null

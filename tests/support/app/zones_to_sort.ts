@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import db from '@adonisjs/lucid/services/db'
-import { adoptAllZones } from '#changes/zone_sweep'
+import { adoptAllZones } from '#changes/zone_index/reconcile'
 import { backendUnderTest } from '#tests/support/app/foreign_zones'
 import { unique } from '#tests/support/app/names'
 import { person, team } from '#tests/support/app/people'
@@ -35,7 +35,7 @@ export async function zonesToSort(random: Random, count: number): Promise<() => 
     }
     if (random.chance(0.7)) {
       const records = random.pick([0, 1, 2, 10, 2_000_000])
-      await db.table('zw_seen_zones').insert({ zone_id: id, zone_name: name, records })
+      await db.table('zw_zone_snapshots').insert({ zone_id: id, zone_name: name, records })
     }
     if (random.chance(0.6)) await writeEntry(random, { id, name })
     const stamp = { zone_id: id, created_at: '2026-01-01' }
@@ -51,7 +51,7 @@ export async function zonesToSort(random: Random, count: number): Promise<() => 
     for (const table of ['records', 'cryptokeys', 'domainmetadata']) {
       await db.from(table).whereIn('domain_id', ids).delete()
     }
-    await db.from('zw_seen_zones').whereIn('zone_id', ids).delete()
+    await db.from('zw_zone_snapshots').whereIn('zone_id', ids).delete()
     await db.from('zw_zones').whereIn('id', ids).delete()
     await db.from('domains').whereIn('id', ids).delete()
     await adoptAllZones(backend)
@@ -63,7 +63,7 @@ async function writeEntry(random: Random, { id, name }: { id: number; name: stri
   const uid = randomUUID()
   await db.from('zw_zones').where('id', id).update({ uid, last_entry: entry })
   const time = `2026-01-0${1 + random.below(3)}T00:00:00.00${random.below(3)}Z`
-  const author = { username: 'somebody', door: 'api' }
+  const author = { username: 'somebody', channel: 'api' }
   const zone = { zone_uid: uid, zone_id: id, zone_name: name }
   await db.table('zw_journal').insert({ ...zone, entry, time, ...author })
 }

@@ -122,7 +122,7 @@ export async function storeAnswers(world: World, at: At): Promise<string[]> {
     time: now,
     username: at('zw_audit.username'),
     address: at('zw_audit.address'),
-    door: 'web',
+    channel: 'web',
     action: 'group.updated',
     object_kind: 'group',
     object_id: world.group,

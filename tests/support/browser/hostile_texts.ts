@@ -75,7 +75,7 @@ export async function storeHostileTexts(
   return { marks, pages }
 }
 
-/** What people and devices store by other doors than the API: views of the list, what a device and a browser call themselves. */
+/** What people and devices store by other channels than the API: views of the list, what a device and a browser call themselves. */
 async function storeBeside(world: World, at: At): Promise<void> {
   const now = new Date().toISOString()
   const { id: mira } = await db.from('zw_users').where('username', MIRA.username).firstOrFail()
@@ -96,7 +96,7 @@ async function storeBeside(world: World, at: At): Promise<void> {
     client_address: at('zw_dyndns_clients.client_address'),
     user_agent: at('zw_dyndns_clients.user_agent'),
     username: at('zw_dyndns_clients.username'),
-    door: 'dyndns',
+    channel: 'dyndns',
     ipv4: '192.0.2.1',
     refused_at: now,
     refused_address: at('zw_dyndns_clients.refused_address'),

@@ -1,5 +1,5 @@
 import db from '@adonisjs/lucid/services/db'
-import { chunks } from '#database/chunks'
+import { chunks } from '#database/statements/chunks'
 import { PERMISSIONS } from '#access/permissions'
 
 /**

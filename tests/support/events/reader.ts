@@ -1,5 +1,5 @@
 import { baseUrl } from '#tests/support/app/api'
-import type { ShownEvent } from '#events/sight'
+import type { ShownEvent } from '#events/visibility'
 
 /** A message of a stream, as it came. */
 export interface Message {

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { ShownEvent } from '#events/sight'
+import type { ShownEvent } from '#events/visibility'
 
 /** A delivery as it came in. */
 export interface Received {

@@ -161,13 +161,13 @@ export class ApiScene {
 
   /** How many writes are not confirmed. */
   async pending(): Promise<number> {
-    const [row] = await db.from('zw_intended_writes').count('* as total')
+    const [row] = await db.from('zw_pending_writes').count('* as total')
     return Number(row.total)
   }
 
   /** Lets no write that is not confirmed be one that may be at work still. */
   async passTime(): Promise<void> {
     const began = new Date(Date.now() - 120_000).toISOString()
-    await db.from('zw_intended_writes').update({ began_at: began })
+    await db.from('zw_pending_writes').update({ began_at: began })
   }
 }

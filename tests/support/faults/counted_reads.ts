@@ -1,6 +1,6 @@
 import db from '@adonisjs/lucid/services/db'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
-import { rawRows } from '#database/raw_rows'
+import { rawRows } from '#database/statements/raw_rows'
 import { unique } from '#tests/support/app/names'
 
 interface SqliteHandle {

@@ -64,7 +64,10 @@ export async function repeatUnanswered(api: ApiCalls, writes: MixedWrite[]): Pro
     if (messageOf(write).includes('still running')) {
       if ((await entriesNaming(write)) > 0) say('is said to run, and is done')
       // Nobody waits for minutes here: the dead request becomes an old one.
-      await db.from('zw_repeats').where('state', 'running').update({ created_at: LONG_AGO })
+      await db
+        .from('zw_idempotency_keys')
+        .where('state', 'running')
+        .update({ created_at: LONG_AGO })
       await sendMixed(api, write)
     }
     if (!isDone(write) && !isAnswerLost(write) && !isRefused(write)) {

@@ -46,7 +46,7 @@ export async function noteContradictions(
 
 async function keptNotes(zoneId: number): Promise<Notes> {
   const rows: Record<'owner' | 'type' | 'record_hash' | 'above' | 'beside', string>[] = await db
-    .from('zw_record_notes')
+    .from('zw_record_comments')
     .where('zone_id', zoneId)
   return new Map(
     rows.map(({ owner, type, record_hash: hash, above, beside }) => [

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import db from '@adonisjs/lucid/services/db'
-import { rawRows } from '#database/raw_rows'
+import { rawRows } from '#database/statements/raw_rows'
 import { testFolder } from '#tests/support/app/server'
 import { ace } from '#tests/support/app/commands'
 import { unique } from '#tests/support/app/names'

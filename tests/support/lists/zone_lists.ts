@@ -169,7 +169,7 @@ async function addClients(
       last_change_at: random.chance(0.3) ? null : momentOf(random),
       last_code: random.pick(['good', 'nochg', '!yours', '911']),
       user_agent: 'x/1',
-      door: 'dyndns',
+      channel: 'dyndns',
       requests: random.below(20),
       changes: random.below(5),
       recent_changes: '[]',

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { recordTag, rrsetTag } from '#changes/tags'
+import { recordTag, rrsetTag } from '#changes/model/etags'
 import { presentContent } from '#dns/records/registry'
 import { inOrder, type SetState, type State } from '#tests/support/faults/zone_history'
 

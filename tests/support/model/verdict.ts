@@ -1,4 +1,4 @@
-import { zoneTag } from '#changes/tags'
+import { zoneTag } from '#changes/model/etags'
 import { serialIsNewer } from '#dns/serial'
 import { isSuccess } from '#tests/support/faults/api_calls'
 import {

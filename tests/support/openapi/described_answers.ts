@@ -2,7 +2,7 @@ import router from '@adonisjs/core/services/router'
 import { ApiClient, type ApiResponse } from '@japa/api-client'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { apiDescription } from '#controllers/api/description/api'
+import { apiDescription } from '#openapi/api'
 
 interface DescribedAnswer {
   content?: Record<string, { schema?: object; example?: unknown }>

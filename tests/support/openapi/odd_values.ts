@@ -1,4 +1,4 @@
-import type { JsonSchema } from '#controllers/api/description/schema'
+import type { JsonSchema } from '#openapi/schema'
 
 const DEEP = JSON.parse(`${'['.repeat(100)}1${']'.repeat(100)}`) as unknown
 

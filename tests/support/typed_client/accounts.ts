@@ -109,7 +109,7 @@ export const ACCOUNT_SCENARIOS = {
       'entries'
     )
     const entry = entries.find((one) => one.object?.id === id)!
-    assert.deepEqual([entry.outcome, entry.actor.door], ['success', 'api'])
+    assert.deepEqual([entry.outcome, entry.actor.channel], ['success', 'api'])
     assert.isString(entry.actor.username)
   },
 } satisfies Record<string, Scenario>

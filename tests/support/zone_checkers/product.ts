@@ -1,11 +1,11 @@
-import { ActionRefused } from '#changes/action_refused'
-import { desiredSteps } from '#changes/desired_rrsets'
+import { ActionRefused } from '#changes/model/action_error'
+import { desiredSteps } from '#changes/planning/target_rrsets'
 import { zoneRuleSteps } from '#dns/rules'
 import { finished } from '#dns/steps'
 import { parseZoneFile } from '#dns/zonefile/index'
 import { Refusal } from '#exceptions/refusal'
 import type { Verdict } from '#tests/support/zone_checkers/programs'
-import { wishesOf } from '#zones/zone_file_wishes'
+import { wishesOf } from '#zones/zone_file/import_actions'
 
 /** What the product makes of a zone file that is to be all of a new zone: what an import does, without a database. */
 export function productVerdict(apex: string, text: string): Verdict {

@@ -16,7 +16,7 @@ function actorWith(own: Permission[], ofGroup: Permission[] = []): Actor {
     groups: [{ id: 1, name: 'crew', permissions: new Set(ofGroup) }],
     key: null,
     address: null,
-    door: 'api',
+    channel: 'api',
   }
 }
 

@@ -45,7 +45,7 @@ function holder(keyScope: KeyScope): Actor {
     groups: [],
     key: { id: 7, ...keyScope },
     address: null,
-    door: 'api',
+    channel: 'api',
   }
 }
 

@@ -46,7 +46,7 @@ test.group('What user names look like', () => {
   for (const name of [
     'maintainer',
     'Scheduler',
-    'outside',
+    'external',
     'SYSTEM',
     'ѕystem',
     'ＳＥＴＵＰ',

@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { Slots, turnOf } from '#accounts/passwords/slots'
+import { Slots, turnOf } from '#accounts/passwords/hash_queue'
 import { Refusal } from '#exceptions/refusal'
 
 /** A work that lasts until it is told to end. */
@@ -15,7 +15,7 @@ function work() {
   }
 }
 
-const ONE = { door: 'web', network: '192.0.2.0/24' }
+const ONE = { channel: 'web', network: '192.0.2.0/24' }
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
@@ -58,9 +58,9 @@ test.group('Passwords | slots', () => {
     ['one network in the order they came', 'a1 a2 a3', 'a1 a2 a3'],
     ['networks by turns', 'a1 a2 a3 b1 b2', 'a1 b1 a2 b2 a3'],
     ['a late network is next', 'a1 a2 a3 a4 b1', 'a1 b1 a2 a3 a4'],
-    ['doors by turns', 'a1 a2 a3 A1 A2', 'a1 A1 a2 A2 a3'],
-    ['networks of a door by turns', 'a1 b1 c1 A1 A2 B1', 'a1 A1 b1 B1 c1 A2'],
-    ['many networks at one door', 'a1 b1 c1 d1 A1', 'a1 A1 b1 c1 d1'],
+    ['channels by turns', 'a1 a2 a3 A1 A2', 'a1 A1 a2 A2 a3'],
+    ['networks of a channel by turns', 'a1 b1 c1 A1 A2 B1', 'a1 A1 b1 B1 c1 A2'],
+    ['many networks at one channel', 'a1 b1 c1 d1 A1', 'a1 A1 b1 c1 d1'],
   ] as const) {
     test(`turns: ${what}`, async ({ assert }) => {
       const slots = new Slots(1, { waiting: 10, ofOne: 10 })
@@ -69,8 +69,8 @@ test.group('Passwords | slots', () => {
       const order: string[] = []
       for (const name of given.split(' ')) {
         const network = name[0].toLowerCase()
-        const door = name[0] === network ? 'programs' : 'web'
-        runs.push(slots.run({ door, network }, async () => void order.push(name)))
+        const channel = name[0] === network ? 'programs' : 'web'
+        runs.push(slots.run({ channel, network }, async () => void order.push(name)))
       }
       await turn()
       first.state.end()
@@ -85,10 +85,10 @@ test.group('Passwords | slots', () => {
     const runs = [slots.run(ONE, first.run)]
     const order: string[] = []
     const refused: string[] = []
-    const add = (name: string, door = 'programs') =>
+    const add = (name: string, channel = 'programs') =>
       runs.push(
         slots
-          .run({ door, network: name[0] }, async () => void order.push(name))
+          .run({ channel, network: name[0] }, async () => void order.push(name))
           .catch(() => void refused.push(name))
       )
     for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'c1', 'c2', 'd1']) add(name)
@@ -110,11 +110,11 @@ test.group('Passwords | slots', () => {
     test(`${one} and ${other} take ${isSame ? 'turns together' : 'turns of their own'}`, ({
       assert,
     }) => {
-      const turns = [one, other].map((address) => turnOf({ door: 'api', address }).network)
+      const turns = [one, other].map((address) => turnOf({ channel: 'api', address }).network)
       assert.equal(turns[0] === turns[1], isSame)
       assert.notEqual(
-        turnOf({ door: 'web', address: one }).door,
-        turnOf({ door: 'api', address: one }).door
+        turnOf({ channel: 'web', address: one }).channel,
+        turnOf({ channel: 'api', address: one }).channel
       )
     })
   }

@@ -10,7 +10,7 @@ const EVENT: StoredEvent = {
   username: 'carol',
   api_key_id: null,
   address: '192.0.2.1',
-  door: 'api',
+  channel: 'api',
   action: 'zone.created',
   object_kind: 'zone',
   object_id: 5,
@@ -26,7 +26,7 @@ const OTHER: { [Column in keyof StoredEvent]: StoredEvent[Column] } = {
   username: null,
   api_key_id: 1,
   address: null,
-  door: 'cli',
+  channel: 'cli',
   action: 'zone.changed',
   object_kind: null,
   object_id: null,
@@ -40,7 +40,7 @@ const HASH = 'a'.repeat(64)
 test.group('The chain of the audit log', () => {
   test('a hash can be made by anybody from what the documentation says', ({ assert }) => {
     const told =
-      '{"action":"zone.created","actor":{"address":"192.0.2.1","api_key_id":null,"door":"api",' +
+      '{"action":"zone.created","actor":{"address":"192.0.2.1","api_key_id":null,"channel":"api",' +
       '"user_id":3,"username":"carol"},"detail":{"entry":1},"id":7,"object":{"id":5,"kind":"zone",' +
       '"name":"example.com"},"outcome":"success","time":"2026-11-21T12:00:00.000Z"}'
     const hash = createHash('sha256').update(`${GENESIS.hash}\n${told}`).digest('hex')

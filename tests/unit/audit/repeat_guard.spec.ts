@@ -8,7 +8,7 @@ const carol: AuditActor = {
   username: 'carol',
   key: null,
   address: '192.0.2.3',
-  door: 'api',
+  channel: 'api',
 }
 
 const denied = (id: number | null): AuditEvent => ({

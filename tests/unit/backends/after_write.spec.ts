@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import type { BackendZone, ZoneKind } from '#backends/contract'
+import type { BackendZone, ZoneKind } from '#backends/contract/backend'
 import { followUps } from '#backends/sql/after_write'
 
 const zone = (name: string, kind: ZoneKind): BackendZone => ({

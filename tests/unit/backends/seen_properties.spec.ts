@@ -4,7 +4,7 @@ import {
   changedProperties,
   noteOfMetadata,
   noteOfProperties,
-} from '#backends/sql/seen_properties'
+} from '#backends/sql/snapshots/property_snapshots'
 
 const replicaOf = (masters: string[]) => {
   return { id: 1, name: 'example.test', kind: 'SLAVE' as const, masters, account: null }

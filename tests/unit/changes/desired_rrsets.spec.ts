@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
-import type { RecordAction } from '#changes/change_set'
-import { desiredRRsets } from '#changes/desired_rrsets'
+import type { RecordAction } from '#changes/model/change_set'
+import { desiredRRsets } from '#changes/planning/target_rrsets'
 import type { RRset } from '#dns/types'
 
 const zone = { name: 'a.test' }

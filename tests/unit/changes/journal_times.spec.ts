@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { timeAfter } from '#changes/journal_times'
+import { timeAfter } from '#changes/journal/time_index'
 
 const at = (time: string) => `2026-11-23T${time}Z`
 const LAST = at('10:00:00.000')

@@ -1,8 +1,8 @@
 import { test } from '@japa/runner'
-import type { DnsBackend } from '#backends/contract'
+import type { DnsBackend } from '#backends/contract/backend'
 import type { PowerDnsClient } from '#backends/powerdns_api/client'
 import { PowerDnsNameServer } from '#backends/powerdns_api/name_server'
-import { luaWarnings } from '#changes/lua_warnings'
+import { luaWarnings } from '#changes/warnings/lua'
 import type { RRset } from '#dns/types'
 
 const set = (type: string, disabled = false): RRset => ({

@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
-import { planHash, planParts } from '#changes/plan_hash'
-import type { ZonePlan } from '#changes/zone_plan'
+import { planHash, planParts } from '#changes/model/plan_hash'
+import type { ZonePlan } from '#changes/model/zone_plan'
 import type { NoteChange } from '#dns/types'
 
 const note = (content: string, beside: string): NoteChange => ({

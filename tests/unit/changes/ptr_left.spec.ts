@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import { maintainer } from '#access/actor'
-import type { DnsBackend } from '#backends/contract'
-import { ptrLeft } from '#changes/ptr_left'
+import type { DnsBackend } from '#backends/contract/backend'
+import { ptrLeft } from '#changes/warnings/remaining_ptr'
 import type { RRset } from '#dns/types'
 
 /** Whoever asks it anything fails. */
@@ -39,8 +39,8 @@ test.group('PTR records that stay', () => {
   test('nothing is asked for who reads no warnings', async ({ assert }) => {
     const change = { name: 'a.example.org', type: 'A', before: set('A', '192.0.2.1'), after: null }
     const zones = [{ id: 1, name: 'example.org', metadata: {}, changes: [change] }]
-    for (const door of ['dyndns', 'job'] as const) {
-      const found = await ptrLeft(NOBODY, { ...maintainer(), door }, zones)
+    for (const channel of ['dyndns', 'job'] as const) {
+      const found = await ptrLeft(NOBODY, { ...maintainer(), channel }, zones)
       assert.equal(found.size, 0)
     }
     await assert.rejects(() => ptrLeft(NOBODY, maintainer(), zones), 'The backend was asked')

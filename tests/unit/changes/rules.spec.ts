@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
-import type { BackendZone } from '#backends/contract'
-import { checkRules } from '#changes/rules'
+import type { BackendZone } from '#backends/contract/backend'
+import { checkRules } from '#changes/planning/rules'
 import { diffRRsets } from '#dns/diff'
 import type { Violation } from '#dns/rules'
 import type { RRset } from '#dns/types'

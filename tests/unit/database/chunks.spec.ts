@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
-import { CHUNK, CHUNK_BYTES, chunks, textParts } from '#database/chunks'
+import { CHUNK, CHUNK_BYTES, chunks, textParts } from '#database/statements/chunks'
 
 test.group('Parts of lists and texts, for statements', () => {
   test('a list is split by the number of its items and by their bytes', ({ assert }) => {

@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { Gatherer } from '#database/gather'
+import { Gatherer } from '#database/statements/batcher'
 
 /** A question that is answered when the test says so. */
 function asked() {

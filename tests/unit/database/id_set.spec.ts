@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { IdSet } from '#database/id_set'
+import { IdSet } from '#database/rows/id_set'
 import { Random } from '#tests/support/random'
 
 test.group('Sets of ids', () => {

@@ -2,7 +2,7 @@ import { copyFileSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from '@japa/runner'
-import { DatabaseFile } from '#database/sqlite_file'
+import { DatabaseFile } from '#database/schema/sqlite_file'
 import { databaseFailure } from '#exceptions/database_errors'
 
 /** What others do to the file, and whether it is another one then. */

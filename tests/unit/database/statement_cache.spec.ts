@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 import { test } from '@japa/runner'
-import { keepStatements } from '#database/statement_cache'
+import { keepStatements } from '#database/statements/sqlite_cache'
 
 /** A connection that keeps statements, with what it really prepares. */
 function keeping() {

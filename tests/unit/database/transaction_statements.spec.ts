@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
-import { postgresLimits } from '#database/limits'
-import { prepareInTransactions } from '#database/transaction_statements'
+import { postgresLimits } from '#database/statements/limits'
+import { prepareInTransactions } from '#database/statements/pg_prepared'
 
 type Done = (error: unknown, result?: unknown) => void
 

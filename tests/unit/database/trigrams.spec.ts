@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
-import { lookupTrigrams, trigramsOf } from '#database/text_index/trigrams'
-import { gathered } from '#database/text_index/pending'
+import { lookupTrigrams, trigramsOf } from '#database/trigram_index/trigrams'
+import { gathered } from '#database/trigram_index/pending'
 
 test.group('Trigrams', () => {
   test('a text has all trigrams by which what it contains is looked up', ({ assert }) => {

@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { joinedNotes, reversedNotes, withNotes } from '#dns/record_notes'
+import { joinedNotes, reversedNotes, withNotes } from '#dns/record_comments'
 import type { NoteChange, RRset } from '#dns/types'
 
 const note = (beside: string | null) => (beside === null ? null : { above: [], beside })

@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
-import type { StoredRecord } from '#backends/types'
+import type { StoredRecord } from '#backends/contract/types'
 import type { WishedSet } from '#dns/wizards/wizard'
-import { wizardDraft, type WizardChange } from '#web/wizard_draft'
+import { wizardDraft, type WizardChange } from '#web/editor/wizard_draft'
 
 const APEX = 'example.org'
 

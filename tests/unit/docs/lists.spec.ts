@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { test } from '@japa/runner'
-import { LISTS } from '#controllers/api/lists'
-import { LIST_HEADING, listRow } from '#lists/markdown'
+import { LISTS } from '#controllers/api/docs/lists'
+import { LIST_HEADING, listRow } from '#lists/docs/markdown'
 import { markdownTable } from '#settings/markdown'
 
 /** The part of the page that is generated. */

@@ -1,5 +1,10 @@
 import { test } from '@japa/runner'
-import { UNCONFIRMED, WriteRefused, WriteTooLarge, WriteUnconfirmed } from '#backends/errors'
+import {
+  UNCONFIRMED,
+  WriteRefused,
+  WriteTooLarge,
+  WriteUnconfirmed,
+} from '#backends/contract/errors'
 import { saidOf } from '#exceptions/command_errors'
 
 test.group('Commands', () => {

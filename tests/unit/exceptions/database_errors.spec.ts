@@ -111,7 +111,7 @@ test.group('Lost races', () => {
       ['23505', true, 'insert into "zw_journal" ("entry") values ($1) - duplicate key value'],
       ['SQLITE_CONSTRAINT_UNIQUE', true, `${journal} - UNIQUE constraint failed`],
       ['ER_DUP_ENTRY', true, 'insert into `zw_audit_chain` (`position`) values (1) - Duplicate'],
-      ['ER_DUP_ENTRY', true, 'insert into `zw_seen_zones` (`zone_id`) values (1) - Duplicate'],
+      ['ER_DUP_ENTRY', true, 'insert into `zw_zone_snapshots` (`zone_id`) values (1) - Duplicate'],
       ['ER_DUP_ENTRY', false, "insert into `zw_users` (`username`) values ('zw_journal') - Dup"],
       ['ER_DUP_ENTRY', false, "insert into `domains` (`name`) values ('a') - Duplicate"],
       ['ER_BAD_NULL_ERROR', false, `${journal} - Column 'entry' cannot be null`],

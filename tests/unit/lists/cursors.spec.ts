@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
-import { openedCursor, sealedCursor } from '#controllers/api/cursors'
+import { openedCursor, sealedCursor } from '#controllers/support/cursors'
 import { Refusal } from '#exceptions/refusal'
 import type { RowKey } from '#lists/row_key'
 import { LAW_RUNS } from '#tests/unit/dns/law_runs'

@@ -1,8 +1,8 @@
 import { test } from '@japa/runner'
 import { defineList } from '#lists/declaration'
-import { listInMemory } from '#lists/in_memory'
-import { listInPasses } from '#lists/in_passes'
-import { sortedBatches } from '#lists/sorted_batches'
+import { listInMemory } from '#lists/memory/sort_in_memory'
+import { listInPasses } from '#lists/memory/streaming_select'
+import { sortedBatches } from '#lists/memory/sorted_stream'
 import type { ListQuery } from '#lists/query'
 
 const LIST = defineList({

@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
-import { LISTS } from '#controllers/api/lists'
+import { LISTS } from '#controllers/api/docs/lists'
 import { defineList } from '#lists/declaration'
-import { listParameters } from '#lists/openapi'
+import { listParameters } from '#lists/docs/openapi'
 import { listQuery } from '#lists/query'
 
 const RECORDS = defineList({

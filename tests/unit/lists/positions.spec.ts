@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { Positions, remember } from '#lists/positions'
+import { Positions, remember } from '#lists/cache/page_positions'
 import type { RowKey } from '#lists/row_key'
 
 test.group('Positions of pages', (group) => {

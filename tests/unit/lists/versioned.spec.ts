@@ -1,9 +1,9 @@
 import { test } from '@japa/runner'
-import { VersionedMemory } from '#lists/versioned'
+import { VersionedCache } from '#lists/cache/versioned_cache'
 
 test.group('What is remembered of lists', () => {
   const memory = () =>
-    new VersionedMemory(
+    new VersionedCache(
       () => ({ bytes: 0 }),
       10,
       1_000,

@@ -1,11 +1,11 @@
 import type { I18n } from '@adonisjs/i18n'
 import { test } from '@japa/runner'
-import type { BulkResult } from '#web/bulk'
-import type { PlannedZone } from '#web/bulk_plans'
-import { shownPlans, shownResults } from '#web/bulk_shown'
-import type { Conflict, SideRecord } from '#web/draft_merge'
-import { conflictViews } from '#web/review_view'
-import { shownName } from '#web/shown_name'
+import type { BulkResult } from '#web/bulk/bulk'
+import type { PlannedZone } from '#web/bulk/plans'
+import { shownPlans, shownResults } from '#web/bulk/result_view'
+import type { Conflict, SideRecord } from '#web/editor/draft_merge'
+import { conflictViews } from '#web/editor/review_view'
+import { shownName } from '#web/page/shown_name'
 
 /** Says the keys of texts. */
 const i18n = { t: (key: string) => key } as unknown as I18n

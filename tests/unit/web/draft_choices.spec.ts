@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
-import { resolved } from '#web/draft_choices'
-import type { Conflict, SideRecord } from '#web/draft_merge'
-import type { SoundChange } from '#web/zone_draft'
+import { resolved } from '#web/editor/draft_choices'
+import type { Conflict, SideRecord } from '#web/editor/draft_merge'
+import type { SoundChange } from '#web/editor/zone_draft'
 
 type Change = SoundChange
 

@@ -6,13 +6,13 @@ import {
   WriteRefused,
   WriteTooLarge,
   WriteUnconfirmed,
-} from '#backends/errors'
+} from '#backends/contract/errors'
 import { InvalidDns } from '#dns/errors'
 import { conflict, forbidden, invalid, notFound, Refusal } from '#exceptions/refusal'
 import { demandTag, stateTag } from '#exceptions/state_tag'
-import { problemIn } from '#web/form_problem'
-import { tagAgain } from '#web/form_tag'
-import { said } from '#web/said'
+import { problemIn } from '#web/forms/errors'
+import { versionForRedisplay } from '#web/forms/version'
+import { said } from '#web/forms/localized_error'
 
 /** Says keys as they are. */
 const i18n = { t: (key: string) => key } as I18n
@@ -61,9 +61,9 @@ test.group('Why a form was refused', () => {
 
   test('only what was told to have changed may be replaced', ({ assert }) => {
     const problem = (status: number) => ({ status, message: 'x' })
-    assert.equal(tagAgain('now', problem(412), 'sent'), 'now')
-    assert.equal(tagAgain('now', problem(422), 'sent'), 'sent')
-    assert.equal(tagAgain('now', null, 'sent'), 'sent')
-    assert.equal(tagAgain('now', null), 'now')
+    assert.equal(versionForRedisplay('now', problem(412), 'sent'), 'now')
+    assert.equal(versionForRedisplay('now', problem(422), 'sent'), 'sent')
+    assert.equal(versionForRedisplay('now', null, 'sent'), 'sent')
+    assert.equal(versionForRedisplay('now', null), 'now')
   })
 })

@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
-import { keptFormats } from '#web/kept_formats'
-import { durationText } from '#web/durations'
-import { momentTexts } from '#web/moments'
+import { keptFormats } from '#web/format/formats'
+import { durationText } from '#web/format/durations'
+import { momentTexts } from '#web/format/dates'
 
 /** Counts how often a format of `Intl` is made while `work` runs. */
 function countMade(

@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import { Edge } from 'edge.js'
-import { keepPartials } from '#web/kept_partials'
+import { keepPartials } from '#web/framework/cached_partials'
 
 /** Templates that are in memory, and how often each was compiled. */
 function templates(files: Record<string, string>) {

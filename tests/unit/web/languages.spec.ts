@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { parse, TYPE, type MessageFormatElement } from '@formatjs/icu-messageformat-parser'
 import { test } from '@japa/runner'
-import { durationText } from '#web/durations'
+import { durationText } from '#web/format/durations'
 
 const ROOT = join(import.meta.dirname, '../../../resources/lang')
 const OTHERS = readdirSync(ROOT).filter((language) => language !== 'en')

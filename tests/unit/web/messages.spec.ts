@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { formatters } from '@adonisjs/i18n'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
-import { Messages } from '#web/messages'
+import { Messages } from '#web/page/messages'
 
 const LANG = app.languageFilesPath()
 

@@ -1,8 +1,8 @@
 import type { I18n } from '@adonisjs/i18n'
 import { test } from '@japa/runner'
-import { eventLine } from '#web/audit_view'
-import { cronWords } from '#web/cron_words'
-import { actionViews } from '#web/request_view'
+import { eventLine } from '#web/admin/audit_view'
+import { cronWords } from '#web/format/cron'
+import { actionViews } from '#web/admin/request_view'
 import type { auditItem } from '#transformers/audit'
 import type { requestItem } from '#transformers/change_request'
 
@@ -37,7 +37,7 @@ test.group('Schedules in words', () => {
 const event = {
   id: 7,
   time: '2026-01-01T00:00:00.000Z',
-  actor: { user_id: 1, username: '=1+1', api_key_id: null, address: null, door: 'web' },
+  actor: { user_id: 1, username: '=1+1', api_key_id: null, address: null, channel: 'web' },
   action: 'group.created',
   object: { kind: 'group', id: 2, name: 'a "quoted", name\nof lines' },
   outcome: 'success',

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { test } from '@japa/runner'
-import { attributesText } from '#web/attributes'
-import { WRITTEN } from '#web/typed_texts'
+import { attributesText } from '#web/page/attributes'
+import { WRITTEN } from '#web/forms/submitted_text'
 
 const ROOT = join(import.meta.dirname, '../../../resources')
 
@@ -46,7 +46,7 @@ const FEW_LETTERS = [
 const WHOLE_PAGES = [
   'account',
   'groupPage',
-  'layout.door',
+  'layout.visitor',
   'planned',
   'sectionPage',
   'templatePage',

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from '@japa/runner'
-import { inTurn } from '#zones/dnssec/turns'
+import { inTurn } from '#zones/dnssec/queue'
 
 const LIMITS = { waitMs: 50, most: 3 }
 

@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { lost, type KeptOwners, type NewOwner } from '#zones/hand_over'
+import { lost, type KeptOwners, type NewOwner } from '#zones/ownership/transfer'
 
 const zone = {
   id: 1,

@@ -1,6 +1,6 @@
-import type { ListedRecord } from '#backends/record_lists'
+import type { ListedRecord } from '#backends/contract/record_lists'
 import { recordFromRow, type RecordRow } from '#backends/sql/rows'
-import type { StoredRecord } from '#backends/types'
+import type { StoredRecord } from '#backends/contract/types'
 import { presentContent } from '#dns/records/registry'
 
 /** A row as lists have it. Its content is read only when it is asked for: that is most of the work. */

@@ -1,42 +1,42 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
-import type { BackendZone, StoredRecord } from '#backends/contract'
+import type { BackendZone, StoredRecord } from '#backends/contract/backend'
 import {
   RECORD_LIST,
   isHopeless,
   listedRecord,
   type ListedRecord,
   type RecordListQuery,
-} from '#backends/record_lists'
-import { byKeys } from '#backends/sql/lists/by_keys'
-import { firstMatches, isFirstLook } from '#backends/sql/lists/first_matches'
-import { SqlKeyedList } from '#backends/sql/lists/keyed_list'
-import { isByTypeOnly } from '#backends/sql/lists/keyed_source'
+} from '#backends/contract/record_lists'
+import { byKeys } from '#backends/sql/sort_keys/use_keys'
+import { firstMatches, isFirstLook } from '#backends/sql/lists/first_page'
+import { SqlKeyedList } from '#backends/sql/sort_keys/sorted_list'
+import { isByTypeOnly } from '#backends/sql/sort_keys/sorted_source'
 import { ListedRow } from '#backends/sql/lists/listed_row'
-import { FEW_MATCHES, ZoneMatches } from '#backends/sql/lists/matches'
+import { FEW_MATCHES, MatchingIds } from '#backends/sql/lists/matching_ids'
 import {
   narrowedRecords,
   recordsBySomeId,
   recordsWithIds,
   type RecordFilters,
-} from '#backends/sql/lists/narrowed'
+} from '#backends/sql/lists/filters'
 import { LARGE_ZONE, sizeOfZone, type ZoneSize } from '#backends/sql/lists/zone_size'
-import { askForKeys } from '#backends/sql/record_keys/asked'
-import { keyedRows } from '#backends/sql/record_keys/keyed_rows'
+import { askForKeys } from '#backends/sql/sort_keys/queue'
+import { keyedRows } from '#backends/sql/sort_keys/sorted_rows'
 import { RECORD_COLUMNS, recordFromRow, type RecordRow } from '#backends/sql/rows'
 import type { ListDeclaration } from '#lists/declaration'
-import { batchesInDatabase, listInDatabase } from '#lists/in_database'
-import { listInMemory, matcherOf } from '#lists/in_memory'
-import { listInPasses } from '#lists/in_passes'
-import { pageOf, type Keyed, type Listed } from '#lists/listed'
+import { batchesInDatabase, listInDatabase } from '#lists/sql/paginate'
+import { listInMemory, matcherOf } from '#lists/memory/sort_in_memory'
+import { listInPasses } from '#lists/memory/streaming_select'
+import { pageOf, type Keyed, type Listed } from '#lists/list_result'
 import type { Page } from '#lists/page'
 import type { RowKey } from '#lists/row_key'
-import type { ById } from '#lists/sieve'
-import { sortedBatches, type Packing } from '#lists/sorted_batches'
-import { countRows } from '#lists/narrow'
+import type { ById } from '#lists/sql/id_filter'
+import { sortedBatches, type Packing } from '#lists/memory/sorted_stream'
+import { countRows } from '#lists/sql/filters'
 import type { ListSource } from '#lists/source'
-import { ListView } from '#lists/view'
+import { KeysetQuery } from '#lists/sql/keyset_query'
 import type { ZoneTables } from '#backends/sql/tables'
-import type { IdSet } from '#database/id_set'
+import type { IdSet } from '#database/rows/id_set'
 
 type Column = 'stored_type' | 'stored_name' | 'id'
 
@@ -88,7 +88,7 @@ export class SqlRecordList {
       if (small) return small
     }
     const known =
-      isByType || size.isSmall ? null : new ZoneMatches(this.client, this.tables, this.zone, size)
+      isByType || size.isSmall ? null : new MatchingIds(this.client, this.tables, this.zone, size)
     const first =
       known && isFirstLook(known, query, page) && (await this.#first(query, size, known))
     if (first) {
@@ -140,7 +140,7 @@ export class SqlRecordList {
   async #first(
     query: RecordListQuery,
     size: ZoneSize,
-    known: ZoneMatches
+    known: MatchingIds
   ): Promise<Listed<StoredRecord> | null> {
     const page = query.page!
     if (query.sort.length > 0) {
@@ -171,7 +171,7 @@ export class SqlRecordList {
       const rows = [...few.values()].map(({ listed }) => listed)
       return listInMemory(RECORD_LIST, query, rows as ListedRecord[])
     }
-    const { found, areWanting } = await byKeys(
+    const { found, keysMissing } = await byKeys(
       size,
       () => sizeOfZone(client, tables, zone),
       (now) => this.#keyed.page(query, now, matches)
@@ -179,7 +179,7 @@ export class SqlRecordList {
     if (found) {
       return found
     }
-    if (areWanting) await askForKeys(client, zone)
+    if (keysMissing) await askForKeys(client, zone)
     return listInPasses(RECORD_LIST, query, this.#pass(query))
   }
 
@@ -211,9 +211,9 @@ export class SqlRecordList {
   }
 
   /** All records of the wanted type, in the default order. */
-  #view(query: RecordFilters): ListView<RecordRow> {
+  #view(query: RecordFilters): KeysetQuery<RecordRow> {
     const whole = { ...UNFILTERED, sort: [], page: null }
-    return new ListView(IN_ORDER, whole, this.#source(byType(query)))
+    return new KeysetQuery(IN_ORDER, whole, this.#source(byType(query)))
   }
 
   #byId(): ById {

@@ -1,38 +1,38 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { RRset } from '#dns/types'
-import type { BackendZone, StoredRecord } from '#backends/contract'
+import type { BackendZone, StoredRecord } from '#backends/contract/backend'
 import {
   RRSET_LIST,
   isHopeless,
   listedRRset,
   type ListedRRset,
   type RRsetListQuery,
-} from '#backends/record_lists'
-import { byKeys } from '#backends/sql/lists/by_keys'
-import { FEW_MATCHES, ZoneMatches } from '#backends/sql/lists/matches'
-import { matchingSets } from '#backends/sql/lists/matching_sets'
-import { narrowedRecords, recordsBySomeId, type RecordFilters } from '#backends/sql/lists/narrowed'
-import { narrowedSets, partsOf } from '#backends/sql/lists/narrowed_sets'
-import { SqlKeyedList } from '#backends/sql/lists/keyed_list'
-import { SqlKeyedSets } from '#backends/sql/lists/keyed_sets'
-import { isByTypeOnly } from '#backends/sql/lists/keyed_source'
+} from '#backends/contract/record_lists'
+import { byKeys } from '#backends/sql/sort_keys/use_keys'
+import { FEW_MATCHES, MatchingIds } from '#backends/sql/lists/matching_ids'
+import { matchingSets } from '#backends/sql/lists/matching_rrsets'
+import { narrowedRecords, recordsBySomeId, type RecordFilters } from '#backends/sql/lists/filters'
+import { narrowedSets, partsOf } from '#backends/sql/lists/rrset_filters'
+import { SqlKeyedList } from '#backends/sql/sort_keys/sorted_list'
+import { SqlKeyedSets } from '#backends/sql/sort_keys/sorted_rrsets'
+import { isByTypeOnly } from '#backends/sql/sort_keys/sorted_source'
 import { SqlRecordList, byType, pageOfAll } from '#backends/sql/lists/record_list'
-import { setsOfZone } from '#backends/sql/lists/set_count'
+import { setsOfZone } from '#backends/sql/lists/rrset_count'
 import { sizeOfZone, type ZoneSize } from '#backends/sql/lists/zone_size'
-import { askForKeys } from '#backends/sql/record_keys/asked'
+import { askForKeys } from '#backends/sql/sort_keys/queue'
 import { atNames } from '#backends/sql/row_lookup'
 import { RECORD_COLUMNS, gatherRRsets, recordFromRow, type RecordRow } from '#backends/sql/rows'
 import type { ZoneTables } from '#backends/sql/tables'
-import { chunks } from '#database/chunks'
+import { chunks } from '#database/statements/chunks'
 import type { ListDeclaration } from '#lists/declaration'
-import { listInDatabase } from '#lists/in_database'
-import { listInMemory, matcherOf } from '#lists/in_memory'
-import { listInPasses } from '#lists/in_passes'
-import type { IdSet } from '#database/id_set'
-import type { Listed } from '#lists/listed'
+import { listInDatabase } from '#lists/sql/paginate'
+import { listInMemory, matcherOf } from '#lists/memory/sort_in_memory'
+import { listInPasses } from '#lists/memory/streaming_select'
+import type { IdSet } from '#database/rows/id_set'
+import type { Listed } from '#lists/list_result'
 import type { Page } from '#lists/page'
 import type { RowKey } from '#lists/row_key'
-import { sortedBatches, type Packing } from '#lists/sorted_batches'
+import { sortedBatches, type Packing } from '#lists/memory/sorted_stream'
 import type { ListSource } from '#lists/source'
 
 type Column = 'stored_type' | 'stored_name' | 'first_id'
@@ -158,7 +158,7 @@ export class SqlRRsetList {
 
   /** Records of which each RRset that the filters leave has one, if they are few, and which part of the filters leaves them. */
   async #fewRecords(query: RRsetListQuery, size: ZoneSize) {
-    const matches = new ZoneMatches(this.client, this.tables, this.zone, size)
+    const matches = new MatchingIds(this.client, this.tables, this.zone, size)
     for (const [place, part] of partsOf(query).entries()) {
       const ids = await matches.of(part)
       if (ids.size <= FEW_MATCHES.most) return { place, ids }
@@ -170,7 +170,7 @@ export class SqlRRsetList {
   async #matches(query: RRsetListQuery, size: ZoneSize): Promise<IdSet | null> {
     const { client, tables, zone } = this
     return this.#byKeys(size, (now) =>
-      matchingSets(new ZoneMatches(client, tables, zone, now), query)
+      matchingSets(new MatchingIds(client, tables, zone, now), query)
     )
   }
 
@@ -181,12 +181,12 @@ export class SqlRRsetList {
   ): Promise<Found | null> {
     const { client, tables, zone } = this
     const keys = new SqlKeyedList(client, tables, zone)
-    const { found, areWanting } = await byKeys(
+    const { found, keysMissing } = await byKeys(
       size,
       () => sizeOfZone(client, tables, zone),
       async (now) => ((await keys.isCurrent()) ? look(now) : null)
     )
-    if (areWanting) await askForKeys(client, zone)
+    if (keysMissing) await askForKeys(client, zone)
     return found
   }
 

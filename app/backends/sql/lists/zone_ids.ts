@@ -1,9 +1,9 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
-import type { BackendZone } from '#backends/contract'
-import type { RecordFilters } from '#backends/sql/lists/narrowed'
+import type { BackendZone } from '#backends/contract/backend'
+import type { RecordFilters } from '#backends/sql/lists/filters'
 import type { ZoneSize } from '#backends/sql/lists/zone_size'
-import { SEEN_RECORDS } from '#backends/sql/seen_sql'
-import type { IdRange } from '#database/text_index/source'
+import { SEEN_RECORDS } from '#backends/sql/snapshots/snapshot_queries'
+import type { IdRange } from '#database/trigram_index/source'
 
 type Id = number | string
 

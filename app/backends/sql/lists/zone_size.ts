@@ -1,11 +1,11 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
-import type { BackendZone } from '#backends/contract'
-import { recordsOfZone } from '#backends/sql/lists/narrowed'
+import type { BackendZone } from '#backends/contract/backend'
+import { recordsOfZone } from '#backends/sql/lists/filters'
 import { atNames } from '#backends/sql/row_lookup'
-import { SEEN_RECORDS, SEEN_ZONES } from '#backends/sql/seen_sql'
+import { SEEN_RECORDS, SEEN_ZONES } from '#backends/sql/snapshots/snapshot_queries'
 import type { ZoneTables } from '#backends/sql/tables'
-import { LARGEST_ROW_ID } from '#database/row_ids'
-import { BELIEVED_MS, BELIEVED_TIMES } from '#lists/positions'
+import { LARGEST_ROW_ID } from '#database/rows/row_ids'
+import { CACHE_TTL_MS, BELIEVED_TIMES } from '#lists/cache/page_positions'
 
 /**
  * Zones of more records than that are not looked through in memory, and not counted for each page. An object, so that
@@ -62,7 +62,7 @@ export async function sizeOfZone(
     ? drift.until > now() && drift.takes === kept.takes
     : kept.records > LARGE_ZONE.above
   if (isGood) {
-    const known = drift ?? { records: kept.more, takes: kept.takes, until: now() + BELIEVED_MS }
+    const known = drift ?? { records: kept.more, takes: kept.takes, until: now() + CACHE_TTL_MS }
     if (!drift) forgetOldest()
     drifts.set(place, known)
     return large(kept.records + known.records, kept)
@@ -81,7 +81,7 @@ export async function sizeOfZone(
     return large(after.records + (drift?.records ?? after.more), after)
   }
   if (after.writes === kept.writes) {
-    const until = now() + Math.max(BELIEVED_MS, BELIEVED_TIMES * took)
+    const until = now() + Math.max(CACHE_TTL_MS, BELIEVED_TIMES * took)
     drifts.set(place, { records: counted - kept.records, takes: kept.takes, until })
   }
   return large(counted, kept)

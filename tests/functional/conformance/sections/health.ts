@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { apiDescription } from '#controllers/api/description/api'
+import { apiDescription } from '#openapi/api'
 import { isApiMode } from '#tests/support/app/backend'
 import { CalledServer } from '#tests/support/app/server'
 import { changeSettings } from '#tests/support/app/settings'

@@ -1,8 +1,8 @@
 import { test } from '@japa/runner'
-import type { ZoneStep } from '#backends/mirrored/intended'
+import type { ZoneStep } from '#backends/pending_writes/steps'
 import type { ServerZone, ZoneServer } from '#backends/mirrored/zone_server'
-import { PlanMovedOn, WriteRun } from '#backends/mirrored/write_run'
-import type { ZoneKey } from '#backends/types'
+import { PlanChanged, WriteRun } from '#backends/mirrored/write_attempt'
+import type { ZoneKey } from '#backends/contract/types'
 import type { Metadata } from '#dns/metadata/metadata'
 
 test.group('Runs of a write at a server', () => {
@@ -85,7 +85,7 @@ test.group('Runs of a write at a server', () => {
     run.begin()
     for (const step of steps.slice(0, 3)) await run.step(step)
     const moved: unknown = await run.step(steps[3]).catch((error: unknown) => error)
-    assert.instanceOf(moved, PlanMovedOn)
+    assert.instanceOf(moved, PlanChanged)
     assert.deepEqual(asked, ['z2.example', 'z3.example'])
     assert.lengthOf(run.made, 3)
   })
@@ -122,7 +122,7 @@ test.group('Runs of a write at a server', () => {
       run.begin()
       await run.step(steps[0])
       const second: unknown = await run.step(steps[1]).catch((error: unknown) => error)
-      assert.equal(second instanceof PlanMovedOn, isMoved)
+      assert.equal(second instanceof PlanChanged, isMoved)
       assert.lengthOf(run.made, isMoved ? 1 : 2)
       run.forget()
       assert.deepEqual([run.looks.size, run.metadata.size, run.keys.size], [0, 0, 0])
@@ -170,7 +170,7 @@ test.group('Runs of a write at a server', () => {
       run.perform()
       run.begin()
       const outcome: unknown = await run.step(repeated).catch((error: unknown) => error)
-      assert.equal(outcome instanceof PlanMovedOn, !isSame)
+      assert.equal(outcome instanceof PlanChanged, !isSame)
       assert.deepEqual(carried, isSame ? [repeated] : [])
     })
   }

@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
-import { BackendUnavailable } from '#backends/errors'
-import { ZoneQueues } from '#backends/mirrored/zone_queues'
+import { BackendUnavailable } from '#backends/contract/errors'
+import { ZoneQueues } from '#backends/mirrored/write_queue'
 
 test.group('Writers that wait for a zone', () => {
   test('have it one after the other, and other zones at once', async ({ assert }) => {

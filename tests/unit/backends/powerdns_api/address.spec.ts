@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { serverUrl, zonePath } from '#backends/powerdns_api/address'
+import { serverUrl, zonePath } from '#backends/powerdns_api/http/address'
 
 test.group('Addresses of the PowerDNS API', () => {
   test('name zones in a form that is no step of a path', ({ assert }) => {

@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { CircuitBreaker, type Pass } from '#backends/powerdns_api/breaker'
+import { CircuitBreaker, type Pass } from '#backends/powerdns_api/http/circuit_breaker'
 
 function breakerAt(now: () => number) {
   const breaker = new CircuitBreaker({ failures: 3, pauseMs: 100 }, now)

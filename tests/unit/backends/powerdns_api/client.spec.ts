@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { test } from '@japa/runner'
-import { BackendUnavailable, NotSent } from '#backends/errors'
+import { BackendUnavailable, NotSent } from '#backends/contract/errors'
 import { PowerDnsClient } from '#backends/powerdns_api/client'
 import {
   PowerDnsConflict,
@@ -9,7 +9,7 @@ import {
   PowerDnsMissing,
   PowerDnsRefusal,
 } from '#backends/powerdns_api/errors'
-import { isAtLeast } from '#backends/powerdns_api/server_facts'
+import { isAtLeast } from '#backends/powerdns_api/server_info'
 import { freePort } from '#tests/support/programs'
 import { PowerDnsDouble, refusing } from '#tests/support/powerdns_double'
 

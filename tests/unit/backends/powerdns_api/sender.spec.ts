@@ -5,14 +5,14 @@ import {
   WriteRefused,
   WriteTooLarge,
   WriteUnconfirmed,
-} from '#backends/errors'
-import { AT_WORK_MS } from '#backends/unconfirmed'
+} from '#backends/contract/errors'
+import { AT_WORK_MS } from '#backends/contract/pending_writes'
 import { PATIENCE, type PowerDnsClient } from '#backends/powerdns_api/client'
 import { refusalOf } from '#backends/powerdns_api/errors'
-import type { ZoneStep } from '#backends/mirrored/intended'
-import { Sender } from '#backends/powerdns_api/sender'
+import type { ZoneStep } from '#backends/pending_writes/steps'
+import { Sender } from '#backends/powerdns_api/http/http_client'
 import type { ServerZones } from '#backends/powerdns_api/server_zones'
-import { serverZone } from '#backends/powerdns_api/zone_answers'
+import { serverZone } from '#backends/powerdns_api/parsers/zone'
 import type { Metadata } from '#dns/metadata/metadata'
 
 interface Sent {

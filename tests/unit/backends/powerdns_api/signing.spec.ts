@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
-import type { BackendZone } from '#backends/contract'
-import { BackendUnavailable, NothingDone } from '#backends/errors'
+import type { BackendZone } from '#backends/contract/backend'
+import { BackendUnavailable, NothingDone } from '#backends/contract/errors'
 import { PowerDnsClient } from '#backends/powerdns_api/client'
 import { PowerDnsSigning } from '#backends/powerdns_api/signing'
 import { fine, PowerDnsDouble, refusing, type DoubleCall } from '#tests/support/powerdns_double'

@@ -1,0 +1,84 @@
+/** The backend could not be reached or did not answer in time. Channels answer 502 or 503. */
+export class BackendUnavailable extends Error {
+  readonly code = 'E_BACKEND_UNAVAILABLE'
+}
+
+/** The backend was not asked, or let nobody in: what was to be done was not. Channels answer as to `BackendUnavailable`. */
+export class NothingDone extends BackendUnavailable {}
+
+/** The call never left: too many before it failed, or other calls held all connections. */
+export class NotSent extends NothingDone {}
+
+/** The setting `dns.backend` names a backend that this installation does not have. Channels answer 501. */
+export class BackendMissing extends Error {
+  readonly code = 'E_BACKEND_MISSING'
+
+  constructor(name: string, known: string[]) {
+    super(`Setting dns.backend is '${name}'; this installation has: ${known.join(', ')}`)
+  }
+}
+
+/** A zone of that name is already there. */
+export class ZoneExists extends Error {
+  readonly code = 'E_ZONE_EXISTS'
+
+  constructor(readonly zoneName: string) {
+    super(`A zone named '${zoneName}' already exists`)
+  }
+}
+
+/** The backend in use cannot do this, or lacks a setting for it. Channels answer 501. */
+export class CapabilityMissing extends Error {
+  readonly code = 'E_CAPABILITY_MISSING'
+}
+
+/** The name server does not accept what was asked of it; the message has its own words, and no secret. */
+export class SigningRefused extends Error {
+  readonly code = 'E_SIGNING_REFUSED'
+}
+
+/** The name server does not have the key (any more) that was to be changed. */
+export class SigningKeyMissing extends SigningRefused {}
+
+/** The name server has no such zone (any more), though it was known here. Channels answer 404. */
+export class ZoneGone extends Error {
+  readonly code = 'E_ZONE_GONE'
+}
+
+/** The name server does not accept what was to be written; the message has its own words. Nothing was changed. */
+export class WriteRefused extends Error {
+  readonly code = 'E_WRITE_REFUSED'
+}
+
+/** What was to be written is more than the name server takes at once. Nothing was changed. Channels answer 413. */
+export class WriteTooLarge extends WriteRefused {}
+
+/** What channels tell of a refusal of the name server, and by which status. */
+export function toldRefusal(error: WriteRefused): { status: 400 | 413; message: string } {
+  const status = error instanceof WriteTooLarge ? 413 : 400
+  return { status, message: `The name server does not accept this: ${error.message}` }
+}
+
+/** What is told of a `WriteUnconfirmed`. */
+export const UNCONFIRMED =
+  'The DNS server did not confirm the change; whether it was made will be found out and noted in the history'
+
+/** What is known of a zone in a write that was not confirmed. */
+export interface ZoneOutcome {
+  zoneName: string
+  /** Whether the server has the change, nobody knows yet, or all is as before: it was not asked, or took it back. */
+  state: 'written' | 'unknown' | 'untouched'
+}
+
+/** The name server gave no answer to a write: nobody knows yet whether it was done. */
+export class WriteUnconfirmed extends BackendUnavailable {
+  /** Zone by zone, in the order in which they are written. */
+  zones: ZoneOutcome[] = []
+}
+
+/** Writes of these zones were begun whose outcome has to be looked at before they are written again. */
+export class WritesPending extends BackendUnavailable {
+  constructor(readonly zoneIds: number[]) {
+    super('An earlier write has to be looked at first')
+  }
+}

@@ -1,0 +1,61 @@
+import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
+import { whereLike } from '#database/trigram_index/like'
+import { likePatterns } from '#dns/search/patterns'
+import { isText, type Term } from '#dns/search/terms'
+
+/** The columns that the fields of a search mean, each with its table; absent where a field has no meaning. */
+export interface SearchedColumns {
+  zone: string
+  name: string
+  type?: string
+  content?: string
+  comment?: string
+  /** Where words without a field are looked for. */
+  words: string[]
+  ttl?: string
+  disabled?: string
+}
+
+/**
+ * Narrows a query to rows in which all terms hold. A term whose field has no meaning here holds nowhere, and its
+ * negation everywhere.
+ *
+ * @returns whether any row can be left
+ */
+export function narrowTo(
+  rows: DatabaseQueryBuilderContract,
+  terms: readonly Term[],
+  columns: SearchedColumns
+): boolean {
+  return terms.map((term) => narrowBy(rows, term, columns)).every(Boolean)
+}
+
+function narrowBy(
+  rows: DatabaseQueryBuilderContract,
+  term: Term,
+  columns: SearchedColumns
+): boolean {
+  const { negated } = term
+  if (isText(term)) {
+    const column = term.field === 'word' ? columns.words : columns[term.field]
+    if (column === undefined) {
+      return negated
+    }
+    whereLike(rows, [column].flat(), likePatterns(term), negated)
+    return true
+  }
+  const column = columns[term.field]
+  if (column === undefined) {
+    return negated
+  }
+  if (term.field === 'type') {
+    whereLike(rows, [column], term.types, negated)
+  } else if (term.field === 'ttl') {
+    // The operator is one of five that the parser knows.
+    const condition = `coalesce(??, 0) ${term.comparison} ?`
+    rows.whereRaw(negated ? `not (${condition})` : condition, [column, term.seconds])
+  } else {
+    rows.whereRaw(`coalesce(??, false) = ?`, [column, term.value !== negated])
+  }
+  return true
+}

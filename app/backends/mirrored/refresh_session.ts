@@ -1,0 +1,75 @@
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { MIRROR_TABLES } from '#backends/mirrored/mirror_tables'
+import type { ServerZone } from '#backends/mirrored/zone_server'
+import { SqlWriteSession } from '#backends/sql/session'
+import type { BackendZone, ZoneBelongings } from '#backends/contract/types'
+import { chunks } from '#database/statements/chunks'
+import { diffRRsets } from '#dns/diff'
+
+/**
+ * Writes into the mirror what was found at the server. Nothing of it is taken note of as known, so that it is told as
+ * what others changed. Records that stay keep their ids.
+ */
+export class ForeignSession extends SqlWriteSession {
+  constructor(transaction: TransactionClientContract) {
+    super(transaction, MIRROR_TABLES)
+  }
+
+  /** Makes the rows of a zone what the server says. The row of the zone itself is the caller's. */
+  async follow(zone: BackendZone, answer: ServerZone): Promise<void> {
+    const isMoved = await this.#followKey(zone.id, answer.isSigned)
+    const changes = diffRRsets(await this.allRRsets(zone), answer.rrsets)
+    await this.applyRRsets(zone, changes)
+    if (isMoved) {
+      await this.rectify(zone)
+    }
+    await this.#followComments(zone, answer.comments)
+  }
+
+  /** Whether the zone is signed now and was not, or the other way round. */
+  async #followKey(id: number, isSigned: boolean): Promise<boolean> {
+    const rows = () => this.transaction.from(MIRROR_TABLES.keys).where('domain_id', id)
+    const isKnown = Boolean(await rows().first())
+    if (isKnown === isSigned) {
+      return false
+    }
+    if (isSigned) {
+      const key = { domain_id: id, flags: 257, active: true, published: true, content: null }
+      await this.transaction.table(MIRROR_TABLES.keys).insert(key)
+    } else {
+      await rows().delete()
+    }
+    return true
+  }
+
+  async #followComments(zone: BackendZone, comments: ZoneBelongings['comments']): Promise<void> {
+    const known = await this.belongings(zone)
+    const shown = (all: ZoneBelongings['comments']) =>
+      JSON.stringify(
+        all
+          .map(({ name, type, modifiedAt, account, comment }) =>
+            JSON.stringify([name, type, Number(modifiedAt), account, comment])
+          )
+          .sort()
+      )
+    if (shown(known.comments) === shown(comments)) {
+      return
+    }
+    const table = MIRROR_TABLES.comments
+    await this.transaction.from(table).where('domain_id', zone.id).delete()
+    const rows = comments.map(({ modifiedAt, ...comment }) => {
+      return { domain_id: zone.id, modified_at: modifiedAt, ...comment }
+    })
+    for (const part of chunks(rows)) {
+      await this.transaction.table(table).multiInsert(part)
+    }
+  }
+
+  protected override checkContent(): void {
+    // Whatever the server holds is shown.
+  }
+
+  protected override async noteWritten(): Promise<void> {
+    // It is what others wrote.
+  }
+}

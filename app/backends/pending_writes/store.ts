@@ -1,0 +1,317 @@
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { WritesPending } from '#backends/contract/errors'
+import { comparableStep, type ZoneStep } from '#backends/pending_writes/steps'
+import { MIRROR_TABLES } from '#backends/mirrored/mirror_tables'
+import type { BackendZone } from '#backends/contract/types'
+import {
+  AT_WORK_MS,
+  type IntentionMarks,
+  type UnconfirmedStep,
+  type UnconfirmedWrite,
+  type WhichWrites,
+} from '#backends/contract/pending_writes'
+import { chunks, textParts } from '#database/statements/chunks'
+import { inTransaction } from '#database/transaction'
+
+export const WRITES = 'zw_pending_writes'
+export const CALLS = 'zw_pending_steps'
+
+/** How many writes are read at once. */
+const AT_ONCE = 100
+
+/** Who it is that begins writes: this process, and no other that ever ran. */
+const NODE = `${hostname().slice(0, 60)} ${process.pid} ${randomUUID()}`
+
+/** Kind of the rows beside the calls of a write that hold what own tables get with it. */
+export const TOLD = 'told'
+
+/** Who a write is for, and what own tables get with it; see `WriteSession.intend`. */
+export interface Intended {
+  author: object
+  told: object
+  marks?: IntentionMarks
+}
+
+interface WriteRow {
+  id: string
+  node: string
+  began_at: string
+  author: string | null
+}
+
+interface CallRow {
+  write_id: string
+  zone_id: number
+  zone_name: string
+  kind: string
+  /** Counted from 0: what has a higher one goes on with the text of the row before it. */
+  part: number
+  changes: string
+}
+
+/** A write that is kept, as far as it is one's own: of one that is settled, the calls that were added to it. */
+export interface Intention {
+  id: string
+  /** The last call that was there before, and when the write began; null where the whole write is one's own. */
+  earlier: { call: number; beganAt: string } | null
+  /** As they were given with it. */
+  marks?: IntentionMarks
+}
+
+/**
+ * Keeps what a write is about to do at the server, until it is confirmed. Of writes about one zone that are begun at
+ * once, by any process, one is kept; the others throw `WritesPending`.
+ *
+ * @param settles the earlier write that it belongs to; null for one of its own. null comes back where that one is gone
+ */
+export async function intend(
+  client: QueryClientContract,
+  steps: readonly ZoneStep[],
+  intended: Intended | null,
+  settles: string | null
+): Promise<Intention | null> {
+  // Until it is made, a zone has an id that another one may get.
+  const coming = new Set(steps.flatMap((step) => (step.kind === 'create' ? [step.zoneName] : [])))
+  return inTransaction(client, async (trx) => {
+    const intention = settles === null ? await begun(trx, intended) : await joined(trx, settles)
+    if (!intention) {
+      return null
+    }
+    const { id } = intention
+    if (settles === null) {
+      const known = steps.filter(({ zoneName }) => !coming.has(zoneName))
+      await demandAlone(trx, [...new Set(known.map(({ zoneId }) => zoneId))])
+    }
+    const calls = steps.map((step) => {
+      const zoneId = coming.has(step.zoneName) ? 0 : step.zoneId
+      return { zone_id: zoneId, zone_name: step.zoneName, ...comparableStep(step) }
+    })
+    await keepCalls(trx, id, calls)
+    await intention.marks?.begun(trx)
+    return intention
+  })
+}
+
+/** Holds the zones, so that nobody keeps another write about them until the transaction ends. */
+async function demandAlone(trx: TransactionClientContract, zoneIds: number[]): Promise<void> {
+  await trx
+    .from(MIRROR_TABLES.zones)
+    .whereIn('id', zoneIds)
+    .update({ version: trx.raw('version') })
+  if (await pendingOf(trx, zoneIds)) {
+    throw new WritesPending(zoneIds)
+  }
+}
+
+/** Keeps that the server is asked to change how a zone is signed; see `UnconfirmedWrites.begin`. */
+export async function intendSigning(
+  trx: TransactionClientContract,
+  zone: BackendZone,
+  author: object,
+  told: object
+): Promise<string> {
+  const { id } = await begun(trx, { author, told: [] })
+  const call = { zone_id: zone.id, zone_name: zone.name, kind: 'signing' }
+  await keepCalls(trx, id, [{ ...call, changes: JSON.stringify({ told }) }])
+  return id
+}
+
+/** Texts of any length: a database takes no more than a packet of its own at once. */
+async function keepCalls(
+  trx: TransactionClientContract,
+  id: string,
+  calls: Omit<CallRow, 'write_id' | 'part'>[]
+): Promise<void> {
+  const rows = calls.flatMap((call) =>
+    textParts(call.changes).map((changes, part) => ({ write_id: id, ...call, part, changes }))
+  )
+  for (const some of chunks(rows)) {
+    await trx.table(CALLS).multiInsert(some)
+  }
+}
+
+async function begun(
+  trx: TransactionClientContract,
+  intended: Intended | null
+): Promise<Intention> {
+  const id = randomUUID()
+  await trx.table(WRITES).insert({
+    id,
+    node: NODE,
+    began_at: new Date().toISOString(),
+    author: intended && JSON.stringify(intended.author),
+  })
+  if (intended) {
+    const changes = JSON.stringify(intended.told)
+    await keepCalls(trx, id, [{ zone_id: 0, zone_name: '', kind: TOLD, changes }])
+  }
+  return { id, earlier: null, marks: intended?.marks }
+}
+
+/** An earlier write, which is at work again from now on. */
+async function joined(trx: TransactionClientContract, id: string): Promise<Intention | null> {
+  if (!(await hold(trx, id))) {
+    return null
+  }
+  const { began_at: beganAt } = (await trx.from(WRITES).where('id', id).firstOrFail()) as WriteRow
+  await trx.from(WRITES).where('id', id).update({ began_at: new Date().toISOString() })
+  const [row] = (await trx.from(CALLS).where('write_id', id).max('id as last')) as {
+    last: unknown
+  }[]
+  return { id, earlier: { call: Number(row.last ?? 0), beganAt } }
+}
+
+/**
+ * Forgets what was to be done, where it was not, or was taken back: an earlier write is as it was. Who looked at one of its zones
+ * meanwhile, and may have seen a part of it, has to look again.
+ *
+ * @param zoneIds the zones of which the server was asked something
+ */
+export async function withdraw(
+  client: QueryClientContract,
+  { id, earlier, marks }: Intention,
+  zoneIds: readonly number[]
+): Promise<void> {
+  await inTransaction(client, async (trx) => {
+    await hold(trx, id)
+    await trx
+      .from(MIRROR_TABLES.zones)
+      .whereIn('id', [...zoneIds])
+      .update({ version: trx.raw('version + 1') })
+    if (earlier !== null) {
+      await trx.from(WRITES).where('id', id).update({ began_at: earlier.beganAt })
+      await trx.from(CALLS).where('write_id', id).where('id', '>', earlier.call).delete()
+    } else if (await settle(trx, id)) {
+      await marks?.withdrawn(trx)
+    }
+  })
+}
+
+/** Forgets a write; within its transaction, this is what confirms it. Answers whether it was still there. */
+export async function settle(client: QueryClientContract, id: string): Promise<boolean> {
+  await client.from(CALLS).where('write_id', id).delete()
+  const gone: unknown = await client.from(WRITES).where('id', id).delete()
+  return Number(gone) > 0
+}
+
+/**
+ * Whether there are writes about these zones that are not confirmed. While a zone is being signed it can be written: what
+ * follows is derived from it as it is then.
+ */
+export async function pendingOf(
+  client: QueryClientContract,
+  zoneIds: readonly number[]
+): Promise<boolean> {
+  const row: unknown = await client
+    .from(CALLS)
+    .join(WRITES, `${WRITES}.id`, `${CALLS}.write_id`)
+    .whereIn('zone_id', [...zoneIds])
+    .where((calls) => {
+      const lately = new Date(Date.now() - AT_WORK_MS).toISOString()
+      calls.whereNot('kind', 'signing').orWhere('began_at', '<', lately)
+    })
+    .first()
+  return Boolean(row)
+}
+
+/**
+ * All writes that are not confirmed, or those about some zones, the oldest first. Each is told once: what becomes of it, and of
+ * those before it, keeps none from being told.
+ */
+export async function* unconfirmed(
+  client: QueryClientContract,
+  { zoneIds, before }: WhichWrites = {}
+): AsyncGenerator<UnconfirmedWrite> {
+  const since = new Date().toISOString()
+  let page = await pageOf(client, { zoneIds, before }, null)
+  yield* page
+  while (page.length === AT_ONCE) {
+    // Those that are at work again meanwhile are not told again.
+    page = await pageOf(client, { zoneIds, before: before ?? since }, page.at(-1)!)
+    yield* page
+  }
+}
+
+async function pageOf(
+  client: QueryClientContract,
+  { zoneIds, before }: WhichWrites,
+  after: Pick<UnconfirmedWrite, 'id' | 'beganAt'> | null
+): Promise<UnconfirmedWrite[]> {
+  const rows = client.from(WRITES).orderBy('began_at').orderBy('id').limit(AT_ONCE)
+  if (before !== undefined) {
+    rows.where('began_at', '<', before)
+  }
+  if (after) {
+    rows.where((behind) => {
+      behind
+        .where('began_at', '>', after.beganAt)
+        .orWhere((same) => same.where('began_at', after.beganAt).where('id', '>', after.id))
+    })
+  }
+  if (zoneIds) {
+    rows.whereIn(
+      'id',
+      client
+        .from(CALLS)
+        .whereIn('zone_id', [...zoneIds])
+        .select('write_id')
+    )
+  }
+  const writes = (await rows) as WriteRow[]
+  const calls = (await client
+    .from(CALLS)
+    .whereIn(
+      'write_id',
+      writes.map(({ id }) => id)
+    )
+    .orderBy('id')) as CallRow[]
+  const byWrite = Map.groupBy(calls, (call) => call.write_id)
+  return writes.map(({ id, began_at: beganAt, author }) => {
+    const whole = joinedParts(byWrite.get(id) ?? [])
+    const told = whole.find(({ kind }) => kind === TOLD)
+    return {
+      id,
+      beganAt,
+      author: author === null ? null : (JSON.parse(author) as object),
+      told: told ? (JSON.parse(told.changes) as object) : null,
+      steps: whole.filter((call) => call !== told).map(stepOf),
+    }
+  })
+}
+
+/** The calls of one write, each with all of its text. */
+function joinedParts(rows: CallRow[]): CallRow[] {
+  const calls: { row: CallRow; texts: string[] }[] = []
+  for (const row of rows) {
+    if (row.part === 0) calls.push({ row, texts: [] })
+    calls.at(-1)?.texts.push(row.changes)
+  }
+  return calls.map(({ row, texts }) => ({ ...row, changes: texts.join('') }))
+}
+
+/** A step as it is kept, see `comparableStep`. */
+function stepOf({ zone_id: zoneId, zone_name: zoneName, kind, changes }: CallRow): UnconfirmedStep {
+  return { zoneId, zoneName, kind, ...(JSON.parse(changes) as object) } as UnconfirmedStep
+}
+
+/** Whether another write than this one is to make a zone of that name. */
+export async function isMadeByAnother(
+  trx: TransactionClientContract,
+  id: string,
+  zoneName: string
+): Promise<boolean> {
+  const row: unknown = await trx
+    .from(CALLS)
+    .where({ kind: 'create', zone_name: zoneName })
+    .whereNot('write_id', id)
+    .first()
+  return Boolean(row)
+}
+
+/** Holds a write until the transaction ends; false where it is confirmed, or forgotten, by now. */
+export async function hold(trx: TransactionClientContract, id: string): Promise<boolean> {
+  await trx.from(WRITES).where('id', id).update({ id })
+  return Boolean((await trx.from(WRITES).where('id', id).first()) as unknown)
+}

@@ -1,0 +1,175 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import {
+  BackendUnavailable,
+  NotSent,
+  WriteRefused,
+  WriteTooLarge,
+  WriteUnconfirmed,
+  ZoneExists,
+  ZoneGone,
+} from '#backends/contract/errors'
+import type { ServerZone } from '#backends/mirrored/zone_server'
+import { BODY_SETTING, demandTaken } from '#backends/powerdns_api/http/body_limit'
+import type { PowerDnsClient, WriteMethod } from '#backends/powerdns_api/client'
+import {
+  NOT_ALLOWED,
+  PowerDnsConflict,
+  PowerDnsMissing,
+  PowerDnsRefusal,
+  PowerDnsTooLarge,
+} from '#backends/powerdns_api/errors'
+import type { RRsetBody } from '#backends/powerdns_api/patches'
+import type { ServerZones } from '#backends/powerdns_api/server_zones'
+
+/** Seconds for a look at a zone whose server was silent for as long as a write may take: nobody waits that long again. */
+const LOOK_AFTER_SILENCE = 5
+
+/** Seconds by which a timer may be early. */
+const TIMER_SLACK = 0.1
+
+/** A write gets a second more for so many RRsets, which servers write one by one; and the most, which is below `AT_WORK_MS`. */
+const RRSETS_PER_SECOND = 200
+const LONGEST_TIMEOUT = 50
+
+/** What every database of PowerDNS holds of a content, as it is written there; MySQL fails with more. */
+const SURE_CHARACTERS = 64_000
+
+/** Between the tries of a call that met another writer of the server's database; the last one has none. */
+const PAUSES_MS = [50, 150, 400, 1000, null]
+
+/** Status codes by which the server says that it does not accept what was sent. */
+const REFUSED: ReadonlySet<number> = new Set([400, 409, 422])
+
+/** PowerDNS fails with 500 alone. A higher status is from something between, which may have passed the call on. */
+const OWN_FAILURE = 500
+
+/** Of a server that did not say whether it did something, when it is looked at. */
+export type Done = (found: ServerZone | null) => boolean
+
+/**
+ * Calls that change something at the server, and of which is certain afterwards whether they did; else
+ * `WriteUnconfirmed` says so.
+ */
+export class CertainCalls {
+  readonly #patience: number
+
+  constructor(
+    private readonly client: PowerDnsClient,
+    private readonly server: ServerZones
+  ) {
+    this.#patience = client.patience
+  }
+
+  /** Throws `WriteTooLarge` where the server does not take one of these bodies; to be asked before the first of them is sent. */
+  demandTaken(bodies: object[]): Promise<void> {
+    return demandTaken(this.client, bodies)
+  }
+
+  /**
+   * Makes a call. One that failed at the server is made again, as all of them name the state to reach, but for that of a
+   * key: the same one sent twice is two. One that may be done is looked after by `isDone`, where that is not null.
+   */
+  async make(
+    method: WriteMethod,
+    path: string,
+    body: object | undefined,
+    name: string,
+    isDone: Done | null,
+    { isKey = false } = {}
+  ): Promise<void> {
+    const since = performance.now()
+    const passed = () => (performance.now() - since) / 1000
+    const timeout = this.#timeoutOf(body)
+    let isFirst = true
+    for (const pause of isKey ? [null] : PAUSES_MS) {
+      try {
+        await this.client.send(method, path, body, { timeout, isSecret: isKey })
+        return
+      } catch (error) {
+        this.#throwRefusal(error, method, name, isFirst)
+        isFirst = false
+        const isAnswered = error instanceof PowerDnsRefusal && error.status <= OWN_FAILURE
+        const isSilent = !isAnswered && passed() > timeout - TIMER_SLACK
+        const seconds = isSilent ? Math.min(LOOK_AFTER_SILENCE, this.#patience) : undefined
+        if (isDone && (await this.#look(name, isDone, seconds))) {
+          return
+        }
+        if (!isAnswered) {
+          throw new WriteUnconfirmed((error as Error).message, { cause: error })
+        }
+        // A server that takes long to fail is not asked as often: the write holds what others wait for.
+        if (pause === null || passed() > this.#patience) {
+          throw isTooLong(body)
+            ? new WriteRefused(`a content has more than ${SURE_CHARACTERS} characters`, {
+                cause: error,
+              })
+            : error
+        }
+        await wait(pause + Math.random() * pause)
+      }
+    }
+  }
+
+  /** Seconds that the server may take for it. */
+  #timeoutOf(body: object | undefined): number {
+    const { length } = (body as { rrsets?: RRsetBody[] } | undefined)?.rrsets ?? []
+    return Math.min(this.#patience + length / RRSETS_PER_SECOND, LONGEST_TIMEOUT)
+  }
+
+  /** Goes on with failures that say nothing of what was asked. */
+  #throwRefusal(error: unknown, method: WriteMethod, name: string, isFirst: boolean): void {
+    // A later try that never left says nothing of the one before it.
+    const isNothing = error instanceof NotSent && isFirst
+    if (!(error instanceof BackendUnavailable) || isNothing) {
+      throw error
+    }
+    if (error instanceof PowerDnsMissing) {
+      throw new ZoneGone(`The name server has no zone '${name}'`)
+    }
+    if (error instanceof PowerDnsConflict && method === 'POST') {
+      throw new ZoneExists(name)
+    }
+    if (error instanceof PowerDnsTooLarge) {
+      const words = `one call is larger than PowerDNS (its setting ${BODY_SETTING}), or what is before it, takes`
+      throw new WriteTooLarge(words, { cause: error })
+    }
+    if (error instanceof PowerDnsRefusal && REFUSED.has(error.status)) {
+      throw new WriteRefused(error.reason || error.message, { cause: error })
+    }
+    if (error instanceof PowerDnsRefusal && NOT_ALLOWED.has(error.status)) {
+      throw error
+    }
+  }
+
+  /** False where it cannot be seen. */
+  async #look(name: string, isDone: Done, seconds?: number): Promise<boolean> {
+    try {
+      return isDone(await this.server.zone(name, seconds))
+    } catch (error) {
+      if (error instanceof BackendUnavailable) {
+        return false
+      }
+      throw error
+    }
+  }
+
+  /** The zone as it is after a call that was answered. */
+  async verified(name: string): Promise<ServerZone | null> {
+    try {
+      return await this.server.zone(name)
+    } catch (error) {
+      if (error instanceof BackendUnavailable) {
+        throw new WriteUnconfirmed(error.message, { cause: error })
+      }
+      throw error
+    }
+  }
+}
+
+/** Whether a content may be why the server fails: it has no words for that. */
+function isTooLong(body: object | undefined): boolean {
+  const { rrsets = [] } = (body ?? {}) as { rrsets?: RRsetBody[] }
+  return rrsets.some(({ records }) =>
+    records?.some(({ content }) => content.length > SURE_CHARACTERS)
+  )
+}

@@ -1,0 +1,150 @@
+import * as http from 'node:http'
+import * as https from 'node:https'
+import { demandCallable, pinnedLookup } from '#backends/powerdns_api/http/guarded_lookup'
+
+/** One request, and what ends it. */
+export interface Exchange {
+  method: string
+  url: URL
+  headers: Record<string, string>
+  body?: string
+  /** Seconds for all of it, waiting for a connection included. */
+  timeout: number
+  /** The largest answer, in bytes. */
+  maxBytes: number
+  signal?: AbortSignal
+}
+
+/** An answer, whatever its status. */
+export interface RawAnswer {
+  status: number
+  text: string
+}
+
+/**
+ * Why there is none: the network, the time, the caller's own will, an answer that is not read, or that the request
+ * was never sent, as other calls held all connections for its time.
+ */
+export type NoAnswerKind = 'network' | 'timeout' | 'given up' | 'unwanted' | 'busy'
+
+/** No answer came that could be read. The message is a few words without addresses and secrets. */
+export class NoAnswer extends Error {
+  constructor(
+    readonly kind: NoAnswerKind,
+    message: string
+  ) {
+    super(message)
+  }
+}
+
+const CONNECTIONS = 8
+
+/**
+ * Speaks HTTP to one server. Reads share a few kept connections. Writes get one of their own: the server may just
+ * have closed a kept one, and then nobody could tell whether the write arrived.
+ */
+export class Transport {
+  readonly #agents = {
+    'http:': agentsOf(http.Agent),
+    'https:': agentsOf(https.Agent),
+  }
+
+  /** Sends the request and reads the whole answer. Follows no redirects. Throws `NoAnswer`. */
+  async exchange(request: Exchange): Promise<RawAnswer> {
+    const limit = AbortSignal.timeout(Math.ceil(request.timeout * 1000))
+    const signal = request.signal ? AbortSignal.any([request.signal, limit]) : limit
+    try {
+      const response = await this.#send(request, signal)
+      const status = response.statusCode ?? 0
+      if (status >= 300 && status <= 399) {
+        response.destroy()
+        throw new NoAnswer('unwanted', 'unexpected redirect')
+      }
+      return { status, text: await textOf(response, request.maxBytes) }
+    } catch (error) {
+      if (error instanceof NoAnswer) {
+        throw error
+      }
+      if (limit.aborted) {
+        throw new NoAnswer('timeout', `not within ${request.timeout} seconds`)
+      }
+      // Without the error itself: it may quote the key, where that is no text for a header.
+      throw request.signal?.aborted
+        ? new NoAnswer('given up', 'given up')
+        : new NoAnswer('network', reasonOf(error))
+    }
+  }
+
+  #send(
+    { method, url, headers, body, timeout, signal: own }: Exchange,
+    signal: AbortSignal
+  ): Promise<http.IncomingMessage> {
+    const scheme = url.protocol === 'https:' ? 'https:' : 'http:'
+    const agent = this.#agents[scheme][method === 'GET' ? 'reads' : 'writes']
+    const { request } = scheme === 'https:' ? https : http
+    return new Promise((resolve, reject) => {
+      signal.throwIfAborted()
+      demandCallable(url)
+      const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }
+      const call = request(url, { method, agent, signal, headers: { ...headers, ...length } })
+      // A call that waits for a connection, or whose connection was upgraded, does not tell of its end.
+      const ended = () => {
+        const isQueued = !call.socket && !own?.aborted
+        reject(
+          isQueued
+            ? new NoAnswer('busy', `no free connection within ${timeout} seconds`)
+            : signal.reason
+        )
+      }
+      signal.addEventListener('abort', ended, { once: true })
+      call.once('response', resolve)
+      call.once('upgrade', (_response, socket) => {
+        socket.destroy()
+        reject(new NoAnswer('unwanted', 'unexpected upgrade'))
+      })
+      call.on('error', reject)
+      call.once('close', () => {
+        signal.removeEventListener('abort', ended)
+        reject(new NoAnswer('network', 'cut off'))
+      })
+      call.end(body)
+    })
+  }
+}
+
+function agentsOf(Agent: typeof http.Agent | typeof https.Agent) {
+  return {
+    reads: new Agent({
+      keepAlive: true,
+      maxSockets: CONNECTIONS,
+      maxFreeSockets: 2,
+      lookup: pinnedLookup,
+    }),
+    writes: new Agent({ keepAlive: false, maxSockets: CONNECTIONS, lookup: pinnedLookup }),
+  }
+}
+
+async function textOf(response: http.IncomingMessage, maxBytes: number): Promise<string> {
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of response as AsyncIterable<Buffer>) {
+    size += part.length
+    if (size > maxBytes) {
+      response.destroy()
+      throw new NoAnswer('unwanted', `more than ${maxBytes} bytes`)
+    }
+    parts.push(part)
+  }
+  if (!response.complete) {
+    throw new NoAnswer('network', 'cut off')
+  }
+  return Buffer.concat(parts).toString('utf8')
+}
+
+/** `ECONNREFUSED` and its like; other texts may hold anything. */
+function reasonOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return /^(E[A-Z]+|HPE_[A-Z_]+|CERT_[A-Z_]+|[A-Z]+_CERT[A-Z_]*)$/.test(code)
+    ? code
+    : 'the call could not be made'
+}

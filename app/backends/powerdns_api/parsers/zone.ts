@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto'
+import { garbled } from '#backends/powerdns_api/errors'
+import { serialPolicyOf } from '#backends/mirrored/serial_policy'
+import { fromServer } from '#backends/powerdns_api/server_content'
+import type { ServerFacts, ServerZone } from '#backends/mirrored/zone_server'
+import type { ZoneBelongings, ZoneKind } from '#backends/contract/types'
+import type { RRset } from '#dns/types'
+
+const KINDS: ReadonlySet<string> = new Set<ZoneKind>([
+  'MASTER',
+  'SLAVE',
+  'NATIVE',
+  'PRODUCER',
+  'CONSUMER',
+])
+
+type Members = Record<string, unknown>
+
+/** Reads what a server says of a zone, without its records. Throws `BackendUnavailable` for anything else. */
+export function serverFacts(answer: unknown): ServerFacts {
+  const { name, kind, masters, account, serial, ...more } = members(answer)
+  const word = textOf(kind).toUpperCase()
+  if (!KINDS.has(word) || typeof serial !== 'number' || !Array.isArray(masters)) {
+    throw garbled('a zone is described otherwise than zones are')
+  }
+  const { edited_serial: edited, soa_edit_api: policy, dnssec } = more
+  return {
+    name: nameOf(name),
+    kind: word as ZoneKind,
+    masters: masters.map(textOf),
+    account: textOf(account ?? '') || null,
+    serial,
+    editedSerial: typeof edited === 'number' ? edited : serial,
+    serialPolicy: serialPolicyOf(textOf(policy ?? '')),
+    isSigned: dnssec === true,
+  }
+}
+
+/** Reads a zone with all of its records. Throws as `serverFacts`. */
+export function serverZone(answer: unknown): ServerZone {
+  const facts = serverFacts(answer)
+  const { rrsets: listed } = members(answer)
+  if (!Array.isArray(listed)) {
+    throw garbled('a zone has no list of RRsets')
+  }
+  const sets = listed.map(members)
+  const rrsets = sets.flatMap((set) => rrsetOf(set, facts.name))
+  const comments = sets.flatMap(commentsOf)
+  return { ...facts, rrsets, comments, digest: digestOf(facts, sets) }
+}
+
+function rrsetOf(set: Members, apex: string): RRset[] {
+  const { records, ttl } = set
+  const key = { name: nameOf(set.name), type: textOf(set.type).toUpperCase() }
+  if (!Array.isArray(records) || typeof ttl !== 'number') {
+    throw garbled('an RRset has no records')
+  }
+  // A comment outlives its records.
+  if (records.length === 0) {
+    return []
+  }
+  const contents = records
+    .map(members)
+    .map(({ content, disabled }) =>
+      fromServer(key, { content: textOf(content), disabled: disabled === true }, apex)
+    )
+  return [{ ...key, ttl, records: contents }]
+}
+
+function commentsOf(set: Members): ZoneBelongings['comments'] {
+  const comments = Array.isArray(set.comments) ? set.comments.map(members) : []
+  return comments.map(({ content, account, modified_at: modifiedAt }) => ({
+    name: nameOf(set.name),
+    type: textOf(set.type).toUpperCase(),
+    modifiedAt: typeof modifiedAt === 'number' ? modifiedAt : 0,
+    account: textOf(account ?? ''),
+    comment: textOf(content),
+  }))
+}
+
+function digestOf(facts: ServerFacts, sets: Members[]): string {
+  const lines = sets.map(({ name, type, ttl, records, comments }) =>
+    JSON.stringify([name, type, ttl, sorted(records), comments])
+  )
+  const hash = createHash('sha256').update(JSON.stringify(facts))
+  lines.sort().forEach((line) => hash.update(line))
+  return hash.digest('hex')
+}
+
+/** Records have no order. */
+function sorted(records: unknown): string[] {
+  return Array.isArray(records) ? records.map((record) => JSON.stringify(record)).sort() : []
+}
+
+function members(value: unknown): Members {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw garbled('something else stands where an object belongs')
+  }
+  return value as Members
+}
+
+function textOf(value: unknown): string {
+  if (typeof value !== 'string') {
+    throw garbled('something else stands where a text belongs')
+  }
+  return value
+}
+
+/** As the product has names: lower case, without final dot. */
+export function nameOf(value: unknown): string {
+  return textOf(value).toLowerCase().replace(/\.$/, '')
+}

@@ -1,0 +1,234 @@
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
+import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
+import { isHopeless, type RecordListQuery } from '#backends/contract/record_lists'
+import type { BackendZone } from '#backends/contract/backend'
+import { spellingsOf } from '#dns/idn'
+import { isPrintableAscii } from '#dns/labels'
+import { PRIORITY_IN_CONTENT } from '#backends/sql/rows'
+import { SEEN_RECORDS } from '#backends/sql/snapshots/snapshot_queries'
+import type { ZoneTables } from '#backends/sql/tables'
+import { containsReadText, containsText } from '#database/trigram_index/like'
+import { fewIds, within } from '#database/trigram_index/lookup'
+import type { IdRange } from '#database/trigram_index/source'
+
+type Rows = DatabaseQueryBuilderContract
+
+/** What narrows a list of records. */
+export type RecordFilters = Pick<RecordListQuery, 'filters' | 'q'>
+
+/**
+ * Records of the zone. Empty non-terminals (no type) and rows without a name are none.
+ *
+ * @param ids where all of them are that matter, if that is known
+ */
+export function recordsOfZone(
+  client: QueryClientContract,
+  { records }: ZoneTables,
+  { id }: BackendZone,
+  ids: readonly IdRange[] | null = null
+): Rows {
+  if (ids) {
+    const rows = recordsBySomeId(client, { records }, { id })
+    within(rows, `${records}.id`, ids)
+    return rows
+  }
+  return areThere(client.from(records).where('domain_id', id))
+}
+
+/** Records of the zone with these ids: some thousands at most. */
+export function recordsWithIds(
+  client: QueryClientContract,
+  tables: ZoneTables,
+  { id }: BackendZone,
+  ids: Iterable<number>
+): Rows {
+  const list = [...ids]
+  const rows = recordsBySomeId(client, tables, { id })
+  // They were read as whole numbers and need no binding.
+  return rows.whereRaw(list.length === 0 ? '1 = 0' : `${tables.records}.id in (${list.join(',')})`)
+}
+
+/** As `recordsOfZone`, which are to be looked up by their ids. */
+export function recordsBySomeId(
+  client: QueryClientContract,
+  { records }: Pick<ZoneTables, 'records'>,
+  { id }: Pick<BackendZone, 'id'>
+): Rows {
+  // A sum is looked up by no index: the ids are what narrows.
+  return areThere(client.from(records).whereRaw('domain_id + 0 = ?', [id]))
+}
+
+function areThere(rows: Rows): Rows {
+  return (
+    rows
+      .whereNotNull('type')
+      // Not IS NOT NULL, which a database might take for the condition to look up by; '' is the root.
+      .whereRaw("coalesce(name, '-') <> '-'")
+  )
+}
+
+/**
+ * Records of the zone that the filters leave, by the database: for zones that are too large to be looked through
+ * in memory. Contents are compared as they are stored, without the priority and the quotes that nobody is shown.
+ *
+ * @param ids    where all of them are that matter, if that is known
+ * @param isRead see `narrowed`
+ */
+export function narrowedRecords(
+  client: QueryClientContract,
+  tables: ZoneTables,
+  zone: BackendZone,
+  query: RecordFilters,
+  ids: readonly IdRange[] | null = null,
+  isRead = false
+): Rows {
+  const rows = recordsOfZone(client, tables, zone, ids)
+  return isHopeless(query) ? rows.whereRaw('1 = 0') : narrowed(rows, client, query, isRead)
+}
+
+/**
+ * Leaves the rows of records that the filters leave.
+ *
+ * @param isRead whether each row is looked at, and no index of texts helps
+ */
+export function narrowed(
+  rows: Rows,
+  client: QueryClientContract,
+  query: RecordFilters,
+  isRead = false
+): Rows {
+  const { filters, q } = query
+  if (filters.type !== undefined) rows.where('type', filters.type.toUpperCase())
+  if (filters.name !== undefined) nameContains(rows, filters.name, client, isRead)
+  if (filters.content !== undefined) contentContains(rows, filters.content, client, isRead)
+  if (q !== null) {
+    rows.where((either) => {
+      either
+        .where((some) => nameContains(some, q, client, isRead))
+        .orWhere((some) => contentContains(some, q, client, isRead))
+    })
+  }
+  return rows
+}
+
+/**
+ * Where the rows are that the filters may leave, by the index of texts; null where it does not help, or might not
+ * know of all rows. Characters other than ASCII are no help: contents may hold them in digits.
+ */
+export async function mayMatch(
+  client: QueryClientContract,
+  tables: ZoneTables,
+  zone: BackendZone,
+  { filters: { name, content }, q }: RecordFilters
+): Promise<IdRange[] | null> {
+  const texts = [name, content, q].filter((text) => typeof text === 'string')
+  const ascii = texts.filter(isPrintableAscii)
+  return (await isAsNoted(client, tables, zone)) ? fewIds(client, tables.texts, ascii) : null
+}
+
+/**
+ * Whether nobody else has written the zone since the product did, as far as its serial tells. Rows that others
+ * wrote under an id that had been passed are found by the index late. Replicas are written by name servers.
+ */
+async function isAsNoted(
+  client: QueryClientContract,
+  { records }: ZoneTables,
+  { id, name, kind }: BackendZone
+): Promise<boolean> {
+  if (kind === 'SLAVE' || kind === 'CONSUMER') {
+    return false
+  }
+  const soa: unknown = await client
+    .from(`${records} as r`)
+    .join(`${SEEN_RECORDS} as s`, 's.record_id', 'r.id')
+    .where({ 'r.domain_id': id, 'r.name': name, 'r.type': 'SOA', 's.zone_id': id })
+    .whereColumn('r.content', 's.content')
+    .select('r.id')
+    .first()
+  return Boolean(soa)
+}
+
+/**
+ * Leaves the rows whose owner name contains the text, whatever its case; international names as they are shown, too.
+ *
+ * @param isRead see `narrowed`
+ */
+function nameContains(
+  rows: Rows,
+  text: string,
+  client: QueryClientContract,
+  isRead: boolean
+): void {
+  rows.where((some) => {
+    for (const spelling of spellingsOf(text)) {
+      some.orWhereRaw(...containing(isRead)(client, 'name', spelling))
+    }
+  })
+}
+
+/**
+ * Leaves the rows whose content contains the text, whatever its case; international names as they are shown, too. Other
+ * characters than ASCII may be stored as the bytes that they are, written in digits (RFC 1035, 5.1).
+ *
+ * @param isRead see `narrowed`
+ */
+function contentContains(
+  rows: Rows,
+  text: string,
+  client: QueryClientContract,
+  isRead: boolean
+): void {
+  const inDigits = text.replace(/[^\x20-\x7e]/gu, (character) =>
+    [...Buffer.from(character)].map((byte) => `\\${String(byte).padStart(3, '0')}`).join('')
+  )
+  rows.where((some) => {
+    for (const needle of new Set([...spellingsOf(text), inDigits])) {
+      some.orWhere((one) => inContent(one, needle, client, isRead))
+    }
+  })
+}
+
+function inContent(rows: Rows, text: string, client: QueryClientContract, isRead: boolean): void {
+  const contains = containing(isRead)
+  rows.whereRaw(...contains(client, 'content', text))
+  if (/^[\d\s]/.test(text)) {
+    // What was found may lie in a priority that is stored in front.
+    const behind = contains(client, 'content', text, BEHIND_PRIORITY[client.dialect.name])
+    rows.where((some) => {
+      some.whereNotIn('type', PRIORITY_IN_CONTENT).orWhereRaw(...behind)
+    })
+  }
+  if (text.includes('"')) {
+    // What was found may be one of the quotes around a text, which it is shown without.
+    const inside = contains(client, 'content', text, INSIDE_QUOTES[client.dialect.name])
+    rows.where((some) => {
+      some
+        .whereNot('type', 'TXT')
+        .orWhereRaw(`not (${SHOWN_WITHOUT_QUOTES})`)
+        .orWhereRaw(...inside)
+    })
+  }
+}
+
+function containing(isRead: boolean): typeof containsText {
+  return isRead ? containsReadText : containsText
+}
+
+/** The content behind its first word. */
+const BEHIND_PRIORITY: Record<string, string> = {
+  'better-sqlite3': "substr(??, instr(content, ' ') + 1)",
+  'postgres': "substr(??, position(' ' in content) + 1)",
+  'mysql': "substr(??, locate(' ', content) + 1)",
+}
+
+/** One string that is neither empty nor begins or ends with a blank: `present` of TXT shows it without its quotes. */
+const SHOWN_WITHOUT_QUOTES = ['"_%"', '%" "%', '" %', '% "']
+  .map((pattern, index) => `content ${index === 0 ? '' : 'not '}like '${pattern}'`)
+  .join(' and ')
+
+/** The content without its first and last character. */
+const INSIDE_QUOTES: Record<string, string> = {
+  'better-sqlite3': 'substr(??, 2, length(content) - 2)',
+  'postgres': 'substr(??, 2, length(content) - 2)',
+  'mysql': 'substr(??, 2, char_length(content) - 2)',
+}

@@ -1,0 +1,273 @@
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
+import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
+import {
+  authoritySteps,
+  type AuthorityFixes,
+  type Below,
+  type Denial,
+  type OwnerRow,
+} from '#dns/authority'
+import { ancestorsWithin } from '#dns/names'
+import { MAX_ITERATIONS, parseNsec3Parameters } from '#dns/nsec3'
+import type { RRsetChange } from '#dns/types'
+import type { BackendZone } from '#backends/contract/backend'
+import { rowsBelow } from '#backends/sql/descendants'
+import { NamedRows } from '#backends/sql/named_rows'
+import { chunks } from '#database/statements/chunks'
+import { inTurns, mapInTurns } from '#database/pauses'
+import { areRecords } from '#backends/sql/row_lookup'
+import type { RecordRow } from '#backends/sql/rows'
+import type { ZoneTables } from '#backends/sql/tables'
+
+const COLUMNS = ['id', 'name', 'type', 'disabled', 'auth', 'ordername']
+
+/** Above this many owner names one pass over the whole zone is cheaper than many small reads. */
+const WHOLE_ZONE_ABOVE = 400
+
+/**
+ * Keeps `auth`, `ordername` and the empty non-terminals right in the transaction that changes records,
+ * so that a name server never reads a half-rectified zone. Reads only the changed names, what lies above
+ * them and, for a new or removed delegation, what lies below; the whole zone only with NSEC3 opt-out.
+ */
+export class AuthorityKeeper {
+  /**
+   * @param trx   a transaction, where something is to be written
+   * @param named rows at names as the write that this belongs to reads them
+   */
+  constructor(
+    private readonly trx: QueryClientContract,
+    private readonly tables: ZoneTables,
+    private readonly named = new NamedRows(trx, tables, false)
+  ) {}
+
+  /** To be called after the rows of `changes` are written. */
+  async afterChanges(zone: BackendZone, changes: RRsetChange[]): Promise<void> {
+    if (changes.length === 0) {
+      return
+    }
+    const denial = await this.denialOf(zone)
+    if (denial.kind === 'nsec3' && denial.optOut) {
+      await this.wholeZone(zone, denial)
+      return
+    }
+    const names = new Set(changes.map((change) => change.name))
+    for (const change of changes) {
+      if (change.type === 'NS' && change.name !== zone.name) {
+        const below = await this.#namesBelow(zone, change.name, denial)
+        below.forEach((name) => names.add(name))
+      }
+      if (names.size > WHOLE_ZONE_ABOVE) {
+        await this.wholeZone(zone, denial)
+        return
+      }
+    }
+    for (const name of [...names]) {
+      ancestorsWithin(name, zone.name).forEach((up) => names.add(up))
+    }
+    const rows = await this.#rowsAt(zone, [...names])
+    const below = await this.#lookBelow(zone, [...names], rows, denial)
+    await this.#apply(zone, denial, names, rows, (name) => below.get(name) ?? NOTHING)
+  }
+
+  /** Puts every row of the zone right, whatever wrote it; answers how many rows were wrong or missing. */
+  async wholeZone(zone: BackendZone, denial: Denial): Promise<number> {
+    const fixes = await this.#wholeZoneFixes(zone, denial)
+    await this.#write(zone, fixes)
+    return sizeOf(fixes)
+  }
+
+  /** How many rows `wholeZone` would have to put right. */
+  async wrongRows(zone: BackendZone, denial: Denial): Promise<number> {
+    return sizeOf(await this.#wholeZoneFixes(zone, denial))
+  }
+
+  async #wholeZoneFixes(zone: BackendZone, denial: Denial): Promise<AuthorityFixes> {
+    const rows: RecordRow[] = await this.trx
+      .from(this.tables.records)
+      .where('domain_id', zone.id)
+      .whereNotNull('name')
+      .select(COLUMNS)
+    const owners = await mapInTurns(rows, ownerRow)
+    const names = owners.map(({ name }) => name)
+    const steps = { apex: zone.name, names, denial, rows: owners, below: () => NOTHING }
+    return inTurns(authoritySteps(steps))
+  }
+
+  /** A zone is signed while it has an active key; NSEC3PARAM without one means nothing. */
+  async denialOf(zone: BackendZone): Promise<Denial> {
+    const key: unknown = await this.trx
+      .from(this.tables.keys)
+      .where('domain_id', zone.id)
+      .where('active', true)
+      .select('id')
+      .first()
+    if (!key) {
+      return { kind: 'unsigned' }
+    }
+    const metadata: { kind: string; content: string | null }[] = await this.trx
+      .from(this.tables.metadata)
+      .where('domain_id', zone.id)
+      .whereIn('kind', ['NSEC3PARAM', 'NSEC3NARROW'])
+    const value = (kind: string) => metadata.find((row) => row.kind === kind)?.content ?? ''
+    const parameters = parseNsec3Parameters(value('NSEC3PARAM'))
+    if (!parameters) {
+      return { kind: 'nsec' }
+    }
+    const iterations = Math.min(parameters.iterations, MAX_ITERATIONS)
+    return { kind: 'nsec3', narrow: value('NSEC3NARROW') === '1', ...parameters, iterations }
+  }
+
+  async #apply(
+    zone: BackendZone,
+    denial: Denial,
+    names: Iterable<string>,
+    rows: OwnerRow[],
+    below: (name: string) => Below
+  ): Promise<void> {
+    const steps = { apex: zone.name, names, denial, rows, below }
+    await this.#write(zone, await inTurns(authoritySteps(steps)))
+  }
+
+  async #write(zone: BackendZone, fixes: AuthorityFixes): Promise<void> {
+    if (sizeOf(fixes) > 0) {
+      this.named.forget()
+    }
+    for (const { ids, auth, ordername } of fixes.updates) {
+      for (const part of chunks(ids)) {
+        await this.trx.from(this.tables.records).whereIn('id', part).update({ auth, ordername })
+      }
+    }
+    for (const part of chunks(fixes.deletes)) {
+      await this.trx.from(this.tables.records).whereIn('id', part).delete()
+    }
+    const inserts = fixes.inserts.map((row) => ({
+      domain_id: zone.id,
+      type: null,
+      content: null,
+      ttl: null,
+      prio: null,
+      disabled: false,
+      ...row,
+    }))
+    for (const part of chunks(inserts)) {
+      await this.trx.table(this.tables.records).multiInsert(part)
+    }
+  }
+
+  async #rowsAt(zone: BackendZone, names: string[]): Promise<OwnerRow[]> {
+    const rows = await this.named.at(zone, names)
+    return rows.map(ownerRow)
+  }
+
+  /**
+   * Looks below those of `names` that have no live row and are not known to lead to an authoritative
+   * name: only there the answer matters.
+   */
+  async #lookBelow(
+    zone: BackendZone,
+    names: string[],
+    rows: OwnerRow[],
+    denial: Denial
+  ): Promise<Map<string, Below>> {
+    const live = rows.filter((row) => row.type !== null && !row.disabled)
+    const cuts = new Set(
+      live.filter((r) => r.type === 'NS' && r.name !== zone.name).map((r) => r.name)
+    )
+    const settled = new Set([zone.name])
+    for (const { name } of live) {
+      settled.add(name)
+      const ancestors = ancestorsWithin(name, zone.name)
+      if (![name, ...ancestors].some((up) => cuts.has(up))) {
+        ancestors.forEach((up) => settled.add(up))
+      }
+    }
+    const result = new Map<string, Below>()
+    for (const name of names.filter((candidate) => !settled.has(candidate))) {
+      result.set(name, await this.#outsideBelow(zone, name, { names, cuts, denial }))
+    }
+    return result
+  }
+
+  /** What live rows lie below `name` at names other than those known already. */
+  async #outsideBelow(
+    zone: BackendZone,
+    name: string,
+    known: { names: string[]; cuts: Set<string>; denial: Denial }
+  ): Promise<Below> {
+    const live = () =>
+      this.#below(zone, name, known.denial).map((query) =>
+        areRecords(query).where('disabled', false).whereNotIn('name', known.names)
+      )
+    if (!(await anyRow(live()))) {
+      return NOTHING
+    }
+    const authoritative =
+      (await anyRow(live().map((query) => query.where('auth', true).whereNot('type', 'DS')))) ||
+      (await this.#hasLoneDs(zone, live, known.cuts))
+    return { exists: true, authoritative }
+  }
+
+  /** Whether a DS record stands at a name that no delegation covers: then the name is authoritative. */
+  async #hasLoneDs(
+    zone: BackendZone,
+    live: () => DatabaseQueryBuilderContract[],
+    knownCuts: Set<string>
+  ): Promise<boolean> {
+    const found: { name: string; type: string }[] = []
+    for (const query of live()) {
+      const rows = await query.whereIn('type', ['DS', 'NS']).select('name', 'type')
+      found.push(...(rows as { name: string; type: string }[]).map(folded))
+    }
+    const below = found.filter((row) => row.type === 'NS').map((row) => row.name)
+    const cuts = new Set([...knownCuts, ...below])
+    return found.some(
+      ({ name }) => ![name, ...ancestorsWithin(name, zone.name)].some((up) => cuts.has(up))
+    )
+  }
+
+  async #namesBelow(zone: BackendZone, name: string, denial: Denial): Promise<string[]> {
+    const names = new Set<string>()
+    for (const query of this.#below(zone, name, denial)) {
+      const rows = (await query.select('name')) as { name: string }[]
+      rows.forEach((row) => names.add(folded(row).name))
+    }
+    return [...names]
+  }
+
+  #below(zone: BackendZone, name: string, denial: Denial): DatabaseQueryBuilderContract[] {
+    return rowsBelow(this.trx, this.tables, zone, name, denial.kind === 'nsec3')
+  }
+}
+
+async function anyRow(queries: DatabaseQueryBuilderContract[]): Promise<boolean> {
+  for (const query of queries) {
+    const row: unknown = await query.select('id').first()
+    if (row) {
+      return true
+    }
+  }
+  return false
+}
+
+function sizeOf({ updates, inserts, deletes }: AuthorityFixes): number {
+  const updated = updates.reduce((sum, { ids }) => sum + ids.length, 0)
+  return updated + inserts.length + deletes.length
+}
+
+const NOTHING: Below = { exists: false, authoritative: false }
+
+/** Other tools may write names in capitals, which mean the same (RFC 4343). */
+function folded<Row extends { name: string }>(row: Row): Row {
+  return { ...row, name: row.name.toLowerCase() }
+}
+
+function ownerRow(row: RecordRow): OwnerRow {
+  return {
+    id: Number(row.id),
+    name: row.name.toLowerCase(),
+    type: row.type,
+    disabled: Boolean(row.disabled),
+    auth: Boolean(row.auth),
+    ordername: row.ordername,
+  }
+}

@@ -1,0 +1,46 @@
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
+import type { BackendZone } from '#backends/contract/backend'
+import { sizeOfZone } from '#backends/sql/lists/zone_size'
+import { differsFromNotes } from '#backends/sql/snapshots/external_check'
+import { noteOfProperties } from '#backends/sql/snapshots/property_snapshots'
+import type { ZoneTables } from '#backends/sql/tables'
+import { CACHE_TTL_MS, BELIEVED_TIMES } from '#lists/cache/page_positions'
+import { VersionedCache } from '#lists/cache/versioned_cache'
+
+const MAX_ZONES = 500
+
+/** Large zones whose rows were found as noted. */
+const memory = new VersionedCache<{ agrees: boolean }>(
+  () => ({ agrees: false }),
+  MAX_ZONES,
+  CACHE_TTL_MS
+)
+
+/**
+ * As `differsFromNotes`, for those who look often and lose nothing by news that are late: that all rows of a large zone
+ * were as noted is believed for a hundred times as long as looking took, a minute at most, unless serial, number of records, notes or
+ * properties say that others wrote. Writes of the product are noted as they happen and change nothing about it. Throws
+ * the driver's error.
+ */
+export async function hasExternalChangesCached(
+  client: QueryClientContract,
+  tables: ZoneTables,
+  zone: BackendZone
+): Promise<boolean> {
+  const size = await sizeOfZone(client, tables, zone)
+  if (size.isSmall) {
+    return differsFromNotes(client, tables, zone)
+  }
+  const place = `${client.connectionName} ${tables.records} ${zone.id} ${zone.name}`
+  const known = memory.of(place, `${size.others} ${noteOfProperties(zone)}`)
+  if (known.agrees) {
+    return false
+  }
+  const start = performance.now()
+  const differs = await differsFromNotes(client, tables, zone)
+  if (!differs) {
+    known.agrees = true
+    memory.believe(place, BELIEVED_TIMES * (performance.now() - start))
+  }
+  return differs
+}

@@ -1,0 +1,160 @@
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { inTurns, mapInTurns } from '#database/pauses'
+import { diffSteps } from '#dns/diff'
+import { sortSteps } from '#dns/steps'
+import type { RRset, RRsetChange } from '#dns/types'
+import type { BackendZone } from '#backends/contract/backend'
+import { chunks } from '#database/statements/chunks'
+import { isRecordRow, type NamedRows } from '#backends/sql/named_rows'
+import { rrsetsOfRows } from '#backends/sql/rows'
+import type { SeenRecords, SeenRow } from '#backends/sql/snapshots/record_snapshots'
+import type { ZoneTables } from '#backends/sql/tables'
+import {
+  SEEN_COLUMNS,
+  SEEN_RECORDS,
+  notesThatDiffer,
+  rowsWithoutNote,
+} from '#backends/sql/snapshots/snapshot_queries'
+
+/** Rows by their id. */
+type Rows = Map<number, SeenRow>
+
+/** What was known at some owner names, and what is there. */
+interface BothSides {
+  known: Rows
+  there: Rows
+}
+
+/**
+ * Tells what others changed in the rows of zones, as changes of RRsets, and takes note of it. The lock of
+ * the zone has to be held: it keeps the notes as they are, though not PowerDNS' rows, which other tools
+ * write without it. All of one owner name is therefore read in one statement, and what was read is what is
+ * told and noted.
+ */
+export class OutsideChanges {
+  constructor(
+    private readonly trx: TransactionClientContract,
+    private readonly tables: ZoneTables,
+    private readonly seen: SeenRecords,
+    private readonly named: NamedRows
+  ) {}
+
+  /** See `WriteSession.takeExternalChanges`. */
+  async take(zone: BackendZone, names?: string[]): Promise<RRsetChange[]> {
+    if (!(await this.seen.isKnown(zone))) {
+      await this.seen.adopt(zone)
+      return []
+    }
+    const sides = await this.#bothSides(zone, names ?? (await this.#namesThatDiffer(zone)))
+    const { known, there } = sides
+    const found = [...there.values()]
+    const isSame = await mapInTurns(found, (row) => sameRow(row, known.get(Number(row.id))))
+    const changed = found.filter((_, index) => !isSame[index])
+    const gone = [...known.keys()].filter((id) => !there.has(id))
+    const changes = await inTurns(diffSteps(await rrsets(zone, known), await rrsets(zone, there)))
+    const came = changes.filter(({ before }) => !before).length
+    await this.seen.noteRead(
+      zone,
+      changed,
+      gone,
+      came - changes.filter(({ after }) => !after).length
+    )
+    if (!names) {
+      await this.seen.recount(zone)
+    }
+    return changes
+  }
+
+  /** Owner names of all rows that are new, changed or gone; a changed row may have had another name. */
+  async #namesThatDiffer(zone: BackendZone): Promise<string[]> {
+    const notes = (await notesThatDiffer(this.trx, this.tables, zone.id).select(
+      's.name as known',
+      'r.name as there'
+    )) as { known: string; there: string | null }[]
+    const added = (await rowsWithoutNote(this.trx, this.tables, zone.id).select(
+      'r.name as name'
+    )) as {
+      name: string
+    }[]
+    return [
+      ...notes.flatMap(({ known, there }) => [known, there ?? known]),
+      ...added.map(({ name }) => name),
+    ]
+  }
+
+  /**
+   * Reads both sides at these names, and at those that rows found there had before: what is noted of such
+   * a row here would otherwise never be told there.
+   */
+  async #bothSides(zone: BackendZone, names: string[]): Promise<BothSides> {
+    const sides: BothSides = { known: new Map(), there: new Map() }
+    const looked = new Set<string>()
+    // Names as they are spelled, and as they are called.
+    let open = [...new Set(names.flatMap((name) => [name, name.toLowerCase()]))]
+    while (open.length > 0) {
+      open.forEach((name) => looked.add(name.toLowerCase()))
+      for (const part of chunks(open)) {
+        const [rows, notes] = await Promise.all([
+          this.named.at(zone, part),
+          this.#notesWhere(zone, 'name', part),
+        ])
+        add(sides.there, rows.filter(isRecordRow), looked)
+        add(sides.known, notes, looked)
+      }
+      const strangers = [...sides.there.keys()].filter((id) => !sides.known.has(id))
+      const before = new Set<string>()
+      for (const part of chunks(strangers)) {
+        for (const row of await this.#notesWhere(zone, 'record_id', part)) {
+          sides.known.set(Number(row.id), row)
+          before.add(row.name)
+        }
+      }
+      open = [...before].filter((name) => !looked.has(name.toLowerCase()))
+    }
+    return sides
+  }
+
+  async #notesWhere(
+    zone: BackendZone,
+    column: 'name' | 'record_id',
+    values: (string | number)[]
+  ): Promise<SeenRow[]> {
+    return this.trx
+      .from(SEEN_RECORDS)
+      .select('record_id as id', ...SEEN_COLUMNS)
+      .where('zone_id', zone.id)
+      .whereIn(column, values)
+  }
+}
+
+/** Adds rows of the names looked at: a database may find others beside them that it takes for the same. */
+function add(side: Rows, rows: SeenRow[], looked: Set<string>): void {
+  for (const row of rows.filter(({ name }) => looked.has(name.toLowerCase()))) {
+    side.set(Number(row.id), row)
+  }
+}
+
+function sameRow(row: SeenRow, note: SeenRow | undefined): boolean {
+  return note !== undefined && valuesOf(row) === valuesOf(note)
+}
+
+function valuesOf({ name, type, content, ttl, prio, disabled }: SeenRow): string {
+  // SQLite and MariaDB have numbers for booleans, and all three have NULL.
+  const isDisabled = disabled === null ? null : Boolean(disabled)
+  return JSON.stringify([name, type, content, ttl, prio, isDisabled])
+}
+
+/** The RRsets that rows make, in canonical form. */
+async function rrsets(zone: BackendZone, rows: Rows): Promise<RRset[]> {
+  const inOrder = await inTurns(
+    sortSteps([...rows.values()], (a, b) => Number(a.id) - Number(b.id))
+  )
+  const bare = await mapInTurns(inOrder, (row) => ({ ...row, ordername: null, auth: null }))
+  return mapInTurns(await rrsetsOfRows(bare, zone.name), (set) => ({
+    ...set,
+    // What name servers derive (auth) is no part of what was changed.
+    records: set.records.map(({ id, content, priority, disabled }) => {
+      return { id, content, priority, disabled }
+    }),
+  }))
+}

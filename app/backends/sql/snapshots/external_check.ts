@@ -1,0 +1,80 @@
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
+import type { BackendZone, OutsideBounds } from '#backends/contract/backend'
+import { noteOfMetadata, noteOfProperties } from '#backends/sql/snapshots/property_snapshots'
+import {
+  notedMetadata,
+  SEEN_RECORDS,
+  SEEN_ZONES,
+  differing,
+  isRecord,
+} from '#backends/sql/snapshots/snapshot_queries'
+import { ofTables, type ZoneTables } from '#backends/sql/tables'
+import { PreparedStatement } from '#database/statements/prepared'
+import type { Metadata } from '#dns/metadata/metadata'
+
+const NOTES = `from ${SEEN_RECORDS} s where s.zone_id = ?`
+const STATED_NOTES = `${NOTES} and ${isRecord('s')}`
+
+function rowsOf({ records }: ZoneTables): string {
+  return `from ${records} r where r.domain_id = ? and ${isRecord('r')}`
+}
+
+/**
+ * 1 when the zone is not known, its properties are other than noted, its metadata was never noted, or a row is other than its note;
+ * where no note differs, a row without shows in the numbers.
+ */
+function sqlOf(tables: ZoneTables, dialect: string, conditionsBefore: string): string {
+  const { join, where } = differing(tables, dialect)
+  const known = 'zone_id = ? and zone_name = ? and properties = ? and metadata is not null'
+  return `
+  select case ${conditionsBefore}
+    when not exists (select 1 from ${SEEN_ZONES} where ${known}) then 1
+    when exists (select 1 from ${SEEN_RECORDS} s ${join} where s.zone_id = ? and ${where}) then 1
+    when (select count(*) ${NOTES}) <> (select count(*) ${rowsOf(tables)}) then 1
+    else 0 end as differs
+  from ${tables.zones} where id = ?`
+}
+
+/** Ends the look at a zone of more records, or notes, than that, having read little more than that. */
+function tooLarge(tables: ZoneTables): string {
+  return [rowsOf(tables), STATED_NOTES]
+    .map((rows) => `when (select 1 ${rows} limit 1 offset ?) = 1 then 0`)
+    .join('\n')
+}
+
+type Answer = { differs: number | string }
+
+const statements = ofTables((tables) => ({
+  look: new PreparedStatement<Answer>((dialect) => sqlOf(tables, dialect, '')),
+  bounded: new PreparedStatement<Answer>((dialect) => sqlOf(tables, dialect, tooLarge(tables))),
+}))
+
+/**
+ * Whether any row of the zone, or its properties, are other than noted, or the zone or its metadata is not known yet. One statement, whose
+ * conditions are asked in their order until one holds. With `upTo`, false for zones of more records than that.
+ */
+export async function differsFromNotes(
+  client: QueryClientContract,
+  tables: ZoneTables,
+  zone: BackendZone,
+  { upTo }: OutsideBounds = {}
+): Promise<boolean> {
+  const { id, name } = zone
+  const look = [id, name, noteOfProperties(zone), id, id, id, id]
+  const { look: whole, bounded } = statements(tables)
+  const [answer] =
+    upTo === undefined
+      ? await whole.rows(client, look)
+      : await bounded.rows(client, [id, upTo, id, upTo, ...look])
+  return answer !== undefined && Number(answer.differs) === 1
+}
+
+/** Whether the metadata of a known zone is other than noted, or was never noted. */
+export async function differsFromNote(
+  client: QueryClientContract,
+  zone: BackendZone,
+  metadata: Metadata
+): Promise<boolean> {
+  const note = await notedMetadata(client, zone)
+  return note !== undefined && note !== noteOfMetadata(metadata)
+}

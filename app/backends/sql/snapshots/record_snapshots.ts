@@ -1,0 +1,305 @@
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { BackendZone, PropertyChange } from '#backends/contract/backend'
+import { belongingTable, inRanges } from '#backends/sql/id_ranges'
+import { forgetKeys, rekey } from '#backends/sql/sort_keys/sorted_rows'
+import { chunks } from '#database/statements/chunks'
+import type { RecordRow } from '#backends/sql/rows'
+import { countSets } from '#backends/sql/lists/rrset_count'
+import {
+  changedMetadata,
+  changedProperties,
+  noteOfMetadata,
+  noteOfProperties,
+  noteWithMetadata,
+} from '#backends/sql/snapshots/property_snapshots'
+import {
+  SEEN_COLUMNS,
+  SEEN_RECORDS,
+  SEEN_ZONES,
+  isRecord,
+  knownZone,
+  notedMetadata,
+} from '#backends/sql/snapshots/snapshot_queries'
+import type { Metadata } from '#dns/metadata/metadata'
+import type { ZoneTables } from '#backends/sql/tables'
+import type { TouchedSets } from '#backends/sql/affected_rrsets'
+
+/** The notes of a zone, for `inRanges`. */
+export const SEEN_RANGES = { table: SEEN_RECORDS, zone: 'zone_id', id: 'record_id' }
+
+/** Has all keys of a zone looked at anew, where it has keys: NULL stays NULL. */
+const KEYS_ANEW = 'keyed_to * 0'
+
+/** Rows of one statement that takes note; it is quicker than one that deletes. */
+const ADOPTED_AT_ONCE = 50_000
+
+/** The values of a record row that are taken note of. */
+export type SeenRow = Pick<
+  RecordRow,
+  'id' | 'name' | 'type' | 'content' | 'ttl' | 'prio' | 'disabled'
+>
+
+/** Ids of rows that were changed, that are new, and that were deleted; and what that did to RRsets. */
+export interface WrittenRows extends TouchedSets {
+  updated: number[]
+  inserted: number[]
+  gone: number[]
+}
+
+/**
+ * The notes of what the product last knew of each record row, kept in the transaction that writes or
+ * looks. Only sessions that hold the zone's lock write them.
+ */
+export class SeenRecords {
+  /** The zones that this session found known, by their id; whether their records have sort keys, and the noted properties. */
+  readonly #known = new Map<number, { name: string; hasKeys: boolean; properties: string | null }>()
+
+  constructor(
+    private readonly trx: TransactionClientContract,
+    private readonly tables: ZoneTables
+  ) {}
+
+  /** Whether all rows of the zone were taken note of once, under the name that it has now. */
+  async isKnown(zone: BackendZone): Promise<boolean> {
+    if (this.#known.get(zone.id)?.name === zone.name) {
+      return true
+    }
+    const row = (await knownZone(this.trx, zone).select('keyed_to', 'properties').first()) as {
+      keyed_to: number | string | null
+      properties: string | null
+    } | null
+    if (row) {
+      const { keyed_to: keyedTo, properties } = row
+      this.#known.set(zone.id, { name: zone.name, hasKeys: keyedTo !== null, properties })
+    }
+    return row !== null
+  }
+
+  /**
+   * Makes a zone known that holds no rows yet, with its metadata where that is known. Notes of a dead zone that had its id
+   * go.
+   */
+  async begin(zone: BackendZone, metadata: Metadata | null = null): Promise<void> {
+    await this.forget(zone.id)
+    const properties = noteOfProperties(zone)
+    await this.trx.table(SEEN_ZONES).insert({
+      zone_id: zone.id,
+      zone_name: zone.name,
+      sets: 0,
+      properties,
+      metadata: metadata && noteOfMetadata(metadata),
+    })
+    this.#known.set(zone.id, { name: zone.name, hasKeys: false, properties })
+  }
+
+  /** Takes note of the properties that the zone has now. A zone that is not known is left so. */
+  async noteProperties(zone: BackendZone): Promise<void> {
+    const properties = noteOfProperties(zone)
+    await knownZone(this.trx, zone).update({ properties })
+    const known = this.#known.get(zone.id)
+    if (known) known.properties = properties
+  }
+
+  /** Takes note of metadata that was written, beside what is noted. What was never noted is left so. */
+  async noteWrittenMetadata(zone: BackendZone, written: Metadata): Promise<void> {
+    const note = await notedMetadata(this.trx, zone)
+    if (note) {
+      await this.#noteMetadata(zone, noteWithMetadata(note, written))
+    }
+  }
+
+  /** How metadata differs from its note, which is taken anew. What was never noted does not. */
+  async takeMetadata(
+    zone: BackendZone,
+    metadata: Metadata
+  ): Promise<ReturnType<typeof changedMetadata>> {
+    const note = await notedMetadata(this.trx, zone)
+    const now = noteOfMetadata(metadata)
+    if (note !== now) {
+      await this.#noteMetadata(zone, now)
+    }
+    return note ? changedMetadata(note, metadata) : null
+  }
+
+  async #noteMetadata(zone: BackendZone, metadata: string): Promise<void> {
+    await knownZone(this.trx, zone).update({ metadata })
+  }
+
+  /** Whether the properties of a zone were noted: else nobody can tell how they differ. */
+  async notesProperties(zone: BackendZone): Promise<boolean> {
+    return (await this.isKnown(zone)) && this.#known.get(zone.id)!.properties !== null
+  }
+
+  /** How the properties of a known zone differ from their note, which is taken anew. Those that were never noted do not. */
+  async takeProperties(zone: BackendZone): Promise<PropertyChange | null> {
+    const note = (await this.isKnown(zone)) ? this.#known.get(zone.id)!.properties : undefined
+    if (note === undefined || note === noteOfProperties(zone)) {
+      return null
+    }
+    await this.noteProperties(zone)
+    return note === null ? null : changedProperties(note, zone)
+  }
+
+  /** Makes a zone known with all rows that it holds. */
+  async adopt(zone: BackendZone): Promise<void> {
+    await this.begin(zone)
+    let noted = 0
+    await inRanges(
+      this.trx,
+      belongingTable(this.tables.records),
+      zone.id,
+      async (_rows, range) => {
+        noted += await this.#copy(zone, 'id BETWEEN ? AND ?', range)
+      },
+      ADOPTED_AT_ONCE
+    )
+    await this.#count(zone, noted, await countSets(this.trx, this.tables, zone))
+  }
+
+  /** Forgets a zone, known or not. */
+  async forget(zoneId: number): Promise<void> {
+    await inRanges(this.trx, SEEN_RANGES, zoneId, (rows) => rows().delete())
+    await forgetKeys(this.trx, zoneId)
+    await this.trx.from(SEEN_ZONES).where('zone_id', zoneId).delete()
+    this.#known.delete(zoneId)
+  }
+
+  /**
+   * The first id for new rows of the zone, or null where the database can choose. SQLite tables that
+   * PowerDNS' own schema made hand out the id of a deleted row again, and a row that others deleted is
+   * told by its note: the id must not come again before.
+   */
+  async firstUnnotedId(zone: BackendZone): Promise<number | null> {
+    if (this.trx.dialect.name !== 'better-sqlite3') {
+      return null
+    }
+    const [note] = await this.trx
+      .from(SEEN_RECORDS)
+      .where('zone_id', zone.id)
+      .max('record_id as highest')
+    const [row] = await this.trx.from(this.tables.records).max('id as highest')
+    const highest = Number(note.highest ?? 0)
+    return highest > Number(row.highest ?? 0) ? highest + 1 : null
+  }
+
+  /**
+   * Takes note of rows that this transaction has written or deleted, and by that holds: nobody else can
+   * have changed them since. A zone that is not known is left so.
+   */
+  async noteWritten(zone: BackendZone, rows: WrittenRows): Promise<void> {
+    const { updated, inserted, gone, sets, moreSets } = rows
+    const written = [...updated, ...inserted]
+    if (written.length + gone.length === 0 || !(await this.isKnown(zone))) {
+      return
+    }
+    let more = inserted.length
+    for (const part of chunks(gone)) {
+      more -= await this.#drop(zone, part)
+    }
+    for (const part of chunks(written)) {
+      await this.#copy(zone, `id IN (${part.map(() => '?').join(', ')})`, part)
+    }
+    if (this.#known.get(zone.id)?.hasKeys) {
+      await rekey(this.trx, this.tables, zone, [...written, ...gone], sets)
+    }
+    await this.#count(zone, more, moreSets)
+  }
+
+  /** Takes note of rows as they were read, and that others are gone; by that there are more RRsets, or fewer. */
+  async noteRead(
+    zone: BackendZone,
+    rows: SeenRow[],
+    goneIds: number[],
+    moreSets: number
+  ): Promise<void> {
+    if (rows.length === 0 && goneIds.length === 0) {
+      return
+    }
+    let more = rows.length
+    for (const part of chunks([...goneIds, ...rows.map((row) => Number(row.id))])) {
+      more -= await this.#drop(zone, part)
+    }
+    const notes = rows.map(({ id, name, type, content, ttl, prio, disabled }) => {
+      return { zone_id: zone.id, record_id: id, name, type, content, ttl, prio, disabled }
+    })
+    for (const part of chunks(notes)) {
+      await this.trx.table(SEEN_RECORDS).multiInsert(part)
+    }
+    await this.#count(zone, more, moreSets, 1)
+  }
+
+  /** Sets the kept number of records right, after a look at the whole zone. */
+  async recount(zone: BackendZone): Promise<void> {
+    const [found] = await this.trx.from(SEEN_RECORDS).where('zone_id', zone.id).count('* as total')
+    await knownZone(this.trx, zone)
+      .whereNot('records', Number(found.total))
+      .update({ records: Number(found.total), writes: this.trx.raw('writes + 1') })
+  }
+
+  /** The zone has another name; the notes of its rows are renamed already. */
+  async renamed(zone: BackendZone, name: string): Promise<void> {
+    await knownZone(this.trx, zone).update({
+      zone_name: name,
+      writes: this.trx.raw('writes + 1'),
+      keyed_to: this.trx.raw(KEYS_ANEW),
+    })
+    this.#known.delete(zone.id)
+  }
+
+  /**
+   * Keeps how many records the zone has, by how many more or fewer notes there are, and that lists of its
+   * records are other ones now; and how many RRsets. Whoever writes holds the zone's lock, so nobody waits for this
+   * row.
+   */
+  async #count(zone: BackendZone, more: number, moreSets: number, takes = 0): Promise<void> {
+    await this.trx
+      .from(SEEN_ZONES)
+      .where('zone_id', zone.id)
+      .update({
+        records: this.trx.raw('records + ?', [more]),
+        sets: this.trx.raw('sets + ?', [moreSets]),
+        writes: this.trx.raw('writes + 1'),
+        takes: this.trx.raw('takes + ?', [takes]),
+        // Where others wrote one row they may have written more.
+        ...(takes > 0 ? { keyed_to: this.trx.raw(KEYS_ANEW) } : {}),
+      })
+  }
+
+  async #drop(zone: BackendZone, ids: number[]): Promise<number> {
+    const gone: unknown = await this.trx
+      .from(SEEN_RECORDS)
+      .where('zone_id', zone.id)
+      .whereIn('record_id', ids)
+      .delete()
+    return Number(gone)
+  }
+
+  /** Takes note of rows as they are, in place of what was known of them; answers how many. */
+  async #copy(zone: BackendZone, which: string, ids: number[]): Promise<number> {
+    const columns = SEEN_COLUMNS.join(', ')
+    const { records } = this.tables
+    const isMysql = this.trx.dialect.name === 'mysql'
+    const values = SEEN_COLUMNS.map(
+      (column) => `${column} = ${isMysql ? `VALUES(${column})` : `excluded.${column}`}`
+    )
+    const instead = isMysql ? 'ON DUPLICATE KEY' : 'ON CONFLICT (zone_id, record_id) DO'
+    const result: unknown = await this.trx.rawQuery(
+      `INSERT INTO ${SEEN_RECORDS} (zone_id, record_id, ${columns})
+       SELECT domain_id, id, ${columns} FROM ${records}
+       WHERE domain_id = ? AND ${isRecord(records)} AND ${which}
+       ${instead} UPDATE ${isMysql ? '' : 'SET '}${values.join(', ')}`,
+      [zone.id, ...ids]
+    )
+    return rowsWritten(result)
+  }
+}
+
+/** How many rows a statement wrote, as each driver says it. */
+function rowsWritten(result: unknown): number {
+  const [said] = [result].flat() as { changes?: number; rowCount?: number; affectedRows?: number }[]
+  const rows = said.changes ?? said.rowCount ?? said.affectedRows
+  if (rows === undefined) {
+    throw new Error('The driver does not say how many rows were written')
+  }
+  return rows
+}

@@ -1,0 +1,112 @@
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
+import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
+import type { BackendZone } from '#backends/contract/backend'
+import type { ZoneTables } from '#backends/sql/tables'
+
+/** Notes of record rows, as they were when the product last wrote or looked. */
+export const SEEN_RECORDS = 'zw_record_snapshots'
+/** Zones whose rows were all taken note of. */
+export const SEEN_ZONES = 'zw_zone_snapshots'
+
+const TEXTS = ['name', 'type', 'content']
+const VALUES = ['ttl', 'prio', 'disabled']
+
+/** Columns of a record row that are taken note of; name servers' bookkeeping (auth, ordername) is not. */
+export const SEEN_COLUMNS = [...TEXTS, ...VALUES]
+
+/** Which rows of the records are records: empty non-terminals have no type. */
+export function isRecord(alias: string): string {
+  return `${alias}.type IS NOT NULL AND ${alias}.name IS NOT NULL`
+}
+
+/**
+ * How each database asks whether a column of the row `r` differs from its note `s`. Text compares byte by
+ * byte, whatever the tables sort by: the case of a TXT record is a difference. NULL equals NULL.
+ */
+const COMPARISONS: Record<string, { text: (column: string) => string; operator: string }> = {
+  'better-sqlite3': { text: (column) => `${column} COLLATE BINARY`, operator: 'IS NOT' },
+  'postgres': { text: (column) => `${column} COLLATE "C"`, operator: 'IS DISTINCT FROM' },
+  // MariaDB's only null-safe operator says "equal"; see `differs`.
+  'mysql': {
+    text: (column) => `CAST(CONVERT(${column} USING utf8mb4) AS BINARY)`,
+    operator: '<=>',
+  },
+}
+
+function differs(dialect: string): string {
+  const { text, operator } = COMPARISONS[dialect]
+  const sides = [...TEXTS.map((column) => [text(`r.${column}`), text(`s.${column}`)])]
+  sides.push(...VALUES.map((column) => [`r.${column}`, `s.${column}`]))
+  const terms = sides.map(([row, note]) => `${row} ${operator} ${note}`)
+  return operator === '<=>' ? `NOT (${terms.join(' AND ')})` : `(${terms.join(' OR ')})`
+}
+
+/** Notes of the zone (`s`). */
+function notes(client: QueryClientContract, zoneId: number): DatabaseQueryBuilderContract {
+  return client.from(`${SEEN_RECORDS} as s`).where('s.zone_id', zoneId)
+}
+
+/** Record rows of the zone (`r`). */
+function rows(
+  client: QueryClientContract,
+  { records }: ZoneTables,
+  zoneId: number
+): DatabaseQueryBuilderContract {
+  return client.from(`${records} as r`).where('r.domain_id', zoneId).whereRaw(isRecord('r'))
+}
+
+/*
+ * The two queries below meet each row by its key. A planner that believes a zone to be small (PostgreSQL,
+ * after a transfer) would else compare all rows with all notes: hence `+ 0` and the subquery.
+ */
+
+/** What follows `zw_record_snapshots s` to leave the notes that do not agree with their row. */
+export function differing(
+  { records }: ZoneTables,
+  dialect: string
+): { join: string; where: string } {
+  const sameRecord = `r.id = s.record_id AND r.domain_id + 0 = s.zone_id AND ${isRecord('r')}`
+  return {
+    join: `LEFT JOIN ${records} r ON ${sameRecord}`,
+    where: `(r.id IS NULL OR ${differs(dialect)})`,
+  }
+}
+
+/** Notes (`s`) that do not agree with their row, which is `r` or gone. */
+export function notesThatDiffer(
+  client: QueryClientContract,
+  tables: ZoneTables,
+  zoneId: number
+): DatabaseQueryBuilderContract {
+  const { join, where } = differing(tables, client.dialect.name)
+  return notes(client, zoneId).joinRaw(join).whereRaw(where)
+}
+
+/** Rows of the zone (`r`) without a note. */
+export function rowsWithoutNote(
+  client: QueryClientContract,
+  tables: ZoneTables,
+  zoneId: number
+): DatabaseQueryBuilderContract {
+  const note = `SELECT 1 FROM ${SEEN_RECORDS} s WHERE s.zone_id = r.domain_id AND s.record_id = r.id`
+  return rows(client, tables, zoneId).whereRaw(`(${note}) IS NULL`)
+}
+
+/** The mark by which a zone is known. */
+export function knownZone(
+  client: QueryClientContract,
+  zone: BackendZone
+): DatabaseQueryBuilderContract {
+  return client.from(SEEN_ZONES).where({ zone_id: zone.id, zone_name: zone.name })
+}
+
+/** The note of the zone's metadata; null where there is none, undefined for a zone that is not known. */
+export async function notedMetadata(
+  client: QueryClientContract,
+  zone: BackendZone
+): Promise<string | null | undefined> {
+  const row = (await knownZone(client, zone).select('metadata').first()) as {
+    metadata: string | null
+  } | null
+  return row?.metadata
+}

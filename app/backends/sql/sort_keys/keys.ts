@@ -1,0 +1,55 @@
+import type { ListedRecord } from '#backends/contract/record_lists'
+import { naturalSortKey } from '#dns/sort_key'
+
+/** Sort keys of the records of large zones. */
+export const RECORD_KEYS = 'zw_record_keys'
+
+export const KEY_COLUMNS = [
+  'zone_id',
+  'record_id',
+  'name_key',
+  'type_key',
+  'content_key',
+  'ttl',
+  'priority',
+] as const
+
+/** What a record is sorted by. */
+export type KeyRow = Record<(typeof KEY_COLUMNS)[number], string | number>
+
+/**
+ * What is stored of a record: beside its keys the TTL of its RRset where it is the first of it, by its id, and else the id
+ * of the first.
+ */
+export const STORED_COLUMNS = [...KEY_COLUMNS, 'set_ttl', 'set_id'] as const
+
+/** As it is stored. `set_ttl` is null for all records of an RRset but the first, `set_id` for the first. */
+export type StoredKeyRow = KeyRow & Record<'set_ttl' | 'set_id', string | number | null>
+
+/** The sort keys of a record, as lists have it. */
+export function keyRowOf(zoneId: number, record: ListedRecord): KeyRow {
+  return {
+    zone_id: zoneId,
+    record_id: Number(record.id),
+    name_key: naturalSortKey(record.name),
+    type_key: typeKey(record.type),
+    content_key: naturalSortKey(record.content),
+    ttl: record.ttl,
+    priority: record.priority,
+  }
+}
+
+/** The key of a record type, in whatever case. */
+export function typeKey(type: string): string {
+  return naturalSortKey(type.toUpperCase())
+}
+
+/** Whether stored keys are these; ids and numbers may come as text. */
+export function isSameKey(stored: KeyRow, keys: KeyRow): boolean {
+  return KEY_COLUMNS.every((column) => String(stored[column]) === String(keys[column]))
+}
+
+/** As `isSameKey`, of all that is stored. */
+export function isSameStored(stored: StoredKeyRow, keys: StoredKeyRow): boolean {
+  return STORED_COLUMNS.every((column) => String(stored[column]) === String(keys[column]))
+}

@@ -1,0 +1,192 @@
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
+import type { BackendZone } from '#backends/contract/backend'
+import {
+  RECORD_LIST,
+  type ListedRecord,
+  type RecordListQuery,
+} from '#backends/contract/record_lists'
+import { isByTypeOnly, keysOfRecords } from '#backends/sql/sort_keys/sorted_source'
+import { firstMatches } from '#backends/sql/lists/first_page'
+import type { MatchingIds } from '#backends/sql/lists/matching_ids'
+import type { ZoneSize } from '#backends/sql/lists/zone_size'
+import { KEY_COLUMNS, RECORD_KEYS, isSameKey, type KeyRow } from '#backends/sql/sort_keys/keys'
+import { keyedRow, keyedRows } from '#backends/sql/sort_keys/sorted_rows'
+import { RECORD_COLUMNS, type RecordRow } from '#backends/sql/rows'
+import { atNames } from '#backends/sql/row_lookup'
+import type { ZoneTables } from '#backends/sql/tables'
+import type { IdSet } from '#database/rows/id_set'
+import type { ListDeclaration } from '#lists/declaration'
+import { batchesInDatabase, listInDatabase } from '#lists/sql/paginate'
+import type { Listed } from '#lists/list_result'
+import type { Page } from '#lists/page'
+import { orderOf } from '#lists/query'
+import { countRows } from '#lists/sql/filters'
+import type { ListSource } from '#lists/source'
+import { KeysetQuery } from '#lists/sql/keyset_query'
+
+type Field = keyof typeof RECORD_LIST.sort
+
+/** What of the list of records the keys have: its orders. */
+const KEYED_LIST: ListDeclaration<Field, 'id', never> = {
+  sort: RECORD_LIST.sort,
+  filters: {},
+  search: [],
+  defaultOrder: [{ field: 'id' }],
+}
+
+/** Fields whose values seldom come twice: what follows them in an order has few rows to sort. */
+const SINGLE = new Set<string>(['name', 'content', 'id'])
+/** Orders that begin otherwise, and that an index has. */
+const INDEXED = new Set([
+  ...['type id', 'type name', 'type content', 'ttl id', 'ttl name', 'priority id'],
+  ...['type ttl id', 'ttl type id', 'type priority id', 'priority type id'],
+])
+/** Of records of one type. */
+const INDEXED_OF_TYPE = new Set(['ttl id', 'priority id'])
+
+const COLUMNS: ListSource<Field | 'id'>['columns'] = {
+  id: { column: 'record_id', unique: true },
+  name: { column: 'name_key', sortKey: 'name_key', indexed: ['', 'type', 'ttl'] },
+  type: { column: 'type_key', sortKey: 'type_key', grouped: true, indexed: [''] },
+  content: { column: 'content_key', sortKey: 'content_key', indexed: ['', 'type'] },
+  ttl: { column: 'ttl', grouped: true, indexed: ['', 'type'] },
+  priority: { column: 'priority', grouped: true, indexed: ['', 'type'] },
+}
+
+/** A SOA record with what its stored keys are; null where it has none. */
+type SoaRow = RecordRow & Record<`key_${keyof KeyRow}`, string | number>
+
+/** Lists of the records of one large zone in the orders that its stored sort keys have. */
+export class SqlKeyedList {
+  constructor(
+    private readonly client: QueryClientContract,
+    private readonly tables: ZoneTables,
+    private readonly zone: BackendZone
+  ) {}
+
+  /** Whether an index has the order, and all that it has is asked for. */
+  static hasIndexFor(query: RecordListQuery): boolean {
+    const { type } = query.filters
+    const fields = orderOf(KEYED_LIST, query)
+      .map(({ field }) => field)
+      .filter((field) => type === undefined || field !== 'type')
+    const isIndexed = (known: Set<string>) =>
+      SINGLE.has(fields[0]) || [2, 3].some((end) => known.has(fields.slice(0, end).join(' ')))
+    return isByTypeOnly(query) && isIndexed(type === undefined ? INDEXED : INDEXED_OF_TYPE)
+  }
+
+  /**
+   * Whether the keys know the serial of the zone: who writes as name servers do changes it. Who does not is found by
+   * the number of records, by the rows of each page, and by looks at all keys.
+   */
+  async isCurrent(): Promise<boolean> {
+    const { id, name } = this.zone
+    // By one statement, which sees no write half done.
+    const rows = (await atNames(this.client.from(`${this.tables.records} as r`), id, [name])
+      .where('type', 'SOA')
+      .leftJoin(`${RECORD_KEYS} as k`, (on) => on.on('k.record_id', 'r.id').onVal('k.zone_id', id))
+      .select(RECORD_COLUMNS.map((column) => `r.${column}`))
+      .select(KEY_COLUMNS.map((column) => `k.${column} as key_${column}`))) as SoaRow[]
+    const isKnown = (row: SoaRow) => {
+      const keys = KEY_COLUMNS.map((column) => [column, row[`key_${column}`]] as const)
+      return isSameKey(Object.fromEntries(keys) as KeyRow, keyedRow(this.zone, row).keys)
+    }
+    return rows.length > 0 && rows.every(isKnown)
+  }
+
+  /**
+   * A page; null where the keys turn out not to tell of the records as they are.
+   *
+   * @param matches what the filters leave, where it is more than a type that is asked for
+   */
+  async page(
+    query: RecordListQuery,
+    size: ZoneSize,
+    matches: IdSet | null
+  ): Promise<Listed<ListedRecord> | null> {
+    return this.#checked(() =>
+      listInDatabase<KeyRow, Field, 'id', never>(
+        KEYED_LIST,
+        { ...query, filters: {}, q: null },
+        this.#source(query, size, matches)
+      )
+    )
+  }
+
+  /** As `page`, of a first look at what the filters leave; null also where few of the first records are among that. */
+  async first(
+    query: RecordListQuery,
+    page: Page,
+    matches: MatchingIds
+  ): Promise<Listed<ListedRecord> | null> {
+    const source = this.#source(query)
+    const whole = { ...query, filters: {}, q: null }
+    const view = new KeysetQuery<KeyRow>(KEYED_LIST, whole, source)
+    const by = { column: 'record_id', lookup: source.matching }
+    return this.#checked(() => firstMatches(matches, query, page, view, by))
+  }
+
+  /** A page of records from one of their keys; null where the keys are not those of the records as they are. */
+  async #checked(read: () => Promise<Listed<KeyRow> | null>): Promise<Listed<ListedRecord> | null> {
+    const listed = (await this.isCurrent()) ? await read() : null
+    if (!listed) {
+      return null
+    }
+    const { rows, next, ...counted } = listed
+    const found = await this.#records(rows)
+    const records = found.filter((record) => record !== null)
+    if (records.length < found.length) {
+      return null
+    }
+    // The id as passes over the zone have it: PostgreSQL hands it out as text.
+    return { rows: records, ...counted, next: next && [...next.slice(0, -1), Number(next.at(-1))] }
+  }
+
+  /** The whole list. What others delete meanwhile is left out. */
+  async *batches(query: RecordListQuery): AsyncGenerator<ListedRecord[], void> {
+    const batches = batchesInDatabase<KeyRow, Field, 'id', never>(
+      KEYED_LIST,
+      { ...query, filters: {}, q: null },
+      this.#source(query)
+    )
+    for await (const rows of batches) {
+      const ids = rows.map((row) => Number(row.record_id))
+      const records = await keyedRows(this.client, this.tables, this.zone, ids)
+      yield ids.flatMap((id) => records.get(id)?.listed ?? [])
+    }
+  }
+
+  /** The records of keys, each null where it is gone or has other keys by now. */
+  async #records(stored: KeyRow[]): Promise<(ListedRecord | null)[]> {
+    const ids = stored.map((row) => Number(row.record_id))
+    const rows = await keyedRows(this.client, this.tables, this.zone, ids)
+    return stored.map((keys) => {
+      const row = rows.get(Number(keys.record_id))
+      return row && isSameKey(keys, row.keys) ? row.listed : null
+    })
+  }
+
+  #source(
+    query: RecordListQuery,
+    size?: ZoneSize,
+    matches: IdSet | null = null
+  ): ListSource<Field | 'id'> {
+    const { client, zone } = this
+    const { filters, q } = query
+    const isWhole = q === null && Object.keys(filters).length === 0
+    const total = matches ? matches.size : isWhole ? size?.records : undefined
+    const scope = `keys ${client.connectionName} ${zone.id} ${JSON.stringify([filters, q])}`
+    const matching = () => keysOfRecords(client, zone, query)
+    const marks = (version: string) => async () => {
+      return { scope, version, ...(total === undefined ? {} : { total }) }
+    }
+    return {
+      columns: COLUMNS,
+      matching,
+      select: (rows) => rows.select([...KEY_COLUMNS]),
+      count: async (most) => total ?? countRows(matching(), most),
+      ...(size ? { marks: marks(size.version) } : {}),
+      ...(matches ? { sieve: { column: 'record_id', ids: matches, lookup: matching } } : {}),
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
+import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
+import type { BackendZone } from '#backends/contract/backend'
+import type { RecordFilters } from '#backends/sql/lists/filters'
+import { RECORD_KEYS, typeKey } from '#backends/sql/sort_keys/keys'
+
+type Rows = DatabaseQueryBuilderContract
+
+/** Whether a query names no more than a type, which an index finds. */
+export function isByTypeOnly({ filters, q }: RecordFilters): boolean {
+  return q === null && filters.name === undefined && filters.content === undefined
+}
+
+/** The sort keys of the records of the wanted type; other filters are not looked at. */
+export function keysOfRecords(
+  client: QueryClientContract,
+  zone: BackendZone,
+  { filters: { type } }: RecordFilters
+): Rows {
+  const rows = client.from(RECORD_KEYS).where('zone_id', zone.id)
+  return type === undefined ? rows : rows.where('type_key', typeKey(type))
+}
+
+/**
+ * As `keysOfRecords`, of the first records of RRsets.
+ *
+ * @param byTtl whether they are read in the order of their TTLs
+ */
+export function keysOfSets(
+  client: QueryClientContract,
+  zone: BackendZone,
+  query: RecordFilters,
+  byTtl: boolean
+): Rows {
+  // Only by its order a database is to look up by this: else it would sort what it found.
+  const isFirst = byTtl ? 'set_ttl >= 0' : 'coalesce(set_ttl, -1) >= 0'
+  return keysOfRecords(client, zone, query).whereRaw(isFirst)
+}

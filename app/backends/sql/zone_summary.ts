@@ -1,0 +1,64 @@
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
+import type { ZoneSummaryRow } from '#backends/contract/backend'
+import { SEEN_ZONES } from '#backends/sql/snapshots/snapshot_queries'
+import type { ZoneTables } from '#backends/sql/tables'
+import { chunks } from '#database/statements/chunks'
+
+/** Place of the serial in the content of an SOA record (RFC 1035, 3.3.13). */
+const SERIAL = 2
+
+/**
+ * What lists show of zones beside their names. Some statements for all of them, each answered by an index: what it
+ * costs depends on how many zones are asked for, and not on how many there are, nor on how large they are.
+ */
+export async function glanceAt(
+  client: QueryClientContract,
+  tables: ZoneTables,
+  ids: readonly number[]
+): Promise<Map<number, ZoneSummaryRow>> {
+  const glances = new Map<number, ZoneSummaryRow>(
+    ids.map((id) => [id, { serial: null, signing: null, records: null }])
+  )
+  for (const part of chunks([...ids])) {
+    const soas: { zone: number | string; content: string | null }[] = await client
+      .from(tables.records)
+      .join(tables.zones, `${tables.zones}.id`, `${tables.records}.domain_id`)
+      .whereIn(`${tables.records}.domain_id`, part)
+      .where(`${tables.records}.type`, 'SOA')
+      .where(`${tables.records}.disabled`, false)
+      .whereColumn(`${tables.records}.name`, `${tables.zones}.name`)
+      .orderBy(`${tables.records}.id`, 'desc')
+      .select(`${tables.records}.domain_id as zone`, `${tables.records}.content`)
+    for (const { zone, content } of soas) {
+      const serial = Number((content ?? '').split(/\s+/)[SERIAL])
+      add(glances, zone, { serial: Number.isSafeInteger(serial) ? serial : null })
+    }
+    const keys: { zone: number | string }[] = await client
+      .from(tables.keys)
+      .whereIn('domain_id', part)
+      .where('active', true)
+      .distinct('domain_id as zone')
+    keys.forEach(({ zone }) => add(glances, zone, { signing: 'signed' }))
+    const presigned: { zone: number | string }[] = await client
+      .from(tables.metadata)
+      .whereIn('domain_id', part)
+      .where({ kind: 'PRESIGNED', content: '1' })
+      .distinct('domain_id as zone')
+    presigned.forEach(({ zone }) => add(glances, zone, { signing: 'presigned' }))
+    const counts: { zone: number | string; records: number | string }[] = await client
+      .from(SEEN_ZONES)
+      .whereIn('zone_id', part)
+      .select('zone_id as zone', 'records')
+    counts.forEach(({ zone, records }) => add(glances, zone, { records: Number(records) }))
+  }
+  return glances
+}
+
+function add(
+  glances: Map<number, ZoneSummaryRow>,
+  zone: number | string,
+  more: Partial<ZoneSummaryRow>
+) {
+  const glance = glances.get(Number(zone))
+  if (glance) Object.assign(glance, more)
+}

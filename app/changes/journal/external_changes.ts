@@ -1,0 +1,99 @@
+import { outsider } from '#access/actor'
+import { isForAdministrators } from '#access/zone_rules'
+import { record } from '#audit/record'
+import type { BackendZone, DnsBackend, OutsideBounds } from '#backends/contract/backend'
+import type { ChangeContext } from '#changes/transaction/change_context'
+import { writeEntry } from '#changes/journal/write_entry'
+import { writeOwnProperties } from '#changes/planning/properties'
+import { ensureZoneRow, type ZoneRow } from '#changes/zone_index/zone_rows'
+import { writeZones } from '#changes/transaction/zone_transaction'
+import { serialOfSet } from '#dns/soa'
+import type { RRsetChange } from '#dns/types'
+
+/**
+ * Makes a journal entry of what others changed in the zone, so that the entries after it tell of what was
+ * really there: of its records, its kind, primaries, account and metadata. With `names`, of records only at these owner
+ * names, and of metadata only where that is asked for; the rest waits for another look.
+ */
+export async function recordExternalChanges(
+  { session, trx, tally }: Pick<ChangeContext, 'session' | 'trx' | 'tally'>,
+  zone: BackendZone,
+  row: ZoneRow,
+  names?: string[],
+  withMetadata = names === undefined
+): Promise<void> {
+  const changes = await session.takeExternalChanges(zone, names)
+  const properties = await session.takeOutsideProperties(zone, { withMetadata })
+  await tellOfCode(trx, zone, row.last_entry, session.takeFirstFound(zone))
+  if (changes.length === 0 && !properties) {
+    return
+  }
+  await writeOwnProperties({ trx, tally }, zone, { kind: properties?.after.kind })
+  const soa = changes.find(({ name, type }) => name === zone.name && type === 'SOA')
+  const serialAfter = soa ? serialOfSet(soa.after) : await currentSerial(session, zone)
+  const author = { actor: outsider(), reason: null, origin: null }
+  const entry = await writeEntry(trx, author, zone, row, {
+    changes,
+    serialBefore: soa ? serialOfSet(soa.before) : serialAfter,
+    serialAfter,
+    zoneBefore: properties?.before ?? null,
+    zoneAfter: properties?.after ?? null,
+  })
+  await tellOfCode(trx, zone, entry, codeIn(changes))
+}
+
+/** The types of records that came and run code, one of each record. */
+function codeIn(changes: readonly RRsetChange[]): string[] {
+  return changes.flatMap(({ type, before, after }) => {
+    if (!after || !isForAdministrators(type)) return []
+    const known = new Set(before?.records.map(({ content }) => content))
+    return after.records.filter(({ content }) => !known.has(content)).map(() => type)
+  })
+}
+
+/** Tells the audit log of records that came from elsewhere and run code: administrators alone may write these. */
+async function tellOfCode(
+  trx: ChangeContext['trx'],
+  zone: BackendZone,
+  entry: number,
+  arrived: readonly string[]
+): Promise<void> {
+  if (arrived.length > 0) {
+    const object = { kind: 'zone' as const, id: zone.id, name: zone.name }
+    const detail = { entry, types: [...new Set(arrived)], records: arrived.length }
+    await record(trx, outsider(), { action: 'zone.code_arrived', object, detail })
+  }
+}
+
+/**
+ * Brings the journal of a zone up to date with what others changed. Writes only if there is something; with
+ * `upTo`, not for zones of more records than that.
+ */
+export async function syncExternalChanges(
+  backend: DnsBackend,
+  zone: BackendZone,
+  bounds?: OutsideBounds
+): Promise<void> {
+  if (!(await backend.hasOutsideChanges(zone, bounds))) {
+    return
+  }
+  await writeZones(backend, async ({ session, trx, tally }) => {
+    const locked = await session.lockZones([zone.id])
+    const current = locked.get(zone.id)
+    if (current) {
+      await recordExternalChanges(
+        { session, trx, tally },
+        current,
+        await ensureZoneRow(trx, current, tally)
+      )
+    }
+  })
+}
+
+async function currentSerial(
+  session: ChangeContext['session'],
+  zone: BackendZone
+): Promise<number | null> {
+  const sets = await session.rrsetsAt(zone, [zone.name])
+  return serialOfSet(sets.find(({ type }) => type === 'SOA'))
+}

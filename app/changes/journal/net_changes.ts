@@ -1,0 +1,138 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { ZoneProperties } from '#changes/model/change_set'
+import type { JournalEntryDetail } from '#changes/journal/reader'
+import { inOrder, sameRRset } from '#dns/diff'
+import { sameValues, type Metadata } from '#dns/metadata/metadata'
+import { isWithin } from '#dns/names'
+import { joinedNotes, reversedNotes } from '#dns/record_comments'
+import { serialOfSet, setAtSerial } from '#dns/soa'
+import { finished, sortSteps } from '#dns/steps'
+import type { RRset, RRsetChange, RRsetKey } from '#dns/types'
+
+/** What some entries of a journal come to, taken together. */
+export interface NetChanges {
+  /** RRsets that differ, by their names under the apex after the entries; by name, then type. */
+  changes: RRsetChange[]
+  /** Properties that differ, before and after. */
+  before: ZoneProperties
+  after: ZoneProperties
+}
+
+/**
+ * What entries in a row come to: for each RRset, its state before the first of them that touched it and
+ * after the last. Names follow the zone where it was renamed in between.
+ *
+ * @param entries the oldest first, none left out
+ * @param apex    name of the zone after the last of them
+ */
+export function netChanges(entries: JournalEntryDetail[], apex: string): NetChanges {
+  return finished(netSteps(entries, apex))
+}
+
+/** As `netChanges`, one RRset after the other. */
+export function* netSteps(
+  entries: JournalEntryDetail[],
+  apex: string
+): Generator<undefined, NetChanges> {
+  const changes = new Map<string, RRsetChange>()
+  const before: ZoneProperties = {}
+  const after: ZoneProperties = {}
+  for (const entry of entries) {
+    for (const change of entry.changes) {
+      yield
+      const moved = renamedChange(change, apexDuring(entry), apex)
+      const key = `${moved.name} ${moved.type}`
+      const known = changes.get(key)
+      changes.set(key, known ? joined(known, moved) : moved)
+    }
+    if (entry.zoneBefore && entry.zoneAfter) {
+      const metadata = { ...entry.zoneBefore.metadata, ...before.metadata }
+      Object.assign(before, { ...entry.zoneBefore, ...before, metadata })
+      Object.assign(after, entry.zoneAfter, {
+        metadata: { ...after.metadata, ...entry.zoneAfter.metadata },
+      })
+    }
+  }
+  const differing: RRsetChange[] = []
+  for (const change of changes.values()) {
+    yield
+    if (change.notes || !isSame(change)) differing.push(change)
+  }
+  dropSame(before.metadata ?? {}, after.metadata ?? {})
+  for (const key of Object.keys(after) as (keyof ZoneProperties)[]) {
+    if (isDeepStrictEqual(before[key], after[key])) {
+      delete before[key]
+      delete after[key]
+    }
+  }
+  return { changes: yield* sortSteps(differing, inOrder), before, after }
+}
+
+/** The same changes the other way round. */
+export function reversed(changes: RRsetChange[]): RRsetChange[] {
+  return changes.map(({ name, type, before, after, notes }) => ({
+    name,
+    type,
+    before: after,
+    after: before,
+    ...(notes ? { notes: reversedNotes(notes) } : {}),
+  }))
+}
+
+/** Whether two states of an RRset are the same; the serial of an SOA record does not count. */
+export function sameState(one: RRset | null, other: RRset | null): boolean {
+  const [a, b] = [one, other].map((set) => set && withoutSerial(set))
+  return a && b ? sameRRset(a, b) : a === b
+}
+
+/** An RRset under another apex. Contents stay as they are, as when a zone is renamed. */
+export function renamedSet<Key extends RRsetKey>(set: Key, from: string, to: string): Key {
+  const isInside = from !== to && isWithin(set.name, from)
+  return isInside ? { ...set, name: set.name.slice(0, -from.length) + to } : set
+}
+
+/** The RRset with this serial, where it is a readable SOA. */
+export function withSerialOf(set: RRset, serial: number | null): RRset {
+  if (set.type !== 'SOA' || serial === null || serialOfSet(set) === null) {
+    return set
+  }
+  return setAtSerial(set, serial)
+}
+
+/** The apex under which the changes of an entry stand: a rename comes after them. */
+function apexDuring({ zoneBefore, zoneName }: JournalEntryDetail): string {
+  return zoneBefore?.name ?? zoneName
+}
+
+function renamedChange(change: RRsetChange, from: string, to: string): RRsetChange {
+  const { before, after } = change
+  return {
+    ...renamedSet(change, from, to),
+    before: before && renamedSet(before, from, to),
+    after: after && renamedSet(after, from, to),
+  }
+}
+
+/** What two changes of an RRset come to, the one after the other. */
+function joined({ notes: first, ...known }: RRsetChange, next: RRsetChange): RRsetChange {
+  const notes = joinedNotes(next.type, first, next.notes)
+  return { ...known, after: next.after, ...(notes ? { notes } : {}) }
+}
+
+/** Leaves the kinds that differ. */
+function dropSame(before: Metadata, after: Metadata): void {
+  for (const kind of Object.keys(after)) {
+    if (sameValues(before[kind] ?? [], after[kind])) {
+      delete before[kind]
+      delete after[kind]
+    }
+  }
+}
+
+function isSame({ before, after }: RRsetChange): boolean {
+  return sameState(before, after)
+}
+
+function withoutSerial(set: RRset): RRset {
+  return withSerialOf(set, 0)
+}

@@ -1,0 +1,369 @@
+import db from '@adonisjs/lucid/services/db'
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
+import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
+import type { ZoneProperties } from '#changes/model/change_set'
+import {
+  asksForChanges,
+  asksForNumbers,
+  matchingChanges,
+  matchingEntries,
+  type HistoryQuery,
+} from '#changes/journal/filters'
+import { JournalTimes, type Span } from '#changes/journal/time_index'
+import { renamedSet } from '#changes/journal/net_changes'
+import type { RRset, RRsetChange } from '#dns/types'
+import { chunks } from '#database/statements/chunks'
+import { mapInTurns } from '#database/pauses'
+
+/** One entry of a zone's journal. */
+export interface JournalRow {
+  id: number
+  entry: number
+  zoneId: number
+  zoneName: string
+  time: string
+  userId: number | null
+  username: string
+  apiKeyId: number | null
+  address: string | null
+  channel: string
+  reason: string | null
+  serialBefore: number | null
+  serialAfter: number | null
+  originKind: string | null
+  originId: string | null
+  /** Properties before and after; null on both sides where only records changed. */
+  zoneBefore: ZoneProperties | null
+  zoneAfter: ZoneProperties | null
+}
+
+/** A journal entry with what it changed. */
+export interface JournalEntryDetail extends JournalRow {
+  changes: RRsetChange[]
+}
+
+/** A part of a list: from 0, and how many. */
+export interface Window {
+  offset: number
+  limit: number
+}
+
+/** Reads the journal of one zone by its uid. */
+export class JournalReader {
+  constructor(
+    private readonly uid: string,
+    private readonly client: QueryClientContract = db.connection()
+  ) {}
+
+  /**
+   * Entries, the newest first. Reads as many as the window ends at, however many match; by numbers and times alone no more
+   * than the window has.
+   */
+  async entries(query: HistoryQuery, { offset, limit }: Window): Promise<JournalRow[]> {
+    const entries: JournalRow[] = []
+    let skipped = offset
+    for (const stretch of await this.#stretches(query)) {
+      const window = { offset: skipped, limit: limit - entries.length }
+      const found = await this.#entriesIn(stretch, window)
+      entries.push(...found)
+      if (entries.length === limit) break
+      skipped -= found.length > 0 || skipped === 0 ? skipped : await this.#countIn(stretch)
+    }
+    return entries
+  }
+
+  /**
+   * How many entries match. Goes through all of them in an index, but by numbers and times alone.
+   *
+   * @param most how many are counted at most, where that is enough to know
+   */
+  async count(query: HistoryQuery, most = Infinity): Promise<number> {
+    let total = 0
+    for (const stretch of await this.#stretches(query)) {
+      total += await this.#countIn(stretch, most - total)
+      if (total >= most) return most
+    }
+    return total
+  }
+
+  /** One entry without what it changed; null when there is none. */
+  async head(number: number): Promise<JournalRow | null> {
+    const row: StoredEntry | null = await this.#rows().where('entry', number).first()
+    return row && rowOf(row)
+  }
+
+  /** One entry; null when there is none. */
+  async entry(number: number): Promise<JournalEntryDetail | null> {
+    const row = await this.head(number)
+    const [detail] = row ? await this.withChanges([row]) : [null]
+    return detail
+  }
+
+  /** Adds what they changed to entries. */
+  async withChanges(entries: JournalRow[]): Promise<JournalEntryDetail[]> {
+    const details = new Map(entries.map((entry) => [entry.id, { ...entry, changes: [] }]))
+    for (const ids of chunks([...details.keys()])) {
+      const rows: StoredChange[] = await this.client
+        .from('zw_journal_changes')
+        .whereIn('journal_id', ids)
+        .orderBy(['journal_id', 'position'])
+      await mapInTurns(rows, (row) => {
+        const entry: JournalEntryDetail | undefined = details.get(Number(row.journal_id))
+        entry?.changes.push(changeOf(row))
+      })
+    }
+    return [...details.values()]
+  }
+
+  /**
+   * Adds the first of what they changed to entries, at most `most` RRsets each, and how many they changed in all: entries
+   * of imports have any number.
+   */
+  async withFirstChanges(
+    entries: JournalRow[],
+    most: number
+  ): Promise<(JournalEntryDetail & { total: number })[]> {
+    const counts: { journal_id: number | string; total: number | string }[] = await this.client
+      .from('zw_journal_changes')
+      .whereIn(
+        'journal_id',
+        entries.map(({ id }) => id)
+      )
+      .groupBy('journal_id')
+      .select('journal_id')
+      .count('* as total')
+    const totals = new Map(counts.map((row) => [Number(row.journal_id), Number(row.total)]))
+    const details: (JournalEntryDetail & { total: number })[] = []
+    for (const entry of entries) {
+      const rows: StoredChange[] = await this.client
+        .from('zw_journal_changes')
+        .where('journal_id', entry.id)
+        .orderBy('position')
+        .limit(most)
+      details.push({ ...entry, changes: rows.map(changeOf), total: totals.get(entry.id) ?? 0 })
+    }
+    return details
+  }
+
+  /** Entries after `from` up to and including `to`, the oldest first, with what they changed. */
+  async between(from: number, to: number): Promise<JournalEntryDetail[]> {
+    const rows: StoredEntry[] = await this.#rows()
+      .where('entry', '>', from)
+      .where('entry', '<=', to)
+      .orderBy('entry')
+    return this.withChanges(rows.map(rowOf))
+  }
+
+  /** Number of the oldest entry that is kept; null when there is none. */
+  async oldest(): Promise<number | null> {
+    const [row] = await this.#rows().min('entry as oldest')
+    const { oldest } = row as unknown as { oldest: number | null }
+    return oldest === null ? null : Number(oldest)
+  }
+
+  /** Number of the last entry made up to a moment; null when there is none. */
+  async lastUntil(moment: string): Promise<number | null> {
+    // The highest number, not the latest time: clocks are set back, numbers are not.
+    const [newest] = await this.entries({ until: moment }, { offset: 0, limit: 1 })
+    return newest?.entry ?? null
+  }
+
+  /** Numbers of the newest entries after `entry` that changed RRsets of these names, by "name type". */
+  async lastTouches(entry: number, names: string[]): Promise<Map<string, number>> {
+    const touches = new Map<string, number>()
+    for (const part of chunks(names)) {
+      const rows = (await this.client
+        .from('zw_journal_changes')
+        .where('zone_uid', this.uid)
+        .where('entry', '>', entry)
+        .whereIn('name', part)
+        .groupBy('name', 'type')
+        .select('name', 'type')
+        .max('entry as last')) as { name: string; type: string; last: number }[]
+      rows.forEach(({ name, type, last }) => touches.set(`${name} ${type}`, Number(last)))
+    }
+    return touches
+  }
+
+  /** Entries after `entry` that changed the zone itself, the newest first. */
+  async zoneSteps(entry: number): Promise<JournalRow[]> {
+    const rows = await this.#rows()
+      .where('entry', '>', entry)
+      .whereIn('zone_action', ['create', 'rename', 'properties'])
+      .orderBy('entry', 'desc')
+    return rows.map(rowOf)
+  }
+
+  /** How entries after `entry` renamed the zone, the newest first. What such an entry changed stands under the old name. */
+  async renames(entry: number): Promise<{ entry: number; from: string; to: string }[]> {
+    const rows = await this.#rows()
+      .where('entry', '>', entry)
+      .where('zone_action', 'rename')
+      .orderBy('entry', 'desc')
+    return rows.map(rowOf).flatMap(({ entry: number, zoneBefore, zoneAfter }) => {
+      const [from, to] = [zoneBefore?.name, zoneAfter?.name]
+      return from === undefined || to === undefined ? [] : [{ entry: number, from, to }]
+    })
+  }
+
+  /**
+   * A query for each stretch of the journal in which the zone had one name and its clock was not set back, the newest first.
+   * Each asks for numbers of entries instead of times.
+   */
+  async #stretches(query: HistoryQuery): Promise<HistoryQuery[]> {
+    const spans = await this.#spans(query)
+    const named = query.name === undefined ? [query] : await this.#named(query)
+    if (spans === null) {
+      return named
+    }
+    return named.flatMap(({ since, until, ...one }) =>
+      spans
+        .map((span) => ({ ...one, ...overlap(span, one) }))
+        .filter(({ after, before }) => before - after > 1)
+    )
+  }
+
+  /** Where entries are that are asked for by their time, or by nothing else; else null. */
+  async #spans(query: HistoryQuery): Promise<Span[] | null> {
+    const { since, until, ...others } = query
+    const isTimed = since !== undefined || until !== undefined
+    return isTimed || asksForNumbers(others)
+      ? new JournalTimes(this.uid, this.client).spans({ since, until })
+      : null
+  }
+
+  async #named({ name = '', after = 0, ...rest }: HistoryQuery): Promise<HistoryQuery[]> {
+    const stretches: HistoryQuery[] = []
+    let newer: HistoryQuery & { name: string } = { ...rest, name }
+    for (const { entry, from, to } of await this.renames(after)) {
+      stretches.push({ ...newer, after: entry })
+      const older = renamedSet({ name: newer.name, type: '' }, to, from)
+      newer = { ...newer, name: older.name, before: Math.min(entry + 1, rest.before ?? Infinity) }
+    }
+    return [...stretches, { ...newer, after }]
+  }
+
+  async #entriesIn(stretch: HistoryQuery, { offset, limit }: Window): Promise<JournalRow[]> {
+    if (asksForChanges(stretch)) {
+      const found = (await matchingChanges(this.client, this.uid, stretch)
+        .distinct('c.entry')
+        .orderBy('c.entry', 'desc')
+        .offset(offset)
+        .limit(limit)) as { entry: number }[]
+      return this.#numbered(found.map(({ entry }) => entry))
+    }
+    // Numbers have no gaps: a page further down is known by them.
+    const isNumbered = asksForNumbers(stretch)
+    const window = isNumbered ? { before: Math.max(stretch.before! - offset, 0) } : {}
+    const rows = (await matchingEntries(this.client, this.uid, { ...stretch, ...window })
+      .select('j.*')
+      .orderBy('j.entry', 'desc')
+      .offset(isNumbered ? 0 : offset)
+      .limit(limit)) as StoredEntry[]
+    return rows.map(rowOf)
+  }
+
+  async #countIn(stretch: HistoryQuery, most = Infinity): Promise<number> {
+    if (asksForNumbers(stretch)) {
+      return stretch.before! - stretch.after! - 1
+    }
+    const [matches, entry] = asksForChanges(stretch)
+      ? [matchingChanges(this.client, this.uid, stretch).distinct('c.entry'), 'c.entry']
+      : [matchingEntries(this.client, this.uid, stretch).select('j.entry'), 'j.entry']
+    // In order, so that no more are gathered than are counted.
+    if (most !== Infinity) matches.orderBy(entry, 'desc').limit(most)
+    const [{ total }] = (await this.client.from(matches.as('some')).count('* as total')) as {
+      total: number | string
+    }[]
+    return Number(total)
+  }
+
+  #rows(): DatabaseQueryBuilderContract<StoredEntry> {
+    return this.client
+      .from('zw_journal')
+      .where('zone_uid', this.uid) as DatabaseQueryBuilderContract<StoredEntry>
+  }
+
+  /** Entries of these numbers, which are in the order of the result. */
+  async #numbered(numbers: number[]): Promise<JournalRow[]> {
+    const entries: JournalRow[] = []
+    for (const part of chunks(numbers)) {
+      const rows = await this.#rows().whereIn('entry', part).orderBy('entry', 'desc')
+      entries.push(...rows.map(rowOf))
+    }
+    return entries
+  }
+}
+
+interface StoredEntry {
+  id: number | string
+  entry: number
+  zone_id: number
+  zone_name: string
+  time: string
+  user_id: number | null
+  username: string
+  api_key_id: number | null
+  address: string | null
+  channel: string
+  reason: string | null
+  serial_before: number | string | null
+  serial_after: number | string | null
+  origin_kind: string | null
+  origin_id: string | null
+  zone_before: string | null
+  zone_after: string | null
+}
+
+interface StoredChange {
+  journal_id: number | string
+  name: string
+  type: string
+  rrset_before: string | null
+  rrset_after: string | null
+}
+
+type StoredSet = Pick<RRset, 'ttl' | 'records'> & Pick<RRsetChange, 'notes'>
+
+function rowOf(row: StoredEntry): JournalRow {
+  return {
+    id: Number(row.id),
+    entry: row.entry,
+    zoneId: row.zone_id,
+    zoneName: row.zone_name,
+    time: row.time,
+    userId: row.user_id,
+    username: row.username,
+    apiKeyId: row.api_key_id,
+    address: row.address,
+    channel: row.channel,
+    reason: row.reason,
+    serialBefore: numberOf(row.serial_before),
+    serialAfter: numberOf(row.serial_after),
+    originKind: row.origin_kind,
+    originId: row.origin_id,
+    zoneBefore: jsonOf<ZoneProperties>(row.zone_before),
+    zoneAfter: jsonOf<ZoneProperties>(row.zone_after),
+  }
+}
+
+function changeOf({ name, type, rrset_before: before, rrset_after: after }: StoredChange) {
+  const [old, wanted] = [before, after].map((text) => jsonOf<StoredSet>(text))
+  const set = (state: StoredSet | null): RRset | null =>
+    state && { name, type, ttl: state.ttl, records: state.records }
+  const notes = (wanted ?? old)?.notes
+  return { name, type, before: set(old), after: set(wanted), ...(notes ? { notes } : {}) }
+}
+
+/** What of a span a query asks for by numbers. */
+function overlap(span: Span, { after = 0, before = Infinity }: HistoryQuery): Span {
+  return { after: Math.max(span.after, after), before: Math.min(span.before, before) }
+}
+
+function numberOf(value: number | string | null): number | null {
+  return value === null ? null : Number(value)
+}
+
+function jsonOf<T>(text: string | null): T | null {
+  return text === null ? null : (JSON.parse(text) as T)
+}

@@ -1,0 +1,211 @@
+import db from '@adonisjs/lucid/services/db'
+import encryption from '@adonisjs/core/services/encryption'
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
+import type { Actor } from '#access/actor'
+import type { BackendZone, ZoneKey } from '#backends/contract/backend'
+import type { Owners, Revival } from '#changes/model/change_set'
+import { momentNow } from '#changes/model/clock'
+import { JournalReader, type JournalEntryDetail } from '#changes/journal/reader'
+import { NOTE_COLUMNS } from '#changes/comments/comment_store'
+import type { ZoneRow } from '#changes/zone_index/zone_rows'
+import type { ZoneState } from '#changes/journal/zone_state'
+import { chunks } from '#database/statements/chunks'
+import { typesForAdministrators } from '#dns/records/registry'
+
+/** A deleted zone that can come back. */
+export interface TrashedZone {
+  id: number
+  /** Number of the journal entry of its deletion. */
+  entry: number
+  uid: string
+  zoneId: number
+  zoneName: string
+  deletedAt: string
+  userId: number | null
+  username: string
+}
+
+/** Everything that brings a deleted zone back. */
+export interface TrashContents {
+  deletion: JournalEntryDetail
+  state: ZoneState
+  /** null where they cannot be read any more: the application key was changed. */
+  keys: ZoneKey[] | null
+}
+
+const PURPOSE = 'zone-keys'
+const NOTES = NOTE_COLUMNS.join(', ')
+
+/** What is kept of a zone that is deleted beside its journal. */
+export interface KeptForTrash {
+  /** Who owned it. */
+  owners: Owners
+  /** As of `sealedKeys`. */
+  keys: string | null
+}
+
+/**
+ * Keeps a zone that is being deleted. To be called after the entry of its deletion is written, and while all that is written
+ * about its records is there.
+ */
+export async function putInTrash(
+  trx: QueryClientContract,
+  zone: BackendZone,
+  row: ZoneRow,
+  actor: Pick<Actor, 'userId' | 'username'>,
+  { owners, keys }: KeptForTrash
+): Promise<void> {
+  await trx.table('zw_trash').insert({
+    zone_uid: row.uid,
+    entry: row.last_entry,
+    zone_id: zone.id,
+    zone_name: zone.name,
+    deleted_at: momentNow(),
+    user_id: actor.userId,
+    username: actor.username,
+    keys,
+  })
+  await trx.rawQuery(
+    `INSERT INTO zw_trash_notes (trash_id, ${NOTES})
+     SELECT zw_trash.id, ${NOTES} FROM zw_record_comments, zw_trash
+     WHERE zw_record_comments.zone_id = ? AND zw_trash.zone_uid = ?`,
+    [zone.id, row.uid]
+  )
+  const kinds = { user: owners.users, group: owners.groups }
+  const rows = Object.entries(kinds).flatMap(([kind, ids]) =>
+    ids.map((id) => ({ kind, owner_id: id }))
+  )
+  if (rows.length === 0) {
+    return
+  }
+  const { id } = (await trx.from('zw_trash').where('zone_uid', row.uid).firstOrFail()) as TrashRow
+  for (const part of chunks(rows.map((owner) => ({ ...owner, trash_id: id })))) {
+    await trx.table('zw_trash_owners').multiInsert(part)
+  }
+}
+
+/** The keys as the trash keeps them; null for none. */
+export function sealedKeys(keys: ZoneKey[]): string | null {
+  return keys.length > 0 ? encryption.encrypt(keys, { purpose: PURPOSE }) : null
+}
+
+/** One deleted zone; null when there is none of this id. */
+export async function findTrashed(id: number): Promise<TrashedZone | null> {
+  const row: TrashRow | null = await db.from('zw_trash').where('id', id).first()
+  return row && trashedZoneOf(row)
+}
+
+/** The deleted zone that had this id; null when there is none in the trash. */
+export async function trashedZone(zoneId: number): Promise<TrashedZone | null> {
+  const row: TrashRow | null = await db
+    .from('zw_trash')
+    .where('zone_id', zoneId)
+    .orderBy('id', 'desc')
+    .first()
+  return row && trashedZoneOf(row)
+}
+
+/** What a deleted zone was, beside its records. */
+export type FormerState = Pick<ZoneState, 'kind' | 'owners' | 'metadata'> & {
+  /** Types of its records that are for administrators. */
+  types: string[]
+}
+
+/** What deleted zones were and who owned them, by their ids in the trash; nothing, when the journal was pruned. */
+export async function formerStates(zones: TrashedZone[]): Promise<Map<number, FormerState>> {
+  const states = new Map<number, FormerState>()
+  for (const ids of chunks(zones.map(({ id }) => id))) {
+    const rows: { id: number; uid: string; entry: number; zone_before: string | null }[] = await db
+      .from('zw_trash')
+      .join('zw_journal', (join) => {
+        join
+          .on('zw_journal.zone_uid', 'zw_trash.zone_uid')
+          .andOn('zw_journal.entry', 'zw_trash.entry')
+      })
+      .whereIn('zw_trash.id', ids)
+      .select('zw_trash.id', 'zw_trash.zone_uid as uid', 'zw_trash.entry', 'zw_journal.zone_before')
+    const found = await codeTypes(rows)
+    for (const { id, uid, zone_before: before } of rows) {
+      const types = found.get(uid) ?? []
+      if (before) states.set(id, { ...(JSON.parse(before) as ZoneState), types })
+    }
+  }
+  return states
+}
+
+/** Types for administrators that deleted zones held, by their uids. */
+async function codeTypes(rows: { uid: string; entry: number }[]): Promise<Map<string, string[]>> {
+  const entries = new Map(rows.map(({ uid, entry }) => [uid, Number(entry)]))
+  const found: { uid: string; entry: number; type: string }[] = await db
+    .from('zw_journal_changes')
+    .whereIn('zone_uid', [...entries.keys()])
+    .whereIn('type', typesForAdministrators())
+    .whereNotNull('rrset_before')
+    .distinct('zone_uid as uid', 'entry', 'type')
+  const held = found.filter(({ uid, entry }) => entries.get(uid) === Number(entry))
+  const byZone = Map.groupBy(held, ({ uid }) => uid)
+  return new Map([...byZone].map(([uid, all]) => [uid, all.map(({ type }) => type)]))
+}
+
+/** What is kept of a deleted zone; null when its journal was pruned. */
+export async function contentsOf({ id, uid, entry }: TrashedZone): Promise<TrashContents | null> {
+  const deletion = await new JournalReader(uid).entry(entry)
+  const row: TrashRow | null = await db.from('zw_trash').where('id', id).first()
+  if (!row || !deletion?.zoneBefore) {
+    return null
+  }
+  const keys = row.keys === null ? [] : encryption.decrypt<ZoneKey[]>(row.keys, PURPOSE)
+  return { deletion, state: deletion.zoneBefore as ZoneState, keys }
+}
+
+/** Brings back what was written about the records of a zone that has its row again, and is in the trash still. */
+export async function notesFromTrash(
+  trx: QueryClientContract,
+  zone: BackendZone,
+  { trashId }: Revival
+): Promise<void> {
+  await trx.rawQuery(
+    `INSERT INTO zw_record_comments (zone_id, ${NOTES})
+     SELECT zw_zones.id, ${NOTES} FROM zw_trash_notes, zw_zones
+     WHERE zw_trash_notes.trash_id = ? AND zw_zones.id = ?`,
+    [trashId, zone.id]
+  )
+}
+
+/**
+ * Takes a deleted zone out of the trash: for good, or since it comes back in this transaction. Its journal
+ * stays. False where somebody else was faster.
+ */
+export async function takeFromTrash(
+  id: number,
+  client: QueryClientContract = db.connection()
+): Promise<boolean> {
+  return Number(await client.from('zw_trash').where('id', id).delete()) > 0
+}
+
+/** A row of `zw_trash`. */
+export interface TrashRow {
+  id: number
+  zone_uid: string
+  entry: number
+  zone_id: number
+  zone_name: string
+  deleted_at: string
+  user_id: number | null
+  username: string
+  keys: string | null
+}
+
+/** A deleted zone as its row tells of it. */
+export function trashedZoneOf(row: TrashRow): TrashedZone {
+  return {
+    id: row.id,
+    entry: row.entry,
+    uid: row.zone_uid,
+    zoneId: row.zone_id,
+    zoneName: row.zone_name,
+    deletedAt: row.deleted_at,
+    userId: row.user_id,
+    username: row.username,
+  }
+}

@@ -1,0 +1,67 @@
+import type { RecordAction } from '#changes/model/change_set'
+import { recordType } from '#dns/records/registry'
+import type { RecordData, RRset, RRsetChange } from '#dns/types'
+
+/**
+ * The action that makes an RRset, and what is written about its records, what the journal knows they were, as
+ * long as they still are what `before` says: else the change ends as a `StateChanged`.
+ */
+export function restoringAction({ name, type, before, after, notes }: RRsetChange): RecordAction {
+  const about = { name: `${name}.`, type, isKnown: true, from: before, ...(notes ? { notes } : {}) }
+  return after
+    ? { op: 'set', ...about, ttl: after.ttl, records: after.records }
+    : { op: 'clear', ...about }
+}
+
+/**
+ * Takes a change out of an RRset that was changed again later: what it added goes, what it removed comes
+ * back, and everything else stays. Answers the RRset as it would be, null for none, or 'conflict' where
+ * both wanted something of the same thing.
+ *
+ * @param change  what is to be taken out
+ * @param current the RRset as it is
+ */
+export function mergeOut(change: RRsetChange, current: RRset | null): RRset | null | 'conflict' {
+  const { name, type, before, after } = change
+  const added = without(after, before)
+  const removed = without(before, after)
+  const isReplacedAgain = removed.length > 0 && without({ records: added }, current).length > 0
+  const staying = without(current, { records: added })
+  const records = [...staying, ...without({ records: removed }, { records: staying })]
+  if (isReplacedAgain) {
+    return 'conflict'
+  }
+  if (records.length === 0) {
+    return null
+  }
+  const ttl = mergedTtl([before?.ttl, after?.ttl, current?.ttl])
+  const isTooMany = records.length > 1 && (recordType(type)?.singleton ?? false)
+  const isTwice = new Set(records.map(valueOf)).size < records.length
+  return ttl === null || isTooMany || isTwice ? 'conflict' : { name, type, ttl, records }
+}
+
+/**
+ * The TTL, in seconds, where the change is taken out of what is there; null where the change and a later
+ * one gave different ones.
+ */
+function mergedTtl([before, after, current]: (number | undefined)[]): number | null {
+  if (current === undefined || current === after) {
+    return before ?? after ?? current ?? null
+  }
+  return before === after || before === undefined || before === current ? current : null
+}
+
+type Records = { records: RecordData[] } | null
+
+function without(set: Records, other: Records): RecordData[] {
+  const gone = new Set(other?.records.map(identityOf))
+  return (set?.records ?? []).filter((record) => !gone.has(identityOf(record)))
+}
+
+function valueOf({ content, priority }: RecordData): string {
+  return JSON.stringify([priority, content])
+}
+
+function identityOf({ content, priority, disabled }: RecordData): string {
+  return JSON.stringify([priority, disabled, content])
+}

@@ -1,0 +1,118 @@
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { BackendZone } from '#backends/contract/backend'
+import type { Actor } from '#access/actor'
+import type { ChangeSet, Origin } from '#changes/model/change_set'
+import type { ZoneAction } from '#changes/journal/filters'
+import { nextTime } from '#changes/journal/time_index'
+import type { ZoneRow } from '#changes/zone_index/zone_rows'
+import type { RRset, RRsetChange } from '#dns/types'
+import { chunks } from '#database/statements/chunks'
+import { mapInTurns } from '#database/pauses'
+import { demandPacket } from '#database/statements/packet_limit'
+
+/** Who made an entry, and why. */
+export interface Author {
+  actor: Pick<Actor, 'userId' | 'username' | 'address' | 'channel'> & { key: { id: number } | null }
+  reason: string | null
+  origin: Origin | null
+}
+
+/** What one journal entry says beside who and when. */
+export interface JournalEntry {
+  changes: RRsetChange[]
+  serialBefore: number | null
+  serialAfter: number | null
+  /** State of the zone itself; null on both sides where only records changed. */
+  zoneBefore: object | null
+  zoneAfter: object | null
+}
+
+/** The author of what a change set does; in a zone that has an origin of its own, with that. */
+export function authorOf(
+  { intent: { actor, reason }, origin }: ChangeSet,
+  own: Origin | null = origin
+): Author {
+  return { actor, reason, origin: own }
+}
+
+/**
+ * Writes the next entry of the zone's journal, in the transaction of the change itself, which holds the
+ * zone's lock. Returns its number, which `row` has then, too.
+ */
+export async function writeEntry(
+  trx: TransactionClientContract,
+  { actor, reason, origin }: Author,
+  zone: BackendZone,
+  row: ZoneRow,
+  entry: JournalEntry
+): Promise<number> {
+  const number = row.last_entry + 1
+  const inserted = await trx
+    .insertQuery<{ id: number | string }>()
+    .table('zw_journal')
+    .returning('id')
+    .insert({
+      zone_uid: row.uid,
+      entry: number,
+      zone_id: zone.id,
+      zone_name: zone.name,
+      time: await nextTime(trx, row.uid, row.last_entry),
+      user_id: actor.userId,
+      username: actor.username,
+      api_key_id: actor.key?.id ?? null,
+      address: actor.address,
+      channel: actor.channel,
+      reason,
+      serial_before: entry.serialBefore,
+      serial_after: entry.serialAfter,
+      origin_kind: origin?.kind ?? null,
+      origin_id: origin?.id ?? null,
+      zone_before: entry.zoneBefore && JSON.stringify(entry.zoneBefore),
+      zone_after: entry.zoneAfter && JSON.stringify(entry.zoneAfter),
+      zone_action: zoneAction(entry),
+    })
+  if (entry.changes.length > 0) {
+    // MariaDB's driver gives the id itself.
+    const [first] = inserted as (number | { id: number | string })[]
+    const journalId = typeof first === 'number' ? first : first.id
+    const rows = await mapInTurns(entry.changes, (change, position) => ({
+      journal_id: journalId,
+      position,
+      zone_uid: row.uid,
+      entry: number,
+      name: change.name,
+      type: change.type,
+      // Where both sides are there, what is written about records stands with the later one.
+      rrset_before: stateOf(change.before, change.after ? undefined : change.notes),
+      rrset_after: stateOf(change.after, change.notes),
+    }))
+    for (const part of chunks(rows)) {
+      await demandPacket(trx, part)
+      await trx.table('zw_journal_changes').multiInsert(part)
+    }
+  }
+  await trx.from('zw_zones').where('id', zone.id).update({ last_entry: number })
+  row.last_entry = number
+  return number
+}
+
+/** What an entry did to the zone as a whole: entries of that have one side only, but for changed properties. */
+function zoneAction({ zoneBefore, zoneAfter }: JournalEntry): ZoneAction | null {
+  if (zoneBefore) {
+    const { name }: { name?: string } = zoneBefore
+    return !zoneAfter ? 'delete' : name === undefined ? 'properties' : 'rename'
+  }
+  return zoneAfter ? 'create' : null
+}
+
+function stateOf(set: RRset | null, notes: RRsetChange['notes']): string | null {
+  if (!set) {
+    return null
+  }
+  const records = set.records.map(({ content, priority, disabled }) => ({
+    content,
+    priority,
+    disabled,
+  }))
+  return JSON.stringify({ ttl: set.ttl, records, notes })
+}

@@ -1,0 +1,28 @@
+import type { BackendZone } from '#backends/contract/backend'
+import type { ChangeContext } from '#changes/transaction/change_context'
+import type { Owners } from '#changes/model/change_set'
+import { ownersOf } from '#changes/zone_index/zone_rows'
+
+/** What the journal keeps of a zone beside its records: enough to bring it back. */
+export interface ZoneState {
+  name: string
+  kind: string
+  masters: string[]
+  account: string | null
+  description: string | null
+  owners: Owners
+  metadata: Record<string, string[]>
+  comments: { name: string; type: string; modifiedAt: number; account: string; comment: string }[]
+}
+
+/** Reads the whole state of a zone, with everything that is deleted with it. */
+export async function zoneState(
+  { session, trx }: Pick<ChangeContext, 'session' | 'trx'>,
+  zone: BackendZone,
+  description: string | null
+): Promise<ZoneState> {
+  const { metadata, comments } = await session.belongings(zone)
+  const { name, kind, masters, account } = zone
+  const owners = await ownersOf(trx, zone.id)
+  return { name, kind, masters, account, description, owners, metadata, comments }
+}

@@ -1,0 +1,50 @@
+import { hash } from 'node:crypto'
+import type { BackendZone, StoredRecord } from '#backends/contract/backend'
+import type { RecordData, RRset } from '#dns/types'
+
+/*
+ * Strong validators (RFC 9110, 8.8.3) over canonical content: what is the same has the same tag, whoever
+ * wrote it and whatever its row ids and serial are.
+ */
+
+/** What the tag of a zone is made from. */
+export interface TaggedZone {
+  zone: BackendZone
+  description: string | null
+  /** Number of the newest journal entry. */
+  lastEntry: number
+}
+
+/** Tag of an RRset: its TTL and records, in any order. */
+export function rrsetTag({ name, type, ttl, records }: RRset): string {
+  return tag('rrset', [name, type, ttl, ...records.map(identityOf).sort()])
+}
+
+/** Tag of one record, its RRset's TTL included. */
+export function recordTag(
+  record: Pick<StoredRecord, 'name' | 'type' | 'ttl' | 'content' | 'priority' | 'disabled'>
+): string {
+  const { name, type, ttl } = record
+  return tag('record', [name, type, ttl, identityOf({ ...record, priority: record.priority ?? 0 })])
+}
+
+/** Tag of the values of one kind of metadata, in any order. */
+export function metadataTag(kind: string, values: string[]): string {
+  return tag('metadata', [kind, ...[...values].sort()])
+}
+
+/** Tag of a zone: its properties and its newest journal entry, so that every journaled change moves it. */
+export function zoneTag({ zone, description, lastEntry }: TaggedZone): string {
+  const { id, name, kind, masters, account } = zone
+  return tag('zone', [id, name, kind, masters, account, description, lastEntry])
+}
+
+function identityOf({ content, priority, disabled }: RecordData): string {
+  return JSON.stringify([priority, disabled, content])
+}
+
+/** 128 bits, in the quotes that an entity tag has. */
+function tag(kind: string, parts: unknown[]): string {
+  const digest = hash('sha256', JSON.stringify([kind, ...parts]))
+  return `"${digest.slice(0, 32)}"`
+}

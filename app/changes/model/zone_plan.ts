@@ -1,0 +1,38 @@
+import type { AppliedZone } from '#changes/transaction/change_context'
+import type { ZoneProperties } from '#changes/model/change_set'
+import type { Violation } from '#dns/rules'
+import type { RRsetChange } from '#dns/types'
+
+/** What a change set would do to one zone, worked out and permitted, and how to do it. */
+export interface ZonePlan {
+  /** null for a zone that is to be made. */
+  zoneId: number | null
+  /** Name of the zone before the change; after it, for a zone that is to be made. */
+  zoneName: string
+  /** By name, then type; the serial alone is no change. */
+  changes: RRsetChange[]
+  /** Properties that change, before and after; null where only records do. */
+  properties: { before: ZoneProperties | null; after: ZoneProperties | null } | null
+  /** null where the zone has no SOA record. */
+  serialBefore: number | null
+  serialAfter: number | null
+  warnings: Violation[]
+  /** What is planned has to go through review (`routing.ts`). */
+  needsReview?: boolean
+  /** Writes it, in the transaction in which it was planned. */
+  apply(): Promise<AppliedZone>
+}
+
+/** A dry run is over: the plan holds, and nothing was changed. Ends the write as a refusal would. */
+export class PlanOnly extends Error {
+  constructor(readonly plan: ChangePlan) {
+    super('Planned only, nothing was changed')
+  }
+}
+
+/** What a change set would do. */
+export interface ChangePlan {
+  /** See `plan_hash.ts`. */
+  hash: string
+  zones: ZonePlan[]
+}

@@ -1,0 +1,90 @@
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { demand } from '#access/demand'
+import { factsOf } from '#access/ownership'
+import type { ZoneFacts } from '#access/zone_rules'
+import type { AuditEvent } from '#audit/event'
+import { ownerEvents, type ToldOwners } from '#audit/owner_events'
+import { record } from '#audit/record'
+import type { DnsBackend } from '#backends/contract/backend'
+import type { Intent } from '#changes/model/intent'
+import { settle } from '#changes/model/finish_write'
+import { markSortRowsStale } from '#changes/zone_index/sort_rows'
+import { ensureZoneRow } from '#changes/zone_index/zone_rows'
+import { writeZones } from '#changes/transaction/zone_transaction'
+import { notFound } from '#exceptions/refusal'
+
+/** A zone whose owners nobody else changes until the transaction ends, and who they are now. */
+export interface LockedOwners {
+  trx: TransactionClientContract
+  zone: ZoneFacts
+}
+
+/** What became of a zone's owners. */
+export interface OwnerChange<T> {
+  result: T
+  added?: ToldOwners
+  removed?: ToldOwners
+}
+
+/** Changes the owners of a zone, as `changeOwnersOf` does those of many. */
+export async function changeOwners<T>(
+  backend: DnsBackend,
+  intent: Intent,
+  zoneId: number,
+  change: (locked: LockedOwners) => Promise<OwnerChange<T>>
+): Promise<T> {
+  const [result] = await changeOwnersOf(backend, intent, [zoneId], change)
+  return result
+}
+
+/**
+ * Changes the owners of zones in one transaction, under their write locks: of all of them, or of none. Owners are no content of a zone:
+ * there is no journal entry, and its tag stays; the audit log tells who came and who went.
+ *
+ * Throws a 404 `Refusal` for a zone that is not there or hidden, and a 403 where the actor may not change
+ * its owners.
+ *
+ * @returns what `change` gave for each, in the order of the ids
+ */
+export async function changeOwnersOf<T>(
+  backend: DnsBackend,
+  intent: Intent,
+  zoneIds: readonly number[],
+  change: (locked: LockedOwners) => Promise<OwnerChange<T>>
+): Promise<T[]> {
+  const all = await writeZones(backend, async ({ session, trx, tally }) => {
+    const locked = await session.lockZones([...zoneIds])
+    const results: T[] = []
+    for (const id of zoneIds) {
+      const found = locked.get(id)
+      if (!found) {
+        throw notFound('Zone not found')
+      }
+      // A zone that another tool made may have no row yet that owners could refer to.
+      await ensureZoneRow(trx, found, tally)
+      const zone = await factsOf(found, trx)
+      demand(intent.actor, { action: 'zone.edit_owners', zone })
+      const { result, added = {}, removed = {} } = await change({ trx, zone })
+      const events = [
+        ...ownerEvents('zone.owner_added', zone, added),
+        ...ownerEvents('zone.owner_removed', zone, removed),
+      ]
+      if (events.length > 0) {
+        tally.touch()
+      }
+      await record(trx, intent.actor, withReason(events, intent.reason))
+      results.push(result)
+    }
+    await settle(trx, intent)
+    return results
+  })
+  markSortRowsStale(zoneIds)
+  return all
+}
+
+/** Owners are in no journal that would keep the reason. */
+function withReason(events: AuditEvent[], reason: string | null): AuditEvent[] {
+  return reason
+    ? events.map((event) => ({ ...event, detail: { ...event.detail, reason } }))
+    : events
+}

@@ -1,0 +1,67 @@
+import type { BackendZone, StoredRecord } from '#backends/contract/backend'
+import { actionSteps, missingRecord } from '#changes/model/action_error'
+import type { RecordAction } from '#changes/model/change_set'
+import { keyOfWish, type Apex } from '#changes/model/rrset_key'
+import type { ZoneReader } from '#changes/planning/zone_reader'
+import { inTurns } from '#database/pauses'
+import { ownerNameUnless } from '#dns/names'
+import type { RRsetKey } from '#dns/types'
+
+/** An RRset that an action reads or writes; `spelling` as of `StoredRecord`. */
+export interface TouchedSet extends RRsetKey {
+  spelling?: string
+  /** Index of the action, from 0. */
+  action: number
+}
+
+/**
+ * The RRsets that the actions take records from or put records into. Throws `InvalidDns` for a name that
+ * is none, and a 404 for a record that is not there.
+ */
+export async function touchedSets(
+  reader: ZoneReader,
+  zone: BackendZone,
+  actions: RecordAction[]
+): Promise<TouchedSet[]> {
+  const ids = actions.flatMap((action) =>
+    action.op === 'edit' || action.op === 'delete' ? [action.id] : []
+  )
+  const found = ids.length > 0 ? await reader.findRecords(zone, ids) : []
+  const stored = new Map(found.map((record) => [String(record.id), record]))
+  const steps = actionSteps(actions, (action, index) =>
+    keysOf(zone, action, stored).map((key) => ({ ...key, action: index }))
+  )
+  const touched = await inTurns(steps)
+  return touched.flat()
+}
+
+/** The owner names that a plan has to read: those of the RRsets, as spelled too, and the apex. */
+export function namesOf(zone: Apex, touched: TouchedSet[]): string[] {
+  const names = touched.flatMap(({ name, spelling }) => (spelling ? [name, spelling] : [name]))
+  return [...new Set([zone.name, ...names])]
+}
+
+function keysOf(
+  zone: Apex,
+  action: RecordAction,
+  stored: Map<string, StoredRecord>
+): Omit<TouchedSet, 'action'>[] {
+  if (action.op !== 'edit' && action.op !== 'delete') {
+    return [keyOfWish(zone, action.op === 'add' ? action.record : action)]
+  }
+  const record = stored.get(String(action.id))
+  if (!record) {
+    throw missingRecord()
+  }
+  const { name, type, spelling } = record
+  const here = { name, type, spelling }
+  if (action.op === 'delete') {
+    return [here]
+  }
+  const { patch } = action
+  const there = {
+    name: patch.name === undefined ? name : ownerNameUnless(name, patch.name, zone.name),
+    type: (patch.type ?? type).toUpperCase(),
+  }
+  return [here, there]
+}

@@ -1,0 +1,174 @@
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
+import type { BackendZone } from '#backends/contract/backend'
+import type { NoteWish, RecordAction } from '#changes/model/change_set'
+import { checkComment, StateChanged } from '#changes/planning/preconditions'
+import { commentsAmong, type WrittenComment } from '#changes/planning/requested_comments'
+import { notesAt, type ZoneComments } from '#changes/comments/comment_store'
+import { keyOfWish } from '#changes/model/rrset_key'
+import type { ZoneReader } from '#changes/planning/zone_reader'
+import { flatMapInTurns, inTurns, mapInTurns, pause } from '#database/pauses'
+import { recordKey } from '#dns/diff'
+import { sameNote, type NotedSet } from '#dns/record_comments'
+import type { NoteChange, RecordData, RRset, RRsetKey } from '#dns/types'
+import { cleanComment, type RecordComment } from '#dns/zonefile/index'
+
+/** What is wished to be written about the records of one zone. */
+export interface NoteWishes {
+  actions: RecordAction[]
+  /** All that is to be said of RRsets; absent where single records are spoken of alone. */
+  all?: AllNotes
+}
+
+interface AllNotes {
+  notes: RecordComment[]
+  /** These RRsets; `isWhole` where they are all of the zone. */
+  of: RRsetKey[]
+  isWhole: boolean
+  /** What is kept about the others stays as it is. */
+  mayWrite(set: RRsetKey): boolean
+}
+
+/**
+ * Plans what changes of what is written about records: of those that are there before the change or after it. What is
+ * kept about others stays, for the day when they come back. To be called before records are written; their actions were
+ * planned.
+ *
+ * Throws `StateChanged` where an action wants back what is no longer what it starts from, and `PreconditionFailed` where one knew
+ * another comment.
+ *
+ * @param state the RRsets that the actions touch, before and after them
+ */
+export async function planNotes(
+  reader: Pick<ZoneReader, 'findRecords'>,
+  trx: QueryClientContract,
+  zone: BackendZone,
+  state: { before: RRset[]; after: RRset[] },
+  { actions, all }: NoteWishes
+): Promise<NotedSet[]> {
+  const { comments, held } = await commentsAmong(reader, zone, actions)
+  const known = await flatMapInTurns(actions, (action) => knownNotes(zone, action))
+  const sources = comments.flatMap(({ from }) => from ?? [])
+  const touched = [
+    ...comments,
+    ...sources,
+    ...known.map(({ key }) => key),
+    ...held.map(({ record }) => record),
+    ...(all?.of ?? []),
+  ]
+  if (touched.length === 0) {
+    return []
+  }
+  const kept = await notesAt(zone, all?.isWhole ? null : touched.map(({ name }) => name), trx)
+  for (const { record, action } of held) {
+    const note = kept.on(record, { ...record, priority: record.priority ?? 0 })
+    checkComment(zone, record, note?.beside ?? '', action)
+  }
+  const wanted = kept.copy()
+  const sets = await inTurns(setSteps(touched, state))
+  const stored = keysOf(comments, sets)
+  for (const one of comments) {
+    const due = pause()
+    if (due) await due
+    const { from, comment, asWritten } = one
+    const record = asWritten && stored.has(keyIn(one, asWritten)) ? asWritten : one
+    // By what is kept, not by what is wanted: records can change places.
+    const carried = from && kept.on(from, from)
+    if (carried) wanted.put(one, record, carried)
+    if (comment !== undefined) {
+      const { above = [] } = wanted.on(one, record) ?? {}
+      wanted.put(one, record, { above, beside: cleanComment(comment) })
+    }
+  }
+  if (all) {
+    replaceNotes(wanted, sets, all)
+  }
+  for (const { key, note } of known) {
+    const isMoved = note.before !== undefined && !sameNote(note.before, kept.on(key, note))
+    if (isMoved) throw new StateChanged(key)
+    wanted.put(key, note, note.after)
+  }
+  const changed = await mapInTurns(sets, (set) => {
+    const notes = changedNotes(set, kept, wanted)
+    return notes.length > 0 ? [{ name: set.name, type: set.type, notes }] : []
+  })
+  return changed.flat()
+}
+
+/** What the journal knows was written about the records that an action brings back. */
+function knownNotes(zone: BackendZone, action: RecordAction): { key: RRsetKey; note: NoteWish }[] {
+  if (action.op !== 'set' && action.op !== 'clear') {
+    return []
+  }
+  return (action.notes ?? []).map((note) => ({ key: keyOfWish(zone, action), note }))
+}
+
+/** RRsets with the records that they have before or after. */
+function* setSteps(
+  keys: RRsetKey[],
+  { before, after }: { before: RRset[]; after: RRset[] }
+): Generator<undefined, RRset[]> {
+  const touched = new Set<string>()
+  for (const key of keys) {
+    touched.add(keyText(key))
+    yield
+  }
+  const sets = new Map<string, RRset>()
+  for (const set of [...before, ...after]) {
+    yield
+    if (!touched.has(keyText(set))) continue
+    const known = sets.get(keyText(set))
+    sets.set(keyText(set), known ? { ...set, records: [...known.records, ...set.records] } : set)
+  }
+  return [...sets.values()]
+}
+
+/** The records of RRsets that somebody speaks of as they wrote them: others may have stored them so. */
+function keysOf(comments: WrittenComment[], sets: RRset[]): Set<string> {
+  const named = new Set(comments.filter(({ asWritten }) => asWritten).map(keyText))
+  const spoken = sets.filter((set) => named.has(keyText(set)))
+  return new Set(spoken.flatMap((set) => set.records.map((record) => keyIn(set, record))))
+}
+
+function keyIn(set: RRsetKey, record: Pick<RecordData, 'content' | 'priority'>): string {
+  return `${keyText(set)} ${recordKey(set.type, record)}`
+}
+
+/** What is not said again of some RRsets ends. */
+function replaceNotes(
+  wanted: ZoneComments,
+  sets: RRset[],
+  { notes, of, mayWrite }: AllNotes
+): void {
+  const named = new Set(of.map(keyText))
+  const isReplaced = (key: RRsetKey) => named.has(keyText(key)) && mayWrite(key)
+  for (const set of sets.filter((one) => wanted.has(one) && isReplaced(one))) {
+    set.records.forEach((record) => wanted.put(set, record, null))
+  }
+  for (const { above, beside, ...record } of notes.filter(isReplaced)) {
+    wanted.put(record, record, { above, beside })
+  }
+}
+
+/** How what is wanted to be written about records of an RRset differs from what is kept about them. */
+export function changedNotes(
+  set: RRsetKey & Pick<RRset, 'records'>,
+  kept: ZoneComments,
+  wanted: ZoneComments
+): NoteChange[] {
+  if (!kept.has(set) && !wanted.has(set)) {
+    return []
+  }
+  const changes = new Map<string, NoteChange>()
+  for (const record of set.records) {
+    const { content, priority } = record
+    const [before, after] = [kept, wanted].map((notes) => notes.on(set, record))
+    if (!sameNote(before, after)) {
+      changes.set(recordKey(set.type, record), { content, priority, before, after })
+    }
+  }
+  return [...changes.values()]
+}
+
+function keyText({ name, type }: RRsetKey): string {
+  return `${name} ${type}`
+}

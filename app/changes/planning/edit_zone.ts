@@ -1,0 +1,206 @@
+import { authorize } from '#access/authorize'
+import { demand } from '#access/demand'
+import { factsOf } from '#access/ownership'
+import type { BackendZone } from '#backends/contract/backend'
+import { isReplica } from '#backends/contract/zone_kinds'
+import type { AppliedZone, ChangeContext } from '#changes/transaction/change_context'
+import type { RecordAction, ZoneEdit } from '#changes/model/change_set'
+import {
+  checkMetadataCondition,
+  checkZoneCondition,
+  StateChanged,
+} from '#changes/planning/preconditions'
+import { authorOf, writeEntry, type Author } from '#changes/journal/write_entry'
+import { JournalReader } from '#changes/journal/reader'
+import { recordExternalChanges } from '#changes/journal/external_changes'
+import { isBeside, keepBeside } from '#changes/planning/side_effects'
+import { planNotes } from '#changes/planning/comments'
+import { LoadedZone } from '#changes/planning/zone_snapshot'
+import { namesOf, touchedSets, type TouchedSet } from '#changes/planning/affected_rrsets'
+import { demandDirect } from '#changes/planning/review_routing'
+import { planRecords, type RecordPlan } from '#changes/planning/records'
+import { ensureZoneRow, type ZoneRow } from '#changes/zone_index/zone_rows'
+import {
+  changedSince,
+  checkMetadata,
+  demandProperties,
+  demandServing,
+  propertyOperations,
+  propertyStep,
+  writeProperties,
+  type PropertyStep,
+} from '#changes/planning/properties'
+import type { ZonePlan } from '#changes/model/zone_plan'
+import { isStayingNoted } from '#dns/diff'
+import { metadataKind } from '#dns/metadata/metadata'
+import { withNotes, type NotedSet } from '#dns/record_comments'
+import { recordType } from '#dns/records/registry'
+import { serialOfSet } from '#dns/soa'
+import type { RRset, RRsetKey } from '#dns/types'
+
+/** Plans changes of records and properties of a zone that is there. */
+export async function planEdit(
+  context: ChangeContext,
+  zone: BackendZone,
+  change: ZoneEdit
+): Promise<ZonePlan> {
+  const { set, session, trx, tally } = context
+  const { actor } = set.intent
+  const facts = await factsOf(zone, trx)
+  if (typeof change.actions === 'function' || change.actions.length > 0) {
+    demand(actor, { action: 'zone.edit_records', zone: facts })
+  }
+  if (change.template) {
+    demand(actor, { action: 'zone.link_template', zone: facts })
+    demand(actor, { action: 'key.operate', operations: ['update'] })
+  }
+  const row = await ensureZoneRow(trx, zone, tally)
+  const actions = await actionsOf(context, zone, row, change)
+  const named = await touchedSets(session, zone, actions)
+  demandDirect(context, facts, named, change)
+  // Whoever names the state of the whole zone means all of it.
+  const isWhole = change.condition !== undefined || change.whole === true
+  const withMetadata = isWhole || change.properties?.metadata !== undefined
+  await recordExternalChanges(
+    context,
+    zone,
+    row,
+    isWhole ? undefined : namesOf(zone, named),
+    withMetadata
+  )
+  const { description, last_entry: lastEntry } = row
+
+  const metadata = change.properties?.metadata ? await session.metadataOf(zone) : {}
+  const now = { ...zone, description, metadata }
+  if (change.propertiesFrom && changedSince(now, change.propertiesFrom).length > 0) {
+    throw new StateChanged('properties')
+  }
+  const misspelt = change.properties?.metadata ? await session.misspeltKinds(zone) : []
+  const properties = propertyStep(zone, row, { metadata, misspelt }, change.properties ?? {})
+  if (properties) {
+    demandProperties(actor, facts, properties.after)
+    await demandServing(context, zone, properties)
+  }
+  checkZoneCondition(change.condition, { zone, description, lastEntry })
+  checkMetadataCondition(zone, metadata, change.metadataCondition)
+  const loaded = change.whole ? new LoadedZone(await session.allRRsets(zone), session) : null
+  const ends = loaded ? endsOf(loaded.all(), named, actions.length) : NO_ENDS
+  const records = await planRecords(loaded ?? session, zone, facts, actor, {
+    actions: [...actions, ...ends.actions],
+    touched: [...named, ...ends.touched],
+    touchSerial: properties !== null && movesSerial(zone, properties),
+    stepSerial: change.stepSerial,
+    asksByDifference: change.asksByDifference,
+    restores: change.restores,
+  })
+  if (properties) {
+    demand(actor, { action: 'key.operate', operations: propertyOperations(properties) })
+    checkMetadata(metadata, properties.after)
+  }
+  const { serialBefore, serialAfter } = records
+  const all = change.notes && {
+    notes: change.notes,
+    of: [...named, ...ends.touched],
+    isWhole: change.whole === true,
+    mayWrite: ({ name, type }: RRsetKey) =>
+      authorize(actor, { action: 'rrset.write', zone: facts, name, type }).allowed,
+  }
+  const notes = await planNotes(session, trx, zone, records.state, { actions, all })
+  const changes = withNotes(records.changes, notes, records.state.after)
+  if (changes.some(isStayingNoted)) {
+    // Records that stay are not asked for with the others of their RRsets.
+    demand(actor, { action: 'key.operate', operations: ['update'] })
+  }
+  const warnings = [...(change.warnings ?? []), ...records.warnings]
+  const untouched = { zone, description, entry: null, lastEntry }
+  return {
+    zoneId: zone.id,
+    zoneName: zone.name,
+    changes,
+    properties,
+    serialBefore,
+    serialAfter,
+    warnings,
+    async apply() {
+      const author = authorOf(context.set, change.origin)
+      const beside = { template: change.template ?? null, notes }
+      await keepBeside(trx, actor, zone, row, beside)
+      const applied =
+        changes.length === 0 && !properties
+          ? { ...untouched, changes, serialBefore, serialAfter, warnings }
+          : await edit(context, zone, row, properties, { ...records, warnings, author }, notes)
+      return isBeside(beside) ? { ...applied, beside } : applied
+    },
+  }
+}
+
+/** The actions by which RRsets end that no other action is about. */
+interface Ends {
+  actions: RecordAction[]
+  touched: TouchedSet[]
+}
+
+const NO_ENDS: Ends = { actions: [], touched: [] }
+
+/** What ends where the actions are all that the zone is to hold; what the name server writes stays. */
+function endsOf(rrsets: RRset[], named: TouchedSet[], count: number): Ends {
+  const kept = new Set(named.map(({ name, type }) => `${name} ${type}`))
+  const ending = rrsets.filter(
+    ({ name, type }) => !kept.has(`${name} ${type}`) && recordType(type)?.writer !== 'server'
+  )
+  return {
+    actions: ending.map(({ name, type }) => ({ op: 'clear', name: `${name}.`, type })),
+    touched: ending.map(({ name, type }, index) => ({ name, type, action: count + index })),
+  }
+}
+
+async function actionsOf(
+  context: ChangeContext,
+  zone: BackendZone,
+  row: ZoneRow,
+  { actions }: ZoneEdit
+): Promise<RecordAction[]> {
+  if (typeof actions !== 'function') {
+    return actions
+  }
+  await recordExternalChanges(context, zone, row)
+  const journal = new JournalReader(row.uid, context.trx)
+  return actions({ zone, journal, lastEntry: row.last_entry })
+}
+
+/** Whether a step changes what replicas fetch; the serial of a replica is its primary's. */
+function movesSerial(zone: BackendZone, { after: { name, metadata = {} } }: PropertyStep): boolean {
+  const isServed = Object.keys(metadata).some((kind) => metadataKind(kind).isServed)
+  return name !== undefined || (isServed && !isReplica(zone))
+}
+
+type AuthoredPlan = RecordPlan & { author: Author }
+
+async function edit(
+  { session, trx, tally }: ChangeContext,
+  zone: BackendZone,
+  row: ZoneRow,
+  properties: PropertyStep | null,
+  { changes: planned, state, serialChange, serialBefore, warnings, author, ...plan }: AuthoredPlan,
+  notes: NotedSet[]
+): Promise<AppliedZone> {
+  const steps = serialChange ? [...planned, serialChange] : planned
+  const written = await session.applyRRsets(zone, steps)
+  const changes = withNotes(written.slice(0, planned.length), notes, state.after)
+  // Name servers may have serials of their own.
+  const soa = written.find(({ name, type }) => type === 'SOA' && name === zone.name)
+  const serialAfter = soa ? serialOfSet(soa.after) : plan.serialAfter
+  const current = properties
+    ? await writeProperties({ session, trx, tally }, zone, properties)
+    : zone
+  const kept = { zoneBefore: properties?.before ?? null, zoneAfter: properties?.after ?? null }
+  const entry = await writeEntry(trx, author, current, row, {
+    changes,
+    serialBefore,
+    serialAfter,
+    ...kept,
+  })
+  const { description = row.description } = properties?.after ?? {}
+  const now = { zone: current, description, entry, lastEntry: entry }
+  return { ...now, changes, serialBefore, serialAfter, warnings, kept }
+}

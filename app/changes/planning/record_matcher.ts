@@ -1,0 +1,106 @@
+import type { BackendZone } from '#backends/contract/backend'
+import type { RemovedItem, RRsetItem } from '#changes/model/change_set'
+import { InvalidDns } from '#dns/errors'
+import { canonicalRecord } from '#dns/records/registry'
+import type { RecordData, RRsetKey } from '#dns/types'
+
+type PooledItem = Pick<RRsetItem, 'content' | 'isTyped' | 'priority'>
+
+/** The stored records of an RRset, to be taken by what they hold. */
+export class RecordPool {
+  readonly #left = new Set<RecordData>()
+  readonly #byContent = new Map<string, RecordData[]>()
+  /** Priorities that records of a content have, or had. */
+  readonly #priorities = new Map<string, Set<number>>()
+
+  constructor(
+    private readonly zone: Pick<BackendZone, 'name'>,
+    private readonly key: RRsetKey,
+    records: RecordData[]
+  ) {
+    records.forEach((record) => this.put(record))
+  }
+
+  /** How many records are left. */
+  get size(): number {
+    return this.#left.size
+  }
+
+  put(record: RecordData): void {
+    const { content, priority } = record
+    const same = this.#byContent.get(contentKey(record))
+    if (same) same.push(record)
+    else this.#byContent.set(contentKey(record), [record])
+    const priorities = this.#priorities.get(content)
+    if (priorities) priorities.add(priority)
+    else this.#priorities.set(content, new Set([priority]))
+    this.#left.add(record)
+  }
+
+  /** Takes this very record; false where it was taken before. */
+  takeThis(record: RecordData): boolean {
+    const same = this.#byContent.get(contentKey(record))
+    const isLeft = this.#left.delete(record)
+    if (isLeft) same?.splice(same.indexOf(record), 1)
+    return isLeft
+  }
+
+  /** Takes the record that an item means: the same as written, or in canonical form. */
+  take(item: PooledItem): RecordData | undefined {
+    return this.takeEqual(item) ?? this.takeEqual(this.#canonical(item))
+  }
+
+  /** Takes the record that is stored exactly so. */
+  takeEqual(item: Pick<RRsetItem, 'content' | 'priority'>): RecordData | undefined {
+    const record = this.#byContent.get(contentKey(item))?.shift()
+    if (record) this.#left.delete(record)
+    return record
+  }
+
+  /** Takes every record that an item means, as written or in canonical form; without a priority, of any. */
+  takeEvery({ content, isTyped, priority }: RemovedItem): void {
+    const canonical = this.#canonical({ content, isTyped, priority: priority ?? 0 })
+    if (priority !== undefined) {
+      this.#takeAllEqual({ content, priority })
+      this.#takeAllEqual(canonical)
+      return
+    }
+    for (const form of new Set([content, canonical.content])) {
+      for (const known of this.#priorities.get(form) ?? []) {
+        this.#takeAllEqual({ content: form, priority: known })
+      }
+      this.#priorities.delete(form)
+    }
+  }
+
+  /** The records that nobody took. */
+  left(): Iterable<RecordData> {
+    return this.#left
+  }
+
+  #takeAllEqual(item: Pick<RRsetItem, 'content' | 'priority'>): void {
+    while (this.takeEqual(item));
+  }
+
+  #canonical(item: PooledItem) {
+    return canonicalItem(this.zone, this.key, item)
+  }
+}
+
+/** An item in canonical form; one that has none, as it is: others may have stored it so. */
+export function canonicalItem(
+  { name: apex }: Pick<BackendZone, 'name'>,
+  key: RRsetKey,
+  { content, isTyped, priority }: PooledItem
+): Pick<RecordData, 'content' | 'priority'> {
+  try {
+    return canonicalRecord({ ...key, content, isTyped, priority, disabled: false, apex })
+  } catch (error) {
+    if (!(error instanceof InvalidDns)) throw error
+    return { content, priority }
+  }
+}
+
+function contentKey({ content, priority }: Pick<RRsetItem, 'content' | 'priority'>): string {
+  return `${priority} ${content}`
+}

@@ -1,0 +1,110 @@
+import { APPROVAL_NEEDED, approval } from '#access/approval'
+import { authorize, type ZoneFacts } from '#access/authorize'
+import { demand } from '#access/demand'
+import { factsOf } from '#access/ownership'
+import type { BackendZone } from '#backends/contract/backend'
+import type { ChangeContext } from '#changes/transaction/change_context'
+import type { ZoneChangeSet, ZoneEdit } from '#changes/model/change_set'
+import type { ZonePlan } from '#changes/model/zone_plan'
+import type { RRsetKey } from '#dns/types'
+import { forbidden, notFound } from '#exceptions/refusal'
+
+/**
+ * Says of each planned zone whether its changes have to go through review: the one place that does, for every channel.
+ * What may not be done at all was refused while it was planned. Properties alone, new zones, and what was approved
+ * need no review, but for another name of a zone that holds protected ones.
+ */
+export async function route(
+  { set, session, trx }: ChangeContext,
+  locked: Map<number, BackendZone>,
+  plans: ZonePlan[]
+): Promise<void> {
+  if (!approval.isEnabled || set.request || set.isFiling) {
+    return
+  }
+  const { actor } = set.intent
+  for (const [index, change] of set.zones.entries()) {
+    const zone = change.op === 'create' ? undefined : locked.get(change.zoneId)
+    if (zone) {
+      const facts = await factsOf(zone, trx)
+      plans[index].needsReview =
+        change.op === 'delete'
+          ? authorize(actor, { action: 'zone.delete', zone: facts }).review === true ||
+            (actor.userId !== null && hasProtected(plans[index]))
+          : plans[index].changes.some(
+              ({ name, type }) =>
+                authorize(actor, { action: 'rrset.write', zone: facts, name, type }).review
+            ) ||
+            (actor.userId !== null && (await renamesProtected(session, zone, change)))
+    }
+  }
+}
+
+/**
+ * Whether a request is filed in place of the change: where it has to go through review, or where that is asked for. Throws a 404
+ * `Refusal` where somebody asks and there is no review, and a 403 where they may not.
+ */
+export async function isToBeFiled(
+  { set, trx }: ChangeContext,
+  locked: Map<number, BackendZone>,
+  plans: ZonePlan[]
+): Promise<boolean> {
+  if (set.intent.review !== 'ask') {
+    return plans.some(({ needsReview }) => needsReview)
+  }
+  if (!approval.isEnabled) {
+    throw notFound('Change approval is not enabled')
+  }
+  const isDeletion = set.zones.some(({ op }) => op === 'delete')
+  const action = isDeletion ? 'zone.request_deletion' : 'zone.request_changes'
+  for (const zone of locked.values()) {
+    demand(set.intent.actor, { action, zone: await factsOf(zone, trx) })
+  }
+  return plans.some(({ changes, properties }) => changes.length > 0 || properties)
+}
+
+/**
+ * Goes on only if the actor may write these RRsets at once, for channels that do that or nothing; a 403 comes before what
+ * is wrong with the records. What they may not write at all is not for this to say. Rights to what only its plan can
+ * tell (`asksByDifference`) are asked then.
+ */
+export function demandDirect(
+  { set }: ChangeContext,
+  zone: ZoneFacts,
+  touched: RRsetKey[],
+  { asksByDifference }: Pick<ZoneEdit, 'asksByDifference'>
+): void {
+  const { actor, dryRun, review } = set.intent
+  const isPlanned = dryRun || review !== undefined || set.origin?.kind === 'template'
+  if (!approval.isEnabled || set.request || set.isFiling || isPlanned || asksByDifference) {
+    return
+  }
+  const decisions = touched.map(({ name, type }) =>
+    authorize(actor, { action: 'rrset.write', zone, name, type })
+  )
+  if (decisions.every(({ allowed }) => allowed) && decisions.some((it) => it.review)) {
+    throw forbidden(APPROVAL_NEEDED)
+  }
+}
+
+/** Whether a plan changes a name that is changed through review only. */
+function hasProtected({ changes }: ZonePlan): boolean {
+  return changes.some(({ name }) => approval.protects(name))
+}
+
+/** Whether another name for a zone would take a protected name from its records, or give them one. */
+async function renamesProtected(
+  session: ChangeContext['session'],
+  zone: BackendZone,
+  change: ZoneChangeSet
+): Promise<boolean> {
+  const apex = change.op === 'edit' ? change.properties?.name : undefined
+  if (apex === undefined || apex === zone.name || approval.settings.protected_names.length === 0) {
+    return false
+  }
+  const rrsets = await session.allRRsets(zone)
+  return rrsets.some(
+    ({ name }) =>
+      approval.protects(name) || approval.protects(name.slice(0, -zone.name.length) + apex)
+  )
+}

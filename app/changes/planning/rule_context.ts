@@ -1,0 +1,127 @@
+import type { BackendZone } from '#backends/contract/backend'
+import type { ZoneReader } from '#changes/planning/zone_reader'
+import { flatMapInTurns, mapInTurns } from '#database/pauses'
+import { ancestorsWithin, isWithin } from '#dns/names'
+import { targetsOf } from '#dns/rules/rule'
+import { ZoneView } from '#dns/rules/zone_view'
+import type { RRset, RRsetChange } from '#dns/types'
+
+/** Types whose targets are looked up, and those among them that must not point to an alias. */
+const POINTING_TYPES = ['CNAME', 'MX', 'NS', 'PTR', 'SRV']
+const NOT_TO_ALIASES = ['MX', 'NS', 'PTR', 'SRV']
+/** Those that a new alias is an error for; they are looked for in the zone. */
+const BROKEN_BY_ALIASES = ['MX', 'NS', 'SRV']
+/** Names below a new delegation that warnings are given for. */
+const SHOWN_BELOW = 10
+
+/** What the rules need to know beyond the names that change. */
+export interface Neighbours {
+  /** RRsets at names that do not change; those of a name are not always complete. */
+  rrsets: RRset[]
+  /** Names that do not change but may break a rule by what changes. */
+  concerned: string[]
+  aliasesElsewhere: Set<string>
+}
+
+/**
+ * Reads what the changes have to do with: what they point to, delegations above them, and, for new aliases,
+ * delegations and redirections, the records that these concern. Each is one read for all changes; records
+ * that point nowhere, at names right below the apex, need none.
+ */
+export async function neighboursOf(
+  reader: ZoneReader,
+  zone: BackendZone,
+  before: RRset[],
+  after: RRset[],
+  changes: RRsetChange[]
+): Promise<Neighbours> {
+  const known = new Set([zone.name])
+  await mapInTurns([...before, ...after, ...changes], ({ name }) => known.add(name))
+  const found = new Map<string, RRset>()
+  const add = (sets: RRset[]) => {
+    for (const set of sets) {
+      if (!known.has(set.name)) found.set(`${set.name} ${set.type}`, set)
+    }
+  }
+  const unread = (names: Iterable<string>) => [...new Set(names)].filter((it) => !known.has(it))
+
+  const written = changes.flatMap((change) => change.after ?? [])
+  const targets = await targetsIn(written, POINTING_TYPES)
+  const inside = targets.filter((target) => isWithin(target, zone.name))
+  const sourcesOf = (target: string) => [target, ...wildcardsFor(target, zone.name)]
+  const sources = unread(await flatMapInTurns(inside, sourcesOf))
+  if (sources.length > 0) {
+    add(await reader.rrsetsAt(zone, sources))
+  }
+  const origins = [...new Set([...written.map(({ name }) => name), ...inside])]
+  const ancestors = await mapInTurns(origins, (name) => ancestorsWithin(name, zone.name))
+  const above = unread(ancestors.flat())
+  if (above.length > 0) {
+    add(await reader.cutsAt(zone, above))
+  }
+
+  const concerned = new Set<string>()
+  const aliases = changes.filter(isNew('CNAME')).map(({ name }) => name)
+  if (aliases.length > 0) {
+    const pointing = await reader.rrsetsPointingTo(zone, BROKEN_BY_ALIASES, aliases)
+    add(pointing)
+    pointing.forEach(({ name }) => concerned.add(name))
+  }
+  const tops = newTops(zone, changes)
+  if (tops.length > 0) {
+    // Names that change are judged anyway: one more than these shows whether there are others.
+    const below = await reader.namesBelow(zone, tops, known.size + SHOWN_BELOW)
+    const shown = unread(below).sort().slice(0, SHOWN_BELOW)
+    add(shown.length > 0 ? await reader.rrsetsAt(zone, shown) : [])
+    shown.forEach((name) => concerned.add(name))
+  }
+  const state = new ZoneView(zone.name, [...found.values(), ...after])
+  const affected = [...found.values()].filter(({ name }) => concerned.has(name))
+  const hosts = await doubtfulGlue(state, [...written, ...affected])
+  if (hosts.length > 0) {
+    add(await reader.rrsetsPointingTo(zone, ['NS'], hosts))
+  }
+  const pointedTo = await targetsIn(written, NOT_TO_ALIASES)
+  const foreign = pointedTo.filter(
+    (target) => !isWithin(target, zone.name) || state.delegationOf(target) !== undefined
+  )
+  const elsewhere = foreign.length > 0 ? await reader.aliasesAmong(foreign, zone.id) : []
+  return {
+    rrsets: [...found.values()],
+    concerned: [...concerned],
+    aliasesElsewhere: new Set(elsewhere),
+  }
+}
+
+async function targetsIn(sets: RRset[], types: string[]): Promise<string[]> {
+  const pointing = sets.filter(({ type }) => types.includes(type))
+  return [...new Set(await flatMapInTurns(pointing, targetsOf))]
+}
+
+function wildcardsFor(name: string, apex: string): string[] {
+  return [...ancestorsWithin(name, apex), apex].map((up) => `*.${up}`)
+}
+
+function isNew(type: string): (change: RRsetChange) => boolean {
+  return (change) => change.type === type && change.after !== null && change.before === null
+}
+
+/** Names that take the names below them out of the zone, and did not before. */
+function newTops(zone: BackendZone, changes: RRsetChange[]): string[] {
+  const isTop = (change: RRsetChange) => isNew('DNAME')(change) || isNewDelegation(zone, change)
+  return [...new Set(changes.filter(isTop).map(({ name }) => name))]
+}
+
+function isNewDelegation(zone: BackendZone, { name, type, before, after }: RRsetChange): boolean {
+  const isEnabled = (set: RRset | null) => set?.records.some(({ disabled }) => !disabled) ?? false
+  return type === 'NS' && name !== zone.name && isEnabled(after) && !isEnabled(before)
+}
+
+/** Hosts with addresses in a delegated part of the zone that no NS record at hand names. */
+async function doubtfulGlue(view: ZoneView, sets: RRset[]): Promise<string[]> {
+  const hosts = sets.filter(({ type }) => type === 'A' || type === 'AAAA').map(({ name }) => name)
+  const found = await mapInTurns(new Set(hosts), (host) =>
+    view.delegationOf(host) !== undefined && !view.isNameServer(host) ? [host] : []
+  )
+  return found.flat()
+}

@@ -1,0 +1,200 @@
+import { actionParts } from '#changes/model/action_error'
+import type { RecordAction, RecordInput } from '#changes/model/change_set'
+import { RecordPool } from '#changes/planning/record_matcher'
+import { keyOfWish, rrsetKey, type Apex } from '#changes/model/rrset_key'
+import { RRsetState, type StoredInSet } from '#changes/planning/rrset_state'
+import dns from '#config/dns'
+import { InvalidDns } from '#dns/errors'
+import { isGenericData } from '#dns/records/generic_data'
+import { canonicalRecord, recordType } from '#dns/records/registry'
+import { ownerNameUnless } from '#dns/names'
+import type { Violation } from '#dns/rules'
+import { shortTargetWarning, withFullTarget } from '#dns/short_targets'
+import { finished } from '#dns/steps'
+import { ttl } from '#dns/ttl'
+import type { RecordData, RRset, RRsetKey } from '#dns/types'
+
+/** The RRsets as actions want them, and how the actions were read. */
+export interface Desired {
+  rrsets: RRset[]
+  warnings: Violation[]
+}
+
+/**
+ * The RRsets as the actions want them, given those that are there. Actions take effect in their order.
+ * The TTL of a written record becomes the TTL of its set (RFC 2181, 5.2).
+ */
+export function desiredRRsets(zone: Apex, before: RRset[], actions: RecordAction[]): RRset[] {
+  return finished(desiredSteps(zone, before, actions)).rrsets
+}
+
+/** As `desiredRRsets`, one action after the other. */
+export function* desiredSteps(
+  zone: Apex,
+  before: RRset[],
+  actions: RecordAction[]
+): Generator<undefined, Desired> {
+  const state = new RRsetState(zone)
+  yield* state.load(before)
+  yield* actionParts(actions, (action) => carryOut(zone, state, action))
+  return { rrsets: state.rrsets(), warnings: state.warnings }
+}
+
+function* carryOut(
+  zone: Apex,
+  state: RRsetState,
+  action: RecordAction
+): Generator<undefined, void> {
+  switch (action.op) {
+    case 'add':
+      return add(zone, state, action)
+    case 'edit':
+      return edit(zone, state, action)
+    case 'delete':
+      state.take(action.id)
+      return
+    case 'set':
+      return yield* replace(zone, state, action)
+    case 'remove':
+      return remove(zone, state, action)
+    case 'clear':
+      state.takeAll(keyOfWish(zone, action))
+  }
+}
+
+function edit(zone: Apex, state: RRsetState, { id, patch }: Action<'edit'>): void {
+  const stored = state.take(id)
+  const [key, seconds, data] = edited(zone, stored, patch)
+  state.add(key, seconds, data)
+  if (data.content !== stored.record.content) warnOfTarget(zone, state, key, patch)
+}
+
+function add(zone: Apex, state: RRsetState, { record, keepTtl }: Action<'add'>): void {
+  const [key, seconds, data] = normalised(zone, record)
+  state.add(key, (keepTtl ? state.ttlOf(key) : null) ?? seconds, data)
+  warnOfTarget(zone, state, key, record)
+}
+
+/** Says how a target of one label was read. */
+function warnOfTarget(
+  zone: Apex,
+  state: RRsetState,
+  key: RRsetKey,
+  { content = '', isTyped = false }: Partial<RecordInput>
+): void {
+  const full = withFullTarget(key.type, content, zone.name)
+  if (isTyped && full !== content) {
+    state.warnings.push(shortTargetWarning(zone.name, key, full))
+  }
+}
+
+/**
+ * Makes an RRset exactly these records. Those that are there already stay as they are stored, and are not
+ * judged again; nor are records that the journal knows (`isKnown`).
+ */
+function* replace(
+  zone: Apex,
+  state: RRsetState,
+  action: Action<'set'>
+): Generator<undefined, void> {
+  const { isKnown } = action
+  const key = keyOfWish(zone, action)
+  const kept = action.keepTtl ? state.ttlOf(key) : null
+  const seconds = kept ?? (isKnown ? action.ttl : ttl(action.ttl))
+  const before = state.takeAll(key)
+  const stored = new RecordPool(zone, key, before)
+  // The name of an RRset that is there is not judged again.
+  const known = before.length > 0 ? key.name : undefined
+  for (const item of action.records) {
+    yield
+    const same = stored.takeEqual(item) ?? (isKnown ? undefined : stored.take(item))
+    if (same?.content !== item.content) warnOfTarget(zone, state, key, item)
+    const record = same
+      ? { ...same, disabled: item.disabled }
+      : isKnown
+        ? { ...item }
+        : normalised(zone, { ...item, ...absolute(key), ttl: action.ttl }, known)[2]
+    state.add(key, seconds, record)
+  }
+}
+
+/**
+ * Takes records out of an RRset: by content and priority, and those of every priority where none is given.
+ * Those that are not there are gone already.
+ */
+function remove(zone: Apex, state: RRsetState, action: Action<'remove'>): void {
+  const stored = state.poolOf(rrsetKey(zone, action))
+  action.records.forEach((item) => stored?.takeEvery(item))
+}
+
+type Action<Op> = Extract<RecordAction, { op: Op }>
+
+function absolute({ name, type }: RRsetKey): RRsetKey {
+  return { name: `${name}.`, type }
+}
+
+type KeyedRecord = [key: RRsetKey, ttl: number, record: RecordData]
+
+/**
+ * A stored record with a patch on it. What the patch does not touch is not judged again: a record that
+ * another tool wrote badly, or of a type that cannot be written here, can still be disabled.
+ */
+export function edited(zone: Apex, stored: StoredInSet, patch: Partial<RecordInput>): KeyedRecord {
+  const { key, record } = stored
+  const name =
+    patch.name === undefined ? key.name : ownerNameUnless(key.name, patch.name, zone.name)
+  const type = (patch.type ?? key.type).toUpperCase()
+  const content = patch.content ?? record.content
+  const isTyped = patch.isTyped && content !== record.content
+  const hasPriority = type === key.type || recordType(type)?.priority === true
+  // Generic data bring a priority of their own.
+  const isKept = hasPriority && (content === record.content || !isGenericData(content))
+  const priority = patch.priority ?? (isKept ? record.priority : 0)
+  const disabled = patch.disabled ?? record.disabled
+  const isTouched =
+    name !== key.name ||
+    type !== key.type ||
+    content !== record.content ||
+    priority !== record.priority
+  if (isTouched) {
+    checkWriter(type)
+  }
+  const data = isTouched
+    ? canonicalRecord({ type, content, isTyped, priority, disabled, name, apex: zone.name })
+    : { content, priority, disabled }
+  return [{ name, type }, ttl(patch.ttl ?? stored.ttl), { ...data, id: record.id }]
+}
+
+/**
+ * Throws for types that only the name server writes, such as signatures, and for those that the name server
+ * in use does not know.
+ */
+export function checkWriter(word: string): void {
+  const type = recordType(word)
+  if (type?.writer === 'server') {
+    throw new InvalidDns('type', word, 'a type that people write', {
+      problem: 'is written by the name server alone',
+    })
+  }
+  if (type?.since !== undefined && isNewer(type.since, dns.pdns_version)) {
+    throw new InvalidDns('type', word, `a type that PowerDNS ${dns.pdns_version} serves`, {
+      problem: `needs PowerDNS ${type.since} (setting dns.pdns_version)`,
+    })
+  }
+}
+
+function isNewer(version: string, other: string): boolean {
+  const [major, minor] = version.split('.').map(Number)
+  const [otherMajor, otherMinor] = other.split('.').map(Number)
+  return major > otherMajor || (major === otherMajor && minor > otherMinor)
+}
+
+/** A record in canonical form; `stored` is a name that is not judged. */
+function normalised(zone: Apex, input: RecordInput, stored = ''): KeyedRecord {
+  const name = ownerNameUnless(stored, input.name, zone.name)
+  const { type, content, isTyped, priority, disabled } = input
+  checkWriter(type)
+  const apex = zone.name
+  const record = canonicalRecord({ type, content, isTyped, priority, disabled, name, apex })
+  return [{ name, type: type.toUpperCase() }, ttl(input.ttl), record]
+}

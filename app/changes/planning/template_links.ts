@@ -1,0 +1,139 @@
+import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { AuditActor, AuditEvent } from '#audit/event'
+import { record } from '#audit/record'
+import { momentNow } from '#changes/model/clock'
+import { StateChanged } from '#changes/planning/preconditions'
+import { refersToNothing } from '#database/conflicts'
+import { relativeName } from '#dns/names'
+import type { RRset } from '#dns/types'
+import { notFound } from '#exceptions/refusal'
+
+/** A record that a zone has from its template. */
+export interface GivenRecord {
+  /** Relative to the apex, `@` there: it goes along when the zone gets another name. */
+  name: string
+  type: string
+  /** Seconds. */
+  ttl: number
+  /** Canonical. */
+  content: string
+  priority: number
+}
+
+/** That a zone came from a template, and what it has from it. */
+export interface TemplateLink {
+  templateId: number
+  /** Moment when the zone was made from the template, or linked to it. */
+  linkedAt: string
+  given: GivenRecord[]
+}
+
+/** A link as it is stored. */
+export interface StoredLink extends TemplateLink {
+  /** Moment when the zone was brought to the template last. */
+  syncedAt: string
+}
+
+/** A link that is to be written. */
+export interface WantedLink extends TemplateLink {
+  /** What must still be stored; null is "no link". Else the change ends as `StateChanged`. Absent: whatever is. */
+  from?: StoredLink | null
+}
+
+interface LinkRow {
+  template_id: number
+  linked_at: string
+  synced_at: string
+  given: string
+}
+
+/** The link of a zone, by its identity in the journal; null where it came from no template. */
+export async function templateLinkOf(
+  client: QueryClientContract,
+  zoneUid: string
+): Promise<StoredLink | null> {
+  const row: LinkRow | null = await client
+    .from('zw_zone_template_links')
+    .where('zone_uid', zoneUid)
+    .first()
+  return (
+    row && {
+      templateId: row.template_id,
+      linkedAt: row.linked_at,
+      syncedAt: row.synced_at,
+      given: JSON.parse(row.given) as GivenRecord[],
+    }
+  )
+}
+
+/** Records of RRsets, as a link has them. */
+export function givenRecords(apex: string, rrsets: RRset[]): GivenRecord[] {
+  return rrsets.flatMap(({ name, type, ttl, records }) =>
+    records.map(({ content, priority }) => {
+      return { name: relativeName(name, apex), type, ttl, content, priority }
+    })
+  )
+}
+
+/** The RRsets that a link says, in a zone of this name. */
+export function givenRRsets(apex: string, given: GivenRecord[]): RRset[] {
+  const sets = new Map<string, RRset>()
+  for (const { name: relative, type, ttl, content, priority } of given) {
+    const name = relative === '@' ? apex : `${relative}.${apex}`
+    const set = sets.get(`${name} ${type}`) ?? { name, type, ttl, records: [] }
+    set.records.push({ content, priority, disabled: false })
+    sets.set(`${name} ${type}`, set)
+  }
+  return [...sets.values()]
+}
+
+/**
+ * Notes what a zone has from its template, in the transaction that writes it, in place of what was noted before; a
+ * new link is an event of the audit log. Throws a 404 `Refusal` where the template is gone, and `StateChanged`.
+ *
+ * @param zone `uid`: the zone's identity in the journal; links outlive deletion and restoring
+ */
+export async function writeTemplateLink(
+  trx: TransactionClientContract,
+  actor: AuditActor,
+  zone: { id: number; name: string; uid: string },
+  { templateId, linkedAt, given, from }: WantedLink
+): Promise<void> {
+  const before = await templateLinkOf(trx, zone.uid)
+  if (from !== undefined && JSON.stringify(from) !== JSON.stringify(before)) {
+    throw new StateChanged('properties')
+  }
+  await removeTemplateLink(trx, zone.uid)
+  try {
+    await trx.table('zw_zone_template_links').insert({
+      zone_uid: zone.uid,
+      template_id: templateId,
+      linked_at: linkedAt,
+      synced_at: momentNow(),
+      given: JSON.stringify(given),
+    })
+  } catch (error) {
+    // Somebody deleted it after it was read.
+    throw refersToNothing(error) ? notFound('Zone template not found') : error
+  }
+  if (before?.templateId !== templateId) {
+    await record(trx, actor, linkEvent('zone.template_linked', zone, templateId))
+  }
+}
+
+/** Parts a zone from its template, whichever it is. */
+export async function removeTemplateLink(
+  client: QueryClientContract,
+  zoneUid: string
+): Promise<void> {
+  await client.from('zw_zone_template_links').where('zone_uid', zoneUid).delete()
+}
+
+/** What the audit log tells of a zone that was linked to a template, or parted from it. */
+export function linkEvent(
+  action: 'zone.template_linked' | 'zone.template_unlinked',
+  { id, name }: { id: number; name: string },
+  templateId: number
+): AuditEvent {
+  return { action, object: { kind: 'zone', id, name }, detail: { template_id: templateId } }
+}

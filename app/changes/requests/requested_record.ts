@@ -1,0 +1,34 @@
+import type { BackendZone } from '#backends/contract/backend'
+import type { RecordInput } from '#changes/model/change_set'
+import type { WishedRecord } from '#changes/requests/change_request'
+import { InvalidDns } from '#dns/errors'
+import { ownerName } from '#dns/names'
+import { canonicalRecord } from '#dns/records/registry'
+import type { RRset } from '#dns/types'
+
+/**
+ * A record as it is to be, for those who look at the request. What cannot be normalised is shown as it was wished:
+ * whether it can be written, the plan says.
+ *
+ * @param set the RRset that it is added to, if there is one
+ */
+export function wishedRecord(
+  zone: BackendZone,
+  input: RecordInput,
+  set: RRset | null
+): WishedRecord {
+  const name = ownerName(input.name, zone.name)
+  const type = input.type.toUpperCase()
+  const { content, isTyped, priority, disabled } = input
+  const ttl = input.ttl ?? set?.ttl
+  try {
+    const record = canonicalRecord({
+      ...{ type, content, isTyped, priority, disabled, name },
+      apex: zone.name,
+    })
+    return { name, type, ttl, content: record.content, priority: record.priority, disabled }
+  } catch (error) {
+    if (!(error instanceof InvalidDns)) throw error
+    return { name, type, ttl, content, priority, disabled }
+  }
+}

@@ -1,0 +1,33 @@
+import type { AuditAction } from '#audit/actions'
+import type { AuditEvent, AuditObject } from '#audit/event'
+import { ownerEvents } from '#audit/owner_events'
+import type { AppliedZone } from '#changes/transaction/change_context'
+import type { ZoneChangeSet } from '#changes/model/change_set'
+
+/** What the audit log tells of a zone that was written: which one, and the journal entry that has the rest. */
+export function auditedChange(change: ZoneChangeSet, applied: AppliedZone): AuditEvent[] {
+  const { zone, entry } = applied
+  const object: AuditObject = { kind: 'zone', id: zone.id, name: zone.name }
+  const detail = { entry, properties: isOfProperties(change, applied) || undefined }
+  const written: AuditEvent = { action: actionOf(change), object, detail }
+  if (change.op !== 'create') {
+    return [written]
+  }
+  return [written, ...ownerEvents('zone.owner_added', zone, change.owners)]
+}
+
+/** Whether it changed properties and, but for the serial, no records. */
+function isOfProperties(change: ZoneChangeSet, { changes }: AppliedZone): boolean {
+  return (
+    change.op === 'edit' &&
+    change.properties !== undefined &&
+    changes.every(({ type }) => type === 'SOA')
+  )
+}
+
+function actionOf(change: ZoneChangeSet): AuditAction {
+  if (change.op === 'create') {
+    return change.revival ? 'zone.restored' : 'zone.created'
+  }
+  return change.op === 'delete' ? 'zone.deleted' : 'zone.changed'
+}

@@ -1,0 +1,55 @@
+import logger from '@adonisjs/core/services/logger'
+import type { DnsBackend } from '#backends/contract/backend'
+import type { AppliedZone } from '#changes/transaction/change_context'
+import type { ChangeSet } from '#changes/model/change_set'
+import { luaWarnings } from '#changes/warnings/lua'
+import { ptrLeft } from '#changes/warnings/remaining_ptr'
+import type { ZonePlan } from '#changes/model/zone_plan'
+import type { RRsetChange } from '#dns/types'
+import type { Metadata } from '#dns/metadata/metadata'
+
+/** A zone of a change set that was planned or made. */
+export interface ChangedZone {
+  /** null for a zone that is not there yet. */
+  id: number | null
+  name: string
+  changes: RRsetChange[]
+  /** Metadata that are to be, by kind, as far as the change set says something of them. */
+  metadata: Metadata
+}
+
+/**
+ * Adds warnings about what lies beside the changed zones: what the name server is set to, and PTR records. To be called outside of the
+ * transaction, as it asks others. What cannot be found out is no warning.
+ */
+export async function warnBeside(
+  backend: DnsBackend,
+  set: Pick<ChangeSet, 'zones' | 'intent'>,
+  zones: (AppliedZone | ZonePlan)[]
+): Promise<void> {
+  const changed = zones.map((zone, index) => changedZone(zone, set.zones[index]))
+  try {
+    const left = await ptrLeft(backend, set.intent.actor, changed)
+    for (const [index, zone] of zones.entries()) {
+      const found = [...(await luaWarnings(backend, changed[index])), ...(left.get(index) ?? [])]
+      if (found.length > 0) zone.warnings = [...zone.warnings, ...found]
+    }
+  } catch (err) {
+    logger.debug({ err }, 'Warnings about other zones were left out')
+  }
+}
+
+function changedZone(
+  zone: AppliedZone | ZonePlan,
+  change: ChangeSet['zones'][number] | undefined
+): ChangedZone {
+  const isPlan = 'zoneName' in zone
+  const wished = change?.op === 'create' ? change.zone.metadata : undefined
+  const planned = isPlan ? zone.properties?.after?.metadata : undefined
+  return {
+    id: isPlan ? zone.zoneId : zone.zone.id,
+    name: isPlan ? zone.zoneName : zone.zone.name,
+    changes: zone.changes,
+    metadata: wished ?? planned ?? {},
+  }
+}

@@ -1,0 +1,48 @@
+import type { DnsBackend } from '#backends/contract/backend'
+import type { ChangedZone } from '#changes/warnings/after_write'
+import type { Violation } from '#dns/rules'
+
+const KIND = 'ENABLE-LUA-RECORDS'
+
+/**
+ * Warns of written LUA records that the name server does not run: neither its setting `enable-lua-records` nor the metadata of
+ * the zone switches them on. Where no server can be asked, says that it depends on it. Asks nothing for other types.
+ */
+export async function luaWarnings(backend: DnsBackend, zone: ChangedZone): Promise<Violation[]> {
+  const written = zone.changes.filter(
+    ({ type, after }) => type === 'LUA' && after?.records.some(({ disabled }) => !disabled)
+  )
+  if (written.length === 0 || (await isSwitchedOn(backend, zone))) {
+    return []
+  }
+  const ask = backend.nameServer?.runsLua
+  const runs = ask ? await ask.call(backend.nameServer) : undefined
+  // Switched on for all zones, or not known.
+  if (runs === true || runs === null) {
+    return []
+  }
+  const remedy = `set enable-lua-records=yes in pdns.conf, or the metadata ${KIND} of the zone to 1`
+  const [rule, message] =
+    runs === false
+      ? [
+          'lua-disabled',
+          `the name server does not run LUA records, so there is no answer; ${remedy}`,
+        ]
+      : ['lua-depends', `only a name server that runs LUA records answers; ${remedy}`]
+  return written.map(({ name, type }) => ({
+    rule,
+    severity: 'warning',
+    name,
+    type,
+    message: `${name} ${type}: ${message} (PowerDNS manual, "Lua Records")`,
+  }))
+}
+
+/** Whether the metadata of the zone switch LUA records on. */
+async function isSwitchedOn(backend: DnsBackend, { id, metadata }: ChangedZone): Promise<boolean> {
+  const wished = metadata[KIND]
+  if (wished) return wished[0] === '1'
+  const zone = id === null ? null : await backend.findZone(id)
+  const stored = zone ? await backend.metadataOf(zone) : {}
+  return stored[KIND]?.[0] === '1'
+}

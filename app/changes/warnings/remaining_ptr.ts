@@ -1,0 +1,83 @@
+import type { Actor, Channel } from '#access/actor'
+import { canView } from '#access/demand'
+import { factsOf } from '#access/ownership'
+import type { DnsBackend } from '#backends/contract/backend'
+import { reversePlaces } from '#changes/zone_index/reverse_places'
+import type { ChangedZone } from '#changes/warnings/after_write'
+import { isAddress, reverseName } from '#dns/addresses'
+import type { Violation } from '#dns/rules'
+import type { RRsetChange } from '#dns/types'
+
+/** Removed addresses of which the PTR records are looked up; of more, none is. */
+const MOST_REMOVED = 100
+
+/** Channels behind which nobody reads warnings. */
+const UNREAD: readonly Channel[] = ['dyndns', 'job']
+
+/** An address record that goes. */
+interface Removed {
+  zone: number
+  host: string
+  type: string
+  address: string
+}
+
+/**
+ * Warns of PTR records that stay although the address records which they belong to go: they name a host that has the address no
+ * more. Only of those in zones that the actor sees, and that the same change set does not end. Asks nothing where no
+ * address goes. Answers by the position of the zone.
+ */
+export async function ptrLeft(
+  backend: DnsBackend,
+  actor: Actor,
+  zones: readonly ChangedZone[]
+): Promise<Map<number, Violation[]>> {
+  const removed = UNREAD.includes(actor.channel) ? [] : removedAddresses(zones)
+  if (removed.length === 0 || removed.length > MOST_REMOVED) {
+    return new Map()
+  }
+  const names = removed.map(({ address }) => reverseName(address))
+  const places = await reversePlaces(backend, [...new Set(names)])
+  const pointers = pointersAfter(zones)
+  const isSeen = new Map<number, boolean>()
+  const found = new Map<number, Violation[]>()
+  for (const [index, { zone, host, type, address }] of removed.entries()) {
+    const place = places.get(names[index])
+    if (!place) continue
+    const { owner } = place
+    const records = pointers.has(owner) ? pointers.get(owner) : place.ptr?.records
+    if (!records?.some(({ content }) => content.toLowerCase() === host)) continue
+    if (!isSeen.has(place.zone.id)) {
+      isSeen.set(place.zone.id, canView(actor, await factsOf(place.zone)))
+    }
+    if (!isSeen.get(place.zone.id)) continue
+    const message = `${host} ${type}: the PTR record ${owner} in the zone ${place.zone.name} still names ${host}, which has not the address ${address} any more (RFC 1912, 2.1)`
+    const warning = { rule: 'ptr-left', severity: 'warning' as const, name: host, type, message }
+    found.set(zone, [...(found.get(zone) ?? []), warning])
+  }
+  return found
+}
+
+/** Address records that are gone from their names; a change of TTL, or of what is disabled, removes none. */
+function removedAddresses(zones: readonly ChangedZone[]): Removed[] {
+  return zones.flatMap(({ changes }, zone) =>
+    changes
+      .filter(({ type, before }) => before !== null && (type === 'A' || type === 'AAAA'))
+      .flatMap(({ name, type, before, after }) => {
+        const stays = new Set(after?.records.map(({ content }) => content))
+        const gone = before!.records.filter(
+          ({ content }) => !stays.has(content) && isAddress(content)
+        )
+        const addresses = new Set(gone.map(({ content }) => content))
+        return [...addresses].map((address) => ({ zone, host: name, type, address }))
+      })
+  )
+}
+
+/** The PTR records that the change set itself leaves, by owner name. */
+function pointersAfter(zones: readonly ChangedZone[]) {
+  const changed = zones.flatMap(({ changes }): [string, RRsetChange][] =>
+    changes.filter(({ type }) => type === 'PTR').map((change) => [change.name, change])
+  )
+  return new Map(changed.map(([name, { after }]) => [name, after?.records ?? []]))
+}

@@ -1,0 +1,67 @@
+import db from '@adonisjs/lucid/services/db'
+import type { DnsBackend } from '#backends/contract/backend'
+import { chunks } from '#database/statements/chunks'
+import { labelsOf } from '#dns/name_tree'
+
+/** A zone as the zone index names it. */
+export interface IndexedZone {
+  id: number
+  name: string
+}
+
+/**
+ * Ids of the zones that are, or lie above, each of the names, the closest first. Some indexed look-ups,
+ * whatever zones there are. Names without any zone are absent.
+ */
+export async function zonesAbove(
+  backend: DnsBackend,
+  names: string[]
+): Promise<Map<string, number[]>> {
+  const above = new Map([...new Set(names)].map((name) => [name, suffixesOf(name)]))
+  const suffixes = [...new Set([...above.values()].flat())]
+  const { table, columns } = backend.zoneIndex
+  const ids = new Map<string, number>()
+  for (const part of chunks(suffixes)) {
+    const rows: IndexedZone[] = await db
+      .from(table)
+      .whereIn(columns.name, part)
+      .select(`${columns.id} as id`, `${columns.name} as name`)
+    rows.forEach((row) => ids.set(row.name.toLowerCase(), Number(row.id)))
+  }
+  const result = new Map<string, number[]>()
+  for (const [name, candidates] of above) {
+    const found = candidates.flatMap((suffix) => ids.get(suffix) ?? [])
+    if (found.length > 0) {
+      result.set(name, found)
+    }
+  }
+  return result
+}
+
+/** The name itself and what lies above it, the longest first. */
+function suffixesOf(name: string): string[] {
+  const labels = labelsOf(name)
+  return labels.map((_, index) => labels.slice(index).join('.'))
+}
+
+/**
+ * The closest zone that is, or lies above, the name: the one with the longest name. One indexed look-up,
+ * whatever zones there are. null when no zone covers the name.
+ */
+export async function closestZone(
+  backend: DnsBackend,
+  name: string,
+  options: { above?: boolean; except?: number } = {}
+): Promise<IndexedZone | null> {
+  const names = suffixesOf(name)
+  const { table, columns } = backend.zoneIndex
+  const rows: IndexedZone[] = await db
+    .from(table)
+    .whereIn(columns.name, options.above ? names.slice(1) : names)
+    .select(`${columns.id} as id`, `${columns.name} as name`)
+  const [closest] = rows
+    .map((row) => ({ id: Number(row.id), name: row.name.toLowerCase() }))
+    .filter((row) => row.id !== options.except)
+    .sort((a, b) => b.name.length - a.name.length)
+  return closest ?? null
+}

@@ -1,0 +1,250 @@
+import db from '@adonisjs/lucid/services/db'
+import type { DnsBackend } from '#backends/contract/backend'
+import { importNewZones, zoneOfIndex } from '#changes/zone_index/discover'
+import {
+  addMissingRows,
+  addZoneRow,
+  listedKind,
+  namedColumns,
+  type ListedFacts,
+  type ZoneRow,
+} from '#changes/zone_index/zone_rows'
+import { addPlaces, dropPlaces, markSortRowsStale } from '#changes/zone_index/sort_rows'
+import { writeZones, type ZoneTally, type ZoneWrite } from '#changes/transaction/zone_transaction'
+import { chunks } from '#database/statements/chunks'
+
+/** Zones that one step looks at. */
+const STEP = 2_000
+
+/** Zones that one transaction takes in where nobody waits for it. */
+const LARGE_BATCH = 20_000
+
+/** What own rows lacked of what other tools did, in numbers of zones. */
+export interface Repairs {
+  /** Zones that had no row. */
+  adopted: number
+  /** Rows that told of another zone, of the same id: they went, with their owners. */
+  replaced: number
+  /** Zones of another kind, and zones that are there again. */
+  changed: number
+  /** Rows of zones that are not there any more. */
+  gone: number
+}
+
+/** A step of a sweep: where the next one goes on, null at the end. */
+export interface SweepStep {
+  next: number | null
+  repairs: Repairs
+}
+
+/**
+ * Compares some thousand own rows with the zones of the backend, by id, and puts right what differs. Walks
+ * both tables by their keys; a step that finds nothing writes nothing and takes no lock. Any number of
+ * sweeps may run at once.
+ *
+ * @param after the id after which it begins; 0 at first
+ */
+export async function sweepZones(backend: DnsBackend, after: number): Promise<SweepStep> {
+  const { table, columns } = backend.zoneIndex
+  const ends = await Promise.all([endOf(table, columns.id, after), endOf('zw_zones', 'id', after)])
+  const next = ends.reduce((one, other) => Math.min(one ?? Infinity, other ?? Infinity))
+  const last = next === Infinity ? null : next
+  const ids = [
+    ...(await staleRows(backend, after, last)),
+    ...(await unknownZones(backend, after, last)),
+  ]
+  return { next: last, repairs: await repairZoneRows(backend, ids) }
+}
+
+/**
+ * Gives own rows to all zones that have none, wherever their ids lie, and puts right what else differs. Reads
+ * the whole zone index, in steps. For commands: on SQLite, writers wait for a second at a time.
+ */
+export async function adoptAllZones(backend: DnsBackend): Promise<void> {
+  await importNewZones(backend, { batch: LARGE_BATCH })
+  for (let after: number | null = 0; after !== null;) {
+    const step: SweepStep = await sweepZones(backend, after)
+    after = step.next
+  }
+}
+
+/**
+ * Puts own rows right that tell of these zones otherwise than the backend does, or are missing. What is
+ * right stays untouched. A zone that is not there any more leaves the lists; its row keeps owners, journal and
+ * whatever else it knows, for a zone of that id and name that comes back, and goes only where it knows nothing.
+ */
+export async function repairZoneRows(backend: DnsBackend, ids: number[]): Promise<Repairs> {
+  const repairs = { adopted: 0, replaced: 0, changed: 0, gone: 0 }
+  for (const part of chunks([...new Set(ids)].sort((one, other) => one - other))) {
+    const done = await writeZones(backend, (write) => repairSome(backend, write, part))
+    markSortRowsStale(part)
+    for (const what of Object.keys(repairs) as (keyof Repairs)[]) repairs[what] += done[what]
+  }
+  return repairs
+}
+
+/** Brings rows back into the list that left it, and whose zones are there (again). */
+export async function relistZones(backend: DnsBackend): Promise<Repairs> {
+  const { table, columns } = backend.zoneIndex
+  const rows: { id: number }[] = await db
+    .from('zw_zones as own')
+    .join(`${table} as z`, `z.${columns.id}`, 'own.id')
+    .whereNull('own.kind')
+    .select('own.id')
+  return repairZoneRows(
+    backend,
+    rows.map(({ id }) => Number(id))
+  )
+}
+
+async function endOf(table: string, id: string, after: number): Promise<number | null> {
+  const row: { id: number } | null = await db
+    .from(table)
+    .where(id, '>', after)
+    .orderBy(id)
+    .offset(STEP - 1)
+    .select(`${id} as id`)
+    .first()
+  return row && Number(row.id)
+}
+
+/** Ids of own rows that differ from their zone, or have none. Rows that are out of the list already may. */
+async function staleRows(
+  { zoneIndex: { table, columns } }: DnsBackend,
+  after: number,
+  last: number | null
+): Promise<number[]> {
+  const [id, name, kind] = [columns.id, columns.name, columns.kind].map((one) => `z.${one}`)
+  const rows = db
+    .from('zw_zones as own')
+    .leftJoin(`${table} as z`, id, 'own.id')
+    .where('own.id', '>', after)
+    .where((stale) => {
+      stale
+        .where((gone) => gone.whereNull(id).whereNotNull('own.kind'))
+        .orWhere((other) =>
+          other.whereNotNull(id).where((differs) => {
+            differs
+              .whereNull('own.kind')
+              .orWhereNull('own.sort_key')
+              .orWhereRaw('lower(??) <> own.name', [name])
+              .orWhereRaw("case ?? when '' then 'MASTER' else upper(??) end <> own.kind", [
+                kind,
+                kind,
+              ])
+          })
+        )
+    })
+    .select('own.id')
+  if (last !== null) {
+    rows.where('own.id', '<=', last)
+  }
+  return ((await rows) as { id: number }[]).map((row) => row.id)
+}
+
+/** Ids of zones without an own row. */
+async function unknownZones(
+  { zoneIndex: { table, columns } }: DnsBackend,
+  after: number,
+  last: number | null
+): Promise<number[]> {
+  const id = `${table}.${columns.id}`
+  const rows = db
+    .from(table)
+    .leftJoin('zw_zones', 'zw_zones.id', id)
+    .where(id, '>', after)
+    .whereNull('zw_zones.id')
+    .select(`${id} as id`)
+  if (last !== null) {
+    rows.where(id, '<=', last)
+  }
+  return ((await rows) as { id: number }[]).map((row) => Number(row.id))
+}
+
+/** Under the locks of the zones: nothing of the product's own writes is half done then. */
+async function repairSome(
+  backend: DnsBackend,
+  { session, trx, tally }: ZoneWrite,
+  ids: number[]
+): Promise<Repairs> {
+  const { table, columns } = backend.zoneIndex
+  await session.lockZones(ids)
+  const found: ListedFacts[] = await trx
+    .from(table)
+    .whereIn(columns.id, ids)
+    .select(`${columns.id} as id`, `${columns.name} as name`, `${columns.kind} as kind`)
+  const zones = new Map(found.map(zoneOfIndex).map((zone) => [zone.id, zone]))
+  const own: StoredRow[] = await trx.from('zw_zones').whereIn('id', ids).orderBy('id')
+  const repairs = { adopted: 0, replaced: 0, changed: 0, gone: 0 }
+  for (const row of own) {
+    const zone = zones.get(row.id)
+    zones.delete(row.id)
+    if (!zone) {
+      repairs.gone += await unlist(backend, trx, row, tally)
+    } else if (zone.name !== row.name) {
+      await addZoneRow(trx, zone, null, tally)
+      tally.touch()
+      repairs.replaced++
+    } else {
+      repairs.changed += await listAs(trx, zone, row, tally)
+    }
+  }
+  await addMissingRows(trx, [...zones.values()], tally)
+  return { ...repairs, adopted: zones.size }
+}
+
+type StoredRow = ZoneRow & { sort_key: string | null }
+
+/** Whether the row told of the zone otherwise. */
+async function listAs(
+  trx: ZoneWrite['trx'],
+  zone: ListedFacts,
+  row: StoredRow,
+  tally: ZoneTally
+): Promise<number> {
+  const kind = listedKind(zone.kind)
+  const named = namedColumns(zone.name)
+  if (row.kind === kind && row.sort_key === named.sort_key) {
+    return 0
+  }
+  await trx
+    .from('zw_zones')
+    .where('id', row.id)
+    .update({ ...named, kind })
+  await addPlaces(trx, [row.id])
+  tally.add(row.kind === null ? 1 : 0)
+  tally.touch()
+  return 1
+}
+
+/**
+ * Takes the row of a zone that is gone out of the list; deletes it where nothing would be lost. Asks again
+ * whether the zone is gone, in the statement that writes.
+ */
+async function unlist(
+  { zoneIndex: { table, columns } }: DnsBackend,
+  trx: ZoneWrite['trx'],
+  { id }: StoredRow,
+  tally: ZoneTally
+): Promise<number> {
+  const listed = () =>
+    trx
+      .from('zw_zones')
+      .where('id', id)
+      .whereNotNull('kind')
+      .whereNotExists((zone) => zone.from(table).where(`${table}.${columns.id}`, id))
+  const empty = listed().where('last_entry', 0).whereNull('description')
+  for (const kept of [
+    'zw_zone_owners',
+    'zw_zone_groups',
+    'zw_api_key_zones',
+    'zw_record_comments',
+  ]) {
+    empty.whereNotExists((rows) => rows.from(kept).where(`${kept}.zone_id`, id))
+  }
+  const deleted = Number(await empty.delete())
+  const unlisted = deleted > 0 ? 0 : Number(await listed().update({ kind: null, sort_key: null }))
+  if (unlisted > 0) await dropPlaces(trx, [id])
+  tally.add(-deleted - unlisted)
+  return deleted + unlisted
+}

@@ -1,0 +1,90 @@
+import type { BackendZone, DnsBackend } from '#backends/contract/backend'
+import { isReverseZone } from '#dns/names'
+import { classlessNames } from '#dns/reverse'
+import type { RRset } from '#dns/types'
+import { zonesAbove } from '#changes/zone_index/closest_zone'
+
+/** CNAME records are followed so often; RFC 2317 needs one. */
+const MOST_STEPS = 4
+
+/** Where the PTR record of an address stands. */
+export interface ReversePlace {
+  zone: BackendZone
+  /** Canonical owner name of the PTR record. */
+  owner: string
+  /** The PTR records that are there. */
+  ptr: RRset | undefined
+}
+
+/**
+ * Where PTR records stand, by the reverse name of the address: at that name, or where CNAME records lead from there
+ * (RFC 2317, 4). Where no zone above the name is here, in a classless zone of the network such as
+ * `0/25.2.0.192.in-addr.arpa`. Names without any such zone are absent.
+ *
+ * @param names canonical names such as `10.2.0.192.in-addr.arpa`
+ */
+export async function reversePlaces(
+  backend: DnsBackend,
+  names: readonly string[]
+): Promise<Map<string, ReversePlace>> {
+  const places = new Map<string, ReversePlace>()
+  let open = new Map(names.map((name) => [name, name]))
+  for (let step = 0; step < MOST_STEPS && open.size > 0; step++) {
+    const closest = await closestZones(backend, [...open.values()])
+    if (step === 0) await addClassless(backend, open, closest)
+    const found = [...open].flatMap(([name, owner]) => {
+      const zone = closest.get(owner)
+      return zone && (step > 0 || isReverseZone(zone.name)) ? [{ name, owner, zone }] : []
+    })
+    open = new Map()
+    for (const group of Map.groupBy(found, ({ zone }) => zone.id).values()) {
+      const [{ zone }] = group
+      const owners = group.map(({ owner }) => owner)
+      const sets = await backend.rrsetsAt(zone, owners)
+      for (const { name, owner } of group) {
+        const target = aliasOf(sets, owner)
+        const ptr = sets.find((set) => set.name === owner && set.type === 'PTR')
+        if (target === undefined) places.set(name, { zone, owner, ptr })
+        else open.set(name, target)
+      }
+    }
+  }
+  return places
+}
+
+/** The zone that each of the names is in. */
+async function closestZones(
+  backend: DnsBackend,
+  names: string[]
+): Promise<Map<string, BackendZone>> {
+  const known = new Map<number, BackendZone | null>()
+  const zones = new Map<string, BackendZone>()
+  for (const [name, [closest]] of await zonesAbove(backend, names)) {
+    if (!known.has(closest)) known.set(closest, await backend.findZone(closest))
+    const zone = known.get(closest)
+    if (zone) zones.set(name, zone)
+  }
+  return zones
+}
+
+/** Moves names that are in no zone into the classless zone of their network, where that is here. */
+async function addClassless(
+  backend: DnsBackend,
+  open: Map<string, string>,
+  closest: Map<string, BackendZone>
+): Promise<void> {
+  const without = [...open.keys()].filter((name) => !closest.has(name))
+  const candidates = new Map(without.map((name) => [name, classlessNames(name)]))
+  const zones = await closestZones(backend, [...candidates.values()].flat())
+  for (const [name, owners] of candidates) {
+    const owner = owners.find((one) => zones.has(one))
+    if (owner === undefined) continue
+    open.set(name, owner)
+    closest.set(owner, zones.get(owner)!)
+  }
+}
+
+function aliasOf(sets: RRset[], owner: string): string | undefined {
+  const alias = sets.find(({ name, type }) => name === owner && type === 'CNAME')
+  return alias?.records.find(({ disabled }) => !disabled)?.content
+}

@@ -1,0 +1,218 @@
+import { randomUUID } from 'node:crypto'
+import db from '@adonisjs/lucid/services/db'
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
+import type { BackendZone, DnsBackend } from '#backends/contract/backend'
+import type { Owners } from '#changes/model/change_set'
+import { momentNow } from '#changes/model/clock'
+import { addPlaces } from '#changes/zone_index/sort_rows'
+import { writeZones, type ZoneTally } from '#changes/transaction/zone_transaction'
+import { chunks } from '#database/statements/chunks'
+import { PreparedStatement } from '#database/statements/prepared'
+import { noteTexts } from '#database/trigram_index/pending'
+import { ZONE_TEXTS } from '#database/trigram_index/source'
+import { reversedLabels } from '#dns/names'
+import { naturalSortKey } from '#dns/sort_key'
+
+/** The product's own row of a zone. */
+export interface ZoneRow {
+  id: number
+  uid: string
+  name: string
+  /** null while the zone is not there: lists leave the row out. */
+  kind: string | null
+  description: string | null
+  last_entry: number
+}
+
+/** What lists show of a zone. */
+export type ListedFacts = Pick<BackendZone, 'id' | 'name'> & { kind: string }
+
+/** Labels from the top down ("com example www"), so that a zone's descendants lie side by side. */
+export function nameKey(name: string): string {
+  return reversedLabels(name, '')
+}
+
+const ZONE_ROW = new PreparedStatement<ZoneRow>('select * from zw_zones where id = ? and name = ?')
+
+/** The own row of a zone, if it tells of the zone as it is named now. */
+export async function findZoneRow({
+  id,
+  name,
+}: Pick<BackendZone, 'id' | 'name'>): Promise<ZoneRow | null> {
+  const [row] = await ZONE_ROW.rows(db.connection(), [id, name])
+  return row ?? null
+}
+
+/** The kind of a zone as lists show it: PowerDNS' word; an empty one is what old tools left of a primary. */
+export function listedKind(type: string): string {
+  return type.toUpperCase() || 'MASTER'
+}
+
+/** What of an own row tells the zone's name: itself, and its places in orders. */
+export function namedColumns(name: string): { name: string; name_key: string; sort_key: string } {
+  return { name, name_key: nameKey(name), sort_key: naturalSortKey(name) }
+}
+
+/**
+ * The own row of a zone, made when the zone has none yet or the row tells of another zone: one that was
+ * deleted by another tool, and whose id the database gave again. Owners and key scopes of the old row
+ * go with it. For a transaction that holds the zone's write lock.
+ */
+export async function ensureZoneRow(
+  trx: QueryClientContract,
+  zone: ListedFacts,
+  tally: ZoneTally
+): Promise<ZoneRow> {
+  const row: ZoneRow | null = await trx.from('zw_zones').where('id', zone.id).first()
+  if (row?.name === zone.name) {
+    if (row.kind === null) {
+      await listAgain(trx, zone, tally)
+    }
+    return row
+  }
+  if (row) {
+    return addZoneRow(trx, zone, null, tally)
+  }
+  // Somebody else may adopt it at the same moment.
+  await addMissingRows(trx, [zone], tally)
+  return trx.from('zw_zones').where('id', zone.id).firstOrFail()
+}
+
+/**
+ * As `ensureZoneRow`, for whoever is in no transaction. Takes the zone as it is once it is locked: one that was
+ * renamed meanwhile keeps its row, and one that is gone gets none.
+ */
+export async function adoptZone(backend: DnsBackend, zone: ListedFacts): Promise<void> {
+  const row = await findZoneRow(zone)
+  if (row && row.kind !== null) {
+    return
+  }
+  await writeZones(backend, async ({ session, trx, tally }) => {
+    const locked = await session.lockZones([zone.id])
+    const current = locked.get(zone.id)
+    if (current) await ensureZoneRow(trx, current, tally)
+  })
+}
+
+/** Puts a row of a zone that was gone, and is there again, back into the list. */
+async function listAgain(
+  trx: QueryClientContract,
+  zone: ListedFacts,
+  tally: ZoneTally
+): Promise<void> {
+  const changed = await trx
+    .from('zw_zones')
+    .where('id', zone.id)
+    .whereNull('kind')
+    .update({ ...namedColumns(zone.name), kind: listedKind(zone.kind) })
+  await addPlaces(trx, [zone.id])
+  tally.add(Number(changed))
+}
+
+/** Writes own rows of zones that have none; those that somebody else wrote meanwhile stay as they are. */
+export async function addMissingRows(
+  trx: QueryClientContract,
+  zones: ListedFacts[],
+  tally: ZoneTally
+): Promise<void> {
+  for (const part of chunks(zones)) {
+    const created = momentNow()
+    const rows = part.map(({ id, name, kind }) => ({
+      id,
+      uid: randomUUID(),
+      ...namedColumns(name),
+      kind: listedKind(kind),
+      description: null,
+      last_entry: 0,
+      created_at: created,
+    }))
+    await trx.table('zw_zones').knexQuery.insert(rows).onConflict('id').ignore()
+    // The databases do not all tell how many were written.
+    const [mine] = (await trx
+      .from('zw_zones')
+      .whereIn(
+        'uid',
+        rows.map(({ uid }) => uid)
+      )
+      .count('* as total')) as { total: number | string }[]
+    tally.add(Number(mine.total))
+    const ids = part.map(({ id }) => id)
+    await addPlaces(trx, ids)
+    await noteTexts(trx, ZONE_TEXTS, ids)
+  }
+}
+
+/**
+ * Writes the own row of a new zone, or of one that goes on where its journal ended. The row of a dead zone
+ * that had its id, and that another tool deleted, goes.
+ */
+export async function addZoneRow(
+  trx: QueryClientContract,
+  zone: ListedFacts,
+  description: string | null,
+  tally: ZoneTally,
+  { uid, lastEntry }: { uid: string; lastEntry: number } = { uid: randomUUID(), lastEntry: 0 }
+): Promise<ZoneRow> {
+  const row = {
+    id: zone.id,
+    uid,
+    name: zone.name,
+    kind: listedKind(zone.kind),
+    description,
+    last_entry: lastEntry,
+  }
+  if (await trx.from('zw_zones').where('id', zone.id).select('id').first()) {
+    await removeZoneRow(trx, zone.id, tally)
+  }
+  await trx
+    .table('zw_zones')
+    .insert({ ...row, ...namedColumns(zone.name), created_at: momentNow() })
+  tally.add(1)
+  await addPlaces(trx, [zone.id])
+  await noteTexts(trx, ZONE_TEXTS, [zone.id])
+  return row
+}
+
+/** Deletes the own row of a zone, with its owners and its places in API keys. */
+export async function removeZoneRow(
+  trx: QueryClientContract,
+  id: number,
+  tally: ZoneTally
+): Promise<void> {
+  const rows = () => trx.from('zw_zones').where('id', id)
+  tally.add(-Number(await rows().whereNotNull('kind').delete()))
+  await rows().delete()
+}
+
+/** Writes owners of a zone that has none. */
+export async function addOwners(
+  client: QueryClientContract,
+  zoneId: number,
+  owners: Owners
+): Promise<void> {
+  const stamp = { created_at: momentNow() }
+  const users = owners.users.map((id) => ({ zone_id: zoneId, user_id: id, ...stamp }))
+  const groups = owners.groups.map((id) => ({ zone_id: zoneId, group_id: id, ...stamp }))
+  if (users.length > 0) {
+    await client.table('zw_zone_owners').multiInsert(users)
+  }
+  if (groups.length > 0) {
+    await client.table('zw_zone_groups').multiInsert(groups)
+  }
+}
+
+/** Ids of the users and groups that own a zone. */
+export async function ownersOf(client: QueryClientContract, zoneId: number): Promise<Owners> {
+  const users: { user_id: number }[] = await client
+    .from('zw_zone_owners')
+    .where('zone_id', zoneId)
+    .orderBy('user_id')
+  const groups: { group_id: number }[] = await client
+    .from('zw_zone_groups')
+    .where('zone_id', zoneId)
+    .orderBy('group_id')
+  return {
+    users: users.map((row) => row.user_id),
+    groups: groups.map((row) => row.group_id),
+  }
+}

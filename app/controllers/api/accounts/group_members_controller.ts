@@ -1,0 +1,47 @@
+import { addressId } from '#controllers/support/params'
+import type { HttpContext } from '@adonisjs/core/http'
+import { listMembers, MEMBER_LIST, memberBatches } from '#accounts/groups/member_list'
+import { addMember, removeMember } from '#accounts/groups/members'
+import { openGroup } from '#accounts/groups/groups'
+import { accountTerms } from '#controllers/support/account_terms'
+import { answerList } from '#controllers/support/declared_list'
+import { optionalBody } from '#controllers/support/request_body'
+import { invalid } from '#exceptions/refusal'
+import { success } from '#transformers/envelope'
+import { memberItem } from '#transformers/group'
+import { memberValidator } from '#validators/group'
+import { writeValidator } from '#validators/write'
+
+/** /api/v2/groups/{id}/members */
+export default class GroupMembersController {
+  async index(ctx: HttpContext) {
+    const id = addressId(ctx)
+    return answerList(
+      ctx,
+      MEMBER_LIST,
+      {
+        page: (query) => listMembers(ctx.actor, id, query),
+        batches: (query) => memberBatches(ctx.actor, id, query),
+      },
+      { member: 'members', item: memberItem, message: 'Members retrieved successfully' }
+    )
+  }
+
+  async store(ctx: HttpContext) {
+    const { id } = await openGroup(ctx.actor, addressId(ctx))
+    const input = await optionalBody(ctx, memberValidator)
+    if (input.user_id === undefined) {
+      throw invalid('Missing required field: user_id')
+    }
+    await addMember(accountTerms(ctx, input), id, input.user_id)
+    ctx.response.status(201)
+    return success(null, 'Member added successfully')
+  }
+
+  async destroy(ctx: HttpContext) {
+    const { id } = await openGroup(ctx.actor, addressId(ctx))
+    const terms = accountTerms(ctx, await optionalBody(ctx, writeValidator))
+    await removeMember(terms, id, addressId(ctx, 'userId'))
+    return success(null, 'Member removed successfully')
+  }
+}

@@ -1,0 +1,53 @@
+import { addressId } from '#controllers/support/params'
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { demand } from '#access/demand'
+import { openGroup, viewGroup } from '#accounts/groups/groups'
+import { untaggedIntent } from '#controllers/support/account_terms'
+import { answerList } from '#controllers/support/declared_list'
+import { optionalBody } from '#controllers/support/request_body'
+import { invalid } from '#exceptions/refusal'
+import { success } from '#transformers/envelope'
+import { groupZoneItem } from '#transformers/group'
+import { groupZoneValidator } from '#validators/group'
+import { writeValidator } from '#validators/write'
+import { GROUP_ZONE_LIST, GroupZones } from '#zones/ownership/group_zones'
+
+/** /api/v2/groups/{id}/zones */
+@inject()
+export default class GroupZonesController {
+  constructor(private readonly zones: GroupZones) {}
+
+  async index(ctx: HttpContext) {
+    const { id } = await viewGroup(ctx.actor, addressId(ctx))
+    return answerList(
+      ctx,
+      GROUP_ZONE_LIST,
+      {
+        page: (query) => this.zones.list(ctx.actor, id, query),
+        batches: (query) => this.zones.batches(ctx.actor, id, query),
+      },
+      { member: 'zones', item: groupZoneItem, message: 'Zones retrieved successfully' }
+    )
+  }
+
+  async store(ctx: HttpContext) {
+    const { id } = await openGroup(ctx.actor, addressId(ctx))
+    const input = await optionalBody(ctx, groupZoneValidator)
+    if (input.zone_id === undefined) {
+      throw invalid('Missing required field: zone_id')
+    }
+    await this.zones.assign(untaggedIntent(ctx, input), id, input.zone_id)
+    ctx.response.status(201)
+    return success(null, 'Zone assigned successfully')
+  }
+
+  async destroy(ctx: HttpContext) {
+    // What the key reaches counts before what there is.
+    demand(ctx.actor, { action: 'key.reach', zoneId: addressId(ctx, 'zoneId') })
+    const { id } = await openGroup(ctx.actor, addressId(ctx))
+    const intent = untaggedIntent(ctx, await optionalBody(ctx, writeValidator))
+    await this.zones.unassign(intent, id, addressId(ctx, 'zoneId'))
+    return success(null, 'Zone unassigned successfully')
+  }
+}

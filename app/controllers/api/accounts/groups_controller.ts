@@ -1,0 +1,95 @@
+import { addressId } from '#controllers/support/params'
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { membersShown } from '#accounts/groups/member_list'
+import { createGroup, deleteGroup, updateGroup } from '#accounts/groups/writes'
+import {
+  findGroup,
+  GROUP_LIST,
+  listGroups,
+  openGroup,
+  type ZoneCounts,
+} from '#accounts/groups/groups'
+import { demand } from '#access/demand'
+import { accountTerms } from '#controllers/support/account_terms'
+import { listQueryOf, pagedList } from '#controllers/support/paging'
+import { optionalBody, validBody } from '#controllers/support/request_body'
+import { invalid } from '#exceptions/refusal'
+import { success } from '#transformers/envelope'
+import { changedGroup, groupDetail, groupItem } from '#transformers/group'
+import { createGroupValidator, updateGroupValidator } from '#validators/group'
+import { writeValidator } from '#validators/write'
+import { WHOLE_LIST } from '#lists/query'
+import { GroupZones } from '#zones/ownership/group_zones'
+
+/** /api/v2/groups */
+@inject()
+export default class GroupsController {
+  constructor(private readonly zones: GroupZones) {}
+
+  async index(ctx: HttpContext) {
+    const query = listQueryOf(ctx, GROUP_LIST)
+    const listed = await listGroups(ctx.actor, query, this.#zoneCounts(ctx))
+    return success(
+      { groups: listed.rows.map(groupItem) },
+      'Groups retrieved successfully',
+      pagedList(ctx, GROUP_LIST, query, listed)
+    )
+  }
+
+  async store(ctx: HttpContext) {
+    demand(ctx.actor, { action: 'group.manage' })
+    const input = await validBody(ctx, createGroupValidator)
+    const { id, name } = await createGroup(accountTerms(ctx, input), {
+      name: input.name,
+      description: input.description ?? '',
+      templateId: input.perm_templ_id,
+    })
+    ctx.response.status(201)
+    return success({ group: { id, name } }, 'Group created successfully')
+  }
+
+  async show(ctx: HttpContext) {
+    const id = addressId(ctx)
+    const group = await findGroup(ctx.actor, id, this.#zoneCounts(ctx))
+    const members = await membersShown(ctx.actor, id)
+    const { rows } = await this.zones.list(ctx.actor, id, {
+      ...WHOLE_LIST,
+      sort: [{ field: 'zone_name' }],
+    })
+    return success({ group: groupDetail(group, members, rows) }, 'Group retrieved successfully')
+  }
+
+  async update(ctx: HttpContext) {
+    const { id } = await openGroup(ctx.actor, addressId(ctx))
+    const input = await optionalBody(ctx, updateGroupValidator)
+    const group = await updateGroup(accountTerms(ctx, input), id, {
+      name: input.name,
+      description: input.description,
+      templateId: input.perm_templ_id,
+    })
+    return success({ group: changedGroup(group) }, 'Group updated successfully')
+  }
+
+  async destroy(ctx: HttpContext) {
+    const { id } = await openGroup(ctx.actor, addressId(ctx))
+    const terms = accountTerms(ctx, await optionalBody(ctx, writeValidator))
+    await deleteGroup(terms, id, { isConfirmed: isConfirmed(ctx) })
+    return success(null, 'Group deleted successfully')
+  }
+
+  #zoneCounts({ actor }: HttpContext): ZoneCounts {
+    return (ids) => this.zones.counts(actor, ids)
+  }
+}
+
+/** Whether `?confirm=` says that the caller knows of the zones of the group. */
+function isConfirmed({ request }: HttpContext): boolean {
+  const word = request.qs().confirm as string | undefined
+  if (word !== undefined && !['true', '1', 'false', '0'].includes(word)) {
+    throw invalid(
+      `Query parameter 'confirm' must be true or false (or 1 or 0), found ${JSON.stringify(word.slice(0, 100))}`
+    )
+  }
+  return word === 'true' || word === '1'
+}

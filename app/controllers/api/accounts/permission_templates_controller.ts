@@ -1,0 +1,84 @@
+import { addressId } from '#controllers/support/params'
+import type { HttpContext } from '@adonisjs/core/http'
+import {
+  findTemplate,
+  listTemplates,
+  TEMPLATE_LIST,
+} from '#accounts/templates/permission_templates'
+import {
+  createTemplate,
+  deleteTemplate,
+  demandTemplateCreation,
+  demandTemplateDeletion,
+  openTemplate,
+  updateTemplate,
+} from '#accounts/templates/writes'
+import { accountTerms } from '#controllers/support/account_terms'
+import { descriptionOf } from '#controllers/api/docs/descriptions'
+import { listQueryOf, pagedList } from '#controllers/support/paging'
+import { optionalBody, validBody } from '#controllers/support/request_body'
+import { invalid } from '#exceptions/refusal'
+import { success } from '#transformers/envelope'
+import { templateDetail, templateItem } from '#transformers/permission_template'
+import { permissionTemplateValidator } from '#validators/permission_template'
+import { writeValidator } from '#validators/write'
+
+/** /api/v2/permission-templates */
+export default class PermissionTemplatesController {
+  async index(ctx: HttpContext) {
+    const query = listQueryOf(ctx, TEMPLATE_LIST)
+    const listed = await listTemplates(ctx.actor, query)
+    return success(
+      { templates: listed.rows.map(templateItem) },
+      'Permission templates retrieved successfully',
+      pagedList(ctx, TEMPLATE_LIST, query, listed)
+    )
+  }
+
+  async store(ctx: HttpContext) {
+    demandTemplateCreation(ctx.actor)
+    const input = await validBody(ctx, permissionTemplateValidator)
+    const { name } = input
+    const description = descriptionOf(input)
+    if (name === undefined || description === undefined) {
+      throw invalid('Missing required fields: name, descr')
+    }
+    const { id } = await createTemplate(accountTerms(ctx, input), {
+      name,
+      description,
+      type: input.template_type ?? 'user',
+      permissions: input.permissions ?? [],
+    })
+    ctx.response.status(201)
+    return success({ id }, 'Permission template created successfully')
+  }
+
+  async show(ctx: HttpContext) {
+    const template = await findTemplate(ctx.actor, addressId(ctx))
+    return success(
+      { template: templateDetail(template) },
+      'Permission template retrieved successfully'
+    )
+  }
+
+  async update(ctx: HttpContext) {
+    const id = addressId(ctx)
+    await openTemplate(ctx.actor, id)
+    const input = await validBody(ctx, permissionTemplateValidator)
+    await updateTemplate(accountTerms(ctx, input), id, {
+      name: input.name,
+      description: descriptionOf(input),
+      type: input.template_type,
+      permissions: input.permissions,
+    })
+    return success(null, 'Permission template updated successfully')
+  }
+
+  async destroy(ctx: HttpContext) {
+    const id = addressId(ctx)
+    await demandTemplateDeletion(ctx.actor, id)
+    const terms = accountTerms(ctx, await optionalBody(ctx, writeValidator))
+    await deleteTemplate(terms, id)
+    return success(null, 'Permission template deleted successfully')
+  }
+}

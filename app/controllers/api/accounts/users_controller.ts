@@ -1,0 +1,226 @@
+import { addressId } from '#controllers/support/params'
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import type { Infer } from '@vinejs/vine/types'
+import type { Actor } from '#access/actor'
+import { demand } from '#access/demand'
+import { createUserFor } from '#accounts/users/creation'
+import {
+  deleteUser,
+  demandUserDeletion,
+  type Heir,
+  type Inheritance,
+} from '#accounts/users/deletion'
+import {
+  isLookup,
+  listUsers,
+  showUser,
+  userBatches,
+  USERS,
+  withLookups,
+  type ListedUser,
+} from '#accounts/users/directory'
+import {
+  assignTemplate,
+  demandTemplateEdit,
+  demandUserEdit,
+  updateUser,
+} from '#accounts/users/update'
+import type { KnownUser } from '#accounts/users/row'
+import { unlockUser } from '#accounts/users/unlock'
+import { accountTerms } from '#controllers/support/account_terms'
+import { listQueryOf, pagedList } from '#controllers/support/paging'
+import { optionalBody, validBody } from '#controllers/support/request_body'
+import { stamped } from '#controllers/support/stamped'
+import { streamList } from '#controllers/support/streamed_list'
+import { invalid } from '#exceptions/refusal'
+import { success, timestamp } from '#transformers/envelope'
+import { userDetail, userItem } from '#transformers/user'
+import {
+  assignTemplateValidator,
+  createUserValidator,
+  deleteUserValidator,
+  updateUserValidator,
+} from '#validators/user'
+import { writeValidator } from '#validators/write'
+import { UserZones } from '#zones/ownership/user_zones'
+
+/** /api/v2/users */
+@inject()
+export default class UsersController {
+  constructor(private readonly zones: UserZones) {}
+
+  async index(ctx: HttpContext) {
+    demand(ctx.actor, { action: 'user.list' })
+    const query = withLookups(listQueryOf(ctx, USERS), ctx.request.qs())
+    const message = 'Users retrieved successfully'
+    if (!query.page && !isLookup(query)) {
+      return streamList(ctx, this.#batches(userBatches(ctx.actor, query)), {
+        member: 'users',
+        item: (item) => item,
+        message,
+        extras: { meta: timestamp() },
+      })
+    }
+    const { users, listed } = await listUsers(ctx.actor, query)
+    return success(
+      { users: await this.#items(users) },
+      message,
+      listed ? { ...pagedList(ctx, USERS, query, listed), meta: timestamp() } : {}
+    )
+  }
+
+  async store(ctx: HttpContext) {
+    demand(ctx.actor, { action: 'user.create' })
+    const input = await validBody(ctx, createUserValidator, (members) => {
+      if (isGiven(members.groups)) {
+        demand(ctx.actor, { action: 'user.set_groups' })
+      }
+      demandTemplateRight(ctx.actor, null, members.perm_templ)
+    })
+    const terms = accountTerms(ctx, input)
+    const { id, groups } = await stamped(() =>
+      createUserFor(terms, {
+        ...input,
+        templateId: input.perm_templ,
+        useLdap: input.use_ldap,
+      })
+    )
+    ctx.response.status(201)
+    return success({ user_id: id, groups, ...ldapWarning(input) }, 'User created successfully', {
+      meta: timestamp(),
+    })
+  }
+
+  async show(ctx: HttpContext) {
+    const user = await stamped(() => showUser(ctx.actor, addressId(ctx)))
+    return success({ user: userDetail(user) }, 'User information retrieved successfully', {
+      meta: timestamp(),
+    })
+  }
+
+  async update(ctx: HttpContext) {
+    const id = addressId(ctx)
+    const user = await stamped(() => demandUserEdit(ctx.actor, id))
+    const input = await validBody(ctx, updateUserValidator, (members) =>
+      demandTemplateRight(ctx.actor, user, members.perm_templ)
+    )
+    const terms = accountTerms(ctx, input)
+    await stamped(() =>
+      updateUser(terms, id, { ...input, templateId: input.perm_templ, useLdap: input.use_ldap })
+    )
+    return success({ user_id: id, ...ldapWarning(input) }, 'User updated successfully', {
+      meta: timestamp(),
+    })
+  }
+
+  async assign(ctx: HttpContext) {
+    const id = addressId(ctx)
+    const user = await stamped(() => demandTemplateEdit(ctx.actor, id))
+    const input = await validBody(ctx, assignTemplateValidator, (members) =>
+      demandTemplateRight(ctx.actor, user, members.perm_templ)
+    )
+    const { perm_templ: templateId } = input
+    if (templateId === undefined) {
+      throw invalid('Missing required field: perm_templ')
+    }
+    const terms = accountTerms(ctx, input)
+    await stamped(() => assignTemplate(terms, id, templateId))
+    return success(
+      { user_id: id, perm_templ: templateId },
+      'Permission template assigned successfully',
+      { meta: timestamp() }
+    )
+  }
+
+  async destroy(ctx: HttpContext) {
+    const id = addressId(ctx)
+    await demandUserDeletion(ctx.actor, id)
+    const input = await optionalBody(ctx, deleteUserValidator)
+    const terms = accountTerms(ctx, input)
+    const count = await deleteUser(terms, id, inheritanceOf(input), this.zones)
+    const zones = count === 0 ? '' : `. ${count} ${count === 1 ? 'zone' : 'zones'} transferred`
+    return success({ zones_affected: count }, `User deleted successfully${zones}`, {
+      meta: timestamp(),
+    })
+  }
+
+  async unlock(ctx: HttpContext) {
+    const id = addressId(ctx)
+    const terms = accountTerms(ctx, await optionalBody(ctx, writeValidator))
+    const isUnlocked = await stamped(() => unlockUser(terms, id))
+    const message = isUnlocked ? 'User unlocked successfully' : 'User is not locked'
+    return success({ user_id: id, unlocked: isUnlocked }, message, { meta: timestamp() })
+  }
+
+  async *#batches(batches: AsyncGenerator<ListedUser[], void>) {
+    for await (const users of batches) {
+      yield await this.#items(users)
+    }
+  }
+
+  /** Users as lists show them, with how many zones each owns. */
+  async #items(users: ListedUser[]) {
+    const counts = await this.zones.counts(users)
+    return users.map((user) => userItem(user, counts.get(user.id) ?? 0))
+  }
+}
+
+/**
+ * Goes on only for whoever may assign templates, whatever is given as one, so that others cannot tell by the
+ * answer. Restating what is stored is no assignment.
+ *
+ * @param user null for one that is yet to be made
+ */
+function demandTemplateRight(actor: Actor, user: KnownUser | null, given: unknown): void {
+  if (isGiven(given) && (user === null || !names(given, user.permission_template_id))) {
+    demand(actor, {
+      action: 'user.assign_template',
+      user: user?.facts ?? null,
+      template: new Set(),
+    })
+  }
+}
+
+/** Whether a member, of whatever shape, is this id. */
+function names(given: unknown, id: number): boolean {
+  return given === id || given === String(id)
+}
+
+/** Says that nobody signs in through LDAP, where somebody is made to. Clients send the member, so that it is taken. */
+function ldapWarning({ use_ldap: useLdap }: { use_ldap?: boolean | null }) {
+  const warning =
+    "Field 'use_ldap': there is no sign-in through LDAP yet, so this user cannot sign in; send false with a 'password' to let them"
+  return useLdap ? { warnings: [warning] } : {}
+}
+
+/** null of a member counts as its absence. */
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null
+}
+
+type Wishes = { user?: number; group?: number }
+
+/** Who gets the zones. Throws a 400 `Refusal` where a user and a group are named for the same, or a zone twice. */
+function inheritanceOf(input: Infer<typeof deleteUserValidator>): Inheritance {
+  const { transfer_to_user_id: user, transfer_to_group_id: group, zone_transfers: single } = input
+  const rest = heirOf({ user, group }, "'transfer_to_user_id' and 'transfer_to_group_id'")
+  const zones = new Map(
+    (single ?? []).map((one) => [
+      one.zone_id,
+      heirOf({ user: one.user_id, group: one.group_id }, "'user_id' and 'group_id'"),
+    ])
+  )
+  if (zones.size < (single?.length ?? 0)) {
+    throw invalid("Field 'zone_transfers': each zone may be named once")
+  }
+  return { rest, zones }
+}
+
+function heirOf({ user, group }: Wishes, fields: string): Heir | null {
+  if (user !== undefined && group !== undefined) {
+    throw invalid(`Only one of ${fields} can be given`)
+  }
+  if (user !== undefined) return { kind: 'user', id: user }
+  return group === undefined ? null : { kind: 'group', id: group }
+}

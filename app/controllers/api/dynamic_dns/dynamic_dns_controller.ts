@@ -1,0 +1,97 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { demand } from '#access/demand'
+import { validBody } from '#controllers/support/request_body'
+import { refuseConditions, writeTerms } from '#controllers/support/write_terms'
+import { noteSeen } from '#controllers/dyndns/sightings'
+import { InvalidDns } from '#dns/errors'
+import { absoluteName } from '#dns/names'
+import { invalid } from '#exceptions/refusal'
+import { dynamicUpdateItem } from '#transformers/dynamic_dns'
+import { success } from '#transformers/envelope'
+import { dynamicDnsValidator } from '#validators/dynamic_dns'
+import {
+  ipv4Wish,
+  ipv6Wish,
+  KEEP,
+  noHostIn,
+  sortAddresses,
+  type FamilyWish,
+} from '#zones/dynamic_dns/addresses'
+import { DynamicDns } from '#zones/dynamic_dns/update_hosts'
+
+const REQUIRED = 'hostname and at least one of ipv4 or ipv6 are required'
+
+/** /api/v2/dynamic-dns */
+@inject()
+export default class DynamicDnsController {
+  constructor(private readonly dynamicDns: DynamicDns) {}
+
+  async handle(ctx: HttpContext) {
+    demand(ctx.actor, { action: 'dyndns.use' })
+    const body = await validBody(ctx, dynamicDnsValidator)
+    refuseConditions(ctx, ['If-Match', 'If-None-Match'], 'an update names all addresses of a host')
+    const { hostname = '', ipv4 = '', ipv6 = '', dualstack = false } = body
+    const sent = { A: ipv4Of(ipv4), AAAA: ipv6Of(ipv6) }
+    if (hostname.trim() === '' || (sent.A === KEEP && sent.AAAA === KEEP)) {
+      throw invalid(REQUIRED)
+    }
+    const orCleared = (wish: FamilyWish): FamilyWish =>
+      wish === KEEP && dualstack ? { kind: 'clear' } : wish
+    const { intent } = writeTerms(ctx, body)
+    const outcome = await this.dynamicDns.update(intent, {
+      hostname: hostOf(hostname),
+      wishes: { A: orCleared(sent.A), AAAA: orCleared(sent.AAAA) },
+    })
+    noteSeen(ctx, outcome.hostname, outcome.changed ? 'good' : 'nochg', { outcome })
+    return success(
+      dynamicUpdateItem(outcome),
+      outcome.changed ? 'Dynamic DNS record updated' : 'Records already match supplied addresses'
+    )
+  }
+}
+
+function hostOf(text: string): string {
+  try {
+    return absoluteName(text.trim())
+  } catch (error) {
+    throw error instanceof InvalidDns ? invalid(`Invalid hostname: ${error.message}`) : error
+  }
+}
+
+function ipv4Of(list: string): FamilyWish {
+  const found = sortAddresses(list)
+  const isOther = 'ipv4' in found && found.ipv6.length + found.prefixes.length > 0
+  demandHosts('ipv4', found)
+  return checked('ipv4', list, 'wrong' in found || isOther ? null : ipv4Wish(found.ipv4))
+}
+
+function ipv6Of(list: string): FamilyWish {
+  const found = sortAddresses(list)
+  demandHosts('ipv6', found)
+  return checked('ipv6', list, 'wrong' in found || found.ipv4.length > 0 ? null : ipv6Wish(found))
+}
+
+/** Throws a 400 `Refusal` for an address that no host can have towards others, as `/nic/update` leaves it out. */
+function demandHosts(field: keyof typeof FORMS, found: ReturnType<typeof sortAddresses>): void {
+  const address = 'wrong' in found ? undefined : noHostIn(found)
+  if (address !== undefined) {
+    throw invalid(
+      `Invalid IP addresses: field '${field}' must be addresses that others reach the host at, found "${address}"; loopback, link-local, multicast and unspecified addresses are none`
+    )
+  }
+}
+
+const FORMS = {
+  ipv4: 'a comma list of at most 32 IPv4 addresses',
+  ipv6: 'a comma list of at most 32 IPv6 addresses, or one network such as 2001:db8:1::/64',
+}
+
+function checked(field: keyof typeof FORMS, list: string, wish: FamilyWish | null): FamilyWish {
+  if (!wish) {
+    throw invalid(
+      `Invalid IP addresses: field '${field}' must be ${FORMS[field]}, found ${JSON.stringify(list.slice(0, 100))}`
+    )
+  }
+  return wish
+}

@@ -1,0 +1,89 @@
+import type { Infer } from '@vinejs/vine/types'
+import type { KeyScope } from '#access/actor'
+import type { KeyDraft } from '#accounts/keys/change'
+import { expiryFrom, patternFrom } from '#accounts/keys/options'
+import { cidr } from '#dns/networks'
+import type { createApiKeyValidator, updateApiKeyValidator } from '#validators/api_key'
+import type { WantedZone } from '#zones/ownership/key_zones'
+
+type Body = Infer<typeof createApiKeyValidator> | Infer<typeof updateApiKeyValidator>
+
+/** A key without any restriction. */
+export const UNRESTRICTED: KeyScope = {
+  readOnly: false,
+  operations: null,
+  zones: null,
+  patterns: null,
+  networks: null,
+  expiresAt: null,
+  idleDays: null,
+}
+
+/** The zones that a body names, by id or name; undefined where it names none. */
+export function wantedZones({ zones }: Body): WantedZone[] | undefined {
+  return zones
+}
+
+/**
+ * What a key is to be by a body; what is absent stays as it is. Empty lists lift a restriction, but for zones
+ * where `zone_restricted` or `pattern_restricted` is true: such a key reaches none. Throws a 400 for what means nothing.
+ *
+ * @param zones those of the body, resolved; undefined where it names none
+ */
+export function draftFrom(
+  body: Body,
+  current: { name: string; scope: KeyScope },
+  zones: ReadonlyMap<number, string> | undefined
+): KeyDraft {
+  const { scope } = current
+  const { operations, networks } = body
+  return {
+    name: body.name ?? current.name,
+    ...(body.enabled === undefined ? {} : { enabled: body.enabled }),
+    scope: {
+      readOnly: body.read_only ?? scope.readOnly,
+      operations: operations ? orNull(operations, (items) => new Set(items)) : scope.operations,
+      zones: zonesOf(body, scope, zones),
+      patterns: patternsOf(body, scope),
+      networks: networks
+        ? orNull(networks, (items) => [
+            ...new Set(items.map((text, index) => cidr(text, `networks.${index}`))),
+          ])
+        : scope.networks,
+      expiresAt:
+        body.expires_at === undefined ? scope.expiresAt : expiryFrom(body.expires_at ?? undefined),
+      idleDays: body.idle_days === undefined ? scope.idleDays : body.idle_days,
+    },
+  }
+}
+
+function zonesOf(
+  { zone_restricted: isRestricted }: Body,
+  scope: KeyScope,
+  zones: ReadonlyMap<number, string> | undefined
+): ReadonlyMap<number, string> | null {
+  const wanted = zones ?? scope.zones ?? new Map<number, string>()
+  if (isRestricted !== undefined) {
+    return isRestricted || wanted.size > 0 ? wanted : null
+  }
+  return zones ? orNull([...zones], () => zones) : scope.zones
+}
+
+function patternsOf(
+  { patterns, pattern_restricted: isRestricted }: Body,
+  scope: KeyScope
+): KeyScope['patterns'] {
+  const wanted = patterns?.map(({ name, types = [] }, index) =>
+    patternFrom({ name, types: types.length > 0 ? types : null }, index)
+  )
+  const kept = wanted ?? scope.patterns ?? []
+  if (isRestricted !== undefined) {
+    return isRestricted || kept.length > 0 ? kept : null
+  }
+  return wanted ? orNull(wanted, () => wanted) : scope.patterns
+}
+
+/** null for an empty list, which is no restriction. */
+function orNull<Item, Result>(items: Item[], made: (items: Item[]) => Result): Result | null {
+  return items.length > 0 ? made(items) : null
+}

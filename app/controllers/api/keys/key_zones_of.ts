@@ -1,0 +1,25 @@
+import type { Actor } from '#access/actor'
+import { actorOfUser } from '#accounts/authenticate'
+import { notFound } from '#exceptions/refusal'
+import type { KeyZones, WantedZone } from '#zones/ownership/key_zones'
+
+/**
+ * The zones of a key, which its owner and the caller must be able to see; undefined where none are named. Throws as
+ * `KeyZones.resolve`, and a 404 `Refusal` for an owner who is gone.
+ */
+export async function keyZonesOf(
+  zones: KeyZones,
+  actor: Actor,
+  ownerId: number,
+  wanted: WantedZone[] | undefined,
+  known?: ReadonlyMap<number, string>
+): Promise<Map<number, string> | undefined> {
+  if (!wanted) {
+    return undefined
+  }
+  const owner = await actorOfUser(ownerId, actor.channel)
+  if (!owner) {
+    throw notFound('User not found')
+  }
+  return zones.resolve([actor, owner.actor], wanted, known)
+}

@@ -1,0 +1,49 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { zoneTag } from '#changes/model/etags'
+import { openToWrite } from '#controllers/support/direct_write'
+import { validBody } from '#controllers/support/request_body'
+import { writeTerms } from '#controllers/support/write_terms'
+import { invalid } from '#exceptions/refusal'
+import { success } from '#transformers/envelope'
+import { withWarnings } from '#transformers/plan'
+import { bulkValidator } from '#validators/record_sets'
+import { ZoneDirectory } from '#zones/directory'
+import { RecordBulk } from '#zones/records/bulk'
+
+/** /api/v2/zones/{id}/records/bulk */
+@inject()
+export default class BulkController {
+  constructor(
+    private readonly directory: ZoneDirectory,
+    private readonly bulk: RecordBulk
+  ) {}
+
+  async handle(ctx: HttpContext) {
+    const open = await openToWrite(ctx, this.directory, 'zone.edit_records')
+    const body = await validBody(ctx, bulkValidator)
+    if (body.operations.length === 0) {
+      throw invalid('At least one operation is required')
+    }
+    const { intent, condition } = writeTerms(ctx, {
+      dry_run: body.dry_run,
+      reason: body.comment ?? body.reason,
+    })
+    const { total, done, applied } = await this.bulk.handle(intent, open, body.operations, {
+      condition,
+    })
+    ctx.response.header('ETag', zoneTag(applied))
+    return success(
+      {
+        total_operations: total,
+        created: done.create,
+        updated: done.update,
+        deleted: done.delete,
+        failed: 0,
+        errors: [],
+        ...withWarnings(applied.warnings),
+      },
+      'Bulk operations completed successfully'
+    )
+  }
+}

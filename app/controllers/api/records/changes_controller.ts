@@ -1,0 +1,64 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import type { Infer } from '@vinejs/vine/types'
+import type { Condition } from '#changes/model/change_set'
+import { recordItems, removedItems } from '#controllers/support/record_items'
+import { validBody } from '#controllers/support/request_body'
+import { matching, refuseConditions, writeTerms } from '#controllers/support/write_terms'
+import { invalid } from '#exceptions/refusal'
+import { changeDetailInTurns } from '#transformers/plan'
+import { success } from '#transformers/envelope'
+import { changesValidator } from '#validators/record_sets'
+import { ChangeSets, type ChangeAction } from '#zones/records/change_sets'
+import { ZoneDirectory } from '#zones/directory'
+
+type ActionBody = Infer<typeof changesValidator>['actions'][number]
+
+/** /api/v2/changes */
+@inject()
+export default class ChangesController {
+  constructor(
+    private readonly changes: ChangeSets,
+    private readonly directory: ZoneDirectory
+  ) {}
+
+  async handle(ctx: HttpContext) {
+    const body = await validBody(ctx, changesValidator)
+    const instead = "use the members 'if_match' and 'expect' of an action"
+    refuseConditions(ctx, ['If-Match', 'If-None-Match'], instead)
+    const { intent } = writeTerms(ctx, body)
+    const actions = body.actions.map(actionOf)
+    const planHash = body.plan_hash ?? null
+    const zones = await this.changes.submit({ ...intent, planHash, review: 'file' }, actions)
+    const seen = await this.directory.seen(
+      ctx.actor,
+      zones.map(({ zone }) => zone)
+    )
+    ctx.response.status(201)
+    return success(
+      { change: await changeDetailInTurns(zones, seen) },
+      'Change set applied successfully'
+    )
+  }
+}
+
+function actionOf(body: ActionBody, index: number): ChangeAction {
+  const { op, name, type, ttl, zone_id: zoneId } = body
+  const records = recordItems(body.records ?? [])
+  const removed = removedItems(body.records ?? [])
+  if (op !== 'clear' && records.length === 0) {
+    throw invalid(`Field 'actions.${index}.records' must have at least one entry with a content`)
+  }
+  const condition = conditionOf(body, index)
+  return { op, name, type, ttl, records, removed, condition, zoneId }
+}
+
+function conditionOf({ expect, if_match: tag }: ActionBody, index: number): Condition | undefined {
+  if (tag !== undefined && expect === 'absent') {
+    throw invalid(`Field 'actions.${index}.if_match' makes no sense where expect is "absent"`)
+  }
+  if (tag !== undefined) {
+    return matching(tag, `Field 'actions.${index}.if_match'`)
+  }
+  return expect === undefined || expect === 'any' ? undefined : { kind: expect }
+}

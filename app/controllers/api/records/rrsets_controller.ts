@@ -1,0 +1,90 @@
+import { zoneId } from '#controllers/support/params'
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { rrsetTag } from '#changes/model/etags'
+import { RRSET_LIST, type RRsetListQuery } from '#backends/contract/record_lists'
+import { answerList } from '#controllers/support/declared_list'
+import { commentedList, includesComments } from '#controllers/support/included_comments'
+import { recordItems } from '#controllers/support/record_items'
+import { openToWrite } from '#controllers/support/direct_write'
+import { validBody, optionalBody } from '#controllers/support/request_body'
+import { isFresh } from '#controllers/support/tagged'
+import { writeTerms } from '#controllers/support/write_terms'
+import type { RRsetKey } from '#dns/types'
+import { invalid } from '#exceptions/refusal'
+import { success } from '#transformers/envelope'
+import { withWarnings } from '#transformers/plan'
+import { rrsetDetail, rrsetItem } from '#transformers/rrset'
+import { replaceRRsetValidator } from '#validators/record_sets'
+import { writeValidator } from '#validators/write'
+import { ZoneDirectory } from '#zones/directory'
+import { ZoneRRsets, type CommentedRRset } from '#zones/records/rrsets'
+
+/** /api/v2/zones/{id}/rrsets */
+@inject()
+export default class RRsetsController {
+  constructor(
+    private readonly directory: ZoneDirectory,
+    private readonly rrsets: ZoneRRsets
+  ) {}
+
+  async index(ctx: HttpContext) {
+    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view')
+    const commented = includesComments(ctx)
+      ? (rrsets: CommentedRRset[]) => this.rrsets.commented(open, rrsets)
+      : null
+    return answerList(
+      ctx,
+      RRSET_LIST,
+      commentedList(
+        {
+          page: (query: RRsetListQuery) => this.rrsets.list(open, query),
+          batches: (query: RRsetListQuery) => this.rrsets.batches(open, query),
+        },
+        commented
+      ),
+      { member: 'rrsets', item: rrsetItem, message: 'RRSets retrieved successfully' }
+    )
+  }
+
+  async show(ctx: HttpContext) {
+    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view')
+    const found = await this.rrsets.find(open, keyOf(ctx))
+    const withComments = includesComments(ctx)
+    if (!withComments && isFresh(ctx, rrsetTag(found))) {
+      return
+    }
+    const [rrset] = withComments ? await this.rrsets.commented(open, [found]) : [found]
+    return success({ rrset: rrsetDetail(open.zone, rrset) }, 'RRSet retrieved successfully')
+  }
+
+  /** PUT, POST and PATCH: clients of all three exist. */
+  async replace(ctx: HttpContext) {
+    const open = await openToWrite(ctx, this.directory, 'zone.edit_records')
+    const body = await validBody(ctx, replaceRRsetValidator)
+    const { name, type, ttl } = body
+    const records = recordItems(body.records)
+    if (records.length === 0) {
+      throw invalid("No valid records to create: field 'records' has no entry with a content")
+    }
+    const { intent, condition } = writeTerms(ctx, body)
+    const input = { name, type, ttl, records }
+    const { rrset, warnings } = await this.rrsets.replace(intent, open, input, condition)
+    ctx.response.header('ETag', rrsetTag(rrset))
+    return success(
+      { rrset: rrsetDetail(open.zone, rrset), ...withWarnings(warnings) },
+      'RRSet replaced successfully'
+    )
+  }
+
+  async destroy(ctx: HttpContext) {
+    const open = await openToWrite(ctx, this.directory, 'zone.edit_records')
+    const { intent, condition } = writeTerms(ctx, await optionalBody(ctx, writeValidator))
+    await this.rrsets.delete(intent, open, keyOf(ctx), condition)
+    ctx.response.status(204)
+  }
+}
+
+function keyOf({ params }: HttpContext): RRsetKey {
+  return { name: String(params.name), type: String(params.type).toUpperCase() }
+}

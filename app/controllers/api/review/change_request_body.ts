@@ -1,0 +1,98 @@
+import type { Infer } from '@vinejs/vine/types'
+import type { BackendZone } from '#backends/contract/backend'
+import { recordItems, removedItems } from '#controllers/support/record_items'
+import { Refusal, invalid } from '#exceptions/refusal'
+import type { FiledWish } from '#review/file_requests'
+import type { fileRequestValidator } from '#validators/change_request'
+import { recordActions } from '#zones/records/change_sets'
+import { withDefaults } from '#zones/records/records'
+import { absoluteName, isWithin } from '#dns/names'
+import { InvalidDns } from '#dns/errors'
+
+type Body = Infer<typeof fileRequestValidator>
+type ActionBody = Body['actions'][number]
+
+const OPS = ['add', 'edit', 'delete', 'zone_delete', 'set', 'remove', 'clear']
+
+/**
+ * What the actions of a filing wish, in their order: each `add` and `delete` of a record is a request of its own, all
+ * `edit` are one, and so are those that are about RRsets. Throws a 400 `Refusal` that tells all that is wrong.
+ */
+export function filedWishes(zone: BackendZone, { actions }: Body): FiledWish[] {
+  const errors: string[] = []
+  const wishes = actions.flatMap((action, index) => {
+    try {
+      return wishOf(zone, action, index)
+    } catch (error) {
+      if (!(error instanceof Refusal || error instanceof InvalidDns)) throw error
+      errors.push(`Action ${index + 1}: ${error.message}`)
+      return []
+    }
+  })
+  if (errors.length > 0) {
+    throw new Refusal(400, errors.slice(0, 10).join('; '), { errors })
+  }
+  if (wishes.length > 1 && wishes.some((one) => one.wishes === null)) {
+    throw invalid('Only one action per change request is supported')
+  }
+  return wishes
+}
+
+function wishOf(zone: BackendZone, action: ActionBody, index: number): FiledWish {
+  const { op, record = {}, record_id: id } = action
+  if (!OPS.includes(op)) {
+    throw invalid(
+      `Field 'op' must be one of ${OPS.join(', ')}, found ${JSON.stringify(op.slice(0, 100))}`
+    )
+  }
+  const isOfRRset = action.name !== undefined || action.type !== undefined || action.records
+  if (op === 'zone_delete') {
+    return { wishes: null, group: 'zone' }
+  }
+  if (['set', 'remove', 'clear'].includes(op) || (op === 'add' && isOfRRset && !action.record)) {
+    return { wishes: rrsetWishes(zone, action), group: 'rrsets' }
+  }
+  const { comment: note, ...fields } = record
+  if (op === 'add') {
+    const { name, type, content } = fields
+    const missing = Object.entries({ name, type, content }).find(([, value]) => !value)
+    if (!name || !type || !content || missing) {
+      throw invalid(`Field 'record.${missing?.[0]}' is required`)
+    }
+    const wish = withDefaults(zone, { ...fields, name, type, content })
+    const commented = note === undefined ? wish : { ...wish, comment: note }
+    return { wishes: [{ op, record: commented }], group: `add ${index}`, note }
+  }
+  if (id === undefined) {
+    throw invalid(`Field 'record_id' is required for ${op}`)
+  }
+  if (op === 'delete') {
+    return { wishes: [{ op, id }], group: `delete ${index}` }
+  }
+  if (!action.record) {
+    throw invalid("Field 'record' is required for edit")
+  }
+  const typed = { ...fields, isTyped: true }
+  const patch = note === undefined ? typed : { ...typed, comment: note }
+  return { wishes: [{ op: 'edit', id, patch }], group: 'edits', note }
+}
+
+/** As actions of a change set: the name is absolute. */
+function rrsetWishes(zone: BackendZone, action: ActionBody): FiledWish['wishes'] {
+  const { name, type, ttl } = action
+  const op = action.op as 'add' | 'set' | 'remove' | 'clear'
+  const missing = Object.entries({ name, type }).find(([, value]) => !value)
+  if (!name || !type || missing) {
+    throw invalid(`Field '${missing?.[0]}' is required for ${op}`)
+  }
+  const records = recordItems(action.records ?? [])
+  if (op !== 'clear' && records.length === 0) {
+    throw invalid("Field 'records' must have at least one entry with a content")
+  }
+  const owner = absoluteName(name)
+  if (!isWithin(owner, zone.name)) {
+    throw invalid(`Field 'name' must lie in the zone '${zone.name}', found "${owner}"`)
+  }
+  const removed = removedItems(action.records ?? [])
+  return recordActions(zone, { op, name: owner, type, ttl, records, removed })
+}

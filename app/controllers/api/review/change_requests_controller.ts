@@ -1,0 +1,193 @@
+import { zoneId } from '#controllers/support/params'
+import { setImmediate as turn } from 'node:timers/promises'
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import type { DnsBackend } from '#backends/contract/backend'
+import { BackendManager } from '#backends/manager'
+import type { Intent } from '#changes/model/intent'
+import { applyAtFrom } from '#changes/requests/create'
+import { isScheduled, type ChangeRequest } from '#changes/requests/change_request'
+import { filedWishes } from '#controllers/api/review/change_request_body'
+import { listQueryOf, pagedList } from '#controllers/support/paging'
+import { optionalBody, validBody } from '#controllers/support/request_body'
+import { streamList } from '#controllers/support/streamed_list'
+import { refuseConditions, writeTerms, type CommonMembers } from '#controllers/support/write_terms'
+import { Refusal } from '#exceptions/refusal'
+import { approve, type ApprovalOutcome } from '#review/approve'
+import { addComment, cancel, commentsOf, demandReviewer, reject } from '#review/decide'
+import { RequestFailed } from '#review/errors'
+import { fileRequests } from '#review/file_requests'
+import { demandReview, openRequest, type OpenRequest } from '#review/open_request'
+import { rebase } from '#review/rebase'
+import { listRequests, REQUEST_LIST, requestBatches } from '#review/request_list'
+import { seenRequests } from '#review/seen_requests'
+import { standingOf } from '#review/current_state'
+import { requestCommentItem, requestItem } from '#transformers/change_request'
+import { reviewDetail } from '#transformers/request_review'
+import { success } from '#transformers/envelope'
+import {
+  decisionValidator,
+  fileRequestValidator,
+  requestCommentValidator,
+} from '#validators/change_request'
+import { writeValidator } from '#validators/write'
+import { ZoneDirectory } from '#zones/directory'
+
+/** /api/v2/change-requests and /api/v2/zones/{id}/change-requests */
+@inject()
+export default class ChangeRequestsController {
+  readonly #backend: DnsBackend
+
+  constructor(
+    manager: BackendManager,
+    private readonly directory: ZoneDirectory
+  ) {
+    this.#backend = manager.use()
+  }
+
+  async index(ctx: HttpContext) {
+    demandReview()
+    const query = listQueryOf(ctx, REQUEST_LIST)
+    const { isCut, rows, ...listed } = await listRequests(ctx.actor, query)
+    const page = query.page ?? { number: 1, size: 10_000, offset: 0 }
+    const isPaged = query.page !== null || isCut
+    return streamList(ctx, requestBatches(ctx.actor, rows), {
+      member: 'change_requests',
+      item: ({ request, isSeen }) => requestItem(request, isSeen),
+      message: 'Change requests retrieved successfully',
+      extras: isPaged ? pagedList(ctx, REQUEST_LIST, { ...query, page }, listed) : {},
+    })
+  }
+
+  async store(ctx: HttpContext) {
+    demandReview()
+    const open = await this.directory.openVisible(ctx.actor, zoneId(ctx))
+    refuseConditions(ctx, ['If-Match', 'If-None-Match'], 'a request holds what it is based on')
+    const body = await validBody(ctx, fileRequestValidator)
+    const { intent } = writeTerms(ctx, { ...body, reason: body.comment || body.reason })
+    const wishes = filedWishes(open.zone, body)
+    const applyAt = applyAtFrom(body.apply_at)
+    const filed = await fileRequests(this.#backend, intent, open, wishes, { applyAt })
+    const seen = await seenRequests(ctx.actor, filed)
+    const items = filed.map((request) => requestItem(request, seen.has(request.id)))
+    ctx.response.status(201)
+    return success(
+      { change_request: items[0], change_requests: items },
+      items.length === 1
+        ? 'Change request filed for review.'
+        : `${items.length} change requests filed for review.`
+    )
+  }
+
+  async show(ctx: HttpContext) {
+    const open = await this.#open(ctx)
+    const { request, seesZones } = open
+    const isOpen = request.status === 'pending' || isScheduled(request)
+    const standing = isOpen ? await standingOf(this.#backend, request) : null
+    const comments = await commentsOf(request)
+    // Planning took its time; others get their turn before thousands of actions are described.
+    await turn()
+    return success(
+      {
+        change_request: {
+          ...requestItem(request, seesZones),
+          ...reviewDetail(request, standing, seesZones),
+          comments: comments.map(requestCommentItem),
+        },
+        stale_actions: standing?.stale ?? request.stale ?? [],
+        base_serial_mismatch: standing?.isSerialMoved ?? false,
+      },
+      'Change request retrieved successfully'
+    )
+  }
+
+  async approve(ctx: HttpContext) {
+    const open = await this.#open(ctx)
+    demandReviewer(ctx.actor, open)
+    const { intent, comment } = await decisionTerms(ctx)
+    const outcome = await toldFailure(open, approve(this.#backend, intent, open, comment))
+    return success({ change_request: item(outcome.request, open) }, messageOf(outcome))
+  }
+
+  async reject(ctx: HttpContext) {
+    const open = await this.#open(ctx)
+    demandReviewer(ctx.actor, open)
+    const { intent, comment } = await decisionTerms(ctx)
+    const request = await reject(intent, open, comment)
+    return success({ change_request: item(request, open) }, 'Change request rejected.')
+  }
+
+  async rebase(ctx: HttpContext) {
+    const open = await this.#open(ctx)
+    const { intent } = await decisionTerms(ctx)
+    const request = await rebase(this.#backend, intent, open)
+    return success(
+      { change_request: item(request, open), stale_actions: [], base_serial_mismatch: false },
+      'Change request rebased.'
+    )
+  }
+
+  async destroy(ctx: HttpContext) {
+    const open = await this.#open(ctx)
+    const intent = requestIntent(ctx, await optionalBody(ctx, writeValidator))
+    const request = await cancel(intent, open)
+    return success({ change_request: item(request, open) }, 'Change request cancelled.')
+  }
+
+  async comment(ctx: HttpContext) {
+    const open = await this.#open(ctx)
+    const body = await validBody(ctx, requestCommentValidator)
+    const intent = requestIntent(ctx, body)
+    await addComment(intent, open, body)
+    const comments = await commentsOf(open.request)
+    ctx.response.status(201)
+    return success({ comments: comments.map(requestCommentItem) }, 'Comment added successfully')
+  }
+
+  #open(ctx: HttpContext): Promise<OpenRequest> {
+    return openRequest(this.#backend, ctx.actor, Number(ctx.params.id))
+  }
+}
+
+async function decisionTerms(
+  ctx: HttpContext
+): Promise<{ intent: Intent; comment: string | null }> {
+  const {
+    comment,
+    plan_hash: planHash = null,
+    ...body
+  } = await optionalBody(ctx, decisionValidator)
+  const intent = requestIntent(ctx, body)
+  return { intent: { ...intent, planHash }, comment: comment || intent.reason }
+}
+
+/** The intent of a step of a request. Throws a 400 for conditions: what is approved is held by the hash of its plan. */
+function requestIntent(ctx: HttpContext, body: CommonMembers): Intent {
+  const instead = 'a request has no entity tag; approve exactly what you saw with plan_hash'
+  refuseConditions(ctx, ['If-Match', 'If-None-Match'], instead)
+  return writeTerms(ctx, body).intent
+}
+
+function item(request: ChangeRequest, { seesZones }: OpenRequest) {
+  return requestItem(request, seesZones)
+}
+
+function messageOf({ request, waiting }: ApprovalOutcome): string {
+  if (waiting) {
+    return `Approval ${waiting.given} of ${waiting.needed} noted.`
+  }
+  return request.appliedAt === null
+    ? 'Change request approved; it is applied at its time.'
+    : 'Change request approved and applied.'
+}
+
+/** A request that failed answers as its reason does, and tells itself. */
+async function toldFailure<T>(open: OpenRequest, work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (!(error instanceof RequestFailed)) throw error
+    const data = { change_request: item(error.request, open), stale_actions: error.staleActions }
+    throw new Refusal(error.status, error.message, data)
+  }
+}

@@ -1,0 +1,56 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { demand } from '#access/demand'
+import type { AutoprimaryKey } from '#backends/contract/autoprimaries'
+import { untaggedIntent } from '#controllers/support/account_terms'
+import { listQueryOf, pagedList } from '#controllers/support/paging'
+import { optionalBody, validBody } from '#controllers/support/request_body'
+import { success } from '#transformers/envelope'
+import { createAutoprimaryValidator, updateAutoprimaryValidator } from '#validators/autoprimary'
+import { writeValidator } from '#validators/write'
+import { AUTOPRIMARY_LIST, Autoprimaries } from '#zones/autoprimaries'
+
+/** /api/v2/autoprimaries */
+@inject()
+export default class AutoprimariesController {
+  constructor(private readonly autoprimaries: Autoprimaries) {}
+
+  async index(ctx: HttpContext) {
+    const query = listQueryOf(ctx, AUTOPRIMARY_LIST)
+    const listed = await this.autoprimaries.list(ctx.actor, query)
+    return success(
+      { autoprimaries: listed.rows },
+      'Autoprimaries retrieved successfully',
+      pagedList(ctx, AUTOPRIMARY_LIST, query, listed)
+    )
+  }
+
+  async store(ctx: HttpContext) {
+    demand(ctx.actor, { action: 'server.add_autoprimaries' })
+    const input = await validBody(ctx, createAutoprimaryValidator)
+    const { ip, nameserver, account = '' } = input
+    const wanted = { ip, nameserver, account }
+    const autoprimary = await this.autoprimaries.add(untaggedIntent(ctx, input), wanted)
+    ctx.response.status(201)
+    return success({ autoprimary }, 'Autoprimary created successfully')
+  }
+
+  async update(ctx: HttpContext) {
+    demand(ctx.actor, { action: 'server.edit_autoprimaries' })
+    const input = await optionalBody(ctx, updateAutoprimaryValidator)
+    const intent = untaggedIntent(ctx, input)
+    const autoprimary = await this.autoprimaries.change(intent, keyOf(ctx), input)
+    return success({ autoprimary }, 'Autoprimary updated successfully')
+  }
+
+  async destroy(ctx: HttpContext) {
+    demand(ctx.actor, { action: 'server.edit_autoprimaries' })
+    const intent = untaggedIntent(ctx, await optionalBody(ctx, writeValidator))
+    await this.autoprimaries.remove(intent, keyOf(ctx))
+    return ctx.response.status(204).send(null)
+  }
+}
+
+function keyOf({ params }: HttpContext): AutoprimaryKey {
+  return { ip: String(params.ip), nameserver: String(params.nameserver) }
+}

@@ -1,0 +1,72 @@
+import { Readable } from 'node:stream'
+import type { HttpContext } from '@adonisjs/core/http'
+import events from '#config/events'
+import type { EventSight } from '#events/visibility'
+import { eventStream, type StreamTerms } from '#events/stream'
+import { countStream } from '#events/streams'
+import { invalid } from '#exceptions/refusal'
+import { stopping } from '#support/stopping'
+
+/**
+ * Answers with a stream of events, which ends with the connection, with the server, and when its caller is let in no
+ * more. Throws a 429 `Refusal` where the user, or the process, has as many streams as the settings allow.
+ */
+export function answerEvents(
+  { request, response, logger, actor }: HttpContext,
+  sight: EventSight,
+  wanted: Omit<StreamTerms, 'heartbeatMs' | 'signal'>
+): void {
+  const release = countStream(actor)
+  const gone = new AbortController()
+  const terms = {
+    ...wanted,
+    heartbeatMs: events.heartbeat_seconds * 1_000,
+    signal: AbortSignal.any([gone.signal, stopping]),
+  }
+  response.header('Content-Type', 'text/event-stream; charset=utf-8')
+  response.header('Cache-Control', 'no-store')
+  // Proxies (nginx) would gather it otherwise.
+  response.header('X-Accel-Buffering', 'no')
+  const text = request.method() === 'HEAD' ? [] : eventStream(sight, terms)
+  const stream = Readable.from(text, { objectMode: false })
+  stream.once('error', (error) => logger.warn({ err: error }, 'A stream of events was cut off'))
+  stream.once('close', () => {
+    gone.abort()
+    release()
+  })
+  response.response.once('close', () => {
+    // First: what waits for the next event would keep the place until the next sign of life.
+    gone.abort()
+    stream.destroy()
+  })
+  response.stream(stream)
+}
+
+/** The last event that the caller has. Throws a 400 for what no id is. */
+export function lastEventIn({ request }: HttpContext): number | null {
+  const { last_event_id: asked } = request.qs() as { last_event_id?: string }
+  const text = request.header('Last-Event-ID') ?? asked
+  if (text === undefined || text === '') {
+    return null
+  }
+  if (!/^\d{1,15}$/.test(text)) {
+    const found = JSON.stringify(text.slice(0, 100))
+    throw invalid(`'Last-Event-ID' must be the id of an event; found ${found}`)
+  }
+  return Number(text)
+}
+
+/** Types, or their first words, separated by commas; null for all. Throws a 400 for what cannot be one. */
+export function eventTypesIn({ request }: HttpContext): string[] | null {
+  const { types: text } = request.qs() as { types?: string }
+  if (!text) {
+    return null
+  }
+  const types = text.split(',').map((type) => type.trim())
+  const wrong = types.find((type) => !/^[a-z_]+(\.[a-z_]+)?$/.test(type))
+  if (wrong !== undefined) {
+    const found = JSON.stringify(wrong.slice(0, 100))
+    throw invalid(`'types' must be types of events such as zone.changed or zone; found ${found}`)
+  }
+  return types
+}

@@ -1,0 +1,38 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import { demand } from '#access/demand'
+import { accountTerms } from '#controllers/support/account_terms'
+import { paged, pageOf } from '#controllers/support/paging'
+import { optionalBody } from '#controllers/support/request_body'
+import { jobNamed, reportJobs, requestRun } from '#jobs/scheduler/report'
+import { countRuns, lastRuns } from '#jobs/scheduler/runs'
+import { success } from '#transformers/envelope'
+import { writeValidator } from '#validators/write'
+
+/** Runs of a list that names no page. */
+const FIRST_PAGE = { number: 1, size: 100, offset: 0 }
+
+/** /api/v2/jobs */
+export default class JobsController {
+  async index({ actor }: HttpContext) {
+    demand(actor, { action: 'server.manage_jobs' })
+    return success({ jobs: await reportJobs() }, 'Jobs retrieved successfully')
+  }
+
+  /** Runs of a job, the newest first. */
+  async runs(ctx: HttpContext) {
+    demand(ctx.actor, { action: 'server.manage_jobs' })
+    const { name } = jobNamed(String(ctx.params.job))
+    const page = pageOf(ctx) ?? FIRST_PAGE
+    const runs = await lastRuns(name, { offset: page.offset, limit: page.size })
+    return success({ runs }, 'Runs retrieved successfully', paged(page, await countRuns(name)))
+  }
+
+  async run(ctx: HttpContext) {
+    demand(ctx.actor, { action: 'server.manage_jobs' })
+    const job = jobNamed(String(ctx.params.job))
+    const { settle } = accountTerms(ctx, await optionalBody(ctx, writeValidator))
+    const run = await requestRun(job, ctx.actor, settle)
+    ctx.response.status(202)
+    return success({ run }, 'The run begins as soon as a scheduler takes it')
+  }
+}

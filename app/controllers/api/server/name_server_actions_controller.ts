@@ -1,0 +1,33 @@
+import { zoneId } from '#controllers/support/params'
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { untaggedIntent } from '#controllers/support/account_terms'
+import { optionalBody } from '#controllers/support/request_body'
+import { success } from '#transformers/envelope'
+import { writeValidator } from '#validators/write'
+import { NameServerCalls, type ServerCall } from '#zones/name_server_actions'
+
+/** /api/v2/zones/{id}/notify, retrieve and flush */
+@inject()
+export default class NameServerCallsController {
+  constructor(private readonly calls: NameServerCalls) {}
+
+  notify(ctx: HttpContext) {
+    return this.#tell(ctx, 'notify', 'Replicas are notified')
+  }
+
+  retrieve(ctx: HttpContext) {
+    return this.#tell(ctx, 'retrieve', 'The zone is fetched from its primary')
+  }
+
+  flush(ctx: HttpContext) {
+    return this.#tell(ctx, 'flush', 'The name server reads the zone anew')
+  }
+
+  async #tell(ctx: HttpContext, call: ServerCall, message: string) {
+    const opened = await this.calls.open(ctx.actor, zoneId(ctx))
+    const intent = untaggedIntent(ctx, await optionalBody(ctx, writeValidator))
+    await this.calls.tell(intent, opened, call)
+    return success(null, message)
+  }
+}

@@ -1,0 +1,92 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import { demand } from '#access/demand'
+import { BackendUnavailable } from '#backends/contract/errors'
+import { invalid, Refusal } from '#exceptions/refusal'
+import { ServerStatus, type ServerCalls, type ServerStatusReport } from '#health/server_status'
+import { success } from '#transformers/envelope'
+
+const MOST_METRICS = 500
+/** What `include` may name. */
+const INCLUDED = ['slaves', 'calls']
+
+/** /api/v2/server/status */
+export default class ServerStatusController {
+  readonly #status = new ServerStatus()
+
+  async show(ctx: HttpContext) {
+    demand(ctx.actor, { action: 'server.view_status' })
+    const { metrics, include } = ctx.request.qs() as { metrics?: string; include?: string }
+    const asked = wordsOf(include)
+    const autoprimaries = asked.includes('slaves')
+    if (autoprimaries) {
+      demand(ctx.actor, { action: 'server.view_autoprimaries' })
+    }
+    checkLength(asked)
+    this.#status.demandConfigured()
+    const stranger = asked.find((word) => !INCLUDED.includes(word))
+    if (stranger !== undefined) {
+      const found = JSON.stringify(stranger.slice(0, 100))
+      throw invalid(`Query parameter 'include' must be slaves or calls, found ${found}`)
+    }
+    const report = await this.#report(autoprimaries)
+    const data = {
+      ...item(report, listOf(metrics)),
+      ...(asked.includes('calls') && { calls: this.#status.calls().map(callsItem) }),
+    }
+    return success(data, 'Server status retrieved successfully')
+  }
+
+  async #report(autoprimaries: boolean): Promise<ServerStatusReport> {
+    try {
+      return await this.#status.report({ autoprimaries })
+    } catch (error) {
+      throw error instanceof BackendUnavailable
+        ? new Refusal(503, 'The DNS server cannot be reached', { running: false }).because(error)
+        : error
+    }
+  }
+}
+
+/** Words of a comma list, each once. Throws a 400 for more than anybody needs. */
+function listOf(text: string | undefined): string[] {
+  const words = wordsOf(text)
+  checkLength(words)
+  return words
+}
+
+function wordsOf(text: string | undefined): string[] {
+  const words = (text ?? '').split(',').map((word) => word.trim())
+  return [...new Set(words.filter((word) => word !== ''))]
+}
+
+function checkLength(words: string[]): void {
+  if (words.length > MOST_METRICS) {
+    throw invalid(`A list takes at most ${MOST_METRICS} words, found ${words.length}`)
+  }
+}
+
+function callsItem({ name, calls, failures, retries, milliseconds }: ServerCalls) {
+  return { name, calls, failures, retries, milliseconds: Math.round(milliseconds) }
+}
+
+/** All metrics where none are named, else those of the named that there are. */
+function item({ server, autoprimaries }: ServerStatusReport, names: string[]) {
+  const wanted = new Set(names)
+  const metrics = [...server.metrics].filter(([name]) => wanted.size === 0 || wanted.has(name))
+  return {
+    running: true,
+    server_id: server.id,
+    daemon_type: server.daemonType,
+    version: server.version,
+    uptime_seconds: server.uptimeSeconds,
+    metrics: Object.fromEntries(metrics),
+    ...(autoprimaries && {
+      slaves: autoprimaries.map(({ ip, status, lastChecked, error }) => ({
+        ip,
+        status,
+        last_checked: lastChecked,
+        error,
+      })),
+    }),
+  }
+}

@@ -1,0 +1,115 @@
+import { addressId } from '#controllers/support/params'
+import type { HttpContext } from '@adonisjs/core/http'
+import type { Actor } from '#access/actor'
+import { demand } from '#access/demand'
+import { accountTerms } from '#controllers/support/account_terms'
+import { paged, pageOf } from '#controllers/support/paging'
+import { optionalBody, validBody } from '#controllers/support/request_body'
+import { listDeliveries } from '#events/webhooks/deliveries'
+import { replay } from '#events/webhooks/replay'
+import {
+  createWebhook,
+  deleteWebhook,
+  findWebhook,
+  listWebhooks,
+  renewSecret,
+  testWebhook,
+  updateWebhook,
+} from '#events/webhooks/webhooks'
+import { success } from '#transformers/envelope'
+import { deliveryItem, webhookItem } from '#transformers/webhook'
+import { createWebhookValidator, updateWebhookValidator } from '#validators/webhook'
+import { writeValidator } from '#validators/write'
+
+/** Deliveries of a list that names no page. */
+const FIRST_PAGE = { number: 1, size: 100, offset: 0 }
+
+/** /api/v2/webhooks */
+export default class WebhooksController {
+  async index({ actor }: HttpContext) {
+    const webhooks = await listWebhooks(actor)
+    return success({ webhooks: webhooks.map(webhookItem) }, 'Webhooks retrieved successfully')
+  }
+
+  async show(ctx: HttpContext) {
+    const webhook = webhookItem(await findWebhook(ctx.actor, addressId(ctx)))
+    return success({ webhook }, 'Webhook retrieved successfully')
+  }
+
+  async store(ctx: HttpContext) {
+    ctx.repeatable = false
+    demand(ctx.actor, { action: 'server.manage_webhooks' })
+    demand(ctx.actor, { action: 'key.change_access' })
+    const body = await validBody(ctx, createWebhookValidator)
+    const { id, secret } = await createWebhook(body, accountTerms(ctx, body))
+    ctx.response.status(201)
+    const webhook = webhookItem(await findWebhook(ctx.actor, id))
+    return success(
+      { webhook, secret },
+      'Webhook created successfully. The secret is shown this once only.'
+    )
+  }
+
+  async update(ctx: HttpContext) {
+    const id = addressId(ctx)
+    await openToWrite(ctx.actor, id)
+    const body = await validBody(ctx, updateWebhookValidator)
+    await updateWebhook(id, body, accountTerms(ctx, body))
+    const webhook = webhookItem(await findWebhook(ctx.actor, id))
+    return success({ webhook }, 'Webhook updated successfully')
+  }
+
+  async destroy(ctx: HttpContext) {
+    const id = addressId(ctx)
+    await openToWrite(ctx.actor, id)
+    await deleteWebhook(id, accountTerms(ctx, await optionalBody(ctx, writeValidator)))
+    ctx.response.status(204)
+  }
+
+  /** Another secret; the one before signs no more. */
+  async secret(ctx: HttpContext) {
+    ctx.repeatable = false
+    const id = addressId(ctx)
+    await openToWrite(ctx.actor, id)
+    const terms = accountTerms(ctx, await optionalBody(ctx, writeValidator))
+    const secret = await renewSecret(id, terms)
+    return success({ secret }, 'Secret replaced. The new one is shown this once only.')
+  }
+
+  /** Makes an event of which it is told. */
+  async test(ctx: HttpContext) {
+    const id = addressId(ctx)
+    await openToWrite(ctx.actor, id)
+    await testWebhook(id, accountTerms(ctx, await optionalBody(ctx, writeValidator)))
+    ctx.response.status(202)
+    return success(null, 'The webhook is told of the event webhook.tested')
+  }
+
+  async deliveries(ctx: HttpContext) {
+    const { row } = await findWebhook(ctx.actor, addressId(ctx))
+    const page = pageOf(ctx) ?? FIRST_PAGE
+    const { rows, total } = await listDeliveries(row.id, { offset: page.offset, limit: page.size })
+    return success(
+      { deliveries: rows.map(deliveryItem) },
+      'Deliveries retrieved successfully',
+      paged(page, total)
+    )
+  }
+
+  /** Sends a delivery once more, as if it had not been sent. */
+  async replay(ctx: HttpContext) {
+    const id = addressId(ctx)
+    await openToWrite(ctx.actor, id)
+    const terms = accountTerms(ctx, await optionalBody(ctx, writeValidator))
+    const delivery = await replay(id, addressId(ctx, 'delivery'), terms)
+    ctx.response.status(202)
+    return success({ delivery: deliveryItem(delivery) }, 'The delivery is made once more')
+  }
+}
+
+/** A webhook that the caller may change. Throws a 403 before it is known whether there is one, and then a 404. */
+async function openToWrite(actor: Actor, id: number): Promise<void> {
+  demand(actor, { action: 'server.manage_webhooks' })
+  demand(actor, { action: 'key.change_access' })
+  await findWebhook(actor, id)
+}

@@ -1,0 +1,73 @@
+import { addressId, zoneId } from '#controllers/support/params'
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { untaggedIntent } from '#controllers/support/account_terms'
+import { optionalBody, validBody } from '#controllers/support/request_body'
+import { success } from '#transformers/envelope'
+import { signingKeyItem, signingMessage } from '#transformers/signing'
+import { addKeyValidator, changeKeyValidator, importKeyValidator } from '#validators/signing'
+import { writeValidator } from '#validators/write'
+import { SigningDirectory } from '#zones/dnssec/signing_context'
+import { ZoneKeys } from '#zones/dnssec/zone_keys'
+
+/** /api/v2/zones/{id}/dnssec/keys */
+@inject()
+export default class DnssecKeysController {
+  constructor(
+    private readonly directory: SigningDirectory,
+    private readonly keys: ZoneKeys
+  ) {}
+
+  async index(ctx: HttpContext) {
+    const opened = await this.directory.open(ctx.actor, zoneId(ctx), 'read')
+    const keys = await this.keys.list(opened)
+    const items = keys.map((key) => signingKeyItem(key, keys))
+    return success(items, 'DNSSEC keys retrieved successfully')
+  }
+
+  async store(ctx: HttpContext) {
+    const opened = await this.directory.open(ctx.actor, zoneId(ctx), 'keys')
+    const input = await validBody(ctx, addKeyValidator)
+    const intent = untaggedIntent(ctx, input)
+    const { key, keys, unfinished } = await this.keys.add(intent, opened, input)
+    ctx.response.status(201)
+    const message = signingMessage('DNSSEC key added successfully', unfinished)
+    return success(signingKeyItem(key, keys), message)
+  }
+
+  async import(ctx: HttpContext) {
+    const opened = await this.directory.open(ctx.actor, zoneId(ctx), 'keys')
+    const input = await validBody(ctx, importKeyValidator)
+    const intent = untaggedIntent(ctx, input)
+    const { key, keys, unfinished } = await this.keys.import(intent, opened, input)
+    ctx.response.status(201)
+    const message = signingMessage('DNSSEC key imported successfully', unfinished)
+    return success(signingKeyItem(key, keys), message)
+  }
+
+  async show(ctx: HttpContext) {
+    const opened = await this.directory.open(ctx.actor, zoneId(ctx), 'read')
+    const { key, keys } = await this.keys.find(opened, addressId(ctx, 'keyId'))
+    return success(signingKeyItem(key, keys), 'DNSSEC key retrieved successfully')
+  }
+
+  async update(ctx: HttpContext) {
+    const opened = await this.directory.open(ctx.actor, zoneId(ctx), 'keys')
+    const { active, ...input } = await validBody(ctx, changeKeyValidator)
+    const intent = untaggedIntent(ctx, input)
+    const id = addressId(ctx, 'keyId')
+    const change = await this.keys.setActive(intent, opened, id, active)
+    const { key, keys, changed, unfinished } = change
+    const message = changed
+      ? `DNSSEC key ${active ? 'activated' : 'deactivated'} successfully`
+      : `DNSSEC key already ${active ? 'active' : 'inactive'}`
+    return success(signingKeyItem(key, keys), signingMessage(message, unfinished))
+  }
+
+  async destroy(ctx: HttpContext) {
+    const opened = await this.directory.open(ctx.actor, zoneId(ctx), 'keys')
+    const intent = untaggedIntent(ctx, await optionalBody(ctx, writeValidator))
+    const unfinished = await this.keys.delete(intent, opened, addressId(ctx, 'keyId'))
+    return success(null, signingMessage('DNSSEC key deleted successfully', unfinished))
+  }
+}

@@ -1,0 +1,77 @@
+import { addressId, zoneId } from '#controllers/support/params'
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { untaggedIntent } from '#controllers/support/account_terms'
+import { optionalBody } from '#controllers/support/request_body'
+import { invalid } from '#exceptions/refusal'
+import { success } from '#transformers/envelope'
+import { zoneOwnerValidator } from '#validators/group'
+import { writeValidator } from '#validators/write'
+import { ZoneOwners, type AddedOwners } from '#zones/ownership/zone_owners'
+
+/** /api/v2/zones/{id}/owners */
+@inject()
+export default class ZoneOwnersController {
+  constructor(private readonly owners: ZoneOwners) {}
+
+  async index(ctx: HttpContext) {
+    const owners = await this.owners.list(ctx.actor, zoneId(ctx))
+    return success({ owners }, 'Owners retrieved successfully')
+  }
+
+  async store(ctx: HttpContext) {
+    const zone = zoneId(ctx)
+    await this.owners.open(ctx.actor, zone)
+    const { user_id: one, user_ids: many, ...input } = await optionalBody(ctx, zoneOwnerValidator)
+    if ((one === undefined) === (many === undefined)) {
+      throw invalid(
+        one === undefined
+          ? 'Missing required field: user_id or user_ids'
+          : "Give one of the fields 'user_id' and 'user_ids', not both"
+      )
+    }
+    const intent = untaggedIntent(ctx, input)
+    if (one !== undefined) {
+      await this.owners.add(intent, zone, one)
+      ctx.response.status(201)
+      return success(null, 'Owner added successfully')
+    }
+    const outcome = await this.owners.addAll(intent, zone, numbersOf(many ?? []))
+    ctx.response.status(outcome.added.length > 0 ? 201 : 200)
+    return success(outcome, told(outcome))
+  }
+
+  async destroy(ctx: HttpContext) {
+    const zone = zoneId(ctx)
+    await this.owners.open(ctx.actor, zone)
+    const intent = untaggedIntent(ctx, await optionalBody(ctx, writeValidator))
+    if (Number(ctx.params.userId) === 0) {
+      throw invalid('Invalid user id 0: ids count from 1')
+    }
+    await this.owners.remove(intent, zone, addressId(ctx, 'userId'))
+    return success(null, 'Owner removed successfully')
+  }
+}
+
+/** Whole numbers of a list, also as text. Anything else in it is left out. Throws a 400 when none is left. */
+function numbersOf(entries: unknown[]): number[] {
+  const numbers = entries
+    .filter(
+      (entry) =>
+        typeof entry === 'number' || (typeof entry === 'string' && /^-?\d{1,15}$/.test(entry))
+    )
+    .map(Number)
+    .filter((entry) => Number.isSafeInteger(entry))
+  if (numbers.length === 0) {
+    throw invalid("Field 'user_ids' must have at least one entry that is the id of a user")
+  }
+  return numbers
+}
+
+function told({ added, skipped, not_found: unknown }: AddedOwners): string {
+  return [
+    `${added.length} owner(s) added`,
+    ...(skipped.length > 0 ? [`${skipped.length} already assigned`] : []),
+    ...(unknown.length > 0 ? [`${unknown.length} not found`] : []),
+  ].join(', ')
+}

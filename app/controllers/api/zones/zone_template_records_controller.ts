@@ -1,0 +1,83 @@
+import { addressId } from '#controllers/support/params'
+import type { HttpContext } from '@adonisjs/core/http'
+import dns from '#config/dns'
+import { untaggedIntent } from '#controllers/support/account_terms'
+import { listQueryOf, pagedList } from '#controllers/support/paging'
+import { optionalBody, validBody } from '#controllers/support/request_body'
+import { invalid } from '#exceptions/refusal'
+import { success } from '#transformers/envelope'
+import { templateRecordItem } from '#transformers/zone_template'
+import { writeValidator } from '#validators/write'
+import { zoneTemplateRecordValidator } from '#validators/zone_template'
+import {
+  addTemplateRecord,
+  deleteTemplateRecord,
+  findTemplateRecord,
+  listTemplateRecords,
+  TEMPLATE_RECORD_LIST,
+  updateTemplateRecord,
+} from '#zones/templates/template_records'
+import { openZoneTemplate } from '#zones/templates/zone_templates'
+
+/** /api/v2/zone-templates/{id}/records */
+export default class ZoneTemplateRecordsController {
+  async index(ctx: HttpContext) {
+    const query = listQueryOf(ctx, TEMPLATE_RECORD_LIST)
+    const listed = await listTemplateRecords(ctx.actor, addressId(ctx), query)
+    return success(
+      { records: listed.rows.map(templateRecordItem) },
+      'Zone template records retrieved successfully',
+      pagedList(ctx, TEMPLATE_RECORD_LIST, query, listed)
+    )
+  }
+
+  async store(ctx: HttpContext) {
+    const { id: templateId } = await openZoneTemplate(ctx.actor, addressId(ctx))
+    const input = await validBody(ctx, zoneTemplateRecordValidator)
+    const { ttl = dns.ttl, priority = 0 } = input
+    const wanted = { ...requiredOf(input), ttl, priority }
+    const { id } = await addTemplateRecord(untaggedIntent(ctx, input), templateId, wanted)
+    ctx.response.status(201)
+    return success({ id }, 'Zone template record created successfully')
+  }
+
+  async show(ctx: HttpContext) {
+    const record = await findTemplateRecord(ctx.actor, addressId(ctx), recordId(ctx))
+    return success(
+      { record: templateRecordItem(record) },
+      'Zone template record retrieved successfully'
+    )
+  }
+
+  async update(ctx: HttpContext) {
+    const { id: templateId } = await openZoneTemplate(ctx.actor, addressId(ctx))
+    const input = await validBody(ctx, zoneTemplateRecordValidator)
+    const { ttl, priority } = input
+    const patch = {
+      ...requiredOf(input),
+      ...(ttl === undefined ? {} : { ttl }),
+      ...(priority === undefined ? {} : { priority }),
+    }
+    await updateTemplateRecord(untaggedIntent(ctx, input), templateId, recordId(ctx), patch)
+    return success(null, 'Zone template record updated successfully')
+  }
+
+  async destroy(ctx: HttpContext) {
+    const { id: templateId } = await openZoneTemplate(ctx.actor, addressId(ctx))
+    const intent = untaggedIntent(ctx, await optionalBody(ctx, writeValidator))
+    await deleteTemplateRecord(intent, templateId, recordId(ctx))
+    return success(null, 'Zone template record deleted successfully')
+  }
+}
+
+function recordId(ctx: HttpContext): number {
+  return addressId(ctx, 'templateRecordId')
+}
+
+/** What every record has. Throws a 400 unless all of it is given. */
+function requiredOf({ name, type, content }: { name?: string; type?: string; content?: string }) {
+  if (name === undefined || type === undefined || content === undefined) {
+    throw invalid('Missing required fields: name, type, content')
+  }
+  return { name, type, content }
+}

@@ -1,0 +1,87 @@
+import { addressId, zoneId } from '#controllers/support/params'
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { demand } from '#access/demand'
+import { untaggedIntent } from '#controllers/support/account_terms'
+import { pageOf, paged } from '#controllers/support/paging'
+import { validBody } from '#controllers/support/request_body'
+import { newTemplateOf } from '#controllers/api/zones/zone_templates_controller'
+import { auditRefusal } from '#exceptions/audited_refusals'
+import { Refusal } from '#exceptions/refusal'
+import { success } from '#transformers/envelope'
+import { driftItem, syncItem } from '#transformers/template_drift'
+import {
+  templateSyncValidator,
+  templateUnlinkValidator,
+  zoneTemplateValidator,
+} from '#validators/zone_template'
+import { ZoneDirectory } from '#zones/directory'
+import { SaveZoneAsTemplate } from '#zones/templates/save_zone'
+import { TemplateSync } from '#zones/templates/template_sync'
+import { viewZoneTemplate } from '#zones/templates/zone_templates'
+
+/** Zones that are compared in one request: each of them is read. */
+const MOST_COMPARED = 100
+
+/** /api/v2/zone-templates/{id}/drift and so on: zones and the templates that they came from. */
+@inject()
+export default class ZoneTemplateZonesController {
+  constructor(
+    private readonly templates: TemplateSync,
+    private readonly directory: ZoneDirectory,
+    private readonly saving: SaveZoneAsTemplate
+  ) {}
+
+  async drift(ctx: HttpContext) {
+    const template = await viewZoneTemplate(ctx.actor, addressId(ctx))
+    const asked = pageOf(ctx) ?? { number: 1, size: MOST_COMPARED, offset: 0 }
+    const size = Math.min(asked.size, MOST_COMPARED)
+    const page = { ...asked, size, offset: (asked.number - 1) * size }
+    const { reports, total } = await this.templates.report(ctx.actor, template, page)
+    return success(
+      { zones: reports.map(driftItem) },
+      'Zones compared with the template successfully',
+      paged(page, total)
+    )
+  }
+
+  async sync(ctx: HttpContext) {
+    const template = await viewZoneTemplate(ctx.actor, addressId(ctx))
+    const body = await validBody(ctx, templateSyncValidator)
+    const { zones, local_changes: localChanges = 'keep', link = false } = body
+    const options = { localChanges, link }
+    const intent = untaggedIntent(ctx, body)
+    const outcomes = await this.templates.sync(intent, template, zones, options)
+    const refusals = outcomes.flatMap((outcome) => ('refusal' in outcome ? [outcome.refusal] : []))
+    const reached = outcomes.flatMap((outcome) => ('zone' in outcome ? [outcome.zone] : []))
+    const seen = await this.directory.seen(ctx.actor, reached)
+    const items = { zones: outcomes.map((outcome) => syncItem(outcome, seen)) }
+    const [first] = refusals
+    if (reached.length === 0) {
+      const status = first instanceof Refusal ? first.status : 400
+      throw new Refusal(status, first.message, items).because(first)
+    }
+    refusals.forEach((refusal) => auditRefusal(refusal, ctx))
+    return success(
+      items,
+      intent.dryRun ? 'Planned only, nothing was changed' : 'Zones were brought to the template'
+    )
+  }
+
+  async unlink(ctx: HttpContext) {
+    const template = await viewZoneTemplate(ctx.actor, addressId(ctx))
+    const body = await validBody(ctx, templateUnlinkValidator)
+    await this.templates.unlink(untaggedIntent(ctx, body), template, body.zones)
+    return success(null, 'Zones unlinked from the template successfully')
+  }
+
+  async save(ctx: HttpContext) {
+    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view')
+    demand(ctx.actor, { action: 'zone_template.create', isGlobal: false })
+    const input = await validBody(ctx, zoneTemplateValidator)
+    const intent = untaggedIntent(ctx, input)
+    const { id, records, leftOut } = await this.saving.save(intent, open, newTemplateOf(input))
+    ctx.response.status(201)
+    return success({ id, records, left_out: leftOut }, 'Zone saved as a template successfully')
+  }
+}

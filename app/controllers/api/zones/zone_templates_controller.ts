@@ -1,0 +1,86 @@
+import { addressId } from '#controllers/support/params'
+import type { HttpContext } from '@adonisjs/core/http'
+import { demand } from '#access/demand'
+import { untaggedIntent } from '#controllers/support/account_terms'
+import { descriptionOf } from '#controllers/api/docs/descriptions'
+import { listQueryOf, pagedList } from '#controllers/support/paging'
+import { optionalBody, validBody } from '#controllers/support/request_body'
+import { invalid } from '#exceptions/refusal'
+import { success } from '#transformers/envelope'
+import { zoneTemplateDetail, zoneTemplateItem } from '#transformers/zone_template'
+import { writeValidator } from '#validators/write'
+import { zoneTemplateValidator } from '#validators/zone_template'
+import {
+  createZoneTemplate,
+  deleteZoneTemplate,
+  updateZoneTemplate,
+} from '#zones/templates/template_writes'
+import {
+  listZoneTemplates,
+  openZoneTemplate,
+  viewZoneTemplate,
+  ZONE_TEMPLATE_LIST,
+} from '#zones/templates/zone_templates'
+
+/** /api/v2/zone-templates */
+export default class ZoneTemplatesController {
+  async index(ctx: HttpContext) {
+    const query = listQueryOf(ctx, ZONE_TEMPLATE_LIST)
+    const listed = await listZoneTemplates(ctx.actor, query)
+    return success(
+      { templates: listed.rows.map(zoneTemplateItem) },
+      'Zone templates retrieved successfully',
+      pagedList(ctx, ZONE_TEMPLATE_LIST, query, listed)
+    )
+  }
+
+  async store(ctx: HttpContext) {
+    demand(ctx.actor, { action: 'zone_template.create', isGlobal: false })
+    const input = await validBody(ctx, zoneTemplateValidator)
+    const wanted = newTemplateOf(input)
+    const { id } = await createZoneTemplate(untaggedIntent(ctx, input), wanted)
+    ctx.response.status(201)
+    return success({ id }, 'Zone template created successfully')
+  }
+
+  async show(ctx: HttpContext) {
+    const template = await viewZoneTemplate(ctx.actor, addressId(ctx))
+    return success(
+      { template: zoneTemplateDetail(template) },
+      'Zone template retrieved successfully'
+    )
+  }
+
+  async update(ctx: HttpContext) {
+    const { id } = await openZoneTemplate(ctx.actor, addressId(ctx))
+    const input = await validBody(ctx, zoneTemplateValidator)
+    await updateZoneTemplate(untaggedIntent(ctx, input), id, {
+      name: input.name,
+      description: descriptionOf(input),
+      isGlobal: input.is_global,
+    })
+    return success(null, 'Zone template updated successfully')
+  }
+
+  async destroy(ctx: HttpContext) {
+    const { id } = await openZoneTemplate(ctx.actor, addressId(ctx))
+    const intent = untaggedIntent(ctx, await optionalBody(ctx, writeValidator))
+    await deleteZoneTemplate(intent, id)
+    return success(null, 'Zone template deleted successfully')
+  }
+}
+
+/** What a body says of a template that is to be made. Throws a 400 for a missing name or description. */
+export function newTemplateOf(input: {
+  name?: string
+  descr?: string
+  description?: string
+  is_global?: boolean
+}) {
+  const { name, is_global: isGlobal = false } = input
+  const description = descriptionOf(input)
+  if (name === undefined || description === undefined) {
+    throw invalid('Missing required fields: name, description')
+  }
+  return { name, description, isGlobal }
+}

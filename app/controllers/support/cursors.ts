@@ -1,0 +1,53 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { invalid } from '#exceptions/refusal'
+import type { RowKey } from '#lists/row_key'
+import { derivedKey } from '#support/derived_key'
+
+const TAG_BYTES = 12
+/** No key of a list is longer: names of 255 characters, some of them for one row. */
+const LONGEST = 8_192
+
+/**
+ * A place in a list as clients carry it: opaque, and signed, so that the database is asked only about keys that
+ * it gave of that list. It holds what the last row showed in the order's fields, nothing else.
+ *
+ * @param list its address: another one may have the same order
+ */
+export function sealedCursor(list: string, order: string, key: RowKey): string {
+  const body = Buffer.from(JSON.stringify([order, key]))
+  return Buffer.concat([tagOf(list, body), body]).toString('base64url')
+}
+
+/**
+ * The key of a cursor; null of an empty one, or `*`: the start. Throws a 400 `Refusal` for what is no cursor of
+ * this list in this order.
+ */
+export function openedCursor(list: string, order: string, cursor: string): RowKey | null {
+  if (cursor === '' || cursor === '*') {
+    return null
+  }
+  const bytes = Buffer.from(cursor.slice(0, LONGEST), 'base64url')
+  const [tag, body] = [bytes.subarray(0, TAG_BYTES), bytes.subarray(TAG_BYTES)]
+  // Digits that stand for no whole byte are left out in reading.
+  const isWhole = bytes.toString('base64url') === cursor
+  if (!isWhole || body.length === 0 || !timingSafeEqual(tag, tagOf(list, body))) {
+    throw refused('found one that is none, or that another list or installation gave')
+  }
+  const [itsOrder, key] = JSON.parse(body.toString()) as [string, RowKey]
+  if (itsOrder !== order) {
+    throw refused(
+      `found one of the order '${itsOrder}', while this list is in the order '${order}'`
+    )
+  }
+  return key
+}
+
+function tagOf(list: string, body: Buffer): Buffer {
+  const hmac = createHmac('sha256', derivedKey('cursors')).update(`${list}\n`)
+  return hmac.update(body).digest().subarray(0, TAG_BYTES)
+}
+
+function refused(found: string) {
+  const allowed = "the 'next_cursor' of the page before, or '*' for the start"
+  return invalid(`Query parameter 'cursor' must be ${allowed}; ${found}`)
+}

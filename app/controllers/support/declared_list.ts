@@ -1,0 +1,38 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import { listQueryOf, pagedList } from '#controllers/support/paging'
+import { streamList, type StreamedList } from '#controllers/support/streamed_list'
+import type { ListDeclaration } from '#lists/declaration'
+import type { Listed } from '#lists/list_result'
+import type { ListQuery } from '#lists/query'
+import { success } from '#transformers/envelope'
+
+/** How the rows of a list are read: a page of them, or all in batches. */
+export interface ListReader<Row, Field extends string, Filter extends string> {
+  page: (query: ListQuery<Field, Filter>) => Promise<Listed<Row>>
+  batches: (query: ListQuery<Field, Filter>) => AsyncGenerator<Row[], void>
+}
+
+/**
+ * Answers with what the request asks of a declared list: a page, a step of a walk, or the whole of it as a stream.
+ * Throws a 400 that lists what is allowed.
+ */
+export async function answerList<
+  Row,
+  Field extends string,
+  Column extends string,
+  Filter extends string,
+>(
+  ctx: HttpContext,
+  list: ListDeclaration<Field, Column, Filter>,
+  read: ListReader<Row, Field, Filter>,
+  about: StreamedList<Row>
+) {
+  const query = listQueryOf(ctx, list)
+  if (!query.page) {
+    return streamList(ctx, read.batches(query), about)
+  }
+  const listed = await read.page(query)
+  const items = listed.rows.map(about.item)
+  const extras = { ...about.extras, ...pagedList(ctx, list, query, listed) }
+  return success({ [about.member]: items }, about.message, extras)
+}

@@ -1,0 +1,54 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import { openedCursor, sealedCursor } from '#controllers/support/cursors'
+import type { ListDeclaration } from '#lists/declaration'
+import type { Listed } from '#lists/list_result'
+import { pageFrom, paginationOf, stepFrom, type Page } from '#lists/page'
+import { listQuery, type ListQuery } from '#lists/query'
+import { orderText } from '#lists/row_key'
+import type { EnvelopeExtras } from '#transformers/envelope'
+
+/** The page that the request asks for; null is the whole list. */
+export function pageOf({ request }: HttpContext): Page | null {
+  return pageFrom(request.qs())
+}
+
+/** What the request asks of a list, by page or by cursor. Throws a 400 that lists what is allowed. */
+export function listQueryOf<Field extends string, Column extends string, Filter extends string>(
+  ctx: HttpContext,
+  list: ListDeclaration<Field, Column, Filter>
+): ListQuery<Field, Filter> {
+  const parameters = ctx.request.qs()
+  const query = listQuery(list, parameters)
+  const { cursor } = parameters
+  if (typeof cursor !== 'string') {
+    return query
+  }
+  const after = openedCursor(addressOf(ctx), orderText(list, query), cursor)
+  return { ...query, page: stepFrom(parameters, after) }
+}
+
+/** The top-level members of a list's answer: its pagination where it was asked for by page. */
+export function paged(page: Page | null, total: number) {
+  return page ? { pagination: paginationOf(page, total) } : {}
+}
+
+/**
+ * As `paged`, for a declared list. A walk by cursor has no numbered pages and no total: it is told the cursor of
+ * the next page, and null at its end.
+ */
+export function pagedList<Field extends string, Column extends string, Filter extends string>(
+  ctx: HttpContext,
+  list: ListDeclaration<Field, Column, Filter>,
+  query: ListQuery<Field, Filter>,
+  { total, next }: Pick<Listed<unknown>, 'total' | 'next'>
+): EnvelopeExtras {
+  if (total === null) {
+    return { next_cursor: next && sealedCursor(addressOf(ctx), orderText(list, query), next) }
+  }
+  return paged(query.page, total)
+}
+
+/** The address of the list that is asked for. */
+function addressOf({ request }: HttpContext): string {
+  return request.url().replace(/\/+$/, '')
+}

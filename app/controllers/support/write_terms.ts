@@ -1,0 +1,130 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import type { Condition } from '#changes/model/change_set'
+import { intentOf, type Intent } from '#changes/model/intent'
+import { entityTags } from '#controllers/support/entity_tags'
+import { invalid } from '#exceptions/refusal'
+import { bodyText } from '#middleware/body_reader'
+
+/** Members that the body of every write may have beside its own. */
+export interface CommonMembers {
+  dry_run?: boolean
+  reason?: string
+}
+
+/** On what terms a request writes: who, why, whether it only plans, and what it believes to be there. */
+export interface WriteTerms {
+  intent: Intent
+  /** About the object that the request addresses. */
+  condition?: Condition
+}
+
+const WORDS: Record<string, boolean> = { 'true': true, '1': true, 'false': false, '0': false }
+const MAX_REASON = 1024
+
+/**
+ * The terms of a writing request: `If-Match`, `If-None-Match`, `dry_run` (query or body) and the reason
+ * (body or `X-Change-Reason`). Throws a 400 for values that mean nothing.
+ */
+export function writeTerms(ctx: HttpContext, body: CommonMembers = {}): WriteTerms {
+  const condition = conditionOf(ctx)
+  return {
+    intent: intentOf(ctx.actor, {
+      reason: body.reason || reasonHeader(ctx),
+      dryRun: body.dry_run === true || dryRunQuery(ctx),
+      repeatId: ctx.repeatId ?? null,
+    }),
+    ...(condition ? { condition } : {}),
+  }
+}
+
+function conditionOf({ request }: HttpContext): Condition | undefined {
+  // As they came: an empty header is a condition that means nothing, and not none.
+  const match = request.headers()['if-match']?.trim()
+  const noneMatch = request.headers()['if-none-match']?.trim()
+  if (match !== undefined && noneMatch !== undefined) {
+    throw invalid("Send one of the headers 'If-Match' and 'If-None-Match', not both")
+  }
+  if (noneMatch !== undefined) {
+    if (noneMatch !== '*') {
+      throw invalid(`Header 'If-None-Match' of a write must be *, found ${shown(noneMatch)}`)
+    }
+    return { kind: 'absent' }
+  }
+  if (match === undefined) {
+    return undefined
+  }
+  return matching(match, "Header 'If-Match'")
+}
+
+/**
+ * The condition that an object still has one of these tags, or is there at all (`*`). A weak tag is taken,
+ * and never matches (RFC 9110, 13.1.1).
+ *
+ * @param place where the text stands, for the 400 that is thrown for other texts
+ */
+export function matching(text: string, place: string): Condition {
+  if (text.trim() === '*') {
+    return { kind: 'present' }
+  }
+  const tags = entityTags(text)
+  if (!tags) {
+    throw invalid(
+      `${place} must be * or a list of entity tags such as "0123abcd", found ${shown(text)}`
+    )
+  }
+  return { kind: 'match', tags }
+}
+
+/** Throws a 400 for conditions on a request that addresses no object they could be about. */
+export function refuseConditions({ request }: HttpContext, names: string[], instead: string): void {
+  const name = names.find((candidate) => request.headers()[candidate.toLowerCase()] !== undefined)
+  if (name !== undefined) {
+    throw invalid(`Header '${name}' is about no object here; ${instead}`)
+  }
+}
+
+function dryRunQuery({ request }: HttpContext): boolean {
+  const word = request.qs().dry_run as string | undefined
+  if (word === undefined) {
+    return false
+  }
+  const value = Object.hasOwn(WORDS, word) ? WORDS[word] : undefined
+  if (value === undefined) {
+    throw invalid(
+      `Query parameter 'dry_run' must be true or false (or 1 or 0), found ${shown(word)}`
+    )
+  }
+  return value
+}
+
+/** Whether the request says, in whatever form it takes, that it is a dry run; its body is not checked. */
+export async function asksForPlan(ctx: HttpContext): Promise<boolean> {
+  const inQuery = ctx.request.qs().dry_run as string | undefined
+  const told = inQuery ?? memberOf(await bodyText(ctx), 'dry_run')
+  return told === true || told === 1 || told === 'true' || told === '1'
+}
+
+/** A member of a body that may be anything. */
+function memberOf(text: string, name: string): unknown {
+  try {
+    const body: unknown = JSON.parse(text)
+    return typeof body === 'object' && body !== null
+      ? (body as Record<string, unknown>)[name]
+      : null
+  } catch {
+    return new URLSearchParams(text).get(name)
+  }
+}
+
+/** Headers come as bytes; people send UTF-8. */
+function reasonHeader({ request }: HttpContext): string | null {
+  const text = Buffer.from(request.header('x-change-reason') ?? '', 'latin1').toString('utf8')
+  if (text.length > MAX_REASON || /\p{Cc}/u.test(text)) {
+    throw invalid(`Header 'X-Change-Reason' must be at most ${MAX_REASON} characters of plain text`)
+  }
+  return text || null
+}
+
+function shown(text: string): string {
+  return JSON.stringify(text.slice(0, 100))
+}

@@ -1,0 +1,203 @@
+import { addressId } from '#controllers/support/params'
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { authorize } from '#access/authorize'
+import { openGroup, viewGroup } from '#accounts/groups/groups'
+import { listMembers, MEMBER_LIST, memberIds } from '#accounts/groups/member_list'
+import { changeMembers } from '#accounts/groups/members'
+import { plainTerms } from '#accounts/terms'
+import { listUsers, USERS } from '#accounts/users/directory'
+import { intentOf } from '#changes/model/intent'
+import { formProblem, type FormProblem } from '#controllers/web/accounts/account_form_errors'
+import { rowIdIn } from '#database/rows/row_ids'
+import { listQuery } from '#lists/query'
+import { pageFrom } from '#lists/page'
+import { groupPartsForm } from '#validators/web/people'
+import { goTo } from '#web/page/page'
+import { denialsOf } from '#web/accounts/denial'
+import { groupHead } from '#web/accounts/group_head'
+import { shownName } from '#web/page/shown_name'
+import { GROUP_ZONE_LIST, GroupZones } from '#zones/ownership/group_zones'
+import { ZONE_LIST, ZoneList } from '#zones/list/zone_list'
+
+/** Entries that a pane has at once; a search narrows them. */
+const MOST_SHOWN = 200
+
+/** One of the entries of a pane. */
+interface Entry {
+  id: number
+  name: string
+  note: string
+}
+
+/** What the two panes show: who or what is in the group, and who or what may be put there. */
+interface Panes {
+  inside: { entries: Entry[]; total: number }
+  outside: { entries: Entry[]; total: number }
+}
+
+/** /groups/{id}/members and /groups/{id}/zones: two lists with ticks, each with a search. */
+@inject()
+export default class GroupPartsController {
+  constructor(
+    private readonly groupZones: GroupZones,
+    private readonly list: ZoneList
+  ) {}
+
+  async members(ctx: HttpContext) {
+    return this.#members(ctx)
+  }
+
+  async zones(ctx: HttpContext) {
+    return this.#zones(ctx)
+  }
+
+  async changeMembers(ctx: HttpContext) {
+    const { id } = await openGroup(ctx.actor, addressId(ctx))
+    const { add, remove } = await ticked(ctx)
+    if (add.length + remove.length === 0) {
+      return this.#members(ctx, nothing(ctx))
+    }
+    try {
+      const count = await changeMembers(plainTerms(ctx.actor), id, { add, remove })
+      return changed(ctx, count, 'members')
+    } catch (error) {
+      return this.#members(ctx, formProblem(ctx, error))
+    }
+  }
+
+  /** Gives zones to the group, and takes others: all that is ticked, or nothing. */
+  async changeZones(ctx: HttpContext) {
+    const { id } = await openGroup(ctx.actor, addressId(ctx))
+    const { add, remove } = await ticked(ctx)
+    if (add.length + remove.length === 0) {
+      return this.#zones(ctx, nothing(ctx))
+    }
+    try {
+      const count = await this.groupZones.change(intentOf(ctx.actor), id, { add, remove })
+      return changed(ctx, count, 'zones')
+    } catch (error) {
+      return this.#zones(ctx, formProblem(ctx, error))
+    }
+  }
+
+  async #members(ctx: HttpContext, problem: FormProblem | null = null) {
+    const { actor } = ctx
+    const id = addressId(ctx)
+    const { qIn, qOut } = searches(ctx)
+    const page = window()
+    const query = { ...listQuery(MEMBER_LIST, { sort: 'username' }), q: qIn, page }
+    const { rows, total } = await listMembers(actor, id, query)
+    const members = await memberIds(actor, id)
+    // As many more as might be members already.
+    const wider = { ...window(), size: MOST_SHOWN + members.size }
+    const found = await listUsers(actor, {
+      ...listQuery(USERS, { sort: 'username' }),
+      q: qOut,
+      page: wider,
+    })
+    const others = found.users.filter((user) => !members.has(user.id)).slice(0, MOST_SHOWN)
+    return this.#page(ctx, 'members', problem, {
+      inside: {
+        entries: rows.map((row) => ({
+          id: row.user_id,
+          name: row.username,
+          note: row.fullname,
+        })),
+        total: total ?? rows.length,
+      },
+      outside: {
+        entries: others.map((user) => ({
+          id: user.id,
+          name: user.username,
+          note: user.fullname,
+        })),
+        total: Math.max(others.length, (found.listed?.total ?? 0) - members.size),
+      },
+    })
+  }
+
+  async #zones(ctx: HttpContext, problem: FormProblem | null = null) {
+    const { actor } = ctx
+    const id = addressId(ctx)
+    const { qIn, qOut } = searches(ctx)
+    const own = { ...listQuery(GROUP_ZONE_LIST, { sort: 'zone_name' }), q: qIn, page: window() }
+    const { rows, total } = await this.groupZones.list(actor, id, own)
+    const mayManage = authorize(actor, { action: 'group.manage' }).allowed
+    const outside = mayManage ? await this.#otherZones(ctx, id, qOut) : { entries: [], total: 0 }
+    return this.#page(ctx, 'zones', problem, {
+      inside: {
+        entries: rows.map((row) => ({
+          id: row.zone_id,
+          name: shownName(row.zone_name).text,
+          note: row.zone_type,
+        })),
+        total: total ?? rows.length,
+      },
+      outside,
+    })
+  }
+
+  /** Zones that the group does not own. Of very many that it owns, some may be offered again. */
+  async #otherZones(ctx: HttpContext, id: number, q: string | null): Promise<Panes['outside']> {
+    const some = { ...listQuery(GROUP_ZONE_LIST, {}), q, page: { ...window(), size: 2_000 } }
+    const owned = await this.groupZones.list(ctx.actor, id, some)
+    const taken = new Set(owned.rows.map((row) => row.zone_id))
+    const page = { ...window(), size: MOST_SHOWN + taken.size }
+    const query = { ...listQuery(ZONE_LIST, { sort: 'name' }), q, page }
+    const { rows, total } = await this.list.page(ctx.actor, query)
+    const free = rows.filter((zone) => !taken.has(zone.id)).slice(0, MOST_SHOWN)
+    return {
+      entries: free.map(({ id: zoneId, name, type }) => ({
+        id: zoneId,
+        name: shownName(name).text,
+        note: type,
+      })),
+      total: Math.max(free.length, (total ?? 0) - taken.size),
+    }
+  }
+
+  async #page(
+    ctx: HttpContext,
+    part: 'members' | 'zones',
+    problem: FormProblem | null,
+    panes: Panes
+  ) {
+    const group = await viewGroup(ctx.actor, addressId(ctx))
+    const { qIn, qOut } = searches(ctx)
+    ctx.response.status(problem?.status ?? 200)
+    return ctx.view.render('pages/groups/parts', {
+      head: groupHead(ctx.actor, group, part),
+      part,
+      problem,
+      panes,
+      qIn: qIn ?? '',
+      qOut: qOut ?? '',
+      ...denialsOf(ctx.actor, { denial: { action: 'group.manage' } }),
+    })
+  }
+}
+
+function nothing({ i18n }: HttpContext): FormProblem {
+  return { status: 422, message: i18n.t('groups.nothing_ticked') }
+}
+
+function window() {
+  return pageFrom({ page: '1', per_page: String(MOST_SHOWN) })!
+}
+
+function searches({ request }: HttpContext): { qIn: string | null; qOut: string | null } {
+  const { q, other } = request.qs() as { q?: string; other?: string }
+  const text = (value: string | undefined) => value?.trim().slice(0, 255) || null
+  return { qIn: text(q), qOut: text(other) }
+}
+
+async function ticked({ request }: HttpContext): Promise<{ add: number[]; remove: number[] }> {
+  const { add = [], remove = [] } = await request.validateUsing(groupPartsForm)
+  return { add: add.map(rowIdIn), remove: remove.map(rowIdIn) }
+}
+
+function changed(ctx: HttpContext, count: number, part: 'members' | 'zones') {
+  const text = ctx.i18n.t(`groups.${part}_changed`, { count })
+  return goTo(ctx, `/groups/${addressId(ctx)}/${part}`, text)
+}

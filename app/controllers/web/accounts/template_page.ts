@@ -1,0 +1,36 @@
+import { authorize } from '#access/authorize'
+import type { Actor } from '#access/actor'
+import type { Tab } from '#web/page/account_tabs'
+import { denialOf, type Denial } from '#web/accounts/denial'
+import type { ZoneTemplate } from '#zones/templates/zone_templates'
+
+const PAGES = ['records', 'zones', 'settings'] as const
+export type TemplateTab = (typeof PAGES)[number]
+
+/** What the head of every page about a template shows. */
+export interface TemplateHead extends ZoneTemplate {
+  isOwn: boolean
+  /** Why it may not be changed; null where it may. */
+  editDenial: Denial | null
+  tabs: Tab[]
+}
+
+/** The head of the pages of a template: only what the visitor may see and do. */
+export function templateHead(
+  actor: Actor,
+  template: ZoneTemplate,
+  current: TemplateTab
+): TemplateHead {
+  const path = `/zone-templates/${template.id}`
+  const { id, name, description, ownerId, isGlobal } = template
+  return {
+    ...{ id, name, description, ownerId, isGlobal },
+    isOwn: ownerId !== null && ownerId === actor.userId,
+    editDenial: denialOf(authorize(actor, { action: 'zone_template.edit', template })),
+    tabs: PAGES.map((page) => ({
+      href: page === 'records' ? path : `${path}/${page}`,
+      label: `zone_templates.tab_${page}`,
+      current: page === current,
+    })),
+  }
+}

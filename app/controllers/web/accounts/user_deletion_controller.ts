@@ -1,0 +1,110 @@
+import { addressId } from '#controllers/support/params'
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import db from '@adonisjs/lucid/services/db'
+import type { Actor } from '#access/actor'
+import { authorize } from '#access/authorize'
+import { demand } from '#access/demand'
+import { plainTerms } from '#accounts/terms'
+import { deleteUser, demandUserDeletion, HeirMissing, type Heir } from '#accounts/users/deletion'
+import { findUserById } from '#accounts/users/row'
+import { formProblem, type FormProblem } from '#controllers/web/accounts/account_form_errors'
+import { openRequestsOf } from '#review/request_list'
+import { userDeletionForm } from '#validators/web/people'
+import { groupNamed, heirChoices, userNamed } from '#web/forms/choices'
+import { goTo } from '#web/page/page'
+import { userHead } from '#web/accounts/user_head'
+import { said } from '#web/forms/localized_error'
+import { shownName } from '#web/page/shown_name'
+import { UserZones } from '#zones/ownership/user_zones'
+
+/** Zones that the page asks about one by one. */
+const MOST_ZONES = 200
+/** Change requests that the page names. */
+const MOST_REQUESTS = 50
+/** What stands in the field of a zone that is left to its other owners. */
+const LEFT = '-'
+
+/** /users/{id}/delete: what goes with a user, and who gets the zones. */
+@inject()
+export default class UserDeletionController {
+  constructor(private readonly zones: UserZones) {}
+
+  async show(ctx: HttpContext) {
+    await demandUserDeletion(ctx.actor, addressId(ctx))
+    return this.#page(ctx)
+  }
+
+  async destroy(ctx: HttpContext) {
+    const id = addressId(ctx)
+    await demandUserDeletion(ctx.actor, id)
+    const form = await ctx.request.validateUsing(userDeletionForm)
+    if (form.sure === undefined) {
+      return this.#page(ctx, { status: 422, message: ctx.i18n.t('people.tick') })
+    }
+    try {
+      const zones = new Map<number, Heir | null>()
+      for (const zone of (form.zones ?? '').split(',').filter(Boolean)) {
+        const word = wordOf(ctx, zone)
+        if (word !== '')
+          zones.set(Number(zone), word === LEFT ? null : await heirNamed(ctx.actor, word))
+      }
+      const word = form.heir?.trim() ?? ''
+      const rest = word === '' ? null : await heirNamed(ctx.actor, word)
+      const count = await deleteUser(plainTerms(ctx.actor), id, { rest, zones }, this.zones)
+      const mayList = authorize(ctx.actor, { action: 'user.list' }).allowed
+      return goTo(ctx, mayList ? '/users' : '/', ctx.i18n.t('users.deleted', { count }))
+    } catch (error) {
+      return this.#page(ctx, formProblem(ctx, inWords(ctx, error)))
+    }
+  }
+
+  async #page(ctx: HttpContext, problem: FormProblem | null = null) {
+    ctx.response.status(problem?.status ?? 200)
+    const id = addressId(ctx)
+    const user = await findUserById(db.connection(), id)
+    const zones = await this.zones.owned(ctx.actor, id, MOST_ZONES)
+    const counts = await this.zones.counts([{ id }])
+    return ctx.view.render('pages/users/delete', {
+      head: userHead(ctx.actor, user, 'account'),
+      problem,
+      zones: zones.map((zone) => ({
+        ...zone,
+        name: shownName(zone.name),
+        value: wordOf(ctx, String(zone.id)),
+      })),
+      // Also those that the visitor does not see.
+      total: counts.get(id) ?? 0,
+      // Nothing of them can be applied once their author is gone.
+      requests: await openRequestsOf(id, MOST_REQUESTS),
+      heir: (ctx.request.input('heir', '') as unknown) || '',
+      heirs: await heirChoices(ctx.actor, id),
+    })
+  }
+}
+
+/** The refusal with the words of the form's own fields. */
+function inWords({ i18n }: HttpContext, error: unknown): unknown {
+  return error instanceof HeirMissing
+    ? said(i18n.t(`users.heir_${error.why}`, { zone: shownName(error.name).text }))
+    : error
+}
+
+/** What was typed for a zone. */
+function wordOf({ request }: HttpContext, zone: string): string {
+  const word: unknown = request.input(`zone_${zone}`)
+  return typeof word === 'string' ? word.trim() : ''
+}
+
+/**
+ * Who is meant by `group: name` or a user's name, perhaps behind `user:`. Throws a 400 `Refusal` for nobody, and a 403 for
+ * every group where the actor may give nothing to groups.
+ */
+async function heirNamed(actor: Actor, word: string): Promise<Heir> {
+  const [, kind, name] = /^(?:(user|group):)?\s*(.*)$/su.exec(word)!
+  if (kind === 'group') {
+    demand(actor, { action: 'group.manage' })
+    return { kind, id: await groupNamed(name) }
+  }
+  return { kind: 'user', id: await userNamed(name) }
+}

@@ -1,0 +1,242 @@
+import { addressId } from '#controllers/support/params'
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import db from '@adonisjs/lucid/services/db'
+import type { Infer } from '@vinejs/vine/types'
+import type { Actor } from '#access/actor'
+import { authorize } from '#access/authorize'
+import { demand } from '#access/demand'
+import { changeMembers } from '#accounts/groups/members'
+import { plainTerms } from '#accounts/terms'
+import { createUserFor } from '#accounts/users/creation'
+import { listUsers, USERS } from '#accounts/users/directory'
+import { showsOwnPassword } from '#accounts/users/own_password'
+import { findUserById } from '#accounts/users/row'
+import { signInGlances } from '#accounts/users/sign_in_state'
+import { assignableTemplates, permissionsOfTemplate } from '#accounts/users/template'
+import {
+  assignTemplate,
+  demandTemplateEdit,
+  demandUserEdit,
+  updateUser,
+} from '#accounts/users/update'
+import { unlockUser } from '#accounts/users/unlock'
+import { formProblem, type FormProblem } from '#controllers/web/accounts/account_form_errors'
+import { assignTemplateValidator, createUserValidator, updateUserValidator } from '#validators/user'
+import { userForm, userGroupForm, userTemplateForm } from '#validators/web/people'
+import { groupChoices, groupNamed, groupNames, MOST_TICKS } from '#web/forms/choices'
+import { formBody, plainLines } from '#web/forms/body'
+import { formTerms } from '#web/forms/version'
+import { addressWith, columnsOf, pageQuery, pagerOf } from '#web/page/list_page'
+import { goTo } from '#web/page/page'
+import { denialOf } from '#web/accounts/denial'
+import { accountTag } from '#web/accounts/account_tag'
+import { userPage, userValues } from '#web/accounts/user_page'
+import { currentUser } from '#web/session/current_user'
+import { UserZones } from '#zones/ownership/user_zones'
+
+/** /users */
+@inject()
+export default class UserPagesController {
+  constructor(private readonly zones: UserZones) {}
+
+  async index(ctx: HttpContext) {
+    demand(ctx.actor, { action: 'user.list' })
+    const query = pageQuery(ctx, USERS)
+    const { users, listed } = await listUsers(ctx.actor, query)
+    const counts = await this.zones.counts(users)
+    const glances = await signInGlances(
+      ctx.actor,
+      users.map(({ id }) => id)
+    )
+    return ctx.view.render('pages/users/index', {
+      users: users.map((one) => ({
+        ...one,
+        zones: counts.get(one.id) ?? 0,
+        ...(glances?.get(one.id) ?? {}),
+      })),
+      showsSignIn: glances !== null,
+      columns: columnsOf(ctx, ['username', 'fullname', 'email'], query),
+      pager: pagerOf(ctx, query.page, listed?.total ?? users.length, users.length),
+      q: query.q ?? '',
+      sort: (ctx.request.qs().sort as string | undefined) ?? '',
+      everything: addressWith(ctx, { q: null }),
+      creation: denialOf(authorize(ctx.actor, { action: 'user.create' })),
+    })
+  }
+
+  async unlock(ctx: HttpContext) {
+    const id = addressId(ctx)
+    const isUnlocked = await unlockUser(plainTerms(ctx.actor), id)
+    return goTo(ctx, `/users/${id}`, ctx.i18n.t(isUnlocked ? 'users.unlocked' : 'users.not_locked'))
+  }
+
+  async create(ctx: HttpContext) {
+    demand(ctx.actor, { action: 'user.create' })
+    return newPage(ctx)
+  }
+
+  async store(ctx: HttpContext) {
+    const { actor } = ctx
+    demand(actor, { action: 'user.create' })
+    const form = await ctx.request.validateUsing(userForm)
+    try {
+      const input = await formBody(createUserValidator, {
+        ...membersOf(form),
+        active: form.active !== undefined,
+        use_ldap: form.use_ldap !== undefined,
+        perm_templ: form.template || undefined,
+        groups: groupsIn(form),
+      })
+      const { perm_templ: templateId, use_ldap: useLdap } = input
+      const { id } = await createUserFor(plainTerms(actor), { ...input, templateId, useLdap })
+      return goTo(ctx, `/users/${id}`, ctx.i18n.t('users.created'))
+    } catch (error) {
+      return newPage(ctx, form, formProblem(ctx, error))
+    }
+  }
+
+  async show(ctx: HttpContext) {
+    return userPage(ctx, addressId(ctx))
+  }
+
+  async update(ctx: HttpContext) {
+    const id = addressId(ctx)
+    const { actor } = ctx
+    await demandUserEdit(actor, id)
+    const form = await ctx.request.validateUsing(userForm)
+    if (id === actor.userId) {
+      const problem = await problemOfOwn(ctx, form)
+      if (problem) return problem
+    }
+    const ticks = (form.ticks ?? '').split(' ')
+    const tick = (name: 'active' | 'use_ldap') =>
+      ticks.includes(name) ? form[name] !== undefined : undefined
+    try {
+      const input = await formBody(updateUserValidator, {
+        ...membersOf(form),
+        active: tick('active'),
+        use_ldap: tick('use_ldap'),
+      })
+      const terms = formTerms(actor, form.tag, accountTag)
+      await updateUser(terms, id, { ...input, useLdap: input.use_ldap })
+    } catch (error) {
+      return userPage(ctx, id, { problem: refused(ctx, error), form })
+    }
+    return done(ctx, id, 'users.saved')
+  }
+
+  async assign(ctx: HttpContext) {
+    const id = addressId(ctx)
+    await demandTemplateEdit(ctx.actor, id)
+    const { template, tag, sure } = await ctx.request.validateUsing(userTemplateForm)
+    try {
+      const wish = await formBody(assignTemplateValidator, { perm_templ: template ?? 0 })
+      const chosen = wish.perm_templ ?? 0
+      if (id === ctx.actor.userId && sure === undefined && (await losesRights(ctx, chosen))) {
+        const problem = { status: 422, message: ctx.i18n.t('users.assign_unsure') }
+        return await userPage(ctx, id, { problem, tag, chosenTemplate: chosen })
+      }
+      const terms = formTerms(ctx.actor, tag, accountTag)
+      await assignTemplate(terms, id, chosen)
+    } catch (error) {
+      return userPage(ctx, id, { problem: refused(ctx, error), tag })
+    }
+    return done(ctx, id, 'users.assigned')
+  }
+
+  /** Puts a user into a group, or takes them out. */
+  async regroup(ctx: HttpContext) {
+    const id = addressId(ctx)
+    demand(ctx.actor, { action: 'group.manage' })
+    const { add, remove } = await ctx.request.validateUsing(userGroupForm)
+    const changes = add === undefined ? { remove: [id] } : { add: [id] }
+    try {
+      const group = add === undefined ? Number(remove ?? 0) : await groupNamed(add)
+      await changeMembers(plainTerms(ctx.actor), group, changes)
+    } catch (error) {
+      return userPage(ctx, id, { problem: refused(ctx, error) })
+    }
+    return done(ctx, id, add === undefined ? 'users.left' : 'users.joined')
+  }
+}
+
+/**
+ * The page again where the own account is to change in what lets somebody in, without its password: a window may stand
+ * open. null where there is nothing against it.
+ */
+async function problemOfOwn(ctx: HttpContext, form: Infer<typeof userForm>) {
+  const { actor } = currentUser(ctx)
+  const { userId } = actor
+  if (form.password) {
+    const problem = { status: 422, message: ctx.i18n.t('users.own_password_there') }
+    return userPage(ctx, userId, { problem, form })
+  }
+  const email = form.email?.trim()
+  const stored = await findUserById(db.connection(), userId)
+  const isSame = email === undefined || email === (stored.email ?? '')
+  if (isSame || (await showsOwnPassword(actor, form.current ?? ''))) {
+    return null
+  }
+  return userPage(ctx, userId, { form, problems: { current: ctx.i18n.t('password.wrong') } })
+}
+
+/** Groups that were ticked, and the one that was named; undefined for none. */
+function groupsIn({ groups, group }: Infer<typeof userForm>): (number | string)[] | undefined {
+  const named = group?.trim() ? [group.trim()] : []
+  return groups || named.length > 0 ? [...(groups ?? []).map(Number), ...named] : undefined
+}
+
+/** Few groups are ticked; of many, one is named, and what was ticked stays. */
+async function groupFields(actor: Actor, form?: Infer<typeof userForm>) {
+  const all = await groupChoices(actor)
+  if (all.length <= MOST_TICKS) {
+    return { groups: all, named: null }
+  }
+  const ticked = all.filter(({ id }) => form?.groups?.includes(String(id)))
+  return { groups: ticked, named: { value: form?.group ?? '', options: await groupNames(actor) } }
+}
+
+/** Members of the body that the API would get. */
+function membersOf({ username, fullname, email, description, password }: Infer<typeof userForm>) {
+  return {
+    username: username?.trim(),
+    fullname,
+    email: email?.trim(),
+    description: plainLines(description),
+    password,
+  }
+}
+
+/** Whether the own permission template would give fewer rights than now. One that is not there is told by who assigns it. */
+async function losesRights({ actor }: HttpContext, templateId: number): Promise<boolean> {
+  const given = await permissionsOfTemplate(db.connection(), templateId)
+  const isAll = given?.has('user_is_ueberuser') === true
+  return given !== null && !isAll && [...actor.permissions].some((one) => !given.has(one))
+}
+
+function refused(ctx: HttpContext, error: unknown): FormProblem {
+  return formProblem(ctx, error, ctx.i18n.t('people.moved'))
+}
+
+function done(ctx: HttpContext, id: number, message: string) {
+  return goTo(ctx, `/users/${id}`, ctx.i18n.t(message))
+}
+
+async function newPage(
+  ctx: HttpContext,
+  form?: Infer<typeof userForm>,
+  problem: FormProblem | null = null
+) {
+  const { actor } = ctx
+  ctx.response.status(problem?.status ?? 200)
+  const mayGroups = authorize(actor, { action: 'user.set_groups' }).allowed
+  return ctx.view.render('pages/users/new', {
+    problem,
+    values: userValues(form),
+    templates: await assignableTemplates(actor, null),
+    template: form?.template ?? '',
+    ...(mayGroups ? await groupFields(actor, form) : { groups: [], named: null }),
+    inGroups: form?.groups ?? [],
+  })
+}

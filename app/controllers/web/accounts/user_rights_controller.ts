@@ -1,0 +1,124 @@
+import { addressId } from '#controllers/support/params'
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { isSuperUser, type Actor } from '#access/actor'
+import { authorize } from '#access/authorize'
+import { demand } from '#access/demand'
+import { explain, EXPLAINED_ACTIONS, needsOf } from '#access/explain'
+import { explainedSubject, type Subject } from '#accounts/explained_subject'
+import { KEY_LIST, listKeys } from '#accounts/keys/list'
+import { zoneName } from '#dns/names'
+import { InvalidDns } from '#dns/errors'
+import { auditRefusal } from '#exceptions/audited_refusals'
+import { notFound, Refusal } from '#exceptions/refusal'
+import { isRowId } from '#database/rows/row_ids'
+import { listQuery } from '#lists/query'
+import { explanationItem } from '#transformers/explanation'
+import { accountTabs } from '#web/page/account_tabs'
+import { plainReason } from '#web/forms/api_error_text'
+import { rightsMatrix } from '#web/accounts/matrix'
+import { userHead } from '#web/accounts/user_head'
+import { shownName, shownOwner } from '#web/page/shown_name'
+import { currentUser } from '#web/session/current_user'
+import { ZoneDirectory } from '#zones/directory'
+import { explainedObject } from '#zones/explain_target'
+
+/** Decisions about a zone that the page explains. */
+const ABOUT_ZONES = EXPLAINED_ACTIONS.filter((action) => needsOf(action).join() === 'zone')
+
+/** Keys that are offered. */
+const MOST_KEYS = 500
+
+/** /users/{id}/rights, /account/rights: what somebody may do, and why. */
+@inject()
+export default class UserRightsController {
+  constructor(private readonly directory: ZoneDirectory) {}
+
+  async show(ctx: HttpContext) {
+    return this.#page(ctx, addressId(ctx), 'pages/users/rights')
+  }
+
+  async own(ctx: HttpContext) {
+    return this.#page(ctx, currentUser(ctx).actor.userId, 'pages/account/rights')
+  }
+
+  async #page(ctx: HttpContext, userId: number, template: string) {
+    demand(ctx.actor, { action: 'user.view', userId })
+    const asked = askedOf(ctx)
+    const keyId = asked.key === '' ? null : Number(asked.key)
+    if (keyId !== null && !isRowId(keyId)) {
+      throw notFound('API key not found')
+    }
+    const subject = await explainedSubject(ctx.actor, { userId, keyId })
+    const { actor, obstacles } = subject
+    const zone = asked.zone === '' ? null : await this.#zone(ctx, subject, asked)
+    return ctx.view.render(template, {
+      tabs: accountTabs('rights'),
+      head: userHead(ctx.actor, { id: userId, username: actor.username }, 'rights'),
+      template: actor.template ?? null,
+      groups: actor.groups.map(({ id, name }) => ({ id, name })),
+      isAdministrator: isSuperUser(actor),
+      obstacles,
+      // They are worded for whoever they are about.
+      reasons: currentUser(ctx).actor.userId === userId ? 'rights.reasons' : 'rights.reasons_told',
+      areas: rightsMatrix(actor),
+      asked,
+      keys: await keysOf(ctx.actor, userId),
+      zone,
+      path: ctx.request.url(),
+    })
+  }
+
+  /** What they may do with a zone that the visitor may know of, and with an RRset of it where one is named; a hidden one is missing. */
+  async #zone(ctx: HttpContext, subject: Subject, asked: Asked) {
+    const { name, type } = asked
+    try {
+      const open = await this.directory.visibleNamed(ctx.actor, zoneName(asked.zone))
+      const { zone, facts } = open
+      const given = { zone: zone.id, name: name || '@', ...(type ? { type } : {}) }
+      const labels = { zone: 'zone', name: 'name', type: 'type' }
+      const rrset =
+        name || type
+          ? await explainedObject('rrset.write', given, labels, () => Promise.resolve(open))
+          : null
+      return {
+        name: shownName(zone.name),
+        id: zone.id,
+        problem: null,
+        rrset: rrset && `${shownOwner(rrset.name!, zone.name).text} ${rrset.type}`,
+        decisions: [...(rrset ? (['rrset.write'] as const) : []), ...ABOUT_ZONES].map((action) =>
+          explanationItem(action, subject, explain(subject.actor, action, rrset ?? { zone: facts }))
+        ),
+      }
+    } catch (error) {
+      if (error instanceof InvalidDns || (error instanceof Refusal && error.status === 400)) {
+        ctx.response.status(422)
+        return { problem: plainReason(error.message) }
+      }
+      if (!(error instanceof Refusal) || error.status !== 404) throw error
+      auditRefusal(error, ctx)
+      ctx.response.status(404)
+      return { problem: plainReason(error.message) }
+    }
+  }
+}
+
+/** What the form asks about, as it was typed. */
+type Asked = Record<'zone' | 'name' | 'type' | 'key', string>
+
+function askedOf({ request }: HttpContext): Asked {
+  const words = request.qs() as Partial<Asked>
+  const word = (name: keyof Asked) => (words[name] ?? '').trim()
+  return { zone: word('zone'), name: word('name'), type: word('type'), key: word('key') }
+}
+
+/** Keys of a user by which they may be asked about, for whoever may list them. */
+async function keysOf(actor: Actor, userId: number): Promise<{ value: string; label: string }[]> {
+  if (!authorize(actor, { action: 'api_key.list', userId }).allowed) {
+    return []
+  }
+  const page = { number: 1, size: MOST_KEYS, offset: 0 }
+  const query = { ...listQuery(KEY_LIST, { sort: 'name' }), page }
+  const { rows } = await listKeys(actor, userId, query)
+  return rows.map(({ id, name, prefix }) => ({ value: String(id), label: `${name} (${prefix}…)` }))
+}

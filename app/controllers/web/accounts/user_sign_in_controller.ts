@@ -1,0 +1,47 @@
+import { addressId } from '#controllers/support/params'
+import type { HttpContext } from '@adonisjs/core/http'
+import { endSessionsFor, resetSecondFactor, signInStateOf } from '#accounts/users/sign_in_state'
+import { sessionEndForm } from '#validators/web/people'
+import { agentName } from '#web/session/user_agent'
+import { goTo } from '#web/page/page'
+import { userHead } from '#web/accounts/user_head'
+import { currentUser } from '#web/session/current_user'
+
+/** /users/{id}/sessions: how somebody is signed in, for administrators. */
+export default class UserSignInController {
+  async show(ctx: HttpContext) {
+    const id = addressId(ctx)
+    const { actor, session: own } = currentUser(ctx)
+    const { username, sessions, secondFactor } = await signInStateOf(actor, id)
+    return ctx.view.render('pages/users/sessions', {
+      head: userHead(actor, { id, username }, 'sessions'),
+      secondFactor,
+      sessions: sessions.map((session) => ({
+        id: session.id,
+        address: session.address,
+        agent: agentName(session.agent) ?? ctx.i18n.t('account.sessions_unknown_browser'),
+        seenAt: session.seenAt,
+        createdAt: session.createdAt,
+        isOwn: session.id === own.id,
+      })),
+    })
+  }
+
+  /** Ends one session, or all; one's own goes on. */
+  async end(ctx: HttpContext) {
+    const { actor, session: own } = currentUser(ctx)
+    const { session } = await ctx.request.validateUsing(sessionEndForm)
+    const one = session === undefined || session === '' ? null : Number(session)
+    const count = await endSessionsFor(actor, addressId(ctx), one, own.id)
+    return back(ctx, ctx.i18n.t('users.sessions_ended', { count }))
+  }
+
+  async reset(ctx: HttpContext) {
+    const isOff = await resetSecondFactor(ctx.actor, addressId(ctx))
+    return back(ctx, ctx.i18n.t(isOff ? 'users.factor_off' : 'users.factor_none'))
+  }
+}
+
+function back(ctx: HttpContext, text: string) {
+  return goTo(ctx, `/users/${addressId(ctx)}/sessions`, text)
+}

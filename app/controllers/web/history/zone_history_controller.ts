@@ -1,0 +1,133 @@
+import { zoneId } from '#controllers/support/params'
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { DateTime } from 'luxon'
+import { requireView, canView, canViewMetadata } from '#access/demand'
+import { HISTORY_ACTIONS } from '#changes/journal/filters'
+import { CHANNELS, queryIn } from '#controllers/api/history/history_query'
+import { InvalidDns } from '#dns/errors'
+import { Refusal } from '#exceptions/refusal'
+import { recordTypes } from '#dns/records/registry'
+import { historyEntry } from '#web/zones/history_view'
+import { longPage, pageOf, pagerOf } from '#web/page/list_page'
+import { zonedMoment } from '#web/format/date_input'
+import { labelsOf, plainReason } from '#web/forms/api_error_text'
+import { zoneHead } from '#web/page/zone_tabs'
+import { ZoneDirectory, type OpenZone } from '#zones/directory'
+import { ZoneHistory } from '#zones/history/history'
+
+/** Entries of a page at most: each shows what it changed. */
+const MOST_ENTRIES = 50
+/** RRsets and lines of an entry in the list; RRsets on its own page. */
+const IN_LIST = { rrsets: 30, lines: 12, withText: false }
+const ALONE = { rrsets: 10_000, withText: true }
+
+const FILTERS = ['user', 'name', 'type', 'action', 'channel', 'since', 'until'] as const
+
+/** /zones/{id}/history */
+@inject()
+export default class ZoneHistoryController {
+  constructor(
+    private readonly directory: ZoneDirectory,
+    private readonly history: ZoneHistory
+  ) {}
+
+  async index(ctx: HttpContext) {
+    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view_history')
+    const filters = filtersOf(ctx)
+    const page = longPage(pageOf(ctx, MOST_ENTRIES))
+    const withChanges = canView(ctx.actor, open.facts)
+    const shown = {
+      ...this.#view(ctx, open, withChanges),
+      filters,
+      fields: { since: fieldMoment(filters.since), until: fieldMoment(filters.until) },
+      types: recordTypes().map(({ type }) => type),
+    }
+    try {
+      const { query } = queryIn(inUtc(filters, ctx.preferences.timeZone), open.zone.name)
+      const window = { offset: page.offset, limit: page.size }
+      const { entries, total, isMore, journal } = await this.history.list(
+        open,
+        query,
+        window,
+        page.countTo
+      )
+      const details = withChanges
+        ? await journal.withFirstChanges(entries, IN_LIST.rrsets)
+        : entries.map((entry) => ({ ...entry, changes: [], total: 0 }))
+      const terms = entryTerms(ctx, open, IN_LIST)
+      const shownEntries = await Promise.all(details.map((entry) => historyEntry(entry, terms)))
+      return ctx.view.render('pages/zones/history', {
+        ...shown,
+        entries: shownEntries,
+        pager: pagerOf(ctx, page, { total, isMore }, entries.length),
+        problem: null,
+      })
+    } catch (error) {
+      if (error instanceof InvalidDns || (error instanceof Refusal && error.status === 400)) {
+        ctx.response.status(422)
+        const problem = plainReason(error.message, labelsOf(ctx, 'history', FILTERS))
+        const none = { entries: [], pager: pagerOf(ctx, page, 0, 0), problem }
+        return ctx.view.render('pages/zones/history', { ...shown, ...none })
+      }
+      throw error
+    }
+  }
+
+  /** One entry, with all that it changed. */
+  async show(ctx: HttpContext) {
+    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view_history')
+    requireView(ctx.actor, open.facts)
+    const number = Number(ctx.params.entry)
+    const { journal } = await this.history.glance(open.zone)
+    const head = await journal.head(number)
+    if (!head) {
+      throw await this.history.missingEntry(journal, number)
+    }
+    const [entry] = await journal.withFirstChanges([head], ALONE.rrsets)
+    return ctx.view.render('pages/zones/history_entry', {
+      ...this.#view(ctx, open, true),
+      one: await historyEntry(entry, entryTerms(ctx, open, ALONE)),
+    })
+  }
+
+  #view(ctx: HttpContext, open: OpenZone, withChanges: boolean) {
+    return {
+      zone: zoneHead(ctx.actor, open, 'history'),
+      withChanges,
+      actions: HISTORY_ACTIONS,
+      channels: CHANNELS,
+    }
+  }
+}
+
+function entryTerms(
+  ctx: HttpContext,
+  open: OpenZone,
+  { lines, withText }: { lines?: number; withText: boolean }
+) {
+  const withMetadata = canViewMetadata(ctx.actor, open.facts)
+  return { apex: open.zone.name, lines, withText, withMetadata }
+}
+
+function filtersOf({ request }: HttpContext): Record<(typeof FILTERS)[number], string> {
+  const given = request.qs() as Record<string, string | undefined>
+  const entries = FILTERS.map((name) => [name, (given[name] ?? '').trim()])
+  return Object.fromEntries(entries) as Record<(typeof FILTERS)[number], string>
+}
+
+/** A moment and the field that shows it: that of browsers is empty for all that it would not take. */
+function fieldMoment(text: string): { kind: 'datetime-local' | 'text'; value: string } {
+  const value = /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00` : text
+  const isWhole = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(value)
+  const isTaken = value === '' || (isWhole && DateTime.fromISO(value).isValid)
+  return isTaken ? { kind: 'datetime-local', value } : { kind: 'text', value: text }
+}
+
+/** Moments are typed in the visitor's own time zone. */
+function inUtc(filters: Record<string, string>, timeZone: string): Record<string, string> {
+  const moments = Object.fromEntries(
+    ['since', 'until'].map((name) => [name, zonedMoment(name, filters[name], timeZone)])
+  )
+  return { ...filters, ...moments }
+}

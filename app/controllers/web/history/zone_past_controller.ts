@@ -1,0 +1,121 @@
+import { zoneId } from '#controllers/support/params'
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { requireView, canViewMetadata } from '#access/demand'
+import { textInTurns } from '#database/pauses'
+import { writeZoneFile } from '#dns/zonefile/index'
+import { invalid, Refusal } from '#exceptions/refusal'
+import { pageOf, pagerOf } from '#web/page/list_page'
+import { typedPoint } from '#web/format/date_input'
+import { shownDiffs } from '#web/plans/plan_view'
+import { propertyLines } from '#web/plans/planned'
+import { pastRecords } from '#web/zones/zone_version_view'
+import { zoneHead } from '#web/page/zone_tabs'
+import { ZoneDirectory, type OpenZone } from '#zones/directory'
+import { ZoneHistory, type HistoryPoint, type ZoneAt } from '#zones/history/history'
+
+/** Characters of a zone file that the page shows; the whole is a file to keep. */
+const MOST_SHOWN = 200_000
+
+/** /zones/{id}/at, /zones/{id}/diff: the zone as it was, and what became of it since. */
+@inject()
+export default class ZonePastController {
+  constructor(
+    private readonly directory: ZoneDirectory,
+    private readonly history: ZoneHistory
+  ) {}
+
+  async at(ctx: HttpContext) {
+    const open = await this.#open(ctx)
+    const { point = '', view } = words(ctx)
+    const shown = { point, isFile: view === 'file', ...this.#view(ctx, open) }
+    try {
+      const then = await this.history.at(open, pointOf(ctx, 'point'))
+      const pages = shown.isFile ? await fileView(then) : rowsView(ctx, then)
+      return ctx.view.render('pages/zones/at', { ...shown, then, problem: null, ...pages })
+    } catch (error) {
+      const problem = problemIn(ctx, error)
+      return ctx.view.render('pages/zones/at', { ...shown, then: null, problem })
+    }
+  }
+
+  /** The same as a file to keep. */
+  async file(ctx: HttpContext) {
+    const open = await this.#open(ctx)
+    const { zone, rrsets, comments, entry } = await this.history.at(open, pointOf(ctx, 'point'))
+    const name = `${zone.name}-${entry}`.replaceAll(/[^A-Za-z0-9._-]/g, '_')
+    ctx.response.header('Content-Type', 'text/dns; charset=utf-8')
+    ctx.response.header('Content-Disposition', `attachment; filename="${name}.zone"`)
+    return textInTurns(writeZoneFile({ apex: zone.name, rrsets, comments }))
+  }
+
+  async diff(ctx: HttpContext) {
+    const open = await this.#open(ctx)
+    const { from = '', to = '' } = words(ctx)
+    const shown = { from, to, ...this.#view(ctx, open) }
+    try {
+      const until: HistoryPoint = to.trim() === '' ? 'now' : pointOf(ctx, 'to')
+      const diff = await this.history.diff(open, pointOf(ctx, 'from'), until)
+      const { before, after } = diff.properties
+      const withMetadata = canViewMetadata(ctx.actor, open.facts)
+      return ctx.view.render('pages/zones/diff', {
+        ...shown,
+        problem: null,
+        diff: {
+          from: diff.from,
+          to: diff.to,
+          rrsets: diff.changes.length,
+          ...(await shownDiffs(open.zone.name, diff.changes)),
+          properties: propertyLines(before, after, withMetadata),
+        },
+      })
+    } catch (error) {
+      const problem = problemIn(ctx, error)
+      return ctx.view.render('pages/zones/diff', { ...shown, diff: null, problem })
+    }
+  }
+
+  /** The history tells all that the zone ever held: for who may read that. */
+  async #open(ctx: HttpContext): Promise<OpenZone> {
+    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view_history')
+    requireView(ctx.actor, open.facts)
+    return open
+  }
+
+  #view(ctx: HttpContext, open: OpenZone) {
+    return { zone: zoneHead(ctx.actor, open, 'history') }
+  }
+}
+
+function rowsView(ctx: HttpContext, then: ZoneAt) {
+  const records = pastRecords(then)
+  const page = pageOf(ctx)
+  const rows = records.slice(page.offset, page.offset + page.size)
+  return { rows: rows.map((one) => one()), pager: pagerOf(ctx, page, records.length, rows.length) }
+}
+
+async function fileView({ zone, rrsets, comments }: ZoneAt) {
+  const text = await textInTurns(writeZoneFile({ apex: zone.name, rrsets, comments }))
+  return { text: text.slice(0, MOST_SHOWN), isCut: text.length > MOST_SHOWN }
+}
+
+function pointOf(ctx: HttpContext, field: string): HistoryPoint {
+  const text = words(ctx)[field]?.trim() ?? ''
+  if (text === '') {
+    throw invalid(`Say which moment: the number of an entry, or a time such as 2026-11-20 12:00`)
+  }
+  return typedPoint(field, text, ctx.preferences.timeZone)
+}
+
+/** What is told on the page itself; throws the rest. */
+function problemIn(ctx: HttpContext, error: unknown): string {
+  if (error instanceof Refusal && [400, 404, 409].includes(error.status)) {
+    ctx.response.status(error.status === 400 ? 422 : error.status)
+    return error.message
+  }
+  throw error
+}
+
+function words({ request }: HttpContext): Record<string, string | undefined> {
+  return request.qs() as Record<string, string | undefined>
+}

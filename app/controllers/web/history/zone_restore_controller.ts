@@ -1,0 +1,84 @@
+import { zoneId } from '#controllers/support/params'
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { requireView } from '#access/demand'
+import { doneToast, filedToast } from '#controllers/web/records/change_toasts'
+import { restoreForm } from '#validators/web/history'
+import { typedPoint } from '#web/format/date_input'
+import { goTo } from '#web/page/page'
+import { applied, planned, type Planned } from '#web/plans/planned'
+import { zoneHead } from '#web/page/zone_tabs'
+import { ZoneDirectory, type OpenZone } from '#zones/directory'
+import { RestoreZone, type RestoreScope } from '#zones/history/restore'
+import { ZoneHistory } from '#zones/history/history'
+
+/** /zones/{id}/restore: records become what they were. */
+@inject()
+export default class ZoneRestoreController {
+  constructor(
+    private readonly directory: ZoneDirectory,
+    private readonly restoreZone: RestoreZone,
+    private readonly history: ZoneHistory
+  ) {}
+
+  async create(ctx: HttpContext) {
+    const open = await this.#open(ctx)
+    const { point = '', name, type } = ctx.request.qs() as Record<string, string | undefined>
+    const found = typedPoint('point', point, ctx.preferences.timeZone)
+    // As of an entry: a moment of today is another one when the plan is applied.
+    const entry = await this.history.entryOf(open, found)
+    const scope = scopeOf(name, type)
+    const plan = await planned(ctx, (intent) =>
+      this.restoreZone.handle(intent, open, { entry }, scope)
+    )
+    return page(ctx, open, { entry, scope, reason: '', ...plan })
+  }
+
+  async store(ctx: HttpContext) {
+    const open = await this.#open(ctx)
+    const form = await ctx.request.validateUsing(restoreForm)
+    const scope = scopeOf(form.name, form.type)
+    const { entry, plan_hash: planHash, reason = '' } = form
+    const outcome = await applied(
+      ctx,
+      { planHash, reason: reason || null },
+      (intent) => this.restoreZone.handle(intent, open, { entry }, scope),
+      { moved: ctx.i18n.t('plan.moved') }
+    )
+    if (outcome.is === 'refused') {
+      return page(ctx, open, { entry, scope, reason, ...outcome })
+    }
+    if (outcome.is === 'done') {
+      doneToast(ctx, outcome.result)
+    } else {
+      filedToast(ctx, outcome.request)
+    }
+    return goTo(ctx, `/zones/${open.zone.id}`)
+  }
+
+  async #open(ctx: HttpContext): Promise<OpenZone> {
+    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.edit_records')
+    requireView(ctx.actor, open.facts)
+    return open
+  }
+}
+
+function scopeOf(name?: string, type?: string): RestoreScope {
+  return { ...(name ? { name } : {}), ...(type ? { type } : {}) }
+}
+
+function page(
+  ctx: HttpContext,
+  open: OpenZone,
+  shown: Planned & { entry: number; scope: RestoreScope; reason: string }
+) {
+  ctx.response.status(shown.problem?.status ?? 200)
+  const path = `/zones/${open.zone.id}`
+  return ctx.view.render('pages/zones/restore', {
+    ...shown,
+    entry: String(shown.entry),
+    zone: zoneHead(ctx.actor, open, 'history'),
+    action: `${path}/restore`,
+    back: `${path}/history`,
+  })
+}

@@ -1,0 +1,37 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import { notFound } from '#exceptions/refusal'
+import { assets, type Asset } from '#web/framework/assets'
+
+const FOR_EVER = 'public, max-age=31536000, immutable'
+
+/** /assets/{hash}/... */
+export default class AssetsController {
+  handle({ params, request, response }: HttpContext) {
+    const files = assets()
+    const asset = files.find((params['*'] as string[]).join('/'))
+    if (!asset) {
+      throw notFound('Not Found')
+    }
+    // A page of another release may still ask: it gets what there is, for now.
+    const isCurrent = params.hash === files.hash
+    response.header('Cache-Control', isCurrent ? FOR_EVER : 'no-cache')
+    response.header('Content-Type', asset.type)
+    response.header('X-Content-Type-Options', 'nosniff')
+    response.header('Cross-Origin-Resource-Policy', 'same-origin')
+    response.header('Vary', 'Accept-Encoding')
+    return response.send(
+      encoded(asset, request.encoding(['br', 'gzip']), (name) => {
+        response.header('Content-Encoding', name)
+      })
+    )
+  }
+}
+
+/** The file in an encoding that the browser takes. */
+function encoded(asset: Asset, name: string | null, tell: (name: string) => void): Buffer {
+  if (name !== 'br' && name !== 'gzip') {
+    return asset.plain
+  }
+  tell(name)
+  return asset[name]
+}

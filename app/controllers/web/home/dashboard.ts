@@ -1,0 +1,143 @@
+import { inject } from '@adonisjs/core'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Actor } from '#access/actor'
+import { approval } from '#access/approval'
+import { authorize } from '#access/authorize'
+import { BackendUnavailable } from '#backends/contract/errors'
+import { configuredClient } from '#backends/powerdns_api/configured'
+import interfaceSettings from '#config/interface'
+import { ServerStatus } from '#health/server_status'
+import { reportJobs } from '#jobs/scheduler/report'
+import { listRequests, type RequestScope } from '#review/request_list'
+import { mayReviewSome } from '#review/visibility'
+import { shownName, type ShownName } from '#web/page/shown_name'
+import { OwnZoneTroubles } from '#zones/overview/zone_problems'
+import type { ListedZone } from '#zones/list/zone_list'
+
+/** Zones and requests that a line names. */
+const NAMED = 5
+/** How long the page waits for the name server (ms). */
+const PATIENCE_MS = 1_500
+
+/** Zones that share a trouble: some of them by name. */
+export interface TroubledZones {
+  kind: 'broken' | 'empty' | 'unsigned'
+  count: number
+  zones: { id: number; name: ShownName }[]
+}
+
+/** Change requests that wait: own ones, and those of others that wait for one to decide. */
+export interface WaitingRequests {
+  total: number
+  requests: { id: number; requester: string; time: string; isOwn: boolean }[]
+}
+
+/** What asks for somebody's attention. */
+export interface Attention {
+  /** Requests that are to be based anew before anybody can apply them, and those that only wait; none while there is no review. */
+  requests: { stale: WaitingRequests; ready: WaitingRequests } | null
+  jobs: { name: string; failures: number }[]
+  troubles: TroubledZones[]
+  isCut: boolean
+}
+
+/** The name server, as whoever may know sees it; 'silent' where it does not answer. */
+export type ServerLine =
+  | { state: 'running'; version: string; kind: string; since: string; queries: number | null }
+  | { state: 'silent' }
+
+/** Gathers what the overview shows beside counts; each part for a cost that does not grow with the installation. */
+@inject()
+export class Dashboard {
+  constructor(private readonly own: OwnZoneTroubles) {}
+
+  async attention(actor: Actor): Promise<Attention> {
+    const { broken, empty, unsigned, isCut } = await this.own.of(actor)
+    const troubles = [
+      troubled('broken', broken),
+      troubled('empty', empty),
+      troubled('unsigned', unsigned),
+    ]
+    return {
+      requests: approval.isEnabled ? await requestsOf(actor) : null,
+      jobs: await failingJobs(actor),
+      troubles: troubles.filter(({ count }) => count > 0),
+      isCut,
+    }
+  }
+
+  /** null where it is not shown, to anybody or to them. */
+  async server(actor: Actor): Promise<ServerLine | null> {
+    const isShown =
+      interfaceSettings.show_pdns_status &&
+      configuredClient().isConfigured &&
+      authorize(actor, { action: 'server.view_status' }).allowed
+    if (!isShown) {
+      return null
+    }
+    try {
+      const asked = new ServerStatus().report({ autoprimaries: false })
+      const report = await Promise.race([asked, wait(PATIENCE_MS, null)])
+      // Whoever answers later answers nobody.
+      asked.catch(() => {})
+      if (!report) {
+        return { state: 'silent' }
+      }
+      const { version, daemonType, uptimeSeconds, metrics } = report.server
+      const counted = ['udp-queries', 'tcp-queries'].map((name) => Number(metrics.get(name)))
+      const queries = counted.every(Number.isFinite) ? counted[0] + counted[1] : null
+      const since = new Date(Date.now() - uptimeSeconds * 1_000).toISOString()
+      return { state: 'running', version, kind: daemonType, since, queries }
+    } catch (error) {
+      if (!(error instanceof BackendUnavailable)) throw error
+      return { state: 'silent' }
+    }
+  }
+}
+
+function troubled(kind: TroubledZones['kind'], zones: ListedZone[]): TroubledZones {
+  const named = zones.slice(0, NAMED).map(({ id, name }) => ({ id, name: shownName(name) }))
+  return { kind, count: zones.length, zones: named }
+}
+
+async function requestsOf(actor: Actor): Promise<Attention['requests']> {
+  const [stale, ready] = await Promise.all([
+    waitingRequests(actor, { isStale: true }),
+    waitingRequests(actor, { isStale: false }),
+  ])
+  return { stale, ready }
+}
+
+async function waitingRequests(
+  actor: Actor,
+  which: { isStale: boolean }
+): Promise<WaitingRequests> {
+  const page = { number: 1, size: NAMED, offset: 0 }
+  const query = { sort: [], filters: {}, q: null, page }
+  const scopes: RequestScope[] = mayReviewSome(actor) ? ['review', 'own'] : ['own']
+  const found = await Promise.all(scopes.map((scope) => listRequests(actor, query, scope, which)))
+  const rows = found
+    .flatMap((listed) => listed.rows)
+    .toSorted((a, b) => Number(b.id) - Number(a.id))
+  return {
+    total: found.reduce((sum, listed) => sum + (listed.total ?? listed.rows.length), 0),
+    requests: rows
+      .slice(0, NAMED)
+      .map(({ id, requester_id: requester, requester_name: name, created_at }) => ({
+        id: Number(id),
+        requester: name,
+        time: created_at,
+        isOwn: requester !== null && requester === actor.userId,
+      })),
+  }
+}
+
+async function failingJobs(actor: Actor): Promise<Attention['jobs']> {
+  if (!authorize(actor, { action: 'server.manage_jobs' }).allowed) {
+    return []
+  }
+  const jobs = await reportJobs()
+  return jobs
+    .filter(({ failures }) => failures > 0)
+    .map(({ name, failures }) => ({ name, failures }))
+}

@@ -1,0 +1,36 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { BackendManager } from '#backends/manager'
+import { answerEvents, eventTypesIn, lastEventIn } from '#controllers/api/server/event_answer'
+import { EventSight } from '#events/visibility'
+import { forbidden } from '#exceptions/refusal'
+import { comesFromForeignPage } from '#middleware/foreign_page'
+import { stillSignedIn } from '#web/session/session_check'
+
+/** So far back a page that comes again is told of each event; whoever comes later loads the page anew. */
+const REACH = 10_000
+
+/** /live: what happens, for the pages that somebody has open. */
+@inject()
+export default class LiveController {
+  readonly #sight: EventSight
+
+  constructor(manager: BackendManager) {
+    this.#sight = new EventSight(manager.use())
+  }
+
+  /** The events of GET /api/v2/events, for a session: it ends with it, and with each right that is taken. */
+  async stream(ctx: HttpContext) {
+    if (comesFromForeignPage(ctx)) {
+      throw forbidden('Pages of other sites may not listen here')
+    }
+    // A page that is left open is nobody who is there.
+    ctx.isUnattended = true
+    const after = lastEventIn(ctx)
+    const types = eventTypesIn(ctx)
+    const follows = (ctx.request.qs() as { follow?: string }).follow !== 'false'
+    const caller = () => stillSignedIn(ctx)
+    const terms = { after, types, follows, zoneId: null, caller }
+    answerEvents(ctx, this.#sight, { ...terms, reach: REACH, isOutline: true })
+  }
+}

@@ -1,0 +1,92 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { presentContent } from '#dns/records/registry'
+import { Refusal } from '#exceptions/refusal'
+import { pageFrom } from '#lists/page'
+import { addressWith, pagerOf } from '#web/page/list_page'
+import { hitAddress } from '#web/palette/search_hit_url'
+import { plainReason } from '#web/forms/api_error_text'
+import { shownName, shownOwner } from '#web/page/shown_name'
+import type { SearchHit } from '#zones/search/hit'
+import { HIT_PLACES, type HitPlace } from '#zones/search/place'
+import { Search, type FoundInPlace } from '#zones/search/search'
+
+/** Searches that the page shows as examples. */
+const EXAMPLES = [
+  'type:MX',
+  'name:mail*',
+  'content:192.0.2.',
+  'ttl<300',
+  '"some words"',
+  '-disabled:true',
+]
+const MOST_ROWS = 100
+
+/** /search: everything that can be found, by the grammar of GET /search. */
+@inject()
+export default class SearchPageController {
+  constructor(private readonly search: Search) {}
+
+  async index(ctx: HttpContext) {
+    const {
+      q = '',
+      in: wanted,
+      page: number,
+    } = ctx.request.qs() as Record<string, string | undefined>
+    const place = HIT_PLACES.find((one) => one === wanted) ?? null
+    const size = String(Math.min(ctx.preferences.rowsPerPage, MOST_ROWS))
+    const page = pageFrom({ page: number, per_page: size })!
+    const { found, problem } = await this.#found(ctx, q, { ...page, place })
+    if (problem) ctx.response.status(422)
+    return ctx.view.render('pages/search', {
+      q,
+      place,
+      problem,
+      found,
+      rows: found?.hits.map(rowOf) ?? [],
+      places: found ? placesOf(ctx, found, place) : [],
+      examples: EXAMPLES,
+      pager: pagerOf(ctx, page, found?.total ?? 0, found?.hits.length ?? 0),
+    })
+  }
+
+  async #found(
+    ctx: HttpContext,
+    q: string,
+    { offset, size, place }: { offset: number; size: number; place: HitPlace | null }
+  ): Promise<{ found: FoundInPlace | null; problem: string | null }> {
+    if (q.trim() === '') {
+      return { found: null, problem: null }
+    }
+    try {
+      const found = await this.search.findIn(ctx.actor, q, { offset, limit: size, place })
+      return { found, problem: null }
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.status !== 400) throw error
+      return { found: null, problem: plainReason(error.message) }
+    }
+  }
+}
+
+function placesOf(ctx: HttpContext, { counts }: FoundInPlace, current: HitPlace | null) {
+  const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  return [null, ...HIT_PLACES].map((place) => ({
+    href: addressWith(ctx, { in: place }),
+    label: ctx.i18n.t(`search.in_${place ?? 'all'}`, { count: place ? counts[place] : all }),
+    current: place === current,
+  }))
+}
+
+function rowOf(hit: SearchHit) {
+  const { kind, name, zoneName, type, text } = hit
+  const isRecord = kind === 'record' && type !== null && text !== null
+  return {
+    kind,
+    type,
+    owner: kind === 'zone' ? shownName(zoneName) : shownOwner(name, zoneName),
+    zone: shownName(zoneName),
+    zoneHref: `/zones/${hit.zoneId}`,
+    text: isRecord ? presentContent(type, text) : (text ?? ''),
+    href: hitAddress(hit),
+  }
+}

@@ -1,0 +1,20 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import { openKey } from '#accounts/keys/access'
+import { shownKey } from '#accounts/keys/list'
+import { endpointOf } from '#controllers/api/docs/endpoint'
+import { recipesFor } from '#zones/dynamic_dns/router_guides'
+
+/** The one page that shows the token of some hosts, with what to type into their devices. */
+export async function tokenSecretPage(ctx: HttpContext, id: number, secret: string) {
+  const key = shownKey(await openKey(ctx.actor, id, 'api_key.view'))
+  const hosts = (key.scope.patterns ?? []).map(({ name }) => name)
+  const endpoint = endpointOf(ctx)
+  return ctx.view.render('pages/dyndns/secret', {
+    name: key.name,
+    trouble: key.trouble,
+    hosts,
+    secret,
+    endpoint,
+    recipes: recipesFor({ endpoint, hosts, secret }),
+  })
+}

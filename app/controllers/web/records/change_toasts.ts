@@ -1,0 +1,59 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import type { AppliedZone } from '#changes/transaction/change_context'
+import { isOfNotesAlone } from '#dns/record_comments'
+import { toast } from '#web/page/page'
+
+/** What is told of a change. */
+interface Told {
+  /** Key of the catalogue, where something was changed. */
+  message?: string
+  /** The same for several zones. */
+  several?: string
+  /** The zone whose draft is forgotten; by default the one that was changed. */
+  zoneId?: number
+}
+
+/** Zones that one form takes back together at most: longer addresses are cut. */
+export const MOST_UNDONE = 50
+
+/** Tells what was done to one zone or several, and offers to take all of it back. */
+export function doneToast(
+  ctx: HttpContext,
+  applied: AppliedZone | AppliedZone[],
+  { message, several, zoneId }: Told = {}
+): void {
+  const all = [applied].flat()
+  const written = all.filter(({ entry }) => entry !== null)
+  const only = written.length === 1 ? written[0] : null
+  const one = only && (message ?? usual(only))
+  const key = written.length === 0 ? 'plan.nothing' : (one ?? several ?? 'transfer.applied_zones')
+  const text = ctx.i18n.t(key, {
+    count: written.reduce((sum, { changes }) => sum + changes.length, 0),
+    zones: written.length,
+    serial: String(only?.serialAfter ?? ''),
+  })
+  const isUndoable = written.length > 0 && written.length <= MOST_UNDONE
+  const action = isUndoable && { label: ctx.i18n.t('plan.undo'), url: undoAddress(written) }
+  const about = zoneId ?? all[0]?.zone.id
+  toast(ctx, { kind: 'done', text, applied: about, ...(action ? { action } : {}) })
+}
+
+/** Where an entry of a zone is taken back, and those of other zones with it. */
+function undoAddress([first, ...others]: AppliedZone[]): string {
+  const rest = others.map(({ zone, entry }) => `${zone.id}:${entry}`).join(',')
+  const address = `/zones/${first.zone.id}/history/${first.entry}/undo`
+  return rest === '' ? address : `${address}?with=${rest}`
+}
+
+/** Of a change, or of one of comments alone. */
+function usual({ changes }: AppliedZone): string {
+  const isOfComments = changes.length > 0 && changes.every(isOfNotesAlone)
+  return isOfComments ? 'plan.comments_kept' : 'plan.applied'
+}
+
+/** Tells that a change waits for review, as a request of that number; the draft of the zone `applied` is forgotten. */
+export function filedToast(ctx: HttpContext, id: number, applied?: number): void {
+  const text = ctx.i18n.t('plan.filed', { id })
+  const link = { label: ctx.i18n.t('requests.look'), url: `/requests/${id}` }
+  toast(ctx, { kind: 'done', text, link, ...(applied === undefined ? {} : { applied }) })
+}

@@ -1,0 +1,24 @@
+import { zoneId } from '#controllers/support/params'
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { canView } from '#access/demand'
+import { typedRecord } from '#validators/web/zone_draft'
+import { ZoneDirectory } from '#zones/directory'
+import { RecordCheck } from '#zones/records/check_record'
+
+/** /zones/{id}/check: what the editor asks while a record is typed */
+@inject()
+export default class RecordCheckController {
+  constructor(
+    private readonly directory: ZoneDirectory,
+    private readonly check: RecordCheck
+  ) {}
+
+  async store(ctx: HttpContext) {
+    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.edit_records')
+    const { id, ...typed } = await ctx.request.validateUsing(typedRecord)
+    const { name = '', type = '', content = '', ttl = '', priority = '' } = typed
+    const record = { ...(id ? { id } : {}), name, type, content, ttl, priority }
+    return this.check.handle(open, record, canView(ctx.actor, open.facts))
+  }
+}

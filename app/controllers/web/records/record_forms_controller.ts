@@ -1,0 +1,153 @@
+import { zoneId } from '#controllers/support/params'
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { requireView } from '#access/demand'
+import { recordTag } from '#changes/model/etags'
+import { reviewPage } from '#controllers/web/review/review_page'
+import interfaceSettings from '#config/interface'
+import { recordTypes } from '#dns/records/registry'
+import { COMMENT_LIMIT } from '#dns/zonefile/index'
+import { recordForm } from '#validators/web/zone_draft'
+import { Drafts, draftProblem, type DraftProblem } from '#web/editor/drafts'
+import { DraftConflicts } from '#web/editor/draft_conflicts'
+import { recordView } from '#web/editor/record_view'
+import { changeOf, type Draft } from '#web/editor/zone_draft'
+import { zoneHead } from '#web/page/zone_tabs'
+import { ZoneDirectory, type OpenZone } from '#zones/directory'
+import { ZoneRecords } from '#zones/records/records'
+
+/** What the form of a record holds. */
+interface Values {
+  name?: string
+  type?: string
+  content?: string
+  ttl?: string
+  priority?: string
+  disabled?: string | boolean
+  comment?: string
+  ptr?: string
+  tag?: string
+  /** JSON of the record as it was when the form was made. */
+  was?: string
+  since?: string
+}
+
+/** /zones/{id}/records/...: the editor where no scripts run. Each form leads to the plan of one change. */
+@inject()
+export default class RecordFormsController {
+  constructor(
+    private readonly directory: ZoneDirectory,
+    private readonly records: ZoneRecords,
+    private readonly drafts: Drafts,
+    private readonly conflicts: DraftConflicts
+  ) {}
+
+  async create(ctx: HttpContext) {
+    const open = await this.#open(ctx)
+    const { copy, name, type } = ctx.request.qs() as Record<string, unknown>
+    if (typeof copy === 'string') {
+      requireView(ctx.actor, open.facts)
+      const values = await this.#valuesOf(open, copy)
+      return form(ctx, open, { ...values, tag: undefined, was: undefined })
+    }
+    return form(ctx, open, { name: textOr(name, ''), type: textOr(type, 'A'), content: '' })
+  }
+
+  async store(ctx: HttpContext) {
+    return this.#plan(ctx, await this.#open(ctx), undefined)
+  }
+
+  async edit(ctx: HttpContext) {
+    const open = await this.#openSeen(ctx)
+    return form(ctx, open, await this.#valuesOf(open, recordId(ctx)))
+  }
+
+  async update(ctx: HttpContext) {
+    return this.#plan(ctx, await this.#open(ctx), recordId(ctx))
+  }
+
+  async destroy(ctx: HttpContext) {
+    const open = await this.#openSeen(ctx)
+    const record = await this.records.find(open, recordId(ctx))
+    const draft: Draft = [{ action: 'delete', id: recordId(ctx), tag: recordTag(record) }]
+    const planned = await this.drafts.plan(ctx.actor, open, draft)
+    return reviewPage(ctx, open, { draft, planned })
+  }
+
+  #open(ctx: HttpContext): Promise<OpenZone> {
+    return this.directory.open(ctx.actor, zoneId(ctx), 'zone.edit_records')
+  }
+
+  /** For what shows a record: who may write a zone may not always read it. */
+  async #openSeen(ctx: HttpContext): Promise<OpenZone> {
+    const open = await this.#open(ctx)
+    requireView(ctx.actor, open.facts)
+    return open
+  }
+
+  /** The fields of a record that is there. Throws a 404 `Refusal` where it is not. */
+  async #valuesOf(open: OpenZone, id: string): Promise<Values> {
+    const stored = await this.records.find(open, id)
+    const [comment] = await this.records.comments(open, [stored])
+    const record = recordView(stored, open.zone.name, comment)
+    const { ttlText, priority } = record
+    const { lastEntry } = await this.directory.describe(open.zone)
+    return {
+      ...record,
+      ttl: ttlText,
+      priority: priority === null ? '' : String(priority),
+      was: record.data,
+      since: String(lastEntry),
+    }
+  }
+
+  /** The plan of what a form asks for; the form again where that cannot be. */
+  async #plan(ctx: HttpContext, open: OpenZone, id: string | undefined) {
+    const values = await ctx.request.validateUsing(recordForm)
+    let draft: Draft = []
+    try {
+      draft = [changeOf(values, id)]
+      const planned = await this.drafts.plan(ctx.actor, open, draft)
+      return await reviewPage(ctx, open, { draft, planned })
+    } catch (error) {
+      const problem = draftProblem(ctx.i18n, draft, error)
+      if (!problem) {
+        throw error
+      }
+      const conflicts = problem.isMoved ? await this.conflicts.find(ctx.actor, open, draft) : []
+      if (conflicts.length > 0) {
+        return reviewPage(ctx, open, { draft, planned: null, problem, conflicts })
+      }
+      return form(ctx, open, values, problem)
+    }
+  }
+}
+
+function form(
+  ctx: HttpContext,
+  open: OpenZone,
+  values: Values,
+  problem: DraftProblem | null = null
+) {
+  const isNew = ctx.params.recordId === undefined
+  ctx.response.status(problem?.status ?? 200)
+  return ctx.view.render('pages/zones/record', {
+    zone: zoneHead(ctx.actor, open, 'records'),
+    values,
+    problem,
+    isNew,
+    action: `/zones/${open.zone.id}/records/${isNew ? 'new' : `${recordId(ctx)}/edit`}`,
+    mayPtr: interfaceSettings.add_reverse_record,
+    commentLimit: COMMENT_LIMIT,
+    types: recordTypes().map(({ type }) => type),
+  })
+}
+
+function recordId({ params }: HttpContext): string {
+  return String(params.recordId)
+}
+
+/** A parameter of the address that is one text, or else what stands for it. */
+function textOr(value: unknown, otherwise: string): string {
+  return typeof value === 'string' ? value : otherwise
+}

@@ -1,0 +1,184 @@
+import { zoneId } from '#controllers/support/params'
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { requireView } from '#access/demand'
+import type { StoredRecord } from '#backends/contract/types'
+import { InvalidDns } from '#dns/errors'
+import { wizardOf, WIZARDS } from '#dns/wizards/registry'
+import { holdsPrivateKey } from '#dns/wizards/dkim'
+import type { Wizard, WizardContext, WizardProblem, WizardValues } from '#dns/wizards/wizard'
+import { invalid, notFound } from '#exceptions/refusal'
+import { wizardDraft, type WizardPreview } from '#web/editor/wizard_draft'
+import { zoneHead } from '#web/page/zone_tabs'
+import { ZoneDirectory, type OpenZone } from '#zones/directory'
+import { ZoneRecords } from '#zones/records/records'
+import { ZoneRRsets } from '#zones/records/rrsets'
+
+const LONGEST_VALUE = 20_000
+
+/** What the page shows below the form. */
+interface Shown {
+  values: WizardValues
+  problems?: WizardProblem[]
+  notes?: { text: string; values?: Record<string, string | number> }[]
+  preview?: WizardPreview | null
+}
+
+/** /zones/{id}/wizards: forms that fill a draft, which is reviewed and applied as all are. Nothing is written here. */
+@inject()
+export default class WizardsController {
+  constructor(
+    private readonly directory: ZoneDirectory,
+    private readonly rrsets: ZoneRRsets,
+    private readonly records: ZoneRecords
+  ) {}
+
+  async index(ctx: HttpContext) {
+    const open = await this.#open(ctx)
+    return ctx.view.render('pages/zones/wizards', {
+      zone: zoneHead(ctx.actor, open, 'records'),
+      wizards: WIZARDS.map(({ kind }) => kind),
+    })
+  }
+
+  async show(ctx: HttpContext) {
+    const wizard = wizardIn(ctx)
+    const open = await this.#open(ctx)
+    return this.#loaded(ctx, open, wizard, valuesIn(wizard, ctx.request.qs()))
+  }
+
+  /** The form with what is there. */
+  async #loaded(ctx: HttpContext, open: OpenZone, wizard: Wizard, given: WizardValues) {
+    try {
+      const stored = await this.#stored(open, wizard, given)
+      const values = wizard.load(given, contextOf(open, stored))
+      return page(ctx, open, wizard, { values })
+    } catch (error) {
+      if (!(error instanceof InvalidDns)) throw error
+      const problems = [{ field: 'name', message: error.message }]
+      return page(ctx, open, wizard, { values: given, problems })
+    }
+  }
+
+  async preview(ctx: HttpContext) {
+    const wizard = wizardIn(ctx)
+    const open = await this.#open(ctx)
+    const form = ctx.request.all()
+    const values = valuesIn(wizard, form, { isSent: true })
+    if (form.load !== undefined) {
+      // Nothing judges what else was typed, and a part of a private key looks like none.
+      ctx.repeatable = false
+      return this.#loaded(ctx, open, wizard, values)
+    }
+    try {
+      const stored = await this.#stored(open, wizard, values)
+      const { wished, problems, notes } = wizard.make(values, contextOf(open, stored))
+      if (problems.length > 0) {
+        return page(ctx, open, wizard, { values, problems })
+      }
+      const { lastEntry } = await this.directory.describe(open.zone)
+      const comments = await this.records.comments(open, stored)
+      const noted = stored.map((record, at) => ({ ...record, comment: comments[at] }))
+      const where = { stored: noted, apex: open.zone.name, since: lastEntry }
+      return page(ctx, open, wizard, { values, notes, preview: wizardDraft(wished, where) })
+    } catch (error) {
+      if (!(error instanceof InvalidDns)) throw error
+      const field = error.field === 'name' ? 'name' : ''
+      return page(ctx, open, wizard, { values, problems: [{ field, message: error.message }] })
+    }
+  }
+
+  async #open(ctx: HttpContext): Promise<OpenZone> {
+    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.edit_records')
+    // What is there is loaded into the form.
+    requireView(ctx.actor, open.facts)
+    return open
+  }
+
+  /** The records that the wizard loads and changes. Throws `InvalidDns` for a name that is none. */
+  async #stored(open: OpenZone, wizard: Wizard, values: WizardValues): Promise<StoredRecord[]> {
+    const keys = wizard.reads(values, open.zone.name)
+    const names = [...new Set(keys.map(({ name }) => name))]
+    const sets = names.length > 0 ? await this.rrsets.at(open, names) : []
+    return sets
+      .filter((set) => keys.some(({ name, type }) => set.name === name && set.type === type))
+      .flatMap(({ name, type, ttl, records }) =>
+        records.flatMap(({ id, auth = true, ...record }) =>
+          id === undefined ? [] : [{ ...record, id, auth, name, type, ttl }]
+        )
+      )
+  }
+}
+
+function contextOf({ zone }: OpenZone, stored: StoredRecord[]): WizardContext {
+  const existing = stored
+    .filter(({ disabled }) => !disabled)
+    .map(({ name, type, content, priority }) => ({ name, type, content, priority: priority ?? 0 }))
+  return { apex: zone.name, existing, now: Date.now() }
+}
+
+function wizardIn({ params }: HttpContext): Wizard {
+  const wizard = wizardOf(String(params.kind))
+  if (!wizard) {
+    throw notFound('There is no such wizard')
+  }
+  return wizard
+}
+
+/** What a form, or an address, gives for the fields; the rest as the form begins. A form that was sent lacks what is not ticked. */
+function valuesIn(
+  { fields }: Wizard,
+  given: Record<string, unknown>,
+  { isSent = false } = {}
+): WizardValues {
+  const entries = fields.map(({ name, value = '' }) => {
+    const one = given[name]
+    const text = typeof one === 'string' ? one : isSent ? '' : value
+    if (text.length > LONGEST_VALUE) {
+      throw invalid(`Field '${name}' may have ${LONGEST_VALUE} characters`)
+    }
+    return [name, text.replaceAll('\r', '')]
+  })
+  return Object.fromEntries(entries) as WizardValues
+}
+
+function page(ctx: HttpContext, open: OpenZone, wizard: Wizard, shown: Shown) {
+  const { problems = [], notes = [], preview = null } = shown
+  const { i18n } = ctx
+  if (problems.length > 0) ctx.response.status(422)
+  const said = (problem: WizardProblem): { message: string; lang?: 'en' } =>
+    'text' in problem
+      ? { message: i18n.t(`wizards.${problem.text}`, problem.values) }
+      : { message: problem.message, lang: 'en' }
+  const first = (name: string) => problems.find(({ field }) => field === name)
+  const known = new Set(wizard.fields.map(({ name }) => name))
+  return ctx.view.render('pages/zones/wizard', {
+    zone: zoneHead(ctx.actor, open, 'records'),
+    kind: wizard.kind,
+    fields: wizard.fields.map(({ name, kind, options = [], hint, label }) => {
+      const text = `wizards.${label ?? `${wizard.kind}_${name}`}`
+      const problem = first(name)
+      const refused = problem && said(problem)
+      const value = shown.values[name] ?? ''
+      return {
+        name,
+        kind,
+        label: i18n.t(text),
+        hint: hint ? i18n.t(`${text}_hint`) : undefined,
+        problem: refused?.message,
+        problemLang: refused?.lang,
+        // A key that was pasted by mistake is sent nowhere again.
+        value: holdsPrivateKey(value) || wizard.withholds?.(name, value) ? '' : value,
+        options: options.map((option) => ({
+          value: option.value,
+          label: option.text ? i18n.t(`wizards.${option.text}`) : option.value,
+        })),
+      }
+    }),
+    problems: problems.filter(({ field }) => !known.has(field)).map(said),
+    isRefused: problems.length > 0,
+    notes: notes.map(({ text, values }) => i18n.t(`wizards.note_${text}`, values)),
+    preview,
+    changes: preview && JSON.stringify(preview.changes),
+  })
+}

@@ -1,0 +1,145 @@
+import { zoneId } from '#controllers/support/params'
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { StalePlan } from '#changes/planning/plan_store'
+import { RequestFiled } from '#changes/requests/create'
+import { doneToast, filedToast } from '#controllers/web/records/change_toasts'
+import { formProblem } from '#controllers/web/accounts/account_form_errors'
+import { reviewPage } from '#controllers/web/review/review_page'
+import { reviewTerms } from '#web/forms/review_options'
+import { planForm } from '#validators/web/zone_draft'
+import { choicesIn, DraftConflicts } from '#web/editor/draft_conflicts'
+import { Drafts, draftProblem, type DraftProblem } from '#web/editor/drafts'
+import { AlreadySubmitted, submitOnce } from '#web/forms/form_token'
+import { goTo } from '#web/page/page'
+import { draftIn, type Draft } from '#web/editor/zone_draft'
+import { ZoneDirectory, type OpenZone } from '#zones/directory'
+
+/** What a form of the review says. */
+interface Terms {
+  draft: Draft
+  /** Which of its changes, by their places in it. */
+  picked: number[]
+  reason: string
+}
+
+/** /zones/{id}/plan, /zones/{id}/apply */
+@inject()
+export default class ZoneChangesController {
+  constructor(
+    private readonly directory: ZoneDirectory,
+    private readonly drafts: Drafts,
+    private readonly conflicts: DraftConflicts
+  ) {}
+
+  async plan(ctx: HttpContext) {
+    const open = await this.#open(ctx)
+    const { reason = '', ...form } = await ctx.request.validateUsing(planForm)
+    const draft = await draftIn(form.changes)
+    const choices = choicesIn(ctx.request.all())
+    if (choices.size === 0) {
+      return this.#show(ctx, open, { draft, picked: picksOf(ctx, draft), reason })
+    }
+    const rebased = await this.conflicts.rebase(ctx.actor, open, draft, choices)
+    const picked = rebased.draft.map((_, index) => index)
+    return this.#show(ctx, open, { draft: rebased.draft, picked, reason }, { isRebased: true })
+  }
+
+  async apply(ctx: HttpContext) {
+    const open = await this.#open(ctx)
+    const form = await ctx.request.validateUsing(planForm)
+    const { plan_hash: planHash = '', reason = '' } = form
+    const draft = await draftIn(form.changes)
+    const picked = picksOf(ctx, draft)
+    const terms = { draft, picked, reason }
+    if (picked.length === 0) {
+      return this.#show(ctx, open, terms)
+    }
+    const chosen = picked.map((index) => draft[index])
+    let review: ReturnType<typeof reviewTerms>
+    try {
+      review = reviewTerms(ctx)
+    } catch (error) {
+      // The plan stays what it is.
+      const problem = { ...formProblem(ctx, error), change: null }
+      return this.#show(ctx, open, terms, { problem })
+    }
+    try {
+      const wanted = { planHash, reason: reason || null, ...review }
+      const applied = await submitOnce(ctx, (repeatId) =>
+        this.drafts.apply(ctx.actor, open, chosen, { ...wanted, repeatId })
+      )
+      doneToast(ctx, applied)
+    } catch (error) {
+      if (error instanceof RequestFiled) {
+        filedToast(ctx, error.request.id, open.zone.id)
+      } else if (error instanceof StalePlan) {
+        const problem = { status: 409, message: ctx.i18n.t('plan.moved'), change: null }
+        return this.#show(ctx, open, terms, { problem })
+      } else if (error instanceof AlreadySubmitted) {
+        // No plan: that would say that nothing was applied, and the draft would stay as it is.
+        throw error
+      } else {
+        return this.#refused(ctx, open, terms, error)
+      }
+    }
+    return goTo(ctx, `/zones/${open.zone.id}`)
+  }
+
+  #open(ctx: HttpContext): Promise<OpenZone> {
+    return this.directory.open(ctx.actor, zoneId(ctx), 'zone.edit_records')
+  }
+
+  /** The plan of what is picked; why there is none, where there is none. */
+  async #show(
+    ctx: HttpContext,
+    open: OpenZone,
+    terms: Terms,
+    { problem, isRebased = false }: { problem?: DraftProblem; isRebased?: boolean } = {}
+  ) {
+    const { draft, picked } = terms
+    if (picked.length === 0) {
+      const [status, text] =
+        draft.length === 0 ? [200, 'plan.none_left'] : [422, 'plan.none_picked']
+      const none = { status, message: ctx.i18n.t(text), change: null }
+      return reviewPage(ctx, open, { ...terms, planned: null, problem: none, isRebased })
+    }
+    try {
+      const chosen = picked.map((index) => draft[index])
+      const planned = await this.drafts.plan(ctx.actor, open, chosen)
+      return await reviewPage(ctx, open, { ...terms, planned, problem: problem ?? null, isRebased })
+    } catch (error) {
+      return this.#refused(ctx, open, terms, error, isRebased)
+    }
+  }
+
+  /** Why the draft cannot be, and what others made of its RRsets; throws what is told by a page of its own. */
+  async #refused(
+    ctx: HttpContext,
+    open: OpenZone,
+    terms: Terms,
+    error: unknown,
+    isRebased = false
+  ) {
+    const { draft, picked } = terms
+    const chosen = picked.map((index) => draft[index])
+    const problem = draftProblem(ctx.i18n, chosen, error)
+    if (!problem) {
+      throw error
+    }
+    const change = problem.change === null ? null : (picked.at(problem.change) ?? null)
+    const conflicts = problem.isMoved ? await this.conflicts.find(ctx.actor, open, draft) : []
+    const told = { planned: null, problem: { ...problem, change }, conflicts, isRebased }
+    return reviewPage(ctx, open, { ...terms, ...told })
+  }
+}
+
+/** The changes that are ticked; all of them, where nothing was asked. */
+function picksOf({ request }: HttpContext, draft: Draft): number[] {
+  const all = draft.map((_, index) => index)
+  if (request.input('picking') === undefined) {
+    return all
+  }
+  const ticked = new Set([request.input('pick', [])].flat().map(String))
+  return all.filter((index) => ticked.has(String(index)))
+}

@@ -1,0 +1,151 @@
+import { zoneId } from '#controllers/support/params'
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import type { Intent } from '#changes/model/intent'
+import { formProblem, type FormProblem } from '#controllers/web/accounts/account_form_errors'
+import { applyReviewed, reviewedPage, type Reviewed } from '#controllers/web/review/reviewed_page'
+import { formatOf, type TextFormat } from '#dns/paste/read_records'
+import { textInTurns } from '#database/pauses'
+import { writeZoneFile } from '#dns/zonefile/index'
+import { zoneTextForm } from '#validators/web/zone_text'
+import { dryRun } from '#web/plans/dry_run'
+import { planView, shownDiffs, type ShownDiffs } from '#web/plans/plan_view'
+import { problemsOf, type ShownProblem } from '#web/zones/import_preview'
+import { zoneHead } from '#web/page/zone_tabs'
+import { ZoneDirectory, type OpenZone } from '#zones/directory'
+import { ZoneFiles } from '#zones/zone_file/export'
+import {
+  MOST_TEXT_CHARACTERS,
+  MOST_TEXT_RECORDS,
+  TextMoved,
+  ZoneTexts,
+  type EditedText,
+} from '#zones/zone_file/edit_as_text'
+
+/** Lines of what two people want otherwise that are shown in full. */
+const MOST_LINES = 300
+
+/** What the page of a text shows beside it. */
+interface TextState {
+  edited: EditedText
+  problems?: ShownProblem[]
+  problem?: FormProblem | null
+  conflicts?: ShownDiffs
+  /** The text without the changes in conflict. */
+  theirs?: string
+}
+
+/** /zones/{id}/text: a zone as the text of a zone file. */
+@inject()
+export default class ZoneTextController {
+  constructor(
+    private readonly directory: ZoneDirectory,
+    private readonly texts: ZoneTexts,
+    private readonly files: ZoneFiles
+  ) {}
+
+  async show(ctx: HttpContext) {
+    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view')
+    const text = await this.texts.read(open)
+    if (text === null) {
+      return ctx.view.render('pages/zones/text_too_large', {
+        zone: zoneHead(ctx.actor, open, 'text'),
+        records: MOST_TEXT_RECORDS,
+        characters: MOST_TEXT_CHARACTERS,
+      })
+    }
+    return textPage(ctx, open, { edited: { base: text, text } })
+  }
+
+  /** The text as it was typed, again. */
+  async edit(ctx: HttpContext) {
+    const { open, edited } = await this.#form(ctx)
+    return textPage(ctx, open, { edited })
+  }
+
+  async plan(ctx: HttpContext) {
+    const { open, edited } = await this.#form(ctx)
+    try {
+      const plan = await dryRun(ctx.actor, (intent) => this.texts.change(intent, open, edited))
+      return reviewedPage(ctx, open, { ...reviewedText(open, edited), plan: await planView(plan) })
+    } catch (error) {
+      return refused(ctx, open, edited, error)
+    }
+  }
+
+  async apply(ctx: HttpContext) {
+    const { open, edited, form } = await this.#form(ctx)
+    const reviewed = { ...reviewedText(open, edited), reason: form.reason }
+    try {
+      const write = async (intent: Intent) => [await this.texts.change(intent, open, edited)]
+      return await applyReviewed(ctx, open, form, write, reviewed)
+    } catch (error) {
+      return refused(ctx, open, edited, error)
+    }
+  }
+
+  /** What is wrong in a text, and its records as lines of a zone file: asked for by scripts while somebody types. */
+  async check(ctx: HttpContext) {
+    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.edit_records')
+    const { text = '' } = await ctx.request.validateUsing(zoneTextForm)
+    const format = formatOf(text)
+    const { rrsets, comments, problems } = await this.files.read(open, [text], format)
+    const apex = open.zone.name
+    const lines =
+      format === 'zone' ? '' : await textInTurns(writeZoneFile({ apex, rrsets, comments }))
+    const [, , ...rest] = lines.split('\n')
+    return {
+      format,
+      problems: problems.map(({ line, column, severity, message }) => {
+        return { line, column: column ?? null, severity, message }
+      }),
+      lines: rest.join('\n'),
+      note: noteOf(ctx, format, rrsets.length),
+    }
+  }
+
+  async #form(ctx: HttpContext) {
+    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.edit_records')
+    const form = await ctx.request.validateUsing(zoneTextForm)
+    const { base = '', text = '' } = form
+    return { open, form, edited: { base, text } }
+  }
+}
+
+/** What is said of a text that was pasted; '' of a zone file. */
+function noteOf({ i18n }: HttpContext, format: TextFormat, sets: number): string {
+  const key = sets > 0 ? 'text.understood' : 'text.nothing_understood'
+  return format === 'zone' ? '' : i18n.t(key, { format: i18n.t(`transfer.format_${format}`) })
+}
+
+function reviewedText({ zone }: OpenZone, edited: EditedText): Omit<Reviewed, 'plan'> {
+  const path = `/zones/${zone.id}/text`
+  return { tab: 'text', action: `${path}/apply`, fields: { ...edited }, back: { action: path } }
+}
+
+/** The text again, with why it cannot be applied; throws what is told by a page of its own. */
+async function refused(ctx: HttpContext, open: OpenZone, edited: EditedText, error: unknown) {
+  if (error instanceof TextMoved) {
+    return textPage(ctx, open, {
+      edited: { base: error.now, text: error.mine },
+      theirs: error.theirs,
+      conflicts: await shownDiffs(open.zone.name, error.conflicts, { lines: MOST_LINES }),
+      problem: { status: 412, message: ctx.i18n.t('text.moved') },
+    })
+  }
+  const problem = formProblem(ctx, error)
+  return textPage(ctx, open, { edited, problem, problems: problemsOf(error, edited.text) ?? [] })
+}
+
+function textPage(ctx: HttpContext, open: OpenZone, state: TextState) {
+  const { edited, problem = null, problems = [], conflicts = null, theirs = '' } = state
+  ctx.response.status(problem?.status ?? 200)
+  return ctx.view.render('pages/zones/text', {
+    zone: zoneHead(ctx.actor, open, 'text'),
+    ...edited,
+    problem,
+    problems,
+    conflicts,
+    theirs,
+  })
+}

@@ -1,0 +1,139 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import { approval } from '#access/approval'
+import { canViewMetadata } from '#access/demand'
+import type { DnsBackend } from '#backends/contract/backend'
+import { isScheduled, type ChangeRequest } from '#changes/requests/change_request'
+import { stateTag } from '#exceptions/state_tag'
+import type { FormProblem } from '#web/forms/errors'
+import type { RRset } from '#dns/types'
+import { requesterOf } from '#review/approve'
+import { commentsOf } from '#review/decide'
+import type { OpenRequest } from '#review/open_request'
+import { zoneIdsOf, zonesOf } from '#review/request_zones'
+import { standingOf } from '#review/current_state'
+import { requestItem } from '#transformers/change_request'
+import { riskText } from '#transformers/plan_words'
+import { reviewedRisk, reviewTermsOf } from '#transformers/request_review'
+import { denialsOf } from '#web/accounts/denial'
+import { plannedView } from '#web/plans/planned'
+import { actionViews } from '#web/admin/request_view'
+import { shownName } from '#web/page/shown_name'
+
+/** Stale actions of which the page says what is there now. */
+const MOST_STALE = 20
+
+/** Of the state of a request that a decision is about: another one once it got another base, or another step was taken. */
+export function requestTag({ id, version, status }: OpenRequest['request']): string {
+  return stateTag([id, version, status])
+}
+
+/** The page of a change request: as it was filed, what it would do now, and what may be decided about it. */
+export async function requestPage(
+  ctx: HttpContext,
+  backend: DnsBackend,
+  open: OpenRequest,
+  { problem = null, comment = '' }: { problem?: FormProblem | null; comment?: string | null } = {}
+) {
+  const { request, facts, isRequester, seesZones } = open
+  const { status } = request
+  const isOpen = status === 'pending' || isScheduled(request)
+  const standing = isOpen ? await standingOf(backend, request) : null
+  const risk = reviewedRisk(request, standing, seesZones)
+  const { approvals_needed: needed, expires_at: expiresAt } = reviewTermsOf(request)
+  const stale = standing?.stale ?? request.stale ?? []
+  const withMetadata = facts.every((zone) => canViewMetadata(ctx.actor, zone))
+  const plan = seesZones && standing?.plan ? await plannedView(standing.plan, withMetadata) : null
+  const ids = await zoneIdsOf(request)
+  const now = standing && seesZones ? await staleSets(backend, request, stale) : undefined
+  const asks = request.kind === 'zone_delete' ? 'zone.request_deletion' : 'zone.request_changes'
+  const denials = denialsOf(ctx.actor, {
+    review: facts.map((zone) => ({ action: 'zone.review' as const, zone })),
+    ask: facts.map((zone) => ({ action: asks, zone })),
+    cancel: { action: 'request.cancel', requesterId: request.requester.id },
+  })
+  const reviews = denials.review === null
+  const isOwnBarred = isRequester && approval.settings.separation_of_duties
+  const hasApproved = request.approvals.some(({ id }) => id !== null && id === ctx.actor.userId)
+  // Whoever filed it can act no more: what is applied is applied with their rights.
+  const isOrphaned = isOpen && (await requesterOf(request)) === null
+  const canApply = !isOrphaned && (seesZones ? plan !== null : standing?.problem === null)
+  ctx.response.status(problem?.status ?? 200)
+  return ctx.view.render('pages/requests/show', {
+    request: {
+      ...request,
+      isScheduled: isScheduled(request),
+      zones: request.zones.map(({ name }, index) => ({
+        id: ids[index],
+        name: shownName(name),
+        properties: seesZones ? wishedProperties(request.zones[index].terms) : [],
+      })),
+    },
+    tag: requestTag(request),
+    seesZones,
+    isRequester,
+    plan,
+    problem,
+    standing: standing && {
+      problem: seesZones ? standing.problem : null,
+      isUnknown: standing.isUnknown,
+      // The words about it say that the request still fits.
+      isSerialMoved: standing.isSerialMoved && standing.problem === null,
+    },
+    stale,
+    risk: risk && {
+      level: risk.level,
+      reasons: risk.reasons.map((reason) => riskText(ctx.i18n, reason)),
+    },
+    needed,
+    expiresAt,
+    actions: actionViews(requestItem(request, seesZones), stale, now),
+    actionCount: request.actions.length,
+    comments: await commentsOf(request),
+    comment: comment ?? '',
+    denials: {
+      ...denials,
+      rebase: denials.review && (isRequester ? denials.ask : denials.review),
+    },
+    isOpen,
+    isRebasable: ['pending', 'failed'].includes(status) && !isOrphaned && !ids.includes(null),
+    mayApprove: reviews && status === 'pending' && !isOwnBarred && !hasApproved && canApply,
+    notes: {
+      isOrphaned,
+      ownBarred: reviews && status === 'pending' && isOwnBarred,
+      hasApproved: status === 'pending' && hasApproved,
+    },
+  })
+}
+
+/** RRsets that stale actions are about, as they are now. */
+async function staleSets(
+  backend: DnsBackend,
+  request: ChangeRequest,
+  stale: readonly number[]
+): Promise<Map<number, RRset | null>> {
+  const zones = await zonesOf(backend, request)
+  const found = new Map<number, RRset | null>()
+  for (const index of stale.slice(0, MOST_STALE)) {
+    const { base, zone: position } = request.actions[index]
+    const zone = zones[position]
+    if (zone && 'name' in base) {
+      const sets = await backend.rrsetsAt(zone, [base.name])
+      found.set(
+        index,
+        sets.find(({ name, type }) => name === base.name && type === base.type) ?? null
+      )
+    }
+  }
+  return found
+}
+
+/** What is wished of a zone beside its records. */
+function wishedProperties({
+  properties = {},
+  template,
+}: OpenRequest['request']['zones'][number]['terms']): string[] {
+  const link = template ? { template: template.templateId } : {}
+  return Object.entries({ ...properties, ...link })
+    .filter(([name]) => name !== 'metadata')
+    .map(([name, value]) => `${name}: ${Array.isArray(value) ? value.join(', ') : String(value)}`)
+}

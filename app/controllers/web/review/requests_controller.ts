@@ -1,0 +1,263 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import type { Actor } from '#access/actor'
+import type { DnsBackend } from '#backends/contract/backend'
+import { BackendManager } from '#backends/manager'
+import { intentOf } from '#changes/model/intent'
+import { StalePlan } from '#changes/planning/plan_store'
+import { approve, type ApprovalOutcome } from '#review/approve'
+import { addComment, cancel, demandReviewer, reject } from '#review/decide'
+import { AlreadyDecided, OrphanedRequest, RequestFailed } from '#review/errors'
+import { demandReview, openRequest, type OpenRequest } from '#review/open_request'
+import { rebase } from '#review/rebase'
+import {
+  countWaiting,
+  listRequests,
+  REQUEST_LIST,
+  requestSummaries,
+  type RequestScope,
+} from '#review/request_list'
+import { mayReviewSome } from '#review/visibility'
+import { formProblem, type FormProblem } from '#controllers/web/accounts/account_form_errors'
+import { requestPage, requestTag } from '#controllers/web/review/request_page'
+import { requestCommentForm, requestDecisionForm } from '#validators/web/review'
+import { isScheduled, REQUEST_STATUSES } from '#changes/requests/change_request'
+import { addressWith, pagerOf, pageQuery } from '#web/page/list_page'
+import { submitOnce } from '#web/forms/form_token'
+import { goTo } from '#web/page/page'
+import { shownName } from '#web/page/shown_name'
+
+const SCOPES: readonly RequestScope[] = ['review', 'own', 'all']
+
+/** Zones that a line of the list names. */
+const NAMED_ZONES = 3
+
+/** /requests: change requests, and what is decided about them. */
+@inject()
+export default class RequestsController {
+  readonly #backend: DnsBackend
+
+  constructor(manager: BackendManager) {
+    this.#backend = manager.use()
+  }
+
+  async index(ctx: HttpContext) {
+    demandReview()
+    const { actor } = ctx
+    const scope = scopeOf(ctx, actor)
+    const query = pageQuery(ctx, REQUEST_LIST)
+    // What waits for somebody is pending; of one's own all are of interest.
+    const byDefault = scope === 'own' ? 'all' : 'pending'
+    const status = scope === 'review' ? 'pending' : (query.filters.status ?? byDefault)
+    const filters = { ...query.filters, status }
+    const { rows, total } = await listRequests(actor, { ...query, filters }, scope)
+    const requests = await requestSummaries(rows)
+    return ctx.view.render('pages/requests/index', {
+      scope,
+      status,
+      zoneId: filters.zone_id ?? '',
+      scopes: SCOPES.filter((one) => one !== 'review' || mayReviewSome(actor)).map((one) => ({
+        scope: one,
+        href: addressWith(ctx, { view: one, status: null }),
+        current: one === scope,
+      })),
+      waiting: await countWaiting(actor),
+      statuses: ['all', ...REQUEST_STATUSES],
+      requests: requests.map(({ row, zones, actions }) => ({
+        id: Number(row.id),
+        kind: row.kind,
+        status: row.status,
+        isScheduled: row.status === 'approved' && row.applied_at === null,
+        isStale: row.status === 'pending' && (row.stale ?? '[]') !== '[]',
+        isOwn: row.requester_id !== null && row.requester_id === actor.userId,
+        requester: row.requester_name,
+        createdAt: row.created_at,
+        comment: row.request_comment,
+        reviewer: row.reviewer_name,
+        actions,
+        zones: zones.slice(0, NAMED_ZONES).map(({ name }) => shownName(name)),
+        more: Math.max(0, zones.length - NAMED_ZONES),
+      })),
+      pager: pagerOf(ctx, query.page, total ?? rows.length, rows.length),
+    })
+  }
+
+  async show(ctx: HttpContext) {
+    return this.#page(ctx, await this.#open(ctx))
+  }
+
+  async approve(ctx: HttpContext) {
+    const open = await this.#open(ctx)
+    demandReviewer(ctx.actor, open)
+    const form = await ctx.request.validateUsing(requestDecisionForm)
+    const comment = form.comment?.trim() || null
+    // What was looked at is what is applied; whoever may not see the plan approves the request as it is.
+    const planHash = open.seesZones ? (form.plan_hash ?? '') : null
+    const intent = intentOf(ctx.actor, { reason: comment, planHash })
+    const unseen = planHash === '' && open.request.status === 'pending'
+    const moved = unseen
+      ? { status: 422, message: ctx.i18n.t('requests.look_first') }
+      : movedOf(ctx, open, form)
+    if (moved) {
+      return this.#page(ctx, open, { problem: moved, comment })
+    }
+    try {
+      const outcome = await approve(this.#backend, intent, open, comment)
+      return back(ctx, open, toldOutcome(ctx, outcome))
+    } catch (error) {
+      return this.#refused(ctx, error, comment)
+    }
+  }
+
+  async reject(ctx: HttpContext) {
+    const open = await this.#open(ctx)
+    demandReviewer(ctx.actor, open)
+    const form = await ctx.request.validateUsing(requestDecisionForm)
+    const comment = form.comment?.trim() ?? ''
+    const problem =
+      comment === ''
+        ? { status: 422, message: ctx.i18n.t('requests.say_why') }
+        : movedOf(ctx, open, form)
+    if (problem) {
+      return this.#page(ctx, open, { problem, comment })
+    }
+    return this.#decided(ctx, open, 'requests.told_rejected', () =>
+      reject(intentOf(ctx.actor, { reason: comment }), open, comment)
+    )
+  }
+
+  async rebase(ctx: HttpContext) {
+    const open = await this.#open(ctx)
+    const { zones } = open.request
+    return this.#decided(ctx, open, 'requests.told_rebased', async () => {
+      const rebased = await rebase(this.#backend, intentOf(ctx.actor), open)
+      const isParted = rebased.zones.some(
+        ({ terms }, index) => zones[index]?.terms.template && !terms.template
+      )
+      return isParted ? 'requests.told_rebased_unlinked' : undefined
+    })
+  }
+
+  async cancel(ctx: HttpContext) {
+    const open = await this.#open(ctx)
+    return this.#decided(ctx, open, 'requests.told_cancelled', () =>
+      cancel(intentOf(ctx.actor), open)
+    )
+  }
+
+  async comment(ctx: HttpContext) {
+    const open = await this.#open(ctx)
+    const { text = '', action = '' } = await ctx.request.validateUsing(requestCommentForm)
+    if (text.trim() === '') {
+      const problem = { status: 422, message: ctx.i18n.t('requests.say_something') }
+      return this.#page(ctx, open, { problem })
+    }
+    const about = /^\d+$/.test(action) ? Number(action) : null
+    return this.#decided(ctx, open, 'requests.told_comment', () =>
+      submitOnce(ctx, (repeatId) =>
+        addComment(intentOf(ctx.actor, { repeatId }), open, { text: text.trim(), action: about })
+      )
+    )
+  }
+
+  #open(ctx: HttpContext): Promise<OpenRequest> {
+    return openRequest(this.#backend, ctx.actor, Number(ctx.params.id))
+  }
+
+  /** Carries a decision out, and goes back to the request, which tells what became of it: `told`, or what `work` gives. */
+  async #decided(
+    ctx: HttpContext,
+    open: OpenRequest,
+    told: string,
+    work: () => Promise<unknown>
+  ): Promise<unknown> {
+    let text = told
+    try {
+      const instead = await work()
+      if (typeof instead === 'string') text = instead
+    } catch (error) {
+      return this.#refused(ctx, error)
+    }
+    return back(ctx, open, ctx.i18n.t(text, { id: open.request.id }))
+  }
+
+  /** The request as it is by now, and why nothing came of it. */
+  async #refused(ctx: HttpContext, error: unknown, comment: string | null = null) {
+    const open = await this.#open(ctx)
+    const problem = requestProblem(ctx, error, open)
+    return this.#page(ctx, open, { problem, comment })
+  }
+
+  #page(
+    ctx: HttpContext,
+    open: OpenRequest,
+    more: { problem?: FormProblem; comment?: string | null } = {}
+  ) {
+    return requestPage(ctx, this.#backend, open, more)
+  }
+}
+
+/** Who decided a request that is decided already, in words. */
+function deciderOf(ctx: HttpContext, { request }: OpenRequest): string {
+  if (request.status === 'cancelled') {
+    return ctx.i18n.t('requests.cancelled_already')
+  }
+  const isOwn = request.reviewer?.id === ctx.actor.userId
+  return ctx.i18n.t(isOwn ? 'requests.decided_already' : 'requests.decided')
+}
+
+function requestProblem(ctx: HttpContext, error: unknown, open: OpenRequest): FormProblem {
+  if (error instanceof StalePlan) {
+    return { status: 409, message: ctx.i18n.t('requests.moved') }
+  }
+  if (error instanceof AlreadyDecided) {
+    return { status: 409, message: deciderOf(ctx, open) }
+  }
+  if (error instanceof OrphanedRequest) {
+    const { username: name } = open.request.requester
+    return { status: 409, message: ctx.i18n.t('requests.orphaned', { name }) }
+  }
+  if (error instanceof RequestFailed && error.staleActions.length > 0) {
+    const count = error.staleActions.length
+    return { status: 409, message: ctx.i18n.t('requests.failed_stale', { count }) }
+  }
+  if (error instanceof RequestFailed) {
+    const status = error.status === 404 || error.status === 400 ? 409 : error.status
+    return { status, message: ctx.i18n.t('requests.failed_because', { why: error.message }) }
+  }
+  return formProblem(ctx, error)
+}
+
+function scopeOf({ request }: HttpContext, actor: Actor): RequestScope {
+  const asked: unknown = request.qs().view
+  const known = SCOPES.find((scope) => scope === asked)
+  return known ?? (mayReviewSome(actor) ? 'review' : 'own')
+}
+
+/**
+ * A request that got another base since it was looked at, or is at another step, is another one; so is one of which a form does
+ * not say what was looked at. The decision itself holds for this version and status alone (`takeStep`).
+ */
+function movedOf(
+  ctx: HttpContext,
+  { request }: OpenRequest,
+  { tag }: { tag?: string }
+): FormProblem | null {
+  // What is over is decided, which the use case says.
+  const isOver = request.status !== 'pending' && !isScheduled(request)
+  return isOver || tag === requestTag(request)
+    ? null
+    : { status: 409, message: ctx.i18n.t('requests.moved') }
+}
+
+function toldOutcome({ i18n }: HttpContext, { request, waiting }: ApprovalOutcome): string {
+  if (waiting) {
+    return i18n.t('requests.told_waiting', { ...waiting, id: request.id })
+  }
+  const key = request.appliedAt === null ? 'requests.told_scheduled' : 'requests.told_approved'
+  return i18n.t(key, { id: request.id })
+}
+
+function back(ctx: HttpContext, { request }: OpenRequest, text: string) {
+  return goTo(ctx, `/requests/${request.id}`, text)
+}

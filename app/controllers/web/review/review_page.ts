@@ -1,0 +1,52 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import type { Conflict } from '#web/editor/draft_merge'
+import type { DraftProblem, PlannedDraft } from '#web/editor/drafts'
+import { conflictViews, reviewedZones, reviewItems } from '#web/editor/review_view'
+import type { Draft } from '#web/editor/zone_draft'
+import { zoneHead } from '#web/page/zone_tabs'
+import type { OpenZone } from '#zones/directory'
+
+/** What the page of a review shows. */
+export interface Review {
+  draft: Draft
+  /** Which of its changes are planned, by their places in it; all of them by default. */
+  picked?: number[]
+  planned: PlannedDraft | null
+  problem?: DraftProblem | null
+  /** RRsets that somebody else changed, to choose about. */
+  conflicts?: Conflict[]
+  /** The draft is another one than was sent. */
+  isRebased?: boolean
+  reason?: string
+}
+
+/** The page that asks whether to apply a plan, or its inside alone, for the editor's dialog. */
+export async function reviewPage(ctx: HttpContext, open: OpenZone, review: Review) {
+  const { draft, planned, problem = null, conflicts = [], isRebased = false, reason = '' } = review
+  const { request, response, i18n } = ctx
+  response.status(problem?.status ?? 200)
+  const isFragment = request.header('x-fragment') === 'plan'
+  if (isFragment) {
+    // Pages of errors and of signing in are no part of a dialog: they lack this.
+    response.header('X-Fragment', 'plan')
+  }
+  const picked = new Set(review.picked ?? draft.keys())
+  const items = reviewItems(i18n, draft, picked, problem?.change ?? null)
+  const zones = await reviewedZones(open.zone.name, planned, items)
+  const changesNothing = zones.every(({ rrsets }) => rrsets === 0)
+  const changes = JSON.stringify(draft)
+  return ctx.view.render(isFragment ? 'partials/plan' : 'pages/zones/plan', {
+    zone: zoneHead(ctx.actor, open, 'records'),
+    hash: planned && !changesNothing ? planned.plan.hash : null,
+    changesNothing: planned !== null && changesNothing,
+    needsReview: zones.some((zone) => zone.needsReview),
+    zones: conflicts.length > 0 ? [] : zones,
+    isPicking: draft.length > 1,
+    left: draft.length - picked.size,
+    conflicts: conflictViews(conflicts),
+    problem,
+    reason,
+    changes,
+    rebased: isRebased ? changes : null,
+  })
+}

@@ -1,0 +1,108 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import type { AppliedZone } from '#changes/transaction/change_context'
+import { intentOf, type Intent } from '#changes/model/intent'
+import { StalePlan } from '#changes/planning/plan_store'
+import { RequestFiled } from '#changes/requests/create'
+import { doneToast, filedToast } from '#controllers/web/records/change_toasts'
+import { formProblem } from '#controllers/web/accounts/account_form_errors'
+import { reviewTerms } from '#web/forms/review_options'
+import type { FormProblem } from '#web/forms/errors'
+import { goTo } from '#web/page/page'
+import { submitOnce } from '#web/forms/form_token'
+import { planView, type PlanView } from '#web/plans/plan_view'
+import { planned } from '#web/plans/planned'
+import type { Understood } from '#web/zones/import_preview'
+import { zoneHead, type ZoneTab } from '#web/page/zone_tabs'
+import type { OpenZone } from '#zones/directory'
+
+/** A plan that is looked at before it is applied by its hash. */
+export interface Reviewed {
+  tab: ZoneTab
+  plan: PlanView | null
+  /** Where the form goes that applies it. */
+  action: string
+  /** What it sends along, so that the same is planned again. */
+  fields: Record<string, string>
+  /** Where it is changed again: a form that gets the same fields, or a page. */
+  back: { action: string } | { href: string }
+  understood?: Understood | null
+  problem?: FormProblem | null
+  reason?: string
+}
+
+/** The page that asks whether to apply a plan of one zone or several. */
+export function reviewedPage(ctx: HttpContext, open: OpenZone, reviewed: Reviewed) {
+  const zone = zoneHead(ctx.actor, open, reviewed.tab)
+  return reviewedView(ctx, 'pages/zones/reviewed', reviewed, { zone, mayAsk: zone.mayAsk })
+}
+
+/** As `reviewedPage`, by a page of another frame, which shows `more`, too. */
+export function reviewedView(
+  ctx: HttpContext,
+  page: string,
+  reviewed: Omit<Reviewed, 'tab'>,
+  more: Record<string, unknown>
+) {
+  const { plan, action, fields, back, problem = null, understood = null } = reviewed
+  ctx.response.status(problem?.status ?? 200)
+  return ctx.view.render(page, {
+    mayAsk: false,
+    ...more,
+    plan,
+    action,
+    fields: Object.entries(fields),
+    backAction: 'action' in back ? back.action : null,
+    backHref: 'href' in back ? back.href : null,
+    understood,
+    problem,
+    reason: reviewed.reason ?? '',
+  })
+}
+
+/** What every form says that applies a reviewed plan. */
+interface PlanForm {
+  plan_hash?: string
+  reason?: string
+}
+
+/** The terms on which a reviewed plan is applied. Throws as `reviewTerms` does. */
+export function applyTerms(ctx: HttpContext, { plan_hash: planHash, reason }: PlanForm): Intent {
+  const terms = { planHash: planHash ?? '', reason: reason || null }
+  return intentOf(ctx.actor, { ...terms, ...reviewTerms(ctx) })
+}
+
+/**
+ * Applies a reviewed plan, once, and goes to the zone with a message of what was done. Where the plan is another one by now, that
+ * one is shown, and where the form says wrongly when to apply it, the same again; other errors are thrown.
+ */
+export async function applyReviewed(
+  ctx: HttpContext,
+  open: OpenZone,
+  form: PlanForm,
+  write: (intent: Intent) => Promise<AppliedZone[]>,
+  reviewed: Omit<Reviewed, 'plan'>
+) {
+  let intent: Intent
+  try {
+    intent = applyTerms(ctx, form)
+  } catch (error) {
+    const { plan } = await planned(ctx, write)
+    if (!plan) throw error
+    return reviewedPage(ctx, open, { ...reviewed, plan, problem: formProblem(ctx, error) })
+  }
+  try {
+    const done = await submitOnce(ctx, (repeatId) => write({ ...intent, repeatId }))
+    doneToast(ctx, done, { zoneId: open.zone.id })
+  } catch (error) {
+    if (error instanceof StalePlan) {
+      const problem = { status: 409, message: ctx.i18n.t('plan.moved') }
+      const plan = error.plan && (await planView(error.plan))
+      return reviewedPage(ctx, open, { ...reviewed, plan, problem })
+    }
+    if (!(error instanceof RequestFiled)) {
+      throw error
+    }
+    filedToast(ctx, error.request.id, open.zone.id)
+  }
+  return goTo(ctx, `/zones/${open.zone.id}`)
+}

@@ -1,0 +1,201 @@
+import { addressId } from '#controllers/support/params'
+import { Readable } from 'node:stream'
+import type { HttpContext } from '@adonisjs/core/http'
+import type { AuditArea } from '#access/audit_rules'
+import { demand } from '#access/demand'
+import { AUDIT_ACTIONS, AUDIT_AREAS, type AuditAction } from '#audit/actions'
+import type { ChainPoint } from '#audit/chain'
+import type { AuditFilter } from '#audit/filter'
+import { countEvents, eventBatches, findEvent, listEvents } from '#audit/reader'
+import { verifyLog } from '#audit/verifier'
+import { auditFilter, readableAreas } from '#controllers/api/server/audit_controller'
+import { eventType } from '#events/event'
+import { notFound, Refusal } from '#exceptions/refusal'
+import { auditItem } from '#transformers/audit'
+import { verifyForm } from '#validators/web/operations'
+import { auditLine, csvHead, eventLine, detailRows } from '#web/admin/audit_view'
+import { addressWith, pageOf, pagerOf } from '#web/page/list_page'
+import { zonedMoment } from '#web/format/date_input'
+import { labelsOf, plainReason } from '#web/forms/api_error_text'
+import { denialsOf } from '#web/accounts/denial'
+
+const FILTERS = ['area', 'user', 'action', 'object', 'since', 'until'] as const
+type Filters = Record<(typeof FILTERS)[number], string>
+
+/** Events of one statement of an export. */
+const BATCH = 500
+/** Links of the chain that one request looks at. */
+const LINKS_AT_ONCE = 20_000
+/** Findings that a page tells. */
+const MOST_FINDINGS = 100
+
+/** The first words of all types of events. */
+const EVERY_TYPE = [
+  ...new Set(
+    Object.keys(AUDIT_ACTIONS).flatMap((action) => eventType(action)?.split('.')[0] ?? [])
+  ),
+].join(',')
+
+/** /audit: who signed in, was refused, or changed something. */
+export default class AuditController {
+  async index(ctx: HttpContext) {
+    const areas = readableAreas(ctx.actor)
+    const filters = filtersOf(ctx)
+    const page = pageOf(ctx)
+    const shown = {
+      filters,
+      areas,
+      actions: choicesOf(areas),
+      isNarrowed: Object.values(filters).some(Boolean),
+      ...denialsOf(ctx.actor, { verifyDenial: ALL_EVENTS }),
+      exports: ['csv', 'jsonl'].map((format) => ({
+        format,
+        href: addressWith(ctx, { format }).replace('/audit', '/audit/export'),
+      })),
+    }
+    try {
+      const { within, filter } = asked(ctx, areas, filters)
+      const total = await countEvents(within, filter)
+      const events = await listEvents(within, filter, { offset: page.offset, limit: page.size })
+      const seesZones = areas.includes('zones')
+      return ctx.view.render('pages/audit/index', {
+        ...shown,
+        events: events.map((event) => auditLine(auditItem(event, seesZones))),
+        pager: pagerOf(ctx, page, total, events.length),
+        problem: null,
+        // A narrowed list, and a later page of it, need not hold what happens now.
+        live: shown.isNarrowed || page.number > 1 ? undefined : EVERY_TYPE,
+      })
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.status !== 400) throw error
+      ctx.response.status(422)
+      const none = {
+        events: [],
+        pager: pagerOf(ctx, page, 0, 0),
+        problem: plainReason(error.message, labelsOf(ctx, 'audit', FILTERS)),
+        live: undefined,
+      }
+      return ctx.view.render('pages/audit/index', { ...shown, ...none })
+    }
+  }
+
+  /** One event, with all that it tells. */
+  async show(ctx: HttpContext) {
+    const areas = readableAreas(ctx.actor)
+    const event = await findEvent(areas, addressId(ctx))
+    if (!event) {
+      throw notFound('Event not found')
+    }
+    const item = auditItem(event, areas.includes('zones'))
+    const { meaning = null } = AUDIT_ACTIONS[item.action as AuditAction] ?? {}
+    return ctx.view.render('pages/audit/show', {
+      event: auditLine(item),
+      meaning,
+      position: item.position,
+      hash: item.hash,
+      rows: detailRows(item.detail),
+    })
+  }
+
+  /** All that the filters of the address let through, as a file that is made while it is sent. */
+  async export(ctx: HttpContext) {
+    const areas = readableAreas(ctx.actor)
+    const { within, filter } = asked(ctx, areas, filtersOf(ctx))
+    const isCsv = ctx.request.qs().format !== 'jsonl'
+    const seesZones = areas.includes('zones')
+    const batches = eventBatches(within, filter, BATCH)
+    async function* body() {
+      if (isCsv) yield csvHead()
+      for await (const events of batches) {
+        const items = events.map((event) => auditItem(event, seesZones))
+        yield items.map((item) => (isCsv ? eventLine(item) : `${JSON.stringify(item)}\n`)).join('')
+      }
+    }
+    const { response, logger } = ctx
+    response.header('Content-Type', isCsv ? 'text/csv; charset=utf-8' : 'application/x-ndjson')
+    response.header(
+      'Content-Disposition',
+      `attachment; filename="audit.${isCsv ? 'csv' : 'jsonl'}"`
+    )
+    const stream = Readable.from(body(), { objectMode: false, highWaterMark: 64 * 1024 })
+    stream.once('error', (error) => logger.error({ err: error }, 'An export was cut off'))
+    stream.once('close', () => void batches.return().catch(() => {}))
+    response.stream(stream)
+  }
+
+  /** What checking is, and how to begin. */
+  verify(ctx: HttpContext) {
+    demandVerify(ctx)
+    return ctx.view.render('pages/audit/verify', { result: null, kept: '', problem: null })
+  }
+
+  /** Checks a part of the chain, and gives a form to go on. */
+  async check(ctx: HttpContext) {
+    demandVerify(ctx)
+    const form = await ctx.request.validateUsing(verifyForm)
+    const keptText = form.kept?.trim() ?? ''
+    const kept = keptText === '' ? null : pointIn(keptText)
+    if (keptText !== '' && !kept) {
+      ctx.response.status(422)
+      const problem = ctx.i18n.t('audit.kept_wrong')
+      return ctx.view.render('pages/audit/verify', { result: null, kept: keptText, problem })
+    }
+    const from = pointIn(`${form.position ?? ''}:${form.hash ?? ''}`) ?? undefined
+    const result = await verifyLog(kept, { from, most: LINKS_AT_ONCE })
+    const before = from && /^\d{1,15}$/.test(form.verified ?? '') ? Number(form.verified) : 0
+    return ctx.view.render('pages/audit/verify', {
+      result: {
+        ...result,
+        verified: before + result.verified,
+        findings: result.findings.slice(0, MOST_FINDINGS),
+        count: result.findings.length,
+        end: result.head && `${result.head.position}:${result.head.hash}`,
+      },
+      kept: keptText,
+      problem: null,
+    })
+  }
+}
+
+function filtersOf({ request }: HttpContext): Filters {
+  const words = request.qs() as Record<string, string | undefined>
+  return Object.fromEntries(FILTERS.map((name) => [name, words[name] ?? ''])) as Filters
+}
+
+/** The areas and the filter that an address asks for. Throws a 400 `Refusal`. */
+function asked(
+  { preferences }: HttpContext,
+  areas: AuditArea[],
+  { area, since, until, ...words }: Filters
+): { within: AuditArea[]; filter: AuditFilter } {
+  const inUtc = (field: string, text: string) =>
+    text === '' ? '' : zonedMoment(field, text, preferences.timeZone)
+  return {
+    within: area === '' ? areas : areas.filter((one) => one === area),
+    filter: auditFilter({ ...words, since: inUtc('since', since), until: inUtc('until', until) }),
+  }
+}
+
+/** First words of actions, each with the actions that begin with it. */
+function choicesOf(areas: AuditArea[]): { word: string; actions: string[] }[] {
+  const known = Object.entries(AUDIT_ACTIONS)
+    .filter(([, { area }]) => areas.includes(area))
+    .map(([name]) => name)
+  const words = Map.groupBy(known, (name) => name.split('.')[0])
+  return [...words].map(([word, actions]) => ({ word, actions }))
+}
+
+/** The chain is that of all events. The area of administrators is the first to be told of. */
+const ALL_EVENTS = ['system' as const, ...AUDIT_AREAS].map((area) => ({
+  action: 'audit.view' as const,
+  area,
+}))
+
+function demandVerify({ actor }: HttpContext): void {
+  ALL_EVENTS.forEach((request) => demand(actor, request))
+}
+
+function pointIn(text: string): ChainPoint | null {
+  const [, position, hash] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text) ?? []
+  return position === undefined ? null : { position: Number(position), hash }
+}

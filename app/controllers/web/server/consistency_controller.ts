@@ -1,0 +1,223 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { demand } from '#access/demand'
+import { intentOf } from '#changes/model/intent'
+import { LARGEST_ID, rowIdIn } from '#database/rows/row_ids'
+import { filedToast } from '#controllers/web/records/change_toasts'
+import { notFound } from '#exceptions/refusal'
+import { mendForm } from '#validators/web/name_server'
+import { formProblem, type FormProblem } from '#controllers/web/accounts/account_form_errors'
+import { addressWith } from '#web/page/list_page'
+import { goTo } from '#web/page/page'
+import { applied, planned, type Planned } from '#web/plans/planned'
+import { shownName } from '#web/page/shown_name'
+import { CHECKS, type Check } from '#zones/consistency/checks'
+import { Consistency, MOST_MENDED } from '#zones/consistency/consistency'
+
+/** How far the overview and the page of one check look at once. */
+const GLANCE = { found: 1, rows: 2_000 }
+const LOOK = { found: 50, rows: 20_000 }
+
+/** Checks whose look reads whole zones: only where somebody asks for them. */
+const COSTLY: ReadonlySet<Check> = new Set(['wrong_rows'])
+
+const PATH = '/server/consistency'
+
+/** A zone that cannot be mended. */
+interface Left {
+  id: number
+  name: ReturnType<typeof shownName>
+  problem: FormProblem
+}
+
+/** /server/consistency: what other tools left wrong. */
+@inject()
+export default class ConsistencyController {
+  constructor(private readonly consistency: Consistency) {}
+
+  async index(ctx: HttpContext) {
+    demand(ctx.actor, { action: 'server.check_consistency' })
+    const checks = []
+    for (const check of CHECKS) {
+      const isCostly = COSTLY.has(check)
+      const looked = isCostly ? null : await this.consistency.look(ctx.actor, check, 0, GLANCE)
+      checks.push({
+        check,
+        state: isCostly
+          ? 'unasked'
+          : looked === null
+            ? 'unknown'
+            : looked.found.length > 0
+              ? 'found'
+              : looked.next === null
+                ? 'clean'
+                : 'so_far',
+        lookedAt: looked?.lookedAt ?? 0,
+      })
+    }
+    return ctx.view.render('pages/server/consistency', { checks })
+  }
+
+  async show(ctx: HttpContext) {
+    demand(ctx.actor, { action: 'server.check_consistency' })
+    return this.#page(ctx, checkOf(ctx))
+  }
+
+  /** What mending would do. */
+  async plan(ctx: HttpContext) {
+    demand(ctx.actor, { action: 'server.check_consistency' })
+    const check = checkOf(ctx)
+    const { ids = [] } = await ctx.request.validateUsing(mendForm)
+    const chosen = idsIn(check, ids)
+    if (chosen.length === 0) {
+      return this.#page(ctx, check, { status: 422, message: ctx.i18n.t('consistency.none_ticked') })
+    }
+    return this.#confirm(ctx, check, chosen)
+  }
+
+  async apply(ctx: HttpContext) {
+    demand(ctx.actor, { action: 'server.check_consistency' })
+    const check = checkOf(ctx)
+    const {
+      more = '',
+      plan_hash: planHash = '',
+      reason = '',
+    } = await ctx.request.validateUsing(mendForm)
+    const ids = idsIn(check, more.split(','))
+    if (check === 'no_soa' || check === 'several_soa') {
+      const outcome = await applied(
+        ctx,
+        { planHash, reason: reason.trim() || null },
+        (intent) => this.consistency.mendSoas(intent, ids),
+        { moved: ctx.i18n.t('plan.moved') }
+      )
+      if (outcome.is === 'refused') return planPage(ctx, check, ids, { reason, ...outcome })
+      if (outcome.is === 'done') return mended(ctx, check, outcome.result.length)
+      filedToast(ctx, outcome.request)
+      return goTo(ctx, `${PATH}/${check}`)
+    }
+    try {
+      const intent = intentOf(ctx.actor, { reason: reason.trim() || null })
+      const count =
+        check === 'strays'
+          ? await this.consistency.removeStrays(intent, ids)
+          : await this.consistency.rectify(intent, ids)
+      return mended(ctx, check, count)
+    } catch (error) {
+      return this.#page(ctx, check, formProblem(ctx, error))
+    }
+  }
+
+  async #confirm(ctx: HttpContext, check: Check, ids: number[]) {
+    if (check === 'no_soa' || check === 'several_soa') {
+      const plan = await this.#planned(ctx, ids)
+      if (plan.problem === null || ids.length === 1) {
+        return planPage(ctx, check, ids, { reason: '', ...plan })
+      }
+      // One that cannot be mended stops none of the others.
+      const { fit, left } = await this.#parted(ctx, ids)
+      const others = fit.length > 0 ? await this.#planned(ctx, fit) : plan
+      return planPage(ctx, check, fit, { reason: '', ...others, left })
+    }
+    try {
+      const lines = await this.#lines(ctx, check, ids)
+      return await ctx.view.render('pages/server/consistency_confirm', {
+        check,
+        lines,
+        back: `${PATH}/${check}`,
+      })
+    } catch (error) {
+      return this.#page(ctx, check, formProblem(ctx, error))
+    }
+  }
+
+  #planned(ctx: HttpContext, ids: number[]): Promise<Planned> {
+    return planned(ctx, (intent) => this.consistency.mendSoas(intent, ids))
+  }
+
+  /** Zones that can be mended, each by itself, and those that cannot, with the reason. */
+  async #parted(ctx: HttpContext, ids: number[]): Promise<{ fit: number[]; left: Left[] }> {
+    const names = await this.consistency.namesOf(ctx.actor, ids)
+    const fit: number[] = []
+    const left: Left[] = []
+    for (const id of ids) {
+      const { problem } = await this.#planned(ctx, [id])
+      if (problem === null) fit.push(id)
+      else left.push({ id, name: shownName(names.get(id) ?? String(id)), problem })
+    }
+    return { fit, left }
+  }
+
+  /** What was ticked and is wrong still, in a line each. */
+  async #lines({ actor }: HttpContext, check: Check, ids: number[]) {
+    if (check === 'strays') {
+      const records = await this.consistency.strays(actor, ids)
+      return records.map(({ id, name, ttl, type, content }) => {
+        const parts = [name, ttl, type, content].filter((part) => part !== null)
+        return { id, text: parts.join(' '), rows: null }
+      })
+    }
+    const zones = await this.consistency.wrongRows(actor, ids)
+    return zones.map(({ zone, rows }) => ({ id: zone.id, text: zone.name, rows }))
+  }
+
+  async #page(ctx: HttpContext, check: Check, problem: FormProblem | null = null) {
+    const after = afterOf(check, ctx.request.qs().after)
+    const looked = await this.consistency.look(ctx.actor, check, after, LOOK)
+    ctx.response.status(problem?.status ?? 200)
+    return ctx.view.render('pages/server/consistency_check', {
+      check,
+      problem,
+      looked,
+      found: (looked?.found ?? []).map((one) => ({ ...one, name: shownName(one.name) })),
+      next: looked?.next
+        ? addressWith(ctx, { after: String(looked.next) }, `${PATH}/${check}`)
+        : null,
+      after,
+      most: MOST_MENDED,
+    })
+  }
+}
+
+function planPage(
+  ctx: HttpContext,
+  check: Check,
+  ids: number[],
+  shown: Planned & { reason: string; left?: Left[] }
+) {
+  ctx.response.status(shown.problem?.status ?? 200)
+  return ctx.view.render('pages/server/consistency_plan', {
+    ...shown,
+    left: shown.left ?? [],
+    check,
+    hidden: { more: ids.join(',') },
+    action: `${PATH}/${check}/apply`,
+    back: `${PATH}/${check}`,
+  })
+}
+
+/** Throws a 404 `Refusal` for what is not looked for here, and for what is not mended here. */
+function checkOf({ params, request }: HttpContext): Check {
+  const check = CHECKS.find((one) => one === params.check)
+  const isMended = check !== 'ownerless' && check !== 'no_primary'
+  if (!check || (request.method() === 'POST' && !isMended)) {
+    throw notFound('There is no such check')
+  }
+  return check
+}
+
+function mended(ctx: HttpContext, check: Check, count: number) {
+  return goTo(ctx, `${PATH}/${check}`, ctx.i18n.t('consistency.mended', { count }))
+}
+
+/** Ids of zones; those of records have more digits. */
+function idsIn(check: Check, words: string[]): number[] {
+  const recordIds = words.filter((word) => /^[1-9]\d{0,14}$/.test(word)).map(Number)
+  const ids = check === 'strays' ? recordIds : words.map(rowIdIn)
+  return [...new Set(ids)].filter((id) => id > 0)
+}
+
+function afterOf(check: Check, word: unknown): number {
+  const after = typeof word === 'string' && /^\d{1,15}$/.test(word) ? Number(word) : 0
+  return check === 'strays' ? after : Math.min(after, LARGEST_ID)
+}

@@ -1,0 +1,33 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import { demand } from '#access/demand'
+import { momentIn, retryEvents, unsettled } from '#jobs/outbox_store'
+import { listedEvent } from '#jobs/outbox_report'
+import { outboxForm } from '#validators/web/operations'
+import { goTo } from '#web/page/page'
+
+/** Events that the page shows. */
+const MOST_SHOWN = 200
+
+/** /outbox: what has to happen after commits and has not happened yet. */
+export default class OutboxController {
+  async index(ctx: HttpContext) {
+    demand(ctx.actor, { action: 'server.manage_jobs' })
+    const { waiting, givenUp, rows } = await unsettled(MOST_SHOWN)
+    const now = momentIn(0)
+    return ctx.view.render('pages/outbox/index', {
+      waiting,
+      givenUp,
+      hidden: waiting + givenUp - rows.length,
+      events: rows.map((row) => listedEvent(row, now)),
+    })
+  }
+
+  /** Tries an event again at once, or all that failed. */
+  async retry(ctx: HttpContext) {
+    demand(ctx.actor, { action: 'server.manage_jobs' })
+    const { id = '' } = await ctx.request.validateUsing(outboxForm)
+    const count = await retryEvents(ctx.actor, /^[1-9]\d{0,15}$/.test(id) ? Number(id) : null)
+    const key = count > 0 ? 'outbox.retried' : 'outbox.nothing_retried'
+    return goTo(ctx, '/outbox', ctx.i18n.t(key, { count }), count > 0 ? 'done' : 'warning')
+  }
+}

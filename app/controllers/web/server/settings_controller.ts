@@ -1,0 +1,17 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import { demand } from '#access/demand'
+import { settingGroups } from '#web/admin/settings_view'
+
+/** /settings: what this installation is set to, and from where. */
+export default class SettingsController {
+  handle(ctx: HttpContext) {
+    demand(ctx.actor, { action: 'server.view_settings' })
+    const { q = '', chosen = '' } = ctx.request.qs() as Record<string, string | undefined>
+    const asked = q.slice(0, 200)
+    return ctx.view.render('pages/settings/index', {
+      q: asked,
+      isChosen: chosen !== '',
+      groups: settingGroups(asked, chosen !== ''),
+    })
+  }
+}

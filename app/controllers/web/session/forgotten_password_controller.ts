@@ -1,0 +1,36 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import { mayAskFrom } from '#accounts/password_reset/limits'
+import { sendsResets } from '#accounts/password_reset/is_enabled'
+import { forgottenForm } from '#validators/web/account'
+import { goTo } from '#web/page/page'
+import { sendReset } from '#web/session/reset_mail'
+
+/** /password/forgotten */
+export default class ForgottenPasswordController {
+  create(ctx: HttpContext) {
+    return page(ctx)
+  }
+
+  /** Answers the same, and as fast, for everybody: what there is to do begins once the answer is out. */
+  async store(ctx: HttpContext) {
+    const { who = '' } = await ctx.request.validateUsing(forgottenForm)
+    if (!sendsResets()) {
+      return page(ctx, { status: 404 })
+    }
+    const address = ctx.request.ip()
+    if (!(await mayAskFrom(address))) {
+      return page(ctx, { status: 429, message: 'reset.busy' })
+    }
+    ctx.response.onFinish(() => sendReset({ who, address, locale: ctx.i18n.locale }))
+    return goTo(ctx, '/password/forgotten/sent')
+  }
+
+  sent(ctx: HttpContext) {
+    return ctx.view.render('pages/password/sent')
+  }
+}
+
+function page(ctx: HttpContext, { status = 200, message = null as string | null } = {}) {
+  ctx.response.status(status)
+  return ctx.view.render('pages/password/forgotten', { message, isOn: sendsResets() })
+}

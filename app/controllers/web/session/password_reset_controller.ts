@@ -1,0 +1,57 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import { accountOfReset, redeemReset } from '#accounts/password_reset/redeem'
+import { tokenHash } from '#accounts/password_reset/requests'
+import { Refusal } from '#exceptions/refusal'
+import { resetForm } from '#validators/web/account'
+import { goTo } from '#web/page/page'
+
+const PATH = '/password/reset'
+/** What the session holds of the link: the hash of its token, under which it is stored. */
+const RESET = 'reset'
+
+/** /password/reset: where the link of the mail leads. */
+export default class PasswordResetController {
+  async edit(ctx: HttpContext) {
+    const { token } = ctx.request.qs() as { token?: string }
+    if (token !== undefined) {
+      // Out of the address: it would stay in the history of the browser.
+      ctx.session.put(RESET, tokenHash(token))
+      return goTo(ctx, PATH)
+    }
+    return page(ctx)
+  }
+
+  async update(ctx: HttpContext) {
+    const { wanted = '', repeated } = await ctx.request.validateUsing(resetForm)
+    if (wanted === '') {
+      return page(ctx, { wanted: ctx.i18n.t('password.empty') })
+    }
+    if (wanted !== repeated) {
+      return page(ctx, { repeated: ctx.i18n.t('password.different') })
+    }
+    try {
+      const isSet = await redeemReset(hashIn(ctx), wanted, ctx.request.ip())
+      if (!isSet) {
+        return page(ctx)
+      }
+    } catch (error) {
+      if (error instanceof Refusal && error.status === 400) {
+        return page(ctx, { wanted: error.message })
+      }
+      throw error
+    }
+    ctx.session.forget(RESET)
+    return goTo(ctx, '/login', ctx.i18n.t('reset.done'))
+  }
+}
+
+async function page(ctx: HttpContext, problems: Record<string, string> | null = null) {
+  const account = await accountOfReset(hashIn(ctx))
+  ctx.response.status(account ? (problems ? 422 : 200) : 410)
+  return ctx.view.render('pages/password/reset', { account, problems: problems ?? {} })
+}
+
+function hashIn({ session }: HttpContext): string {
+  const hash: unknown = session.get(RESET)
+  return typeof hash === 'string' ? hash : ''
+}

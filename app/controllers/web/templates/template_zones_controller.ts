@@ -1,0 +1,175 @@
+import { addressId, zoneId } from '#controllers/support/params'
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { demand } from '#access/demand'
+import { intentOf } from '#changes/model/intent'
+import { formProblem, type FormProblem } from '#controllers/web/accounts/account_form_errors'
+import { templateHead } from '#controllers/web/accounts/template_page'
+import { auditRefusal } from '#exceptions/audited_refusals'
+import { templateZonesForm, zoneTemplateForm } from '#validators/web/zone_templates'
+import { MOST_TEMPLATED } from '#web/bulk/bulk'
+import { templatePlans } from '#web/bulk/plans'
+import { idsIn, itemsText } from '#web/bulk/form'
+import { shownPlans } from '#web/bulk/result_view'
+import { driftView } from '#web/zones/drift_view'
+import { pageOf, pagerOf } from '#web/page/list_page'
+import { goTo } from '#web/page/page'
+import { shownName } from '#web/page/shown_name'
+import { templateInput } from '#web/zones/template_form'
+import { zoneHead } from '#web/page/zone_tabs'
+import { ZoneDirectory, type OpenZone } from '#zones/directory'
+import { SaveZoneAsTemplate } from '#zones/templates/save_zone'
+import { TemplateSync } from '#zones/templates/template_sync'
+import { viewZoneTemplate, type ZoneTemplateDetail } from '#zones/templates/zone_templates'
+
+/** Zones of a page: each of them is read and compared. */
+const MOST_COMPARED = 50
+
+/** /zone-templates/{id}/zones: zones and the template that they came from; /zones/{id}/save-template */
+@inject()
+export default class TemplateZonesController {
+  constructor(
+    private readonly templates: TemplateSync,
+    private readonly directory: ZoneDirectory,
+    private readonly saving: SaveZoneAsTemplate
+  ) {}
+
+  async index(ctx: HttpContext) {
+    return this.#page(ctx, await viewZoneTemplate(ctx.actor, addressId(ctx)))
+  }
+
+  /** What bringing the ticked zones to the template would do; it is applied as what is done to many zones is. */
+  async sync(ctx: HttpContext) {
+    const template = await viewZoneTemplate(ctx.actor, addressId(ctx))
+    const form = await ctx.request.validateUsing(templateZonesForm)
+    const ids = idsIn(form)
+    const unfit = this.#unfit(ctx, ids)
+    if (unfit) {
+      return this.#page(ctx, template, unfit)
+    }
+    const localChanges = form.local_changes === 'overwrite' ? 'overwrite' : 'keep'
+    const intent = intentOf(ctx.actor, { dryRun: true })
+    const options = { localChanges, link: false } as const
+    const outcomes = await this.templates.sync(intent, template, ids, options)
+    const refusals = outcomes.flatMap((one) => ('refusal' in one ? [one.refusal] : []))
+    const reached = outcomes.flatMap((one) => ('zone' in one ? [one.zone] : []))
+    if (reached.length === 0) {
+      return this.#page(ctx, template, formProblem(ctx, refusals[0]))
+    }
+    // Where the page is come back to, they were told when it was asked for.
+    if (ctx.request.method() === 'POST') {
+      refusals.forEach((refusal) => auditRefusal(refusal, ctx))
+    }
+    const names = new Map(reached.map(({ id, name }) => [id, shownName(name)]))
+    const rows = await templatePlans(outcomes, names)
+    const willDo = rows.filter(({ outcome }) => outcome === 'change' || outcome === 'review')
+    const counted = (outcome: string) => rows.filter((row) => row.outcome === outcome).length
+    return ctx.view.render('pages/zones/bulk_plan', {
+      action: 'template',
+      ...shownPlans(ctx.i18n, rows),
+      problem: null,
+      hidden: 0,
+      counts: {
+        change: counted('change'),
+        review: counted('review'),
+        nothing: counted('nothing'),
+        refused: counted('refused'),
+      },
+      willDo: willDo.length,
+      confirms: false,
+      reason: '',
+      fields: {
+        action: 'template',
+        template: String(template.id),
+        local_changes: localChanges,
+        link: 'no',
+        items: itemsText(willDo),
+      },
+    })
+  }
+
+  /** Parts the ticked zones from the template; their records stay. */
+  async unlink(ctx: HttpContext) {
+    const template = await viewZoneTemplate(ctx.actor, addressId(ctx))
+    const ids = idsIn(await ctx.request.validateUsing(templateZonesForm))
+    const unfit = this.#unfit(ctx, ids)
+    if (unfit) {
+      return this.#page(ctx, template, unfit)
+    }
+    try {
+      await this.templates.unlink(intentOf(ctx.actor), template, ids)
+    } catch (error) {
+      return this.#page(ctx, template, formProblem(ctx, error))
+    }
+    const text = ctx.i18n.t('zone_templates.unlinked', { count: ids.length })
+    return goTo(ctx, `/zone-templates/${template.id}/zones`, text)
+  }
+
+  /** Asks under which name a zone becomes a template. */
+  async create(ctx: HttpContext) {
+    return savePage(ctx, await this.#open(ctx), {})
+  }
+
+  async store(ctx: HttpContext) {
+    const open = await this.#open(ctx)
+    const form = await ctx.request.validateUsing(zoneTemplateForm)
+    try {
+      const isGlobal = false
+      const input = { ...(await templateInput(form, (key) => ctx.i18n.t(key))), isGlobal }
+      const { id, records, leftOut } = await this.saving.save(intentOf(ctx.actor), open, input)
+      const counts = { count: records, left: leftOut.length }
+      const kind = leftOut.length > 0 ? 'warning' : 'done'
+      return goTo(
+        ctx,
+        `/zone-templates/${id}`,
+        ctx.i18n.t('zone_templates.saved_zone', counts),
+        kind
+      )
+    } catch (error) {
+      return savePage(ctx, open, form, formProblem(ctx, error))
+    }
+  }
+
+  async #open(ctx: HttpContext): Promise<OpenZone> {
+    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view')
+    demand(ctx.actor, { action: 'zone_template.create', isGlobal: false })
+    return open
+  }
+
+  #unfit({ i18n }: HttpContext, ids: number[]): FormProblem | null {
+    if (ids.length === 0) {
+      return { status: 422, message: i18n.t('zone_templates.none_ticked') }
+    }
+    const isMany = ids.length > MOST_TEMPLATED
+    return isMany
+      ? { status: 422, message: i18n.t('bulk.too_many', { most: MOST_TEMPLATED }) }
+      : null
+  }
+
+  async #page(ctx: HttpContext, template: ZoneTemplateDetail, problem: FormProblem | null = null) {
+    const page = pageOf(ctx, MOST_COMPARED)
+    const { reports, total } = await this.templates.report(ctx.actor, template, page)
+    ctx.response.status(problem?.status ?? 200)
+    return ctx.view.render('pages/zone_templates/zones', {
+      template: templateHead(ctx.actor, template, 'zones'),
+      zones: reports.map(driftView),
+      pager: pagerOf(ctx, page, total, reports.length, `/zone-templates/${template.id}/zones`),
+      mostRows: MOST_COMPARED,
+      problem,
+    })
+  }
+}
+
+function savePage(
+  ctx: HttpContext,
+  open: OpenZone,
+  values: { name?: string; description?: string },
+  problem: FormProblem | null = null
+) {
+  ctx.response.status(problem?.status ?? 200)
+  return ctx.view.render('pages/zone_templates/save_zone', {
+    zone: zoneHead(ctx.actor, open, 'transfer'),
+    values: { name: open.zone.name.slice(0, 128), ...values },
+    problem,
+  })
+}

@@ -1,0 +1,226 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { formProblem, type FormProblem } from '#controllers/web/accounts/account_form_errors'
+import { auditRefusal } from '#exceptions/audited_refusals'
+import { bulkForm } from '#validators/web/zones'
+import { Bulk, MOST_AT_ONCE, MOST_TEMPLATED, type BulkResult } from '#web/bulk/bulk'
+import { actionIn, idsIn, itemsIn, itemsText, orderIn, type BulkForm } from '#web/bulk/form'
+import { BulkPlans, type BulkOrder, type PlannedZone } from '#web/bulk/plans'
+import { shownPlans, shownResults, type BulkRun } from '#web/bulk/result_view'
+import { groupNames, mayGiveToGroups, templateChoices, userChoices } from '#web/forms/choices'
+import { keepPage, keptOnce, keptPage, keptUnder, leadAbove } from '#web/forms/form_results'
+import { noteDone, formToken, AlreadySubmitted, submitOnce } from '#web/forms/form_token'
+import { goTo } from '#web/page/page'
+import { ZoneFinder } from '#web/palette/zone_finder'
+import { TREES, type ZoneQuery } from '#zones/list/zone_list'
+
+/** Deleting more zones than these takes typing how many they are. */
+const COUNTED_ALOUD = 20
+
+/** /zones/bulk, /zones/bulk/apply */
+@inject()
+export default class BulkZonesController {
+  constructor(
+    private readonly bulk: Bulk,
+    private readonly plans: BulkPlans,
+    private readonly finder: ZoneFinder
+  ) {}
+
+  /** What is to be done, and to which zones; then what it would do to each. */
+  async plan(ctx: HttpContext) {
+    const form = await ctx.request.validateUsing(bulkForm)
+    const action = actionIn(form)
+    const ids = await this.#chosen(ctx, form)
+    const most = action === 'template' ? MOST_TEMPLATED : MOST_AT_ONCE
+    if (ids === null || ids.length > most) {
+      return refusedPage(ctx, action, ctx.i18n.t('bulk.too_many', { most }))
+    }
+    if (ids.length === 0) {
+      return refusedPage(ctx, action, ctx.i18n.t('bulk.none_chosen'))
+    }
+    return this.#planned(ctx, form, ids)
+  }
+
+  /** Carries the first step out of what was planned, or the next one of what was begun. */
+  async apply(ctx: HttpContext) {
+    const form = await ctx.request.validateUsing(bulkForm)
+    const name = nameIn(form)
+    const begun = form.run === undefined ? null : ((await keptUnder(ctx, name)) as BulkRun | null)
+    if (form.run !== undefined && !begun) {
+      return leadAbove(ctx)
+    }
+    const action = actionIn(begun?.wish ?? form)
+    const rest = begun?.rest ?? itemsIn(form)
+    if (rest.length > MOST_AT_ONCE) {
+      return refusedPage(ctx, action, ctx.i18n.t('bulk.too_many', { most: MOST_AT_ONCE }))
+    }
+    const ids = rest.map(({ id }) => id)
+    if (!begun && action === 'delete' && ids.length > COUNTED_ALOUD) {
+      if (form.confirm?.trim() !== String(ids.length)) {
+        const problem = ctx.i18n.t('bulk.confirm_wrong', { count: ids.length })
+        return this.#planned(ctx, form, ids, problem)
+      }
+    }
+    const order = await this.#order(ctx, begun?.wish ?? form, ids)
+    if (!order || rest.length === 0) {
+      return refusedPage(ctx, action, ctx.i18n.t('bulk.none_chosen'))
+    }
+    return this.#step(ctx, name, begun ?? { wish: carried(form), rest, results: [] }, order)
+  }
+
+  /** What was done so far. */
+  async applied(ctx: HttpContext) {
+    const run = (await keptPage(ctx)) as BulkRun | null
+    return run ? runPage(ctx, String(ctx.params.kept), run) : leadAbove(ctx)
+  }
+
+  /** A step, and the page of all that was done: once, also where a form is sent twice. */
+  async #step(ctx: HttpContext, name: string, { wish, rest, results }: BulkRun, order: BulkOrder) {
+    const isFragment = ctx.request.header('x-fragment') === 'bulk'
+    try {
+      const { run, address } = await submitOnce(ctx, async (repeatId) => {
+        const step = await this.bulk.step(ctx.actor, rest, order, wish.reason?.trim() || null)
+        step.refusals.forEach((refusal) => auditRefusal(refusal, ctx))
+        const all = { wish, rest: step.rest, results: [...results, ...step.results] }
+        // Before it counts as done: what nobody can go on with would never be done.
+        const kept = await keepPage(ctx, all, { name, isUnfinished: step.rest.length > 0 })
+        await noteDone(repeatId)
+        return { run: all, address: kept }
+      })
+      return isFragment || !address ? await runPage(ctx, name, run) : goTo(ctx, address)
+    } catch (error) {
+      const isThere =
+        error instanceof AlreadySubmitted && !isFragment && (await keptUnder(ctx, name))
+      if (!isThere) throw error
+      const text = ctx.i18n.t('bulk.sent_before')
+      return goTo(ctx, `${ctx.request.url()}/kept/${name}`, text, 'warning')
+    }
+  }
+
+  /** Ids of the selection; null where they are too many to be looked at. */
+  async #chosen(ctx: HttpContext, form: BulkForm): Promise<number[] | null> {
+    if (form.all === undefined) {
+      return idsIn(form)
+    }
+    const tree = TREES.find((one) => one === form.tree)
+    const query: ZoneQuery = {
+      sort: [],
+      filters: tree ? { tree } : {},
+      q: form.q?.trim() ? form.q : null,
+      page: null,
+    }
+    return this.finder.all(ctx, query, MOST_AT_ONCE)
+  }
+
+  /** The wish of the form. Who is named in it is looked up only for whoever may give zones away. */
+  async #order(ctx: HttpContext, form: BulkForm, ids: number[]): Promise<BulkOrder | null> {
+    if (form.action === 'owner' && form.owner_kind !== undefined && ids.length > 0) {
+      await this.bulk.demandOwners(ctx.actor, ids)
+    }
+    return orderIn(ctx.actor, form)
+  }
+
+  async #planned(ctx: HttpContext, form: BulkForm, ids: number[], problem: string | null = null) {
+    let order: BulkOrder | null
+    let rows: PlannedZone[] = []
+    try {
+      order = await this.#order(ctx, form, ids)
+      rows = order ? await this.plans.of(ctx.actor, ids, order) : []
+    } catch (error) {
+      return choicePage(ctx, form, ids, formProblem(ctx, error))
+    }
+    if (!order) {
+      return choicePage(ctx, form, ids, null)
+    }
+    if (problem) ctx.response.status(422)
+    const willDo = rows.filter(({ outcome }) => outcome === 'change' || outcome === 'review')
+    return ctx.view.render('pages/zones/bulk_plan', {
+      action: order.action,
+      ...shownPlans(ctx.i18n, rows),
+      problem,
+      hidden: ids.length - rows.length,
+      counts: {
+        change: rows.filter(({ outcome }) => outcome === 'change').length,
+        review: rows.filter(({ outcome }) => outcome === 'review').length,
+        nothing: rows.filter(({ outcome }) => outcome === 'nothing').length,
+        refused: rows.filter(({ outcome }) => outcome === 'refused').length,
+      },
+      willDo: willDo.length,
+      confirms: order.action === 'delete' && willDo.length > COUNTED_ALOUD,
+      reason: form.reason ?? '',
+      fields: { ...carried(form), items: itemsText(willDo) },
+    })
+  }
+}
+
+const CARRIED = [
+  'action',
+  'owner_kind',
+  'owner',
+  'owner_group',
+  'keeps_others',
+  'template',
+  'template_name',
+  'local_changes',
+  'link',
+  'confirm',
+  'reason',
+] as const
+
+/** What the next form has to say again. */
+function carried(form: BulkForm): Record<string, string> {
+  return Object.fromEntries(
+    CARRIED.flatMap((name) => (form[name] === undefined ? [] : [[name, form[name]]]))
+  )
+}
+
+/** Asks to whom the zones are to go, or by which template. */
+async function choicePage(
+  ctx: HttpContext,
+  form: BulkForm,
+  ids: number[],
+  problem: FormProblem | null
+) {
+  const { actor } = ctx
+  ctx.response.status(problem?.status ?? 200)
+  return ctx.view.render('pages/zones/bulk_choice', {
+    action: form.action,
+    count: ids.length,
+    more: ids.join(','),
+    problem,
+    values: form,
+    groups: mayGiveToGroups(actor) ? await groupNames(actor) : [],
+    users: form.action === 'owner' ? await userChoices(actor) : [],
+    templates: form.action === 'template' ? await templateChoices(actor) : [],
+  })
+}
+
+/** Under which name a run is kept: where it begins, that of the form, so that it is found when the form is sent again. */
+function nameIn({ run, once }: BulkForm): string {
+  const given = run ?? once ?? ''
+  return /^[\w-]{1,64}$/.test(given) ? given : formToken()
+}
+
+/** What was done so far of a run, and the form by which it goes on; a part of the page for the script that sends it. */
+function runPage(ctx: HttpContext, name: string, { wish, rest, results }: BulkRun) {
+  const isFragment = ctx.request.header('x-fragment') === 'bulk'
+  if (isFragment) {
+    ctx.response.header('X-Fragment', 'bulk')
+  }
+  const counted = (outcome: BulkResult['outcome']) =>
+    results.filter((one) => one.outcome === outcome).length
+  return ctx.view.render(isFragment ? 'partials/bulk_step' : 'pages/zones/bulk_done', {
+    action: wish.action,
+    ...shownResults(ctx.i18n, results),
+    counts: { done: counted('done'), filed: counted('filed'), failed: counted('failed') },
+    rest: rest.length,
+    total: results.length + rest.length,
+    run: name,
+    once: keptOnce(name, itemsText(rest)),
+  })
+}
+
+function refusedPage(ctx: HttpContext, action: string, problem: string) {
+  ctx.response.status(422)
+  return ctx.view.render('pages/zones/bulk_done', { action, problem, counts: null })
+}

@@ -1,0 +1,16 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { SUGGESTED, SuggestedNames } from '#web/forms/autocomplete'
+
+/** /names: names that have what is being typed into a field, as JSON. */
+@inject()
+export default class NamesController {
+  constructor(private readonly names: SuggestedNames) {}
+
+  async index({ request, response, actor }: HttpContext) {
+    const { of = '', q = '' } = request.qs() as Record<string, string | undefined>
+    const kind = SUGGESTED.find((one) => one === of)
+    response.header('Cache-Control', 'no-store')
+    return { names: kind ? await this.names.like(actor, kind, q.slice(0, 300)) : [] }
+  }
+}

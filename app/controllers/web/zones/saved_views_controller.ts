@@ -1,0 +1,46 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import { forgetView, saveView } from '#accounts/preferences/saved_views'
+import { Refusal } from '#exceptions/refusal'
+import { savedViewForm } from '#validators/web/zones'
+import { goTo } from '#web/page/page'
+import { currentUser } from '#web/session/current_user'
+
+/** What a view can hold of an address. */
+const PARTS = ['q', 'tree', 'sort', 'columns']
+
+/** /zones/views */
+export default class SavedViewsController {
+  async store(ctx: HttpContext) {
+    const { actor } = currentUser(ctx)
+    const form = await ctx.request.validateUsing(savedViewForm)
+    const query = stateIn(form.query ?? '')
+    try {
+      await saveView(actor.userId, form.name ?? '', query)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      return goTo(ctx, listOf(query), error.message, 'error')
+    }
+    return goTo(ctx, listOf(query), ctx.i18n.t('zones.view_saved', { name: form.name ?? '' }))
+  }
+
+  async destroy(ctx: HttpContext) {
+    const { actor } = currentUser(ctx)
+    await forgetView(actor.userId, Number(ctx.params.id))
+    return goTo(ctx, '/zones', ctx.i18n.t('zones.view_forgotten'))
+  }
+}
+
+/** What somebody sends becomes part of a link: only what a list is asked for stays. */
+function stateIn(text: string): string {
+  const given = new URLSearchParams(text)
+  const kept = new URLSearchParams()
+  for (const part of PARTS) {
+    const value = given.get(part)
+    if (value) kept.set(part, value)
+  }
+  return kept.toString()
+}
+
+function listOf(query: string): string {
+  return query === '' ? '/zones' : `/zones?${query}`
+}

@@ -1,0 +1,54 @@
+import { zoneId } from '#controllers/support/params'
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { intentOf } from '#changes/model/intent'
+import { isReplica } from '#backends/contract/zone_kinds'
+import { formProblem } from '#controllers/web/accounts/account_form_errors'
+import { goTo } from '#web/page/page'
+import { zoneHead } from '#web/page/zone_tabs'
+import { ZoneDirectory } from '#zones/directory'
+import { NameServerCalls, type ServerCall } from '#zones/name_server_actions'
+
+/** /zones/{id}/notify, retrieve and flush */
+@inject()
+export default class ZoneCallsController {
+  constructor(
+    private readonly directory: ZoneDirectory,
+    private readonly calls: NameServerCalls
+  ) {}
+
+  notify(ctx: HttpContext) {
+    return this.#tell(ctx, 'notify')
+  }
+
+  retrieve(ctx: HttpContext) {
+    return this.#tell(ctx, 'retrieve')
+  }
+
+  flush(ctx: HttpContext) {
+    return this.#tell(ctx, 'flush')
+  }
+
+  async #tell(ctx: HttpContext, call: ServerCall) {
+    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.tell_server')
+    const back = `/zones/${open.zone.id}/settings`
+    try {
+      await this.calls.tell(
+        intentOf(ctx.actor),
+        await this.calls.open(ctx.actor, open.zone.id),
+        call
+      )
+    } catch (error) {
+      const problem = formProblem(ctx, error)
+      ctx.response.status(problem.status)
+      return ctx.view.render('pages/zones/calls', {
+        zone: zoneHead(ctx.actor, open, 'settings'),
+        problem,
+        isReplica: isReplica(open.zone),
+        callDenial: null,
+        back,
+      })
+    }
+    return goTo(ctx, back, ctx.i18n.t(`server.told_${call}`))
+  }
+}

@@ -1,0 +1,161 @@
+import { zoneId } from '#controllers/support/params'
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { intentOf } from '#changes/model/intent'
+import dnssec from '#config/dnssec'
+import { signForm, unsignForm } from '#validators/web/name_server'
+import { isNamed } from '#web/forms/confirm_name'
+import { formProblem, type FormProblem } from '#controllers/web/accounts/account_form_errors'
+import { unaskedReason } from '#web/forms/errors'
+import { keyViews, signingWord } from '#web/zones/dnssec_view'
+import { denialsOf } from '#web/accounts/denial'
+import { shownName } from '#web/page/shown_name'
+import { backToSigning } from '#web/zones/signing_done'
+import { zoneHead } from '#web/page/zone_tabs'
+import { ZoneDirectory, type OpenZone } from '#zones/directory'
+import { offeredBy } from '#zones/dnssec/key_requests'
+import { isSigned, SigningDirectory } from '#zones/dnssec/signing_context'
+import { ParentDelegations } from '#zones/dnssec/parent_ds'
+import { ZoneSigningStates } from '#zones/dnssec/zone_signing'
+
+/** /zones/{id}/dnssec */
+@inject()
+export default class ZoneDnssecController {
+  constructor(
+    private readonly directory: ZoneDirectory,
+    private readonly signing: SigningDirectory,
+    private readonly states: ZoneSigningStates,
+    private readonly parents: ParentDelegations
+  ) {}
+
+  async show(ctx: HttpContext) {
+    return this.#page(ctx, await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view'))
+  }
+
+  async sign(ctx: HttpContext) {
+    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.manage_dnssec')
+    const { algorithm } = await ctx.request.validateUsing(signForm)
+    return this.#try(ctx, open, async () => {
+      const opened = await this.signing.open(ctx.actor, open.zone.id, 'sign')
+      const wanted = algorithm === '' ? undefined : algorithm
+      const { changed, unfinished } = await this.states.sign(intentOf(ctx.actor), opened, wanted)
+      return { done: changed ? 'dnssec.done_signed' : 'dnssec.already_signed', unfinished }
+    })
+  }
+
+  async rectify(ctx: HttpContext) {
+    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.manage_dnssec')
+    return this.#try(ctx, open, async () => {
+      const opened = await this.signing.open(ctx.actor, open.zone.id, 'rectify')
+      await this.states.rectify(intentOf(ctx.actor), opened)
+      return { done: 'dnssec.done_rectified' }
+    })
+  }
+
+  /** What follows when the zone is signed no longer. */
+  async confirm(ctx: HttpContext) {
+    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.manage_dnssec')
+    return this.#unsignPage(ctx, open)
+  }
+
+  async unsign(ctx: HttpContext) {
+    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.manage_dnssec')
+    const { name = '', sure, reason = '' } = await ctx.request.validateUsing(unsignForm)
+    try {
+      const opened = await this.signing.open(ctx.actor, open.zone.id, 'sign')
+      const missing = isNamed(name, open.zone.name)
+        ? sure === undefined && 'dnssec.not_sure'
+        : 'dnssec.other_name'
+      if (missing) {
+        const problem = { status: 422, message: ctx.i18n.t(missing) }
+        return await this.#unsignPage(ctx, open, { name, reason, sure }, problem)
+      }
+      const intent = intentOf(ctx.actor, { reason: reason.trim() || null })
+      const { changed, unfinished } = await this.states.unsign(intent, opened)
+      const done = changed ? 'dnssec.done_unsigned' : 'dnssec.already_unsigned'
+      return backToSigning(ctx, open.zone, done, unfinished)
+    } catch (error) {
+      return this.#unsignPage(ctx, open, { name, reason, sure }, formProblem(ctx, error))
+    }
+  }
+
+  async #try(
+    ctx: HttpContext,
+    open: OpenZone,
+    work: () => Promise<{ done: string; unfinished?: string | null }>
+  ) {
+    try {
+      const { done, unfinished } = await work()
+      return backToSigning(ctx, open.zone, done, unfinished)
+    } catch (error) {
+      return this.#page(ctx, open, formProblem(ctx, error))
+    }
+  }
+
+  async #page(ctx: HttpContext, open: OpenZone, problem: FormProblem | null = null) {
+    const { manage } = denialsOf(ctx.actor, {
+      manage: { action: 'zone.manage_dnssec', zone: open.facts },
+    })
+    ctx.response.status(problem?.status ?? 200)
+    const looked = await this.#look(ctx, open)
+    return ctx.view.render('pages/zones/dnssec', {
+      zone: zoneHead(ctx.actor, open, 'dnssec'),
+      problem,
+      ...looked,
+      isOff: !dnssec.enabled,
+      denial: manage,
+    })
+  }
+
+  /** What the name server says of the zone; why there is nothing to tell, where it says nothing. */
+  async #look(ctx: HttpContext, { zone }: OpenZone) {
+    try {
+      const { signing } = await this.signing.open(ctx.actor, zone.id, 'read')
+      const [state, { parent }] = await Promise.all([
+        signing.state(zone),
+        this.parents.of(ctx.actor, zone),
+      ])
+      const word = signingWord(zone, state)
+      return {
+        unasked: null,
+        word,
+        keys: keyViews(zone, state),
+        algorithms: isSigned(state) ? [] : await offeredBy(signing),
+        parent: parent && { ...parent, name: shownName(parent.zone.name) },
+      }
+    } catch (error) {
+      const unasked = unaskedReason(ctx, error, 'dnssec.unreachable')
+      if (!unasked) throw error
+      return { unasked, word: null, keys: [], algorithms: [], parent: null }
+    }
+  }
+
+  async #unsignPage(
+    ctx: HttpContext,
+    open: OpenZone,
+    values: { name?: string; reason?: string; sure?: string } = {},
+    problem: FormProblem | null = null
+  ) {
+    const { zone } = open
+    try {
+      const { signing } = await this.signing.open(ctx.actor, zone.id, 'sign')
+      const [state, { parent, isSecure }] = await Promise.all([
+        signing.state(zone),
+        this.parents.of(ctx.actor, zone),
+      ])
+      if (!isSigned(state) || state.isPresigned) {
+        return await this.#page(ctx, open, problem)
+      }
+      ctx.response.status(problem?.status ?? 200)
+      return await ctx.view.render('pages/zones/unsign', {
+        zone: zoneHead(ctx.actor, open, 'dnssec'),
+        problem,
+        values,
+        isSecure,
+        parent: parent && { ...parent, name: shownName(parent.zone.name) },
+      })
+    } catch (error) {
+      return this.#page(ctx, open, problem ?? formProblem(ctx, error))
+    }
+  }
+}

@@ -1,0 +1,186 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import type { Infer } from '@vinejs/vine/types'
+import type { Actor } from '#access/actor'
+import { authorize } from '#access/authorize'
+import { demand } from '#access/demand'
+import { StalePlan } from '#changes/planning/plan_store'
+import interfaceSettings from '#config/interface'
+import { formProblem, type FormProblem } from '#controllers/web/accounts/account_form_errors'
+import { applyTerms, reviewedView, type Reviewed } from '#controllers/web/review/reviewed_page'
+import { formatOf, type TextFormat } from '#dns/paste/read_records'
+import { apexOf } from '#dns/zonefile/index'
+import { invalid } from '#exceptions/refusal'
+import { newZoneFileForm } from '#validators/web/zone_text'
+import { dryRun } from '#web/plans/dry_run'
+import { ownersIn, ownersView } from '#web/forms/owner_fields'
+import { goTo } from '#web/page/page'
+import { planView, withoutWarnings } from '#web/plans/plan_view'
+import { said } from '#web/forms/localized_error'
+import { problemsOf, understood, type ShownProblem } from '#web/zones/import_preview'
+import { ZoneFiles } from '#zones/zone_file/export'
+import { ZoneFromFile, type FromFileInput } from '#zones/lifecycle/create_from_file'
+
+/** Pasted text that comes back in its field; a file that is longer has to be chosen again. */
+const MOST_SHOWN_AGAIN = 1_048_576
+
+const KINDS = ['MASTER', 'NATIVE'] as const
+const PATH = '/zones/new/file'
+
+type Form = Infer<typeof newZoneFileForm>
+
+/** What the form wants: the zone, and the text that it is made from. */
+interface Wish {
+  input: FromFileInput & { name: string }
+  text: string
+  format: TextFormat
+  source: string
+  form: Form
+}
+
+/** /zones/new/file: a new zone that holds what a file does. */
+@inject()
+export default class ZoneFromFileController {
+  constructor(
+    private readonly files: ZoneFiles,
+    private readonly creation: ZoneFromFile
+  ) {}
+
+  async create(ctx: HttpContext) {
+    demandCreation(ctx.actor)
+    return formPage(ctx, {})
+  }
+
+  /** The form as it was filled in, again. */
+  async edit(ctx: HttpContext) {
+    demandCreation(ctx.actor)
+    return formPage(ctx, await ctx.request.validateUsing(newZoneFileForm))
+  }
+
+  async plan(ctx: HttpContext) {
+    demandCreation(ctx.actor)
+    const form = await ctx.request.validateUsing(newZoneFileForm)
+    try {
+      const wish = await this.#wishIn(ctx, form)
+      const contents = await this.#read(wish)
+      const plan = await dryRun(ctx.actor, (intent) =>
+        this.creation.handle(intent, wish.input, contents, wish.source)
+      )
+      const file = { format: wish.format, file: form.file_name ?? '' }
+      const read = understood(wish.text, file, contents)
+      const told = new Set(read.warnings.map(({ message }) => message))
+      const shown = withoutWarnings(await planView(plan), told)
+      return planPage(ctx, wish, { plan: shown, understood: read })
+    } catch (error) {
+      return refused(ctx, form, error)
+    }
+  }
+
+  async apply(ctx: HttpContext) {
+    demandCreation(ctx.actor)
+    const form = await ctx.request.validateUsing(newZoneFileForm)
+    try {
+      return await this.#make(ctx, form, await this.#wishIn(ctx, form))
+    } catch (error) {
+      return refused(ctx, form, error)
+    }
+  }
+
+  async #make(ctx: HttpContext, form: Form, wish: Wish) {
+    const contents = await this.#read(wish)
+    const intent = applyTerms(ctx, form)
+    try {
+      const { zone } = await this.creation.handle(intent, wish.input, contents, wish.source)
+      return goTo(ctx, `/zones/${zone.id}`, ctx.i18n.t('new_zones.made', { name: zone.name }))
+    } catch (error) {
+      if (!(error instanceof StalePlan)) throw error
+      const problem = { status: 409, message: ctx.i18n.t('plan.moved') }
+      const plan = error.plan && (await planView(error.plan))
+      return planPage(ctx, wish, { plan, problem, reason: form.reason })
+    }
+  }
+
+  #read({ input: { name }, text, format }: Wish) {
+    return this.files.read({ zone: { name } }, [text], format)
+  }
+
+  /** Throws a 400 `Refusal` for what no zone can be made of. */
+  async #wishIn({ actor, i18n }: HttpContext, form: Form): Promise<Wish> {
+    const type = KINDS.find((one) => one === (form.kind ?? 'MASTER'))
+    if (!type) {
+      throw invalid(`Field 'kind' must be one of ${KINDS.join(', ')}`)
+    }
+    const text = textOf(form)
+    if (text.trim() === '') {
+      throw said(i18n.t('transfer.empty'))
+    }
+    const named = form.name?.trim() || apexOf(text)
+    if (named === null) {
+      throw said(i18n.t('zone.from_file_no_name'))
+    }
+    const { format = 'auto', file_name: source } = form
+    const description = form.description?.trim() || undefined
+    const owners = await ownersIn(actor, type, form)
+    return {
+      input: { name: this.creation.nameOf(named), type, description, ...owners },
+      text,
+      format: format === 'auto' ? formatOf(text) : format,
+      source: source || 'web',
+      form,
+    }
+  }
+}
+
+function kindsFor(actor: Actor) {
+  return KINDS.filter((kind) => authorize(actor, { action: 'zone.create', kind }).allowed)
+}
+
+/** Goes on for whoever may create zones that records are written in. Throws a 403 `Refusal`. */
+function demandCreation(actor: Actor): void {
+  if (kindsFor(actor).length === 0) {
+    demand(actor, { action: 'zone.create', kind: 'MASTER' })
+  }
+}
+
+/** A file counts more than what was pasted. */
+function textOf({ file, text = '' }: Form): string {
+  return file || text
+}
+
+function planPage(
+  ctx: HttpContext,
+  { input: { name, type, description = '' }, text, format, source, form }: Wish,
+  state: Pick<Reviewed, 'plan' | 'understood' | 'problem' | 'reason'>
+) {
+  const { owner = '', groups = '', group = '' } = form
+  const owners = { owner, groups, group }
+  const fields = { text, format, file_name: source, name, kind: type, description, ...owners }
+  const reviewed = { ...state, action: `${PATH}/apply`, fields, back: { action: PATH } }
+  return reviewedView(ctx, 'pages/zones/new_file_plan', reviewed, { name })
+}
+
+/** The form again, with why no zone is made; throws what is told by a page of its own. */
+function refused(ctx: HttpContext, form: Form, error: unknown) {
+  const problem = formProblem(ctx, error)
+  return formPage(ctx, form, problem, problemsOf(error, textOf(form)) ?? [])
+}
+
+async function formPage(
+  ctx: HttpContext,
+  form: Form,
+  problem: FormProblem | null = null,
+  problems: ShownProblem[] = []
+) {
+  const text = textOf(form)
+  ctx.response.status(problem?.status ?? 200)
+  return ctx.view.render('pages/zones/new_file', {
+    values: form,
+    text: text.length > MOST_SHOWN_AGAIN ? '' : text,
+    isCut: text.length > MOST_SHOWN_AGAIN,
+    owners: await ownersView(ctx.actor, form, 'groups'),
+    kinds: kindsFor(ctx.actor),
+    problem,
+    problems,
+    megabytes: Math.floor(interfaceSettings.max_upload_bytes / 1_048_576),
+  })
+}

@@ -1,0 +1,94 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { actOnSomeZone } from '#access/zone_rules'
+import { viewsOf } from '#accounts/preferences/saved_views'
+import { MOST_AT_ONCE, type BulkAction } from '#web/bulk/bulk'
+import { addressWith, columnsOf, pagerOf } from '#web/page/list_page'
+import { goTo } from '#web/page/page'
+import { denialOf, zoneCreationDenial } from '#web/accounts/denial'
+import { currentUser } from '#web/session/current_user'
+import { columnsIn, columnsText, ZONE_COLUMNS } from '#web/zones/columns'
+import { ZoneFinder } from '#web/palette/zone_finder'
+import { zoneRow } from '#web/zones/rows'
+import { TREES } from '#zones/list/zone_list'
+import { ZoneSummaries } from '#zones/list/summaries'
+
+/** /zones */
+@inject()
+export default class ZoneListController {
+  constructor(
+    private readonly finder: ZoneFinder,
+    private readonly summaries: ZoneSummaries
+  ) {}
+
+  async index(ctx: HttpContext) {
+    const parameters = ctx.request.qs() as Record<string, string | undefined>
+    if (parameters.choose !== undefined) {
+      return chosenColumns(ctx, parameters)
+    }
+    const { actor } = currentUser(ctx)
+    const found = await this.finder.page(ctx)
+    const { query, hits, total, isSearch } = found
+    const summaries = await this.summaries.of(actor, found.zones)
+    const columns = columnsIn(parameters.columns)
+    const bulk = BULK.map(({ action, needs }) => ({
+      action,
+      denial: denialOf(actOnSomeZone(actor, needs)),
+    }))
+    const tree = query.filters.tree
+    if (found.problem) ctx.response.status(422)
+    return ctx.view.render('pages/zones/index', {
+      rows: summaries.map((zone) => zoneRow(zone, hits.get(zone.id))),
+      shows: Object.fromEntries(ZONE_COLUMNS.map((column) => [column, columns.includes(column)])),
+      allColumns: ZONE_COLUMNS,
+      columnsText: parameters.columns ?? '',
+      sorted: isSearch ? null : columnsOf(ctx, found.sortable, query),
+      unsorted: found.isUnsorted ? found.mostSorted : null,
+      mostSorted: found.mostSorted,
+      unknownOrder: found.unknownOrder,
+      pager: pagerOf(ctx, query.page, total, found.zones.length),
+      trees: [undefined, ...TREES].map((one) => ({
+        href: addressWith(ctx, { tree: one ?? null }),
+        label: `zones.tree_${one ?? 'all'}`,
+        current: one === tree,
+      })),
+      q: query.q ?? '',
+      tree: tree ?? '',
+      sort: parameters.sort ?? '',
+      found: { isSearch, isComplete: found.isComplete, problem: found.problem },
+      isNarrowed: query.q !== null || query.filters.name !== undefined || tree !== undefined,
+      everything: addressWith(ctx, { q: null, tree: null, name: null }),
+      views: await viewsOf(actor.userId),
+      address: new URLSearchParams(stateOf(parameters)).toString(),
+      actions: bulk.flatMap(({ action, denial }) => (denial ? [] : [action])),
+      deniedActions: bulk.filter(({ denial }) => denial !== null),
+      // All zones at once are taken for what they are; all that match, only where they are few.
+      allThatMatch: total > found.zones.length && total <= MOST_AT_ONCE ? total : 0,
+      mostAtOnce: MOST_AT_ONCE,
+      creation: zoneCreationDenial(actor),
+    })
+  }
+}
+
+const BULK = [
+  { action: 'owner', needs: 'zone.edit_owners' },
+  { action: 'template', needs: 'zone.link_template' },
+  { action: 'delete', needs: 'zone.delete' },
+] as const satisfies { action: BulkAction; needs: Parameters<typeof actOnSomeZone>[1] }[]
+
+/** What of an address makes its list: not the page of it. */
+function stateOf({ q, tree, sort, columns }: Record<string, string | undefined>) {
+  return Object.entries({ q, tree, sort, columns }).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== ''
+  )
+}
+
+/** The form of the columns has a tick for each; the address that it leads to names them. */
+function chosenColumns(ctx: HttpContext, parameters: Record<string, string | undefined>) {
+  const chosen = ZONE_COLUMNS.filter((column) => parameters[`show_${column}`] !== undefined)
+  const query = new URLSearchParams(stateOf({ ...parameters, columns: undefined }))
+  const text = columnsText(chosen)
+  if (text !== null) query.set('columns', text)
+  const address = query.size > 0 ? `/zones?${query.toString()}` : '/zones'
+  return goTo(ctx, address)
+}

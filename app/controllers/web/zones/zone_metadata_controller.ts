@@ -1,0 +1,172 @@
+import { zoneId } from '#controllers/support/params'
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import type { Infer } from '@vinejs/vine/types'
+import { intentOf } from '#changes/model/intent'
+import { RequestFiled } from '#changes/requests/create'
+import { metadataTag } from '#changes/model/etags'
+import { filedToast } from '#controllers/web/records/change_toasts'
+import { METADATA_KINDS } from '#dns/metadata/kinds'
+import { isKnownKind, metadataKind, writableKind } from '#dns/metadata/metadata'
+import { invalid } from '#exceptions/refusal'
+import { metadataForm } from '#validators/web/name_server'
+import { formProblem, type FormProblem } from '#controllers/web/accounts/account_form_errors'
+import { bareTag, conditionOf, versionForRedisplay } from '#web/forms/version'
+import { submitOnce } from '#web/forms/form_token'
+import { goTo } from '#web/page/page'
+import { denialsOf, type Denial } from '#web/accounts/denial'
+import { storedNow } from '#web/forms/edit_conflict'
+import { zoneHead } from '#web/page/zone_tabs'
+import { ZoneDirectory, type OpenZone } from '#zones/directory'
+import { ZoneMetadata } from '#zones/metadata'
+
+type Form = Infer<typeof metadataForm>
+
+/** Most values of one kind that a form can name: one more than are taken, so that whoever sends them is told. */
+const MOST_LINES = 101
+
+/** /zones/{id}/metadata */
+@inject()
+export default class ZoneMetadataController {
+  constructor(
+    private readonly directory: ZoneDirectory,
+    private readonly metadata: ZoneMetadata
+  ) {}
+
+  async index(ctx: HttpContext) {
+    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view_metadata')
+    return this.#page(ctx, open)
+  }
+
+  /** The form of one kind, with its help. */
+  async edit(ctx: HttpContext) {
+    const { kind, custom } = ctx.request.qs() as Record<string, string | undefined>
+    const wanted = custom?.trim() || kind || ''
+    const viewed = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.edit_metadata')
+    try {
+      writableKind(wanted)
+    } catch (error) {
+      return this.#page(ctx, viewed, formProblem(ctx, error), wanted)
+    }
+    const open = await this.metadata.open(ctx.actor, viewed.zone.id, wanted)
+    return this.#form(ctx, open, { kind: wanted })
+  }
+
+  async update(ctx: HttpContext) {
+    const { open, form, kind } = await this.#sent(ctx)
+    const { values = '', tag = '', reason = '' } = form
+    const given = values.split(/\r?\n/).filter((line) => line.trim() !== '')
+    const intent = intentOf(ctx.actor, { reason: reason.trim() || null, review: 'file' })
+    try {
+      if (given.length >= MOST_LINES) {
+        throw invalid(`${kind} takes at most ${MOST_LINES - 1} values, found ${given.length}`)
+      }
+      await submitOnce(ctx, (repeatId) =>
+        this.metadata.set({ ...intent, repeatId }, open, kind, given, conditionOf(tag))
+      )
+    } catch (error) {
+      if (error instanceof RequestFiled) return this.#filed(ctx, open, error)
+      return this.#form(ctx, open, form, formProblem(ctx, error, ctx.i18n.t('metadata.moved')))
+    }
+    return this.#back(ctx, open, ctx.i18n.t('metadata.saved', { kind }))
+  }
+
+  async destroy(ctx: HttpContext) {
+    const { open, form, kind } = await this.#sent(ctx)
+    const { tag = '', reason = '' } = form
+    const intent = intentOf(ctx.actor, { reason: reason.trim() || null, review: 'file' })
+    try {
+      await submitOnce(ctx, (repeatId) =>
+        this.metadata.delete({ ...intent, repeatId }, open, kind, conditionOf(tag))
+      )
+    } catch (error) {
+      if (error instanceof RequestFiled) return this.#filed(ctx, open, error)
+      return this.#page(ctx, open, formProblem(ctx, error))
+    }
+    return this.#back(ctx, open, ctx.i18n.t('metadata.deleted', { kind }))
+  }
+
+  async #sent(ctx: HttpContext) {
+    await this.directory.open(ctx.actor, zoneId(ctx), 'zone.edit_metadata')
+    const form = await ctx.request.validateUsing(metadataForm)
+    const kind = (form.kind ?? '').toUpperCase()
+    return { open: await this.metadata.open(ctx.actor, zoneId(ctx), kind), form, kind }
+  }
+
+  #filed(ctx: HttpContext, open: OpenZone, { request }: RequestFiled) {
+    filedToast(ctx, request.id)
+    return this.#back(ctx, open)
+  }
+
+  #back(ctx: HttpContext, { zone }: OpenZone, text?: string) {
+    return goTo(ctx, `/zones/${zone.id}/metadata`, text)
+  }
+
+  async #page(
+    ctx: HttpContext,
+    open: OpenZone,
+    problem: FormProblem | null = null,
+    custom: string | null = null
+  ) {
+    ctx.response.status(problem?.status ?? 200)
+    const all = await this.metadata.all(ctx.actor, open.zone.id)
+    const may = (kind: string) => this.metadata.mayWrite(ctx.actor, open, kind)
+    const kinds = Object.entries(all).map(([kind, values]) => ({
+      ...metadataKind(kind),
+      values,
+      tag: tagOf(kind, values),
+      isOwn: !isKnownKind(kind),
+      mayWrite: may(kind),
+      denial: this.#denial(ctx, open, kind),
+    }))
+    const addable = METADATA_KINDS.filter(({ kind }) => !(kind in all) && may(kind))
+    return ctx.view.render('pages/zones/metadata', {
+      zone: zoneHead(ctx.actor, open, 'metadata'),
+      problem,
+      kinds,
+      addable: addable.map(({ kind, summary }) => ({ value: kind, label: `${kind}: ${summary}` })),
+      denial: this.#denial(ctx, open, 'X-OWN'),
+      custom,
+    })
+  }
+
+  /** Why somebody may not write a kind; null where they may, and for one that nobody writes here. */
+  #denial({ actor }: HttpContext, { facts }: OpenZone, kind: string): Denial | null {
+    const isOfServer = metadataKind(kind).writer === 'server'
+    if (isOfServer || !this.metadata.isWritable(kind)) {
+      return null
+    }
+    return denialsOf(actor, { write: { action: 'metadata.write', zone: facts, kind } }).write
+  }
+
+  async #form(
+    ctx: HttpContext,
+    open: OpenZone,
+    { kind: name = '', values, tag, reason = '' }: Form,
+    problem: FormProblem | null = null
+  ) {
+    ctx.response.status(problem?.status ?? 200)
+    const kind = name.toUpperCase()
+    const all = await this.metadata.all(ctx.actor, open.zone.id)
+    const stored = all[kind] as string[] | undefined
+    const shown = (stored ?? []).join('\n')
+    const labels = { values: metadataKind(kind).isList ? 'metadata.values' : 'metadata.value' }
+    const typed = { values: values ?? shown }
+    return ctx.view.render('pages/zones/metadata_kind', {
+      zone: zoneHead(ctx.actor, open, 'metadata'),
+      problem,
+      kind: metadataKind(kind),
+      isOwn: !isKnownKind(kind),
+      isNew: !stored,
+      ...typed,
+      storedNow: storedNow(ctx, problem, labels, { values: shown }, typed),
+      tag: versionForRedisplay(tagOf(kind, stored ?? []), problem, tag),
+      reason,
+    })
+  }
+}
+
+/** Without its quotes, as forms carry it; '' for a kind that is not there. */
+function tagOf(kind: string, values: string[]): string {
+  return values.length === 0 ? '' : bareTag(metadataTag(kind, values))
+}

@@ -1,0 +1,181 @@
+import { zoneId } from '#controllers/support/params'
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import type { Infer } from '@vinejs/vine/types'
+import { authorize } from '#access/authorize'
+import { BackendManager } from '#backends/manager'
+import { isReplica } from '#backends/contract/zone_kinds'
+import { demand } from '#access/demand'
+import { intentOf } from '#changes/model/intent'
+import { RequestFiled } from '#changes/requests/create'
+import { zoneTag } from '#changes/model/etags'
+import { formProblem, type FormProblem } from '#controllers/web/accounts/account_form_errors'
+import { doneToast, filedToast } from '#controllers/web/records/change_toasts'
+import { reviewTerms } from '#web/forms/review_options'
+import { zoneOwnerForm, zoneSettingsForm } from '#validators/web/zones'
+import { groupChoices, groupNamed, userChoices, userNamed } from '#web/forms/choices'
+import { bareTag, conditionOf, versionForRedisplay } from '#web/forms/version'
+import { submitOnce } from '#web/forms/form_token'
+import { goTo } from '#web/page/page'
+import { denialsOf } from '#web/accounts/denial'
+import { storedNow } from '#web/forms/edit_conflict'
+import { ZONE_KINDS } from '#web/format/kinds'
+import { zoneHead } from '#web/page/zone_tabs'
+import { ZoneDirectory, type OpenZone } from '#zones/directory'
+import { GroupZones } from '#zones/ownership/group_zones'
+import { UpdateZone } from '#zones/lifecycle/update'
+import { ZoneOwners } from '#zones/ownership/zone_owners'
+import { ZoneSummaries } from '#zones/list/summaries'
+
+type Form = Infer<typeof zoneSettingsForm>
+
+const LABELS = {
+  name: 'zone.zone_settings_name',
+  type: 'zone.zone_settings_type',
+  masters: 'new_zones.masters',
+  account: 'zone.zone_settings_account',
+  description: 'zone.zone_settings_description',
+}
+
+/** /zones/{id}/settings, and who owns the zone */
+@inject()
+export default class ZoneSettingsController {
+  constructor(
+    private readonly directory: ZoneDirectory,
+    private readonly updating: UpdateZone,
+    private readonly zoneOwners: ZoneOwners,
+    private readonly groups: GroupZones,
+    private readonly summaries: ZoneSummaries,
+    private readonly backends: BackendManager
+  ) {}
+
+  async edit(ctx: HttpContext) {
+    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view')
+    return this.#page(ctx, open)
+  }
+
+  /** Who owns the zone, also for whoever may see just that. */
+  async owners(ctx: HttpContext) {
+    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view_owners')
+    return this.#page(ctx, open, null, {}, 'pages/zones/owners')
+  }
+
+  async update(ctx: HttpContext) {
+    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view')
+    const form = await ctx.request.validateUsing(zoneSettingsForm)
+    const { name, type, masters, account, description, tag = '', reason } = form
+    const hasPrimaries = (type ?? open.zone.kind) === 'SLAVE'
+    const wanted = { name, type, account, description, ...(hasPrimaries ? { masters } : {}) }
+    try {
+      const { review, applyAt } = reviewTerms(ctx)
+      const filing = review === 'ask' ? { review, applyAt } : {}
+      const intent = intentOf(ctx.actor, { reason: reason?.trim() || null, ...filing })
+      const applied = await submitOnce(ctx, (repeatId) =>
+        this.updating.handle({ ...intent, repeatId }, open, wanted, conditionOf(tag))
+      )
+      doneToast(ctx, applied, { message: 'zone.zone_settings_saved' })
+    } catch (error) {
+      if (error instanceof RequestFiled) {
+        filedToast(ctx, error.request.id)
+      } else {
+        return this.#refused(ctx, open, error, form)
+      }
+    }
+    return this.#back(ctx, open)
+  }
+
+  async addOwner(ctx: HttpContext) {
+    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view')
+    const form = await ctx.request.validateUsing(zoneOwnerForm)
+    const intent = intentOf(ctx.actor)
+    try {
+      // Before anything is said of whoever is named.
+      demand(ctx.actor, { action: 'zone.edit_owners', zone: open.facts })
+      if (form.group) demand(ctx.actor, { action: 'group.manage' })
+      if (form.group) await this.groups.assign(intent, await groupNamed(form.group), open.zone.id)
+      else await this.zoneOwners.add(intent, open.zone.id, await userNamed(form.owner ?? ''))
+    } catch (error) {
+      return this.#refused(ctx, open, error)
+    }
+    return this.#back(ctx, open, ctx.i18n.t('zone.zone_settings_owner_added'))
+  }
+
+  async removeOwner(ctx: HttpContext) {
+    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view')
+    const form = await ctx.request.validateUsing(zoneOwnerForm)
+    const intent = intentOf(ctx.actor)
+    try {
+      if (form.group_id) await this.groups.unassign(intent, Number(form.group_id), open.zone.id)
+      else await this.zoneOwners.remove(intent, open.zone.id, Number(form.user_id ?? 0))
+    } catch (error) {
+      return this.#refused(ctx, open, error)
+    }
+    return this.#back(ctx, open, ctx.i18n.t('zone.zone_settings_owner_removed'))
+  }
+
+  #back(ctx: HttpContext, { zone }: OpenZone, text?: string) {
+    return goTo(ctx, `/zones/${zone.id}/settings`, text)
+  }
+
+  #refused(ctx: HttpContext, open: OpenZone, error: unknown, form?: Form) {
+    const problem = formProblem(ctx, error, ctx.i18n.t('zone.zone_settings_moved'))
+    return this.#page(ctx, open, problem, form)
+  }
+
+  async #page(
+    ctx: HttpContext,
+    open: OpenZone,
+    problem: FormProblem | null = null,
+    form: Form = {},
+    template = 'pages/zones/settings'
+  ) {
+    const { actor } = ctx
+    const { zone, facts } = open
+    const tagged = await this.directory.describe(zone)
+    const [summary] = await this.summaries.of(actor, [
+      { id: zone.id, name: zone.name, type: zone.kind },
+    ])
+    const denials = denialsOf(actor, {
+      properties: { action: 'zone.edit_properties', zone: facts },
+      description: { action: 'zone.edit_description', zone: facts },
+      owners: { action: 'zone.edit_owners', zone: facts },
+      groups: [{ action: 'zone.edit_owners', zone: facts }, { action: 'group.manage' }],
+      delete: { action: 'zone.delete', zone: facts },
+      tell: { action: 'zone.tell_server', zone: facts },
+    })
+    const mayGroup = authorize(actor, { action: 'group.manage' }).allowed
+    const stored = {
+      name: zone.name,
+      type: zone.kind,
+      masters: zone.masters.join(', '),
+      account: zone.account ?? '',
+      description: tagged.description ?? '',
+    }
+    const values = {
+      name: form.name ?? stored.name,
+      type: form.type ?? stored.type,
+      masters: form.masters ?? stored.masters,
+      account: form.account ?? stored.account,
+      description: form.description ?? stored.description,
+      reason: form.reason ?? '',
+    }
+    const head = zoneHead(actor, open, 'settings')
+    ctx.response.status(problem?.status ?? 200)
+    return ctx.view.render(template, {
+      zone: head,
+      // Of all that the form changes, a new name alone can be filed.
+      mayAskForName: head.mayAsk && this.backends.use().capabilities.rename,
+      problem,
+      values,
+      storedNow: storedNow(ctx, problem, LABELS, stored, values),
+      tag: versionForRedisplay(bareTag(zoneTag(tagged)), problem, form.tag),
+      kinds: [...new Set<string>([...ZONE_KINDS, zone.kind])],
+      isReplica: isReplica(zone),
+      denials,
+      callDenial: denials.tell,
+      owners: summary.owners,
+      groups: mayGroup ? await groupChoices(actor) : [],
+      users: denials.owners ? [] : await userChoices(actor),
+    })
+  }
+}

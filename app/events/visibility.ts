@@ -1,0 +1,110 @@
+import type { Actor } from '#access/actor'
+import type { AuditArea } from '#access/audit_rules'
+import { authorize } from '#access/authorize'
+import { canView } from '#access/demand'
+import { factsOf } from '#access/ownership'
+import { AUDIT_ACTIONS, type AuditAction } from '#audit/actions'
+import { shownDetail } from '#audit/shown_detail'
+import type { DnsBackend } from '#backends/contract/backend'
+import { trashedZone } from '#changes/journal/trash'
+import { membersOf, type PublishedEvent } from '#events/event'
+import { seesTrashed } from '#zones/lifecycle/trash_list'
+
+/** What somebody may know of an event: nothing, that it happened, also who did it, or all that the log has. */
+type Sight = 'none' | 'event' | 'actor' | 'all'
+
+/** An event as somebody is shown it. Without the right to read the log there is no object and no detail. */
+export type ShownEvent = Pick<
+  PublishedEvent,
+  'id' | 'type' | 'time' | 'zone_id' | 'zone_name' | 'entry'
+> & { actor: PublishedEvent['actor'] | null } & Partial<Pick<PublishedEvent, 'object' | 'detail'>>
+
+/** The whole event, as those are shown it who may read the log of everything. */
+export function wholeEvent({ action: _action, ...event }: PublishedEvent): ShownEvent {
+  return event
+}
+
+/** An event without its object and detail. */
+export function outlineOf({
+  object: _object,
+  detail: _detail,
+  ...outline
+}: ShownEvent): ShownEvent {
+  return outline
+}
+
+/** An event for pages that are open: its outline, and which group or user it is about, for who is shown that. */
+export function pageEventOf(
+  event: ShownEvent
+): ShownEvent & { group_id?: number; user_id?: number } {
+  const { object, detail } = event
+  const group = object?.kind === 'group' ? object.id : membersOf(detail).group_id
+  return {
+    ...outlineOf(event),
+    ...(typeof group === 'number' ? { group_id: group } : {}),
+    ...(object?.kind === 'user' && object.id !== null ? { user_id: object.id } : {}),
+  }
+}
+
+/** Tells what an actor may know of events, by their rights at this moment. */
+export class EventSight {
+  constructor(private readonly backend: Pick<DnsBackend, 'findZone'>) {}
+
+  /** Those of the events that the actor may know of, as far as they may. */
+  async shown(actor: Actor, events: PublishedEvent[]): Promise<ShownEvent[]> {
+    const seesZones = authorize(actor, { action: 'audit.view', area: 'zones' }).allowed
+    const known = new Map<string, Promise<Sight>>()
+    const shown: ShownEvent[] = []
+    for (const event of events) {
+      const name = `${event.zone_id} ${event.zone_name} ${areaOf(event)}`
+      const sight = known.get(name) ?? this.#eventVisibilityOf(actor, event)
+      known.set(name, sight)
+      const what = tidy(event, await sight, seesZones)
+      if (what) shown.push(what)
+    }
+    return shown
+  }
+
+  async #eventVisibilityOf(actor: Actor, event: PublishedEvent): Promise<Sight> {
+    if (authorize(actor, { action: 'audit.view', area: areaOf(event) }).allowed) {
+      return 'all'
+    }
+    const { zone_id: id, zone_name: name } = event
+    return id === null ? 'none' : this.#sightOfZone(actor, id, name)
+  }
+
+  async #sightOfZone(actor: Actor, id: number, name: string | null): Promise<Sight> {
+    const zone = await this.backend.findZone(id)
+    if (!zone) {
+      const trashed = await trashedZone(id)
+      const isSeen = trashed?.zoneName === name && (await seesTrashed(actor, trashed))
+      return isSeen ? 'actor' : 'none'
+    }
+    // Under a known id another zone may be by now, which says nothing about the one before.
+    if (zone.name !== name) {
+      return 'none'
+    }
+    const facts = await factsOf(zone)
+    const reach = { action: 'key.reach' as const, zoneId: id, zoneName: zone.name }
+    if (!authorize(actor, reach).allowed || !canView(actor, facts)) {
+      return 'none'
+    }
+    const mayReadHistory = authorize(actor, { action: 'zone.view_history', zone: facts }).allowed
+    return mayReadHistory ? 'actor' : 'event'
+  }
+}
+
+/** Whom it concerns; what nobody declares is for administrators. */
+function areaOf({ action }: PublishedEvent): AuditArea {
+  return Object.hasOwn(AUDIT_ACTIONS, action) ? AUDIT_ACTIONS[action as AuditAction].area : 'system'
+}
+
+function tidy(event: PublishedEvent, sight: Sight, seesZones: boolean): ShownEvent | null {
+  if (sight === 'none') {
+    return null
+  }
+  if (sight === 'all') {
+    return { ...wholeEvent(event), detail: shownDetail(event.detail, seesZones) }
+  }
+  return outlineOf({ ...wholeEvent(event), actor: sight === 'actor' ? event.actor : null })
+}

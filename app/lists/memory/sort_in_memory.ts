@@ -1,0 +1,182 @@
+import { naturalSortKey } from '#dns/sort_key'
+import type { ListDeclaration, Match, Order } from '#lists/declaration'
+import { pageOf, type Keyed, type Listed } from '#lists/list_result'
+import type { ListQuery } from '#lists/query'
+import { ordersOf, type KeyValue, type RowKey } from '#lists/row_key'
+import { spellingsIn } from '#lists/name_spellings'
+
+type Value = string | number | boolean | null | undefined
+
+/**
+ * Answers a list query from rows in memory: filtered, then sorted, then cut to the page. For lists that
+ * are short whatever the installation holds.
+ */
+export function listInMemory<
+  Row extends object,
+  Field extends string & keyof Row,
+  Column extends string & keyof Row,
+  Filter extends string & keyof Row,
+>(
+  list: ListDeclaration<Field, Column, Filter>,
+  query: ListQuery<Field, Filter>,
+  rows: readonly Row[]
+): Listed<Row> {
+  const found = rows.filter(matcherOf<Row, Filter>(list, query))
+  const sorted = inOrder(list, query, found)
+  const { page } = query
+  if (!page) {
+    return { rows: sorted.map(({ row }) => row), total: sorted.length, next: null }
+  }
+  const isWalk = page.after !== undefined
+  const start = isWalk ? firstBehind(list, query, sorted, page.after ?? null) : page.offset
+  const isLast = start + page.size >= sorted.length
+  return {
+    ...pageOf(sorted.slice(start), page.size, isLast),
+    total: isWalk ? null : sorted.length,
+  }
+}
+
+/**
+ * The rows with their names as they are stored, for an order that is that of a database column: by code units, not by
+ * what people read.
+ */
+export function stored<Row extends { name: string }>(
+  rows: readonly Row[]
+): (Row & { stored_name: string })[] {
+  return rows.map((row) => ({ ...row, stored_name: row.name }))
+}
+
+/** Tells the rows that the filters and the text of a query leave in a list. */
+export function matcherOf<Row extends object, Filter extends string = string>(
+  list: Pick<ListDeclaration<string, string, Filter>, 'filters' | 'search' | 'names'>,
+  query: Pick<ListQuery<string, Filter>, 'filters' | 'q'>
+): (row: Row) => boolean {
+  const valueOf = (row: Row, field: string) => (row as Record<string, Value>)[field]
+  const wanted = (Object.entries(query.filters) as [Filter, string][]).map(
+    ([field, value]) =>
+      [field, spellingsIn(list, field, value).map(folded), list.filters[field], value] as const
+  )
+  const { q } = query
+  const needles =
+    q === null
+      ? null
+      : list.search.map((field) => [field, spellingsIn(list, field, q).map(folded)] as const)
+  return (row) =>
+    wanted.every(([field, ...one]) => matches(valueOf(row, field), ...one)) &&
+    (needles === null ||
+      needles.some(([field, texts]) => matches(valueOf(row, field), texts, 'contains', q)))
+}
+
+/** How rows are told apart in the order of a query. */
+export interface Ordering<Row> {
+  keyOf(row: Row): RowKey
+  /** Below 0 where the first key comes before the second. */
+  compare(one: RowKey, other: RowKey): number
+}
+
+/** The order of a query, for rows in memory. */
+export function orderingOf<
+  Row extends object,
+  Field extends string,
+  Column extends string,
+  Filter extends string,
+>(
+  list: ListDeclaration<Field, Column, Filter>,
+  query: Pick<ListQuery<Field, Filter>, 'sort'>
+): Ordering<Row> {
+  const orders = ordersOf(list, query)
+  return {
+    keyOf: (row) =>
+      orders.map(({ field, order }) => keyOf((row as Record<string, Value>)[field], order)),
+    compare: (one, other) => compareKeys(orders, one, other),
+  }
+}
+
+function inOrder<
+  Row extends object,
+  Field extends string,
+  Column extends string,
+  Filter extends string,
+>(
+  list: ListDeclaration<Field, Column, Filter>,
+  query: ListQuery<Field, Filter>,
+  rows: Row[]
+): Keyed<Row>[] {
+  const { keyOf: keyOfRow, compare: compareRows } = orderingOf<Row, Field, Column, Filter>(
+    list,
+    query
+  )
+  const keyed = rows.map((row) => ({ row, key: keyOfRow(row) }))
+  return keyed.sort((one, other) => compareRows(one.key, other.key))
+}
+
+function firstBehind<Row, Field extends string, Column extends string, Filter extends string>(
+  list: ListDeclaration<Field, Column, Filter>,
+  query: ListQuery<Field, Filter>,
+  sorted: Keyed<Row>[],
+  after: RowKey | null
+): number {
+  if (after === null) {
+    return 0
+  }
+  const orders = ordersOf(list, query)
+  const index = sorted.findIndex(({ key }) => compareKeys(orders, key, after) > 0)
+  return index === -1 ? sorted.length : index
+}
+
+function compareKeys(orders: { descending: boolean }[], one: RowKey, other: RowKey): number {
+  for (const [index, { descending }] of orders.entries()) {
+    const difference = compare(one[index], other[index])
+    if (difference !== 0) {
+      return descending ? -difference : difference
+    }
+  }
+  return 0
+}
+
+/** @param texts the spellings of what is wanted, folded */
+function matches(
+  value: Value,
+  texts: readonly string[],
+  match: Match,
+  wanted: string | null
+): boolean {
+  const text = String(value ?? '')
+  switch (match) {
+    case 'contains': {
+      const within = folded(text)
+      return texts.some((one) => within.includes(one))
+    }
+    case 'caseless':
+      return texts.includes(folded(text))
+    default:
+      return text === wanted
+  }
+}
+
+function folded(text: string): string {
+  return text.toLowerCase()
+}
+
+function keyOf(value: Value, order: Order): KeyValue {
+  if (value === null || value === undefined) {
+    return null
+  }
+  switch (order) {
+    case 'number':
+      return Number(value)
+    case 'natural':
+      return naturalSortKey(String(value))
+    case 'caseless':
+      return String(value).toLowerCase()
+    default:
+      return typeof value === 'number' ? value : String(value)
+  }
+}
+
+function compare(one: KeyValue, other: KeyValue): number {
+  if (one === other) return 0
+  if (one === null) return -1
+  if (other === null) return 1
+  return one < other ? -1 : 1
+}

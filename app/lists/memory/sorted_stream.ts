@@ -1,0 +1,65 @@
+import type { ListDeclaration } from '#lists/declaration'
+import { matcherOf, orderingOf } from '#lists/memory/sort_in_memory'
+import type { Pass } from '#lists/memory/streaming_select'
+import type { Keyed } from '#lists/list_result'
+import type { ListQuery } from '#lists/query'
+import type { RowKey } from '#lists/row_key'
+import { SortedRuns } from '#lists/memory/external_sort'
+
+/** How many rows are held and sorted at once. An object, so that tests can put few rows aside. */
+export const HELD = { most: 12_000 }
+/** Rows of a batch. */
+const BATCH = 2_000
+
+/** How rows are put aside as JSON. */
+export interface Packing<Row> {
+  pack(row: Row): unknown
+  unpack(packed: unknown): Row
+}
+
+/**
+ * A whole list in an order that no index has, which is too long for memory: it is read once, sorted by parts that
+ * are put aside in a file, and these are merged. While it is read there are batches without rows, so that who
+ * asked can leave.
+ */
+export async function* sortedBatches<
+  Row extends object,
+  Field extends string,
+  Column extends string,
+  Filter extends string,
+>(
+  list: ListDeclaration<Field, Column, Filter>,
+  query: ListQuery<Field, Filter>,
+  pass: Pass<Row>,
+  { pack, unpack }: Packing<Row>,
+  held: number = HELD.most
+): AsyncGenerator<Row[], void> {
+  const ordering = orderingOf<Row, Field, Column, Filter>(list, query)
+  const matches = matcherOf<Row, Filter>(list, query)
+  const runs = new SortedRuns((one, other) => ordering.compare(one, other))
+  try {
+    let part: Keyed<Row>[] = []
+    const sorted = () => part.sort((one, other) => ordering.compare(one.key, other.key))
+    const putAside = async () => {
+      await runs.add(sorted().map(({ row, key }): [RowKey, unknown] => [key, pack(row)]))
+      part = []
+    }
+    for await (const rows of pass()) {
+      for (const row of rows) {
+        if (matches(row)) part.push({ row, key: ordering.keyOf(row) })
+      }
+      if (part.length >= held) await putAside()
+      yield []
+    }
+    if (runs.isEmpty) {
+      yield sorted().map(({ row }) => row)
+      return
+    }
+    if (part.length > 0) await putAside()
+    for await (const packed of runs.merged(Math.min(BATCH, held))) {
+      yield packed.map(unpack)
+    }
+  } finally {
+    await runs.close()
+  }
+}

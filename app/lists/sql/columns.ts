@@ -1,0 +1,151 @@
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
+import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
+import { isPrintableAscii } from '#dns/labels'
+import { AS_UTF8, folded, foldedText } from '#database/rows/case_folding'
+import type { Order } from '#lists/declaration'
+import type { KeyValue } from '#lists/row_key'
+
+/**
+ * Where a field of a list is stored: its column with the table, such as `zw_users.id`, and what else the
+ * database has to know of it.
+ */
+export type ListColumn =
+  | string
+  | {
+      column: string
+      /** Column of stored keys whose byte order is the natural order of the field, or the caseless one. */
+      sortKey?: string
+      nullable?: boolean
+      /** No two rows have the same: what comes behind it in an order changes nothing. */
+      unique?: boolean
+      /** Many rows have the same: rows of each value are read by themselves, in an order that an index has. */
+      grouped?: boolean
+      /**
+       * Behind which other fields an index has it, rows of equal values by their ids: names with blanks between them, ''
+       * for none. Not for what can be absent.
+       */
+      indexed?: readonly string[]
+    }
+
+/** The name of a column of a list. */
+export function columnOf(column: ListColumn): string {
+  return typeof column === 'string' ? column : column.column
+}
+
+/** Whether rows are read by the values of a column, one value after the other. */
+export function isGrouped(column: ListColumn): boolean {
+  return typeof column !== 'string' && column.grouped === true
+}
+
+/** Whether an index has a column of a list behind these fields, with rows of equal values by their ids. */
+export function isIndexed(column: ListColumn, before: readonly string[]): boolean {
+  return typeof column !== 'string' && column.indexed?.includes(before.join(' ')) === true
+}
+
+/** Whether no two rows have the same in a column of a list. */
+export function isUnique(column: ListColumn): boolean {
+  return typeof column !== 'string' && column.unique === true
+}
+
+type Rows = DatabaseQueryBuilderContract
+
+/**
+ * One field of an order, in the words of the database at hand. Values that are absent come first, or last in
+ * descending order.
+ */
+export class Term {
+  readonly #sql: string
+  readonly #column: string
+  readonly #isNullable: boolean
+  readonly #nulls: string
+
+  /** Throws an `Error` for a field in natural order without stored keys: a fault of the code. */
+  constructor(
+    client: QueryClientContract,
+    column: ListColumn,
+    private readonly order: Order,
+    readonly descending: boolean
+  ) {
+    const { sortKey, nullable } = typeof column === 'string' ? {} : column
+    if (order === 'natural' && sortKey === undefined) {
+      throw new Error(`Column ${columnOf(column)} has no key for natural order`)
+    }
+    const key = order === 'natural' || order === 'caseless' ? sortKey : undefined
+    this.#column = key ?? columnOf(column)
+    const isPostgres = client.dialect.name === 'postgres'
+    const isFolded = order === 'caseless' && key === undefined
+    this.#sql = isFolded ? `${folded(client)}${isPostgres ? ' collate "C"' : ''}` : '??'
+    this.#isNullable = nullable === true
+    const nulls = descending ? 'nulls last' : 'nulls first'
+    this.#nulls = isPostgres && this.#isNullable ? ` ${nulls}` : ''
+  }
+
+  /** Orders rows by this field. */
+  orderBy(rows: Rows): void {
+    const direction = this.descending ? 'desc' : 'asc'
+    rows.orderByRaw(`${this.#sql} ${direction}${this.#nulls}`, [this.#column])
+  }
+
+  /** Reads the key of each row as `alias`. */
+  select(rows: Rows, alias: string): void {
+    rows.select(rows.client.raw(`${this.#sql} as ??`, [this.#column, alias]))
+  }
+
+  /** Only rows with this key. */
+  equal(rows: Rows, value: KeyValue): void {
+    if (value === null) rows.whereNull(this.#column)
+    else rows.whereRaw(`${this.#sql} = ?`, [this.#column, value])
+  }
+
+  /** Only rows behind this key. */
+  beyond(rows: Rows, value: KeyValue): void {
+    if (value === null) {
+      rows.whereRaw(this.descending ? '1 = 0' : `${this.#sql} is not null`, [
+        ...(this.descending ? [] : [this.#column]),
+      ])
+      return
+    }
+    const compared = `${this.#sql} ${this.descending ? '<' : '>'} ?`
+    if (this.descending && this.#isNullable) {
+      rows.whereRaw(`(${compared} or ?? is null)`, [this.#column, value, this.#column])
+    } else {
+      rows.whereRaw(compared, [this.#column, value])
+    }
+  }
+
+  /** A key as the drivers hand it out, as it is compared by. */
+  valueOf(read: unknown): KeyValue {
+    if (read === null || read === undefined) return null
+    // Counts and large ids are text on PostgreSQL.
+    return this.order === 'number' ? Number(read) : typeof read === 'number' ? read : String(read)
+  }
+}
+
+/** A condition that the column contains the text, whatever its case; `%` and `_` are themselves. */
+export function containing(
+  client: QueryClientContract,
+  column: string,
+  value: string
+): [sql: string, bindings: string[]] {
+  const pattern = `%${value.replace(/[!%_]/g, '!$&')}%`
+  return [`${folded(client)} like ${foldedText(client)} escape '!'`, [column, pattern]]
+}
+
+/** A condition that the column is the text, whatever the case of both. */
+export function equalTo(
+  client: QueryClientContract,
+  column: string,
+  value: string
+): [sql: string, bindings: string[]] {
+  return [`${folded(client)} = ${foldedText(client)}`, [column, value]]
+}
+
+/** A condition that the column is the text. */
+export function sameAs(
+  { dialect }: QueryClientContract,
+  column: string,
+  value: string
+): [sql: string, bindings: string[]] {
+  const isForeign = dialect.name === 'mysql' && !isPrintableAscii(value)
+  return [`${isForeign ? AS_UTF8 : '??'} = ?`, [column, value]]
+}

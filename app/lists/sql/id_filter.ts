@@ -1,0 +1,111 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
+import type { IdSet } from '#database/rows/id_set'
+import type { Keyed } from '#lists/list_result'
+import type { RowKey } from '#lists/row_key'
+import type { KeysetQuery, PagedView } from '#lists/sql/keyset_query'
+
+/** How rows are looked up by a column that tells them apart. */
+export interface ById {
+  column: string
+  /** Makes the query for the rows of which some are then picked by that column: all rows of the list at least. */
+  lookup(): DatabaseQueryBuilderContract
+}
+
+/** Which rows are in a list, by a column that tells them apart. */
+export interface IdFilter extends ById {
+  ids: IdSet
+}
+
+/** A walk begins with so many times as many ids as rows are wanted, and takes so many times more from step to step. */
+const STEP = { times: 4, most: 50_000 }
+
+/**
+ * The rows of a list that are in a sieve. They are found by a walk through the ids of all, which an index has in the order of
+ * the list: some millionths of a second for each, whatever it takes to know whether a row is in the sieve.
+ */
+export class FilteredQuery<Row> implements PagedView<Row> {
+  constructor(
+    private readonly view: KeysetQuery<Row>,
+    private readonly sieve: IdFilter
+  ) {}
+
+  get identity(): string {
+    return this.view.identity
+  }
+
+  get narrowing(): string {
+    return this.view.narrowing
+  }
+
+  get isFiltered(): boolean {
+    return this.view.isFiltered
+  }
+
+  /** How many there are. */
+  async count(): Promise<number> {
+    return this.sieve.ids.size
+  }
+
+  /**
+   * The first rows, or those behind a key: at most `limit`, each with its key. Fewer only where no more are behind it,
+   * whatever others delete meanwhile.
+   */
+  async after(key: RowKey | null, limit: number, offset = 0): Promise<Keyed<Row>[]> {
+    const rows = await this.#there(key, offset + limit, false, offset)
+    return rows.slice(0, limit)
+  }
+
+  /** The row of a key, if it is still there, and in the sieve. */
+  async at(key: RowKey): Promise<Keyed<Row>[]> {
+    // The last value of a key tells its row from all others.
+    return this.sieve.ids.has(Number(key.at(-1))) ? this.view.at(key) : []
+  }
+
+  /** The key of the row at a position from 0, counted from the end when reversed. */
+  async keyAt(position: number, reversed = false): Promise<RowKey | null> {
+    const [found] = await this.#there(null, position + 1, reversed, position)
+    return found?.key ?? null
+  }
+
+  /** The rows of the first `wanted` ids but some, that many at least while there are more ids. */
+  async #there(
+    key: RowKey | null,
+    wanted: number,
+    reversed: boolean,
+    skipped: number
+  ): Promise<Keyed<Row>[]> {
+    for (let more = 0; ;) {
+      const ids = await this.#ids(key, wanted + more, reversed)
+      const rows = await this.view.withIds(this.sieve, ids.slice(skipped))
+      const missing = wanted - skipped - rows.length
+      if (missing <= 0 || ids.length < wanted + more) return rows
+      // Some went while they were read. They may be met again where the walk is through what others do not write.
+      more = 2 * more + missing
+    }
+  }
+
+  async #ids(key: RowKey | null, limit: number, reversed: boolean): Promise<number[]> {
+    const { ids } = this.sieve
+    const found: number[] = []
+    // As many as there are at most: behind the last one nobody looks.
+    const wanted = Math.min(limit, ids.size)
+    let behind = key
+    for (let step = nextStep(wanted); found.length < wanted; step = nextStep(step)) {
+      const walked = await this.view.ids(this.sieve, behind, step, reversed)
+      for (const id of walked.ids) {
+        if (found.length === wanted) break
+        if (ids.has(id)) found.push(id)
+      }
+      if (walked.last === null) break
+      behind = walked.last
+      // SQLite's driver is synchronous: others get their turn between the steps.
+      await turn()
+    }
+    return found
+  }
+}
+
+function nextStep(step: number): number {
+  return Math.min(STEP.most, step * STEP.times)
+}

@@ -1,0 +1,45 @@
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
+import { isKeptByDatabase } from '#database/trigram_index/engine'
+import { fewIds, within } from '#database/trigram_index/lookup'
+import type { TextSource } from '#database/trigram_index/source'
+import { isFoldedInWays, isShort } from '#database/trigram_index/trigrams'
+import { containing } from '#lists/sql/columns'
+
+/**
+ * A text that more rows have is a common one: reading rows in their order finds a page of them sooner. An object, so that
+ * tests can have common texts in few rows.
+ */
+export const FEW_HITS = { most: 1_000 }
+
+/** Where the rows may lie that hold a text, in blocks of 64 ids; more are read in their order. */
+const FEW_BLOCKS = 200
+
+/**
+ * The ids of the rows in which a column has one of these texts, whatever its case, by the index of texts; null where it does
+ * not help, or where there are many of them. Throws the driver's error.
+ *
+ * @param columns of the source: all of its texts, or some
+ */
+export async function fewHits(
+  client: QueryClientContract,
+  source: TextSource,
+  texts: readonly string[],
+  columns: readonly string[] = source.texts
+): Promise<number[] | null> {
+  const found = new Set<number>()
+  for (const text of texts) {
+    if (isShort(text) || isFoldedInWays(text)) return null
+    const ranges = await fewIds(client, source, [text], FEW_BLOCKS)
+    if (ranges === null && !(await isKeptByDatabase(client, source))) return null
+    const rows = client.from(source.table).where((some) => {
+      for (const column of columns) {
+        some.orWhereRaw(...containing(client, `${source.table}.${column}`, text))
+      }
+    })
+    if (ranges) within(rows, `${source.table}.id`, ranges)
+    const ids: { id: number | string }[] = await rows.select('id').limit(FEW_HITS.most + 1)
+    ids.forEach(({ id }) => found.add(Number(id)))
+    if (found.size > FEW_HITS.most) return null
+  }
+  return [...found]
+}

@@ -1,0 +1,200 @@
+import { exampleOf, type Components } from '#openapi/example'
+import type { Operation } from '#openapi/operation'
+import {
+  list,
+  named,
+  nothing,
+  object,
+  orNull,
+  text,
+  whole,
+  word,
+  type JsonSchema,
+} from '#openapi/schema'
+
+/** Why any request may be refused. */
+const COMMON: Record<number, string> = {
+  400: 'The request is wrong; the message names the member, the value and what is allowed.',
+  401: 'No valid API key, or no valid user name and password.',
+  403: 'The caller, or the API key, may not do this; or the API is switched off.',
+  404: 'Missing, or hidden from the caller.',
+  409: 'The request does not fit what is there.',
+  412: 'A condition of the request does not hold; `data.current` is what is there.',
+  413: 'The body is too large.',
+  422: 'The `Idempotency-Key` was used for another request.',
+  429: 'Too many passwords are being checked, whole lists are being sent, or large requests of the user are under way.',
+  501: 'The backend in use cannot do this, or lacks a setting for it.',
+  502: 'The DNS server does not answer, or not with anything that makes sense. Of a write that it did not confirm, `data.zones` says how far it is.',
+  503: 'The database does not answer; try again.',
+}
+
+/** What refusals show, where they show something. */
+const SHOWN: Record<number, JsonSchema> = {
+  412: object({ current: {} }),
+  502: object({
+    zones: list(
+      object({ name: text('example.com'), state: word(['written', 'unknown', 'untouched']) })
+    ),
+  }),
+}
+
+const READ_REFUSALS = [400, 401, 403, 404, 502, 503]
+const WRITE_REFUSALS = [400, 401, 403, 404, 409, 413, 422, 502, 503]
+
+const PAGINATION = object({
+  current_page: whole(1),
+  per_page: whole(50),
+  total: whole(1),
+  last_page: whole(1),
+})
+
+/** When it was answered, in the server's time zone. */
+const TIME = object({ timestamp: text('2026-03-01 09:00:00') })
+
+/** All answers of an operation, by status. */
+export function answersOf(
+  method: string,
+  path: string,
+  operation: Operation,
+  components: Components
+): Record<string, Answer | Reference> {
+  const isWrite = method !== 'GET'
+  const planned = isWrite && operation.dryRun !== false ? plannedAnswer(operation, components) : {}
+  const successes = Object.entries(operation.answers).map(([status, data]) => [
+    status,
+    data === null
+      ? { description: 'Done; there is no body.' }
+      : success(operation, data, components),
+  ])
+  const others = Object.entries(operation.otherAnswers ?? {}).map(([status, contents]) => [
+    status,
+    { description: 'As asked for.', content: contents },
+  ])
+  const refusals = statusesOf(isWrite, path, operation).map((status) => [
+    String(status),
+    refusal(status, operation),
+  ])
+  const all = mergedAnswers([
+    planned,
+    ...[successes, others, refusals].map((it) => Object.fromEntries(it)),
+  ])
+  return Object.fromEntries(
+    Object.entries(all).map(([status, answer]) => [status, reference(status, answer)])
+  )
+}
+
+/** What is the same everywhere is described once. */
+function reference(status: string, answer: Answer): Answer | Reference {
+  return answer === REFUSALS[refusalName(status)]
+    ? { $ref: `#/components/responses/${refusalName(status)}` }
+    : answer
+}
+
+function refusalName(status: number | string): string {
+  return `Refusal${status}`
+}
+
+type Answer = { description: string; content?: Record<string, object> }
+type Reference = { $ref: string }
+
+/** One answer for each status: what stands at two places has the content of both. */
+function mergedAnswers(parts: Record<string, Answer>[]): Record<string, Answer> {
+  const all: Record<string, Answer> = {}
+  for (const [status, answer] of parts.flatMap((part) => Object.entries(part))) {
+    const known = all[status]
+    all[status] = known ? joined(known, answer) : answer
+  }
+  return all
+}
+
+function joined(one: Answer, other: Answer): Answer {
+  const type = 'application/json'
+  const schemas = [one, other].flatMap(({ content }) => {
+    const { schema } = (content?.[type] ?? {}) as { schema?: JsonSchema }
+    return schema ? [schema] : []
+  })
+  const first = (other.content?.[type] ?? one.content?.[type] ?? {}) as object
+  const both = schemas.length > 1 ? { ...first, schema: { anyOf: schemas } } : first
+  const content = { ...one.content, ...other.content, [type]: both }
+  return { description: `${other.description} ${one.description}`, content }
+}
+
+function success(operation: Operation, data: JsonSchema, components: Components): Answer {
+  const { list: declared, isPaged, isStamped } = operation
+  const optional: Record<string, JsonSchema> = {
+    ...(declared || isPaged ? { pagination: PAGINATION } : {}),
+    ...(declared ? { next_cursor: orNull(text('djE6NDE')) } : {}),
+    ...(isStamped === 'sometimes' ? { meta: TIME } : {}),
+  }
+  const schema = envelope(data, optional, isStamped === true ? { meta: TIME } : {})
+  return json('Done.', schema, exampleOf(schema, components))
+}
+
+function plannedAnswer(operation: Operation, components: Components): Record<string, Answer> {
+  const data = operation.dryRun === undefined ? object({ plan: named('Plan') }) : operation.dryRun
+  if (data === false) {
+    return {}
+  }
+  const schema = envelope(data)
+  return { 200: json('With `dry_run`: the plan.', schema, exampleOf(schema, components)) }
+}
+
+function envelope(
+  data: JsonSchema,
+  optional: Record<string, JsonSchema> = {},
+  extras: Record<string, JsonSchema> = {}
+): JsonSchema {
+  const members = { success: { enum: [true], examples: [true] }, data, message: text('Done') }
+  return object({ ...members, ...extras }, optional)
+}
+
+function json(description: string, schema: JsonSchema, example: unknown): Answer {
+  return { description, content: { 'application/json': { schema, example } } }
+}
+
+function statusesOf(isWrite: boolean, path: string, operation: Operation): number[] {
+  const statuses = new Set([
+    ...(isWrite ? WRITE_REFUSALS : READ_REFUSALS),
+    ...(path.includes('{') ? [404] : []),
+    ...(operation.hasTag && isWrite ? [412] : []),
+    ...Object.keys(operation.refusals ?? {}).map(Number),
+    ...Object.keys(operation.refusalData ?? {}).map(Number),
+  ])
+  return [...statuses].sort((a, b) => a - b)
+}
+
+function refusal(
+  status: number,
+  { refusals = {}, refusalData = {} }: Pick<Operation, 'refusals' | 'refusalData'>
+): Answer {
+  if (status in COMMON && !(status in refusals) && !(status in refusalData)) {
+    return REFUSALS[refusalName(status)]
+  }
+  const description = refusals[status] ?? COMMON[status] ?? 'Refused.'
+  const shown = refusalData[status] ?? SHOWN[status]
+  if (shown === undefined) {
+    const schema = named('Refusal')
+    return json(description, schema, { success: false, data: null, message: description })
+  }
+  const members = { success: { enum: [false], examples: [false] }, data: orNull(shown) }
+  const schema = object({ ...members, message: text(description) })
+  return json(description, schema, { success: false, data: null, message: description })
+}
+
+/** What any request may be refused with, by name. */
+export const REFUSALS: Readonly<Record<string, Answer>> = Object.fromEntries(
+  Object.keys(COMMON).map((status) => [
+    refusalName(status),
+    refusal(Number(status), { refusals: COMMON }),
+  ])
+)
+
+/** The body of a refusal without anything to tell beside its reason. */
+export const REFUSAL: JsonSchema = object(
+  {
+    success: { enum: [false], examples: [false] },
+    data: nothing(),
+    message: text("Field 'name' must be present"),
+  },
+  { meta: TIME }
+)

@@ -1,0 +1,36 @@
+import type { JsonSchema } from '#openapi/schema'
+
+/** Components by name, for what refers to them. */
+export type Components = Readonly<Record<string, JsonSchema>>
+
+/**
+ * A value that the schema allows, made of the examples in it: everything that may be absent is there as well, unless
+ * `isBrief`.
+ */
+export function exampleOf(schema: JsonSchema, components: Components, isBrief = false): unknown {
+  if (schema.$ref !== undefined) {
+    const name = schema.$ref.split('/').at(-1) ?? ''
+    return exampleOf(components[name] ?? {}, components, isBrief)
+  }
+  if (schema.examples !== undefined) {
+    return schema.examples[0]
+  }
+  if (schema.anyOf?.[0]) {
+    return exampleOf(schema.anyOf[0], components, isBrief)
+  }
+  if (schema.enum !== undefined) {
+    return schema.enum[0]
+  }
+  if (schema.properties) {
+    const shown = Object.entries(schema.properties).filter(
+      ([name]) => !isBrief || schema.required?.includes(name)
+    )
+    return Object.fromEntries(
+      shown.map(([name, member]) => [name, exampleOf(member, components, isBrief)])
+    )
+  }
+  if (schema.items) {
+    return [exampleOf(schema.items, components, isBrief)]
+  }
+  return [schema.type].flat()[0] === 'array' ? [] : null
+}

@@ -1,0 +1,179 @@
+import {
+  either,
+  flag,
+  list,
+  moment,
+  named,
+  nothing,
+  object,
+  orNull,
+  text,
+  whole,
+  word,
+  type JsonSchema,
+} from '#openapi/schema'
+
+/** As the server's clock shows it, for clients that know it so. */
+const localMoment = text('2026-03-01 09:00:00', "In the server's time zone.")
+
+const userMembers = {
+  user_id: whole(9),
+  username: text('ann'),
+  fullname: text('Ann B'),
+  email: text('ann@example.org'),
+  description: text(''),
+  active: flag(true),
+  locked: flag(false),
+  use_ldap: flag(false),
+  perm_templ: whole(3),
+  perm_templ_name: orNull(text('Editor')),
+}
+
+const groupReference = object({ id: whole(2), name: text('Shop') })
+
+const groupMembers = {
+  id: whole(2),
+  name: text('Shop'),
+  description: text(''),
+  perm_templ_id: whole(6),
+  created_at: localMoment,
+}
+
+const templateMembers = {
+  id: whole(3),
+  name: text('Editor'),
+  descr: text('May edit records'),
+  description: text('May edit records', 'The same as `descr`.'),
+  template_type: word(['user', 'group']),
+}
+
+/** People, what they may do, and what is known of it. */
+export const ACCOUNT_OBJECTS = {
+  UserItem: object({
+    ...userMembers,
+    zone_count: whole(4),
+    is_admin: flag(false),
+    groups: list(groupReference),
+  }),
+
+  User: object({
+    ...userMembers,
+    is_admin: flag(false),
+    permissions: list(text('zone_content_view_own')),
+    groups: list(groupReference),
+    created_at: nothing(),
+    updated_at: nothing(),
+  }),
+
+  GroupItem: object({ ...groupMembers, member_count: whole(2), zone_count: whole(1) }),
+
+  Group: object({
+    ...groupMembers,
+    member_count: whole(2),
+    zone_count: whole(1),
+    members: list(object({ user_id: whole(9), username: text('ann') })),
+    zones: list(object({ zone_id: whole(41), zone_name: text('alpha.example') })),
+  }),
+
+  ChangedGroup: object({ ...groupMembers, updated_at: localMoment }),
+
+  Member: object({
+    user_id: whole(9),
+    username: text('ann'),
+    fullname: text('Ann B'),
+    email: orNull(text('ann@example.org')),
+    joined_at: localMoment,
+  }),
+
+  GroupZone: object({
+    zone_id: whole(41),
+    zone_name: text('alpha.example'),
+    zone_type: text('MASTER'),
+    created_at: localMoment,
+  }),
+
+  PermissionTemplateItem: object(templateMembers),
+
+  PermissionTemplate: object({ ...templateMembers, permissions: list(named('Permission')) }),
+
+  Permission: object({
+    id: whole(43),
+    name: text('zone_content_view_own'),
+    descr: text('See own zones'),
+    description: text('See own zones', 'The same as `descr`.'),
+  }),
+
+  ApiKey: object({
+    id: whole(3),
+    name: text('deploy'),
+    prefix: text('pwa_x7Kq', 'The first characters, by which people know it.'),
+    owner: object({ id: whole(1), username: text('admin') }),
+    enabled: flag(true),
+    read_only: flag(false),
+    operations: list(word(['view', 'create', 'update', 'delete']), 'Empty: all.'),
+    zones: list(object({ id: whole(41), name: text('alpha.example') }), 'Those that may be named.'),
+    zone_restricted: flag(true),
+    patterns: list(object({ name: text('*.alpha.example'), types: list(text('TXT')) })),
+    pattern_restricted: flag(true),
+    networks: list(text('192.0.2.0/24')),
+    expires_at: orNull(moment()),
+    idle_days: orNull(whole(90)),
+    last_used_at: orNull(moment()),
+    last_used_from: orNull(text('192.0.2.1', 'The address of that use.')),
+    created_at: moment(),
+    purpose: orNull(text('dyndns', 'dyndns for the token of a host; null for every other key.')),
+  }),
+
+  Reason: object({
+    rule: text('permission'),
+    message: text('zone_content_edit_own is held'),
+    source: text("zone_content_edit_own from template 'Editor'"),
+  }),
+
+  EventActor: object({
+    user_id: orNull(whole(1)),
+    username: orNull(text('admin')),
+    api_key_id: orNull(whole(3)),
+    address: orNull(text('192.0.2.1')),
+    channel: text('api', 'Where it was done: api, web, dyndns, cli, job or outside.'),
+  }),
+
+  AuditEntry: object({
+    id: whole(812),
+    time: moment(),
+    actor: named('EventActor'),
+    action: text('zone.changed'),
+    object: orNull(
+      object({
+        kind: word(['user', 'key', 'group', 'template', 'zone', 'zone_template', 'job', 'webhook']),
+        id: orNull(whole(41)),
+        name: orNull(text('alpha.example')),
+      })
+    ),
+    outcome: word(['success', 'denied', 'failed']),
+    detail: { examples: [{ entry: 17 }] },
+    position: orNull(whole(812)),
+    hash: orNull(text('9f86d081884c7d65')),
+  }),
+
+  AutoprimaryItem: object({
+    id: text('192.0.2.53/ns1.example.net', 'Its address below `/autoprimaries`.'),
+    ip: text('192.0.2.53'),
+    nameserver: text('ns1.example.net'),
+    account: text('ops'),
+  }),
+
+  Autoprimary: object({
+    ip: text('192.0.2.53'),
+    nameserver: text('ns1.example.net'),
+    account: text('ops'),
+  }),
+
+  AddedOwners: object({
+    added: list(whole(9)),
+    skipped: list(whole(1)),
+    not_found: list(whole(99)),
+  }),
+
+  UserReference: object({ id: orNull(whole(9)), username: either(text('ann'), nothing()) }),
+} satisfies Record<string, JsonSchema>

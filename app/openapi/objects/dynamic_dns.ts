@@ -1,0 +1,61 @@
+import { flag, list, moment, object, orNull, text, whole, type JsonSchema } from '#openapi/schema'
+
+/** Objects of dynamic DNS. */
+export const DYNDNS_OBJECTS: Record<string, JsonSchema> = {
+  DynamicUpdate: object({
+    hostname: text('home.alpha.example'),
+    zone_id: whole(41),
+    applied_ipv4: list(text('192.0.2.50')),
+    applied_ipv6: list(text('2001:db8::50')),
+    changed: flag(true),
+  }),
+
+  HostToken: object({
+    id: whole(7),
+    name: text('router'),
+    prefix: text('dyk4x2mqp7ab', 'The first characters, by which people know it.'),
+    owner: object({ id: whole(1), username: text('admin') }),
+    enabled: flag(true),
+    hostnames: list(text('home.alpha.example'), 'Those that may be named.'),
+    txt: flag(false),
+    networks: list(text('192.0.2.0/24')),
+    expires_at: orNull(moment()),
+    last_used_at: orNull(moment()),
+    created_at: moment(),
+  }),
+
+  DyndnsRecipe: object({
+    client: text('ddclient'),
+    title: text('ddclient'),
+    where: text('/etc/ddclient.conf'),
+    text: text('protocol=dyndns2'),
+  }),
+
+  DyndnsClient: object({
+    id: whole(12),
+    hostname: text('home.alpha.example'),
+    zone: object({ id: whole(41), name: text('alpha.example') }),
+    ipv4: list(text('192.0.2.50')),
+    ipv6: list(text('2001:db8::50')),
+    last_code: text('nochg'),
+    first_seen_at: moment(),
+    last_seen_at: moment(),
+    last_change_at: orNull(moment()),
+    requests: whole(120),
+    changes: whole(3),
+    recent_changes: list(moment()),
+    flapping: flag(false, 'Whether the addresses change again and again.'),
+    client_address: orNull(text('203.0.113.9')),
+    user_agent: orNull(text('ddclient/3.10.0')),
+    channel: orNull(text('dyndns')),
+    username: orNull(text('carol')),
+    api_key_id: orNull(whole(7)),
+    refused: orNull(
+      object({
+        at: moment(),
+        address: orNull(text('198.51.100.7')),
+        user_agent: orNull(text('Fritz!Box DDNS/1.0.1')),
+      })
+    ),
+  }),
+}

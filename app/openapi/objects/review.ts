@@ -1,0 +1,115 @@
+import {
+  flag,
+  list,
+  moment,
+  named,
+  nothing,
+  object,
+  orNull,
+  text,
+  whole,
+  word,
+} from '#openapi/schema'
+import { REQUEST_STATUSES } from '#changes/requests/change_request'
+
+const TIME = text('2026-03-01 09:00:00', "In the server's time zone.")
+
+const record = object({
+  name: text('www.alpha.example', 'Absolute.'),
+  type: text('A'),
+  content: text('192.0.2.10'),
+  ttl: whole(300, 'Seconds.'),
+  prio: whole(0),
+  disabled: whole(0, '1 where it is not answered.'),
+  comment: text(''),
+})
+const value = object({ content: text('192.0.2.10'), priority: whole(0), disabled: flag(false) })
+const state = object({ records: list(value) }, { ttl: whole(300, 'Seconds.') })
+
+const requestMembers = {
+  id: whole(12),
+  zone_id: whole(41),
+  zone_name: text('alpha.example'),
+  kind: word(['records', 'zone_delete']),
+  status: word(REQUEST_STATUSES),
+  requester: named('Somebody'),
+  request_comment: orNull(text('ticket 12')),
+  base_serial: orNull(text('2026030101', 'Serial of the zone when the request got its base.')),
+  actions: list(named('RequestAction')),
+  zone_comment: nothing(),
+  reviewer: orNull(named('Somebody')),
+  review_comment: orNull(text('ok')),
+  created_at: TIME,
+  reviewed_at: orNull(TIME),
+  applied_at: orNull(TIME),
+  error: orNull(text('The zone is read-only. Nothing was applied.')),
+  approvals: list(
+    object({ user: named('Somebody'), comment: orNull(text('ok')), created_at: TIME })
+  ),
+  apply_at: orNull(moment('When it is to be applied; null is at once.')),
+}
+const zones = { zones: list(object({ id: whole(41), name: text('alpha.example') })) }
+
+/** Change requests, and what a reviewer sees of them. */
+export const REVIEW_OBJECTS = {
+  Somebody: object({ id: orNull(whole(7)), username: text('carol') }),
+
+  RequestAction: object(
+    { op: word(['add', 'edit', 'delete', 'zone_delete', 'set', 'remove', 'clear']) },
+    {
+      record_id: named('RecordId'),
+      zone_id: whole(41, 'In requests on several zones.'),
+      name: text('www.alpha.example'),
+      type: text('A'),
+      ttl: whole(300, 'Seconds.'),
+      records: list(value),
+      before: { anyOf: [record, state, nothing()] },
+      after: record,
+      done: flag(true, 'There was nothing left to do when the request got its base.'),
+    }
+  ),
+
+  ChangeRequest: object(requestMembers, zones),
+
+  ReviewedRequest: object(
+    {
+      ...requestMembers,
+      plan: orNull(named('Plan')),
+      effects: orNull(
+        list(
+          object({
+            name: text('www.alpha.example'),
+            type: text('A'),
+            kind: word(['appears', 'disappears', 'changes', 'retimed']),
+            message: text('www.alpha.example stops answering on IPv4'),
+          })
+        )
+      ),
+      risk: orNull(
+        object({
+          level: word(['low', 'medium', 'high']),
+          reasons: list(
+            object({
+              rule: text('wildcard'),
+              level: word(['medium', 'high']),
+              message: text('*.alpha.example A: answers for every name that has no records'),
+            })
+          ),
+        })
+      ),
+      problem: orNull(text('Why it cannot be applied now')),
+      approvals_needed: whole(1),
+      expires_at: orNull(moment()),
+      comments: list(named('RequestComment')),
+    },
+    zones
+  ),
+
+  RequestComment: object({
+    id: whole(3),
+    user: named('Somebody'),
+    action: orNull(whole(0, 'Index of the action that it is about.')),
+    text: text('why?'),
+    created_at: TIME,
+  }),
+}

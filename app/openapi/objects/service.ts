@@ -1,0 +1,98 @@
+import {
+  flag,
+  list,
+  moment,
+  named,
+  object,
+  orNull,
+  text,
+  whole,
+  word,
+  type JsonSchema,
+} from '#openapi/schema'
+
+const OUTCOMES = ['succeeded', 'queued', 'running', 'failed', 'timed_out', 'stopped', 'lost']
+
+const run = object({
+  id: whole(12),
+  job: text('audit:prune'),
+  due_at: moment(),
+  cause: word(['schedule', 'catch-up', 'retry', 'manual']),
+  missed: whole(0, 'Due moments that it stands for beside its own.'),
+  outcome: word(OUTCOMES),
+  node: orNull(text('dns1:4711')),
+  requested_by: orNull(text('admin')),
+  started_at: orNull(moment()),
+  ended_at: orNull(moment()),
+  exit_code: orNull(whole(0)),
+  output: orNull(text('Removed 0 events', 'The last lines of what it wrote.')),
+})
+
+/** Objects of the service itself: jobs and webhooks. */
+export const SERVICE_OBJECTS: Record<string, JsonSchema> = {
+  JobRun: run,
+
+  Job: object({
+    name: text('audit:prune'),
+    command: text('audit:prune --by-settings'),
+    cron: orNull(text('23 * * * *')),
+    timezone: text('UTC'),
+    enabled: flag(true, 'Whether it runs by the clock.'),
+    timeout_seconds: whole(1_800),
+    next_run_at: orNull(moment()),
+    failures: whole(0, 'In a row.'),
+    last_run: orNull(run),
+  }),
+
+  Webhook: object({
+    id: whole(1),
+    name: text('ticket system'),
+    url: text('https://hooks.example.net/dns'),
+    types: list(text('zone'), 'Types of events or their first words; none is all.'),
+    enabled: flag(true),
+    waiting: whole(0, 'Events that wait for it.'),
+    failures: whole(0, 'How often in a row it could not be reached.'),
+    retry_at: orNull(moment()),
+    last_error: orNull(text('The call failed: ECONNREFUSED')),
+    created_at: moment(),
+    created_by: orNull(text('admin')),
+  }),
+
+  Event: object(
+    {
+      id: whole(4712, 'Its position in the audit log.'),
+      type: text('zone.changed'),
+      time: moment(),
+      zone_id: orNull(whole(41)),
+      zone_name: orNull(text('alpha.example')),
+      entry: orNull(whole(17, 'Of the history of the zone.')),
+      actor: orNull(named('EventActor')),
+    },
+    {
+      object: orNull(
+        object({
+          kind: orNull(text('zone')),
+          id: orNull(whole(41)),
+          name: orNull(text('alpha.example')),
+        })
+      ),
+      detail: { examples: [{ entry: 17 }] },
+    }
+  ),
+
+  WebhookDelivery: object({
+    id: whole(3),
+    event_id: whole(4712),
+    type: text('zone.changed'),
+    zone_id: orNull(whole(41)),
+    state: word(['waiting', 'delivered', 'given_up']),
+    attempts: whole(1),
+    status: orNull(whole(200)),
+    error: orNull(text('Answered with 500')),
+    milliseconds: orNull(whole(35)),
+    created_at: moment(),
+    next_at: orNull(moment()),
+    ended_at: orNull(moment()),
+    body: named('Event'),
+  }),
+}

@@ -1,0 +1,90 @@
+import {
+  flag,
+  list,
+  moment,
+  named,
+  object,
+  orNull,
+  text,
+  whole,
+  word,
+  type JsonSchema,
+} from '#openapi/schema'
+
+const template = {
+  id: whole(2),
+  name: text('Web'),
+  description: text('Web and mail'),
+  owner: whole(1, 'Id of a user; 0 where it is for everybody, or its owner is gone.'),
+  is_global: flag(false, 'Whether it is for everybody.'),
+}
+
+/** An RRset without its name and type. */
+const state = orNull(
+  object({
+    ttl: whole(300, 'Seconds.'),
+    records: list(
+      object({ content: text('192.0.2.10'), priority: whole(0), disabled: flag(false) })
+    ),
+  })
+)
+
+/** Zone templates, and how zones differ from them. */
+export const ZONE_TEMPLATE_OBJECTS: Record<string, JsonSchema> = {
+  ZoneTemplateItem: object({
+    ...template,
+    zones_linked: whole(4, 'Zones that came from it, of those that one sees.'),
+  }),
+
+  ZoneTemplate: object({ ...template, records: list(named('TemplateRecord')) }),
+
+  TemplateRecord: object({
+    id: whole(11),
+    name: text('www.[ZONE]'),
+    type: text('A'),
+    content: text('192.0.2.10', 'Text without its quotes.'),
+    ttl: whole(300, 'Seconds.'),
+    priority: whole(0),
+  }),
+
+  TemplateDifference: object({
+    name: text('www.alpha.example'),
+    type: text('A'),
+    cause: word(['template', 'zone', 'both'], 'What changed since the zone got it.'),
+    template: state,
+    zone: state,
+    keep: state,
+    overwrite: state,
+  }),
+
+  DriftingZone: object(
+    {
+      zone_id: whole(41),
+      zone_name: text('alpha.example'),
+      synced_at: moment(),
+      state: word(['in_sync', 'differs', 'changed', 'refused']),
+      differences: list(named('TemplateDifference')),
+    },
+    { message: text('[NS3] has no value here', 'Why it is refused.') }
+  ),
+
+  SyncedZone: object(
+    {
+      zone_id: whole(41),
+      status: whole(200, 'What the zone alone would have been answered with.'),
+      message: text('The zone was brought to the template'),
+    },
+    {
+      zone_name: text('alpha.example'),
+      entry: orNull(whole(17, 'Of the history; null where nothing changed.')),
+      serial_before: orNull(whole(2026030101)),
+      serial_after: orNull(whole(2026030102)),
+      changes: list(named('RRsetChange')),
+      warnings: list(named('Warning')),
+      kept: list(named('TemplateDifference'), 'Differences that stay.'),
+      review: word(['direct', 'request', 'refused']),
+      reason: text('The change needs review'),
+      plan_hash: text('sha256:5f1d…'),
+    }
+  ),
+}

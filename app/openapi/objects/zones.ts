@@ -1,0 +1,261 @@
+import {
+  either,
+  flag,
+  list,
+  moment,
+  named,
+  nothing,
+  object,
+  orNull,
+  text,
+  whole,
+  word,
+  type JsonSchema,
+} from '#openapi/schema'
+
+const KIND = word(['MASTER', 'SLAVE', 'NATIVE', 'PRODUCER', 'CONSUMER'], 'As PowerDNS says it.')
+const MASTERS = orNull(text('192.0.2.5,[2001:db8::5]:5300', 'Primaries of a replica.'))
+const NAME = text('alpha.example')
+const OPERATION = word(['create', 'update', 'delete'])
+
+const record = {
+  content: text('192.0.2.10'),
+  priority: whole(0),
+  disabled: flag(false),
+}
+
+const comment = text('Moves in May.', 'With `include=comments` only.')
+
+/** Of a change of one RRset: before and after. */
+const state = object({
+  ttl: whole(300, 'Seconds.'),
+  records: list(
+    object(record, {
+      comment: text('for the shop', 'Where what is written about the record changes.'),
+    })
+  ),
+})
+
+const properties = {
+  name: NAME,
+  kind: KIND,
+  masters: list(text('192.0.2.5')),
+  account: orNull(text('ops')),
+  description: orNull(text('Shop')),
+}
+
+const metadata: JsonSchema = {
+  type: 'object',
+  additionalProperties: list(text('192.0.2.0/24')),
+  examples: [{ 'ALLOW-AXFR-FROM': ['192.0.2.0/24'] }],
+}
+
+const serials = {
+  serial_before: orNull(whole(2026030101, 'null where there is no SOA record.')),
+  serial_after: orNull(whole(2026030102)),
+}
+
+const zoneMembers = {
+  id: whole(41),
+  canonical_id: whole(41, 'The same as `id`.'),
+  name: NAME,
+  type: KIND,
+}
+
+/** Zones, what they hold, and how they change. */
+export const ZONE_OBJECTS = {
+  ZoneItem: object({ ...zoneMembers, created_at: nothing() }),
+
+  Zone: object({
+    ...zoneMembers,
+    master: MASTERS,
+    masters: MASTERS,
+    account: orNull(text('ops')),
+    description: orNull(text('Shop')),
+    created_at: nothing(),
+  }),
+
+  RecordId: either(
+    whole(901),
+    text('cmVjb3JkOjkwMQ', 'With backends of plugins: opaque, stable while the record is there.')
+  ),
+
+  RecordItem: object(
+    {
+      id: named('RecordId'),
+      name: text('www.alpha.example', 'Absolute, without final dot.'),
+      type: text('A'),
+      content: record.content,
+      ttl: whole(300, 'Seconds.'),
+      priority: whole(0),
+      disabled: flag(false),
+      auth: flag(true, 'false for delegations and glue.'),
+    },
+    { comment }
+  ),
+
+  RRsetItem: object({
+    name: text('www.alpha.example', 'Absolute, without final dot.'),
+    type: text('A'),
+    ttl: whole(300, 'Seconds.'),
+    records: list(object(record, { comment })),
+  }),
+
+  RRset: object({
+    name: text('www', 'Relative to the zone, `@` at the apex.'),
+    type: text('A'),
+    ttl: whole(300, 'Seconds.'),
+    records: list(object(record, { comment })),
+  }),
+
+  Warning: object({
+    rule: text('mx-target-alias', 'Of docs/rules.md.'),
+    name: text('alpha.example'),
+    type: text('MX'),
+    message: text("MX target 'mail.alpha.example' is an alias"),
+  }),
+
+  RRsetChange: object(
+    {
+      name: text('www.alpha.example'),
+      type: text('A'),
+      operations: list(OPERATION),
+    },
+    {
+      before: orNull(state),
+      after: orNull(state),
+    }
+  ),
+
+  PlannedZone: object(
+    {
+      zone_id: orNull(whole(41, 'null for a zone that is yet to be made.')),
+      zone_name: NAME,
+      ...serials,
+      review: word(['direct', 'request', 'refused'], 'How it would be carried out.'),
+      changes: list(named('RRsetChange')),
+      warnings: list(named('Warning')),
+    },
+    {
+      properties: object({
+        before: orNull({ type: 'object', examples: [{ description: null }] }),
+        after: orNull({ type: 'object', examples: [{ description: 'Shop' }] }),
+      }),
+      reason: text('The change needs review', 'Why it would be refused, or go to review.'),
+    }
+  ),
+
+  RRsetName: object({ name: text('www.alpha.example'), type: text('A') }),
+
+  Plan: object({
+    plan_hash: text('sha256:5f1d…'),
+    zones: list(named('PlannedZone')),
+  }),
+
+  Change: object({
+    zones: list(
+      object({
+        zone_id: whole(41),
+        zone_name: NAME,
+        entry: orNull(whole(17, 'Of the history; null where nothing changed.')),
+        ...serials,
+        changes: list(named('RRsetChange')),
+        warnings: list(named('Warning')),
+      })
+    ),
+  }),
+
+  Entry: object(
+    {
+      entry: whole(17),
+      zone_id: whole(41),
+      zone_name: NAME,
+      time: moment(),
+      actor: object({
+        user_id: orNull(whole(1)),
+        username: orNull(text('admin')),
+        api_key_id: orNull(whole(3)),
+        address: orNull(text('192.0.2.1')),
+      }),
+      channel: word(['api', 'web', 'dyndns', 'cli', 'job', 'external']),
+      reason: orNull(text('ticket 12')),
+      ...serials,
+      origin: object({
+        kind: orNull(word(['undo', 'restore', 'request', 'template', 'import', 'bulk', 'clone'])),
+        id: either(whole(16), text('api'), nothing()),
+      }),
+    },
+    {
+      properties: object({
+        before: orNull(named('Properties')),
+        after: orNull(named('Properties')),
+      }),
+      changes: list(named('RRsetChange')),
+    }
+  ),
+
+  /** Of a step, those that changed. */
+  Properties: object({}, { ...properties, metadata }),
+
+  ZoneThen: object({
+    id: whole(41),
+    name: NAME,
+    type: KIND,
+    masters: MASTERS,
+    account: orNull(text('ops')),
+    description: orNull(text('Shop')),
+    entry: whole(17),
+    time: orNull(moment()),
+    serial: orNull(whole(2026030102)),
+  }),
+
+  TrashedZone: object({
+    id: whole(5),
+    zone_id: whole(41),
+    zone_name: NAME,
+    deleted_at: moment(),
+    deleted_by: object({ user_id: orNull(whole(1)), username: orNull(text('admin')) }),
+  }),
+
+  Metadata: object({ kind: text('ALLOW-AXFR-FROM'), values: list(text('192.0.2.0/24')) }),
+
+  ZoneOwner: object({ user_id: whole(9), username: text('ann'), fullname: text('Ann B') }),
+
+  SigningStatus: object({
+    enabled: flag(true),
+    presigned: flag(false),
+    ds_records: list(
+      object({
+        key_tag: whole(31337),
+        algorithm: whole(13),
+        digest_type: whole(2),
+        digest: text('a1b2c3d4'),
+      })
+    ),
+    dnskey: orNull(text('257 3 13 mdsswUyr3DPW132mOi8V9xESWE8jTo0dxCjjnopKl+GqJxpVXckHAeF+')),
+  }),
+
+  SigningKey: object({
+    id: whole(1),
+    type: word(['ksk', 'zsk', 'csk']),
+    keytag: whole(31337),
+    algorithm: text('ecdsa256'),
+    algorithm_id: whole(13),
+    bits: whole(256),
+    active: flag(true),
+    sep: flag(true, 'Secure entry point (RFC 4034).'),
+    dnskey: text('257 3 13 mdsswUyr3DPW132mOi8V9xESWE8jTo0dxCjjnopKl+GqJxpVXckHAeF+'),
+    ds: list(text('31337 13 2 a1b2c3d4')),
+  }),
+
+  SearchResult: object({
+    kind: word(['zone', 'record', 'comment']),
+    zone_id: whole(41),
+    zone_name: NAME,
+    record_id: orNull(named('RecordId')),
+    name: text('www.alpha.example'),
+    type: orNull(text('A')),
+    content: orNull(text('192.0.2.10')),
+    score: { type: 'number', examples: [80] },
+  }),
+} satisfies Record<string, JsonSchema>

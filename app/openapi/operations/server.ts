@@ -1,0 +1,235 @@
+import { WRITE_BODY } from '#openapi/operations/write_body'
+import type { Operation, Operations } from '#openapi/operation'
+import {
+  flag,
+  list,
+  mapOf,
+  moment,
+  named,
+  object,
+  orNull,
+  text,
+  whole,
+  word,
+} from '#openapi/schema'
+import { createAutoprimaryValidator, updateAutoprimaryValidator } from '#validators/autoprimary'
+import {
+  addKeyValidator,
+  changeKeyValidator,
+  importKeyValidator,
+  signValidator,
+} from '#validators/signing'
+import { AUTOPRIMARY_LIST } from '#zones/autoprimaries'
+
+const SEES = '`zone_content_view_own` for own zones, `zone_content_view_others` for all'
+const SIGNS = '`zone_dnssec_manage_own` for own zones'
+const BACKEND = {
+  501: 'No PowerDNS API is configured (settings `pdns_api.url` and `pdns_api.key`).',
+  502: 'The PowerDNS server does not answer.',
+}
+const ON_KEYS = {
+  ...BACKEND,
+  409: 'The zone is presigned, or a replica.',
+}
+
+function aboutZone(summary: string, description: string): Operation {
+  return {
+    tag: 'Name server',
+    summary,
+    description,
+    needs: 'to edit the records or the settings of the zone',
+    body: WRITE_BODY,
+    answers: { 200: { type: 'null' } },
+    refusals: BACKEND,
+  }
+}
+
+/** DNSSEC, and the name server as a whole. */
+export const SERVER_OPERATIONS: Operations = {
+  'GET /zones/{id}/dnssec': {
+    tag: 'DNSSEC',
+    summary: 'Show how a zone is signed',
+    needs: SEES,
+    answers: { 200: named('SigningStatus') },
+    refusals: BACKEND,
+  },
+  'POST /zones/{id}/dnssec': {
+    tag: 'DNSSEC',
+    summary: 'Sign or unsign a zone',
+    needs: SIGNS,
+    body: {
+      validator: signValidator,
+      example: { enabled: true },
+      members: {
+        algorithm:
+          'Signs with one key of this algorithm, instead of the default keys of the server.',
+      },
+    },
+    answers: { 200: named('SigningStatus') },
+    refusals: ON_KEYS,
+  },
+  'POST /zones/{id}/dnssec/rectify': {
+    tag: 'DNSSEC',
+    summary: 'Rectify a signed zone',
+    needs: SIGNS,
+    body: WRITE_BODY,
+    answers: { 200: { type: 'null' } },
+    refusals: ON_KEYS,
+  },
+  'GET /zones/{id}/dnssec/keys': {
+    tag: 'DNSSEC',
+    summary: 'List the keys of a zone',
+    needs: SEES,
+    answers: { 200: list(named('SigningKey')) },
+    refusals: BACKEND,
+  },
+  'POST /zones/{id}/dnssec/keys': {
+    tag: 'DNSSEC',
+    summary: 'Make a key',
+    needs: `${SIGNS}, and to see the zone`,
+    body: {
+      validator: addKeyValidator,
+      example: { type: 'ksk', algorithm: 'ecdsa256', bits: 256, active: false },
+    },
+    answers: { 201: named('SigningKey') },
+    refusals: ON_KEYS,
+  },
+  'POST /zones/{id}/dnssec/keys/import': {
+    tag: 'DNSSEC',
+    summary: 'Take a key over',
+    description: 'BIND private-key text; it goes to the name server, and is kept nowhere else.',
+    needs: `${SIGNS}, and to see the zone`,
+    body: {
+      validator: importKeyValidator,
+      example: { type: 'ksk', privatekey: 'Private-key-format: v1.2\nAlgorithm: 13 …' },
+    },
+    answers: { 201: named('SigningKey') },
+    refusals: ON_KEYS,
+  },
+  'GET /zones/{id}/dnssec/keys/{keyId}': {
+    tag: 'DNSSEC',
+    summary: 'Show a key',
+    needs: SEES,
+    answers: { 200: named('SigningKey') },
+    refusals: BACKEND,
+  },
+  'PATCH /zones/{id}/dnssec/keys/{keyId}': {
+    tag: 'DNSSEC',
+    summary: 'Activate or deactivate a key',
+    needs: `${SIGNS}, and to see the zone`,
+    body: { validator: changeKeyValidator, example: { active: true } },
+    answers: { 200: named('SigningKey') },
+    refusals: ON_KEYS,
+  },
+  'DELETE /zones/{id}/dnssec/keys/{keyId}': {
+    tag: 'DNSSEC',
+    summary: 'Delete a key',
+    needs: `${SIGNS}, and to see the zone`,
+    body: WRITE_BODY,
+    answers: { 200: { type: 'null' } },
+    refusals: ON_KEYS,
+  },
+
+  'POST /zones/{id}/notify': aboutZone(
+    'Notify replicas',
+    'The name server tells them of the serial of the zone (RFC 1996).'
+  ),
+  'POST /zones/{id}/retrieve': aboutZone(
+    'Fetch a replica from its primary',
+    'For Secondary and Consumer zones (RFC 5936); 400 for others.'
+  ),
+  'POST /zones/{id}/flush': aboutZone(
+    'Let the name server read a zone anew',
+    'It forgets what it remembers of the zone.'
+  ),
+
+  'GET /server/status': {
+    tag: 'Name server',
+    summary: 'Show how the name server does',
+    needs: '`server_status_view`; `supermaster_view` too with `include=slaves`',
+    parameters: [
+      {
+        name: 'metrics',
+        in: 'query',
+        description: 'Only these, with commas.',
+        schema: { type: 'string' },
+      },
+      {
+        name: 'include',
+        in: 'query',
+        description:
+          '`slaves`: try to reach the autoprimaries too. `calls`: what became of calls to the name server that the answering process made since it began.',
+        schema: { type: 'string' },
+      },
+    ],
+    answers: {
+      200: object(
+        {
+          running: flag(true),
+          server_id: text('localhost'),
+          daemon_type: text('authoritative'),
+          version: text('4.9.1'),
+          uptime_seconds: whole(86_400),
+          metrics: mapOf({ type: 'string' }, { uptime: '86400' }),
+        },
+        {
+          calls: list(
+            object({
+              name: text('GET /zones/{zone}', 'Method and path, without names.'),
+              calls: whole(120),
+              failures: whole(0),
+              retries: whole(0, 'Second tries of reads.'),
+              milliseconds: whole(340, 'Of all of them together.'),
+            })
+          ),
+          slaves: list(
+            object({
+              ip: text('192.0.2.53'),
+              status: word(['ok', 'unreachable', 'skipped']),
+              last_checked: orNull(moment()),
+              error: orNull(text('ECONNREFUSED')),
+            })
+          ),
+        }
+      ),
+    },
+    refusals: BACKEND,
+    refusalData: { 503: object({ running: flag(false) }) },
+  },
+
+  'GET /autoprimaries': {
+    tag: 'Name server',
+    summary: 'List autoprimaries',
+    needs: '`supermaster_view`',
+    list: AUTOPRIMARY_LIST,
+    answers: { 200: object({ autoprimaries: list(named('AutoprimaryItem')) }) },
+    refusals: BACKEND,
+  },
+  'POST /autoprimaries': {
+    tag: 'Name server',
+    summary: 'Add an autoprimary',
+    needs: '`supermaster_add`',
+    body: {
+      validator: createAutoprimaryValidator,
+      example: { ip: '192.0.2.53', nameserver: 'ns1.example.net' },
+    },
+    answers: { 201: object({ autoprimary: named('Autoprimary') }) },
+    refusals: { ...BACKEND, 409: 'There is such a one.' },
+  },
+  'PUT /autoprimaries/{ip}/{nameserver}': {
+    tag: 'Name server',
+    summary: 'Change an autoprimary',
+    needs: '`supermaster_edit`',
+    body: { validator: updateAutoprimaryValidator, example: { account: 'ops' } },
+    answers: { 200: object({ autoprimary: named('Autoprimary') }) },
+    refusals: BACKEND,
+  },
+  'DELETE /autoprimaries/{ip}/{nameserver}': {
+    tag: 'Name server',
+    summary: 'Remove an autoprimary',
+    needs: '`supermaster_edit`',
+    body: WRITE_BODY,
+    answers: { 204: null },
+    refusals: BACKEND,
+  },
+}

@@ -1,0 +1,147 @@
+import type { Operation, Operations } from '#openapi/operation'
+import { WRITE_BODY } from '#openapi/operations/write_body'
+import { list, named, object, text } from '#openapi/schema'
+import { createWebhookValidator, updateWebhookValidator } from '#validators/webhook'
+
+const ADMINISTRATOR = '`user_is_ueberuser`'
+const PAGE: Operation['parameters'] = [
+  {
+    name: 'page',
+    in: 'query',
+    description: 'Number of the page, from 1.',
+    schema: { type: 'integer' },
+  },
+  { name: 'per_page', in: 'query', description: 'Rows of a page.', schema: { type: 'integer' } },
+]
+
+const STREAM = [
+  'id: 4712',
+  'event: zone.changed',
+  'data: {"id":4712,"type":"zone.changed","time":"2026-11-22T07:25:10.012Z","zone_id":41}',
+  '',
+  '',
+].join('\n')
+
+function query(name: string, description: string, type: 'string' | 'integer' = 'string') {
+  return { name, in: 'query' as const, description, schema: { type } }
+}
+
+/** What happens and who is told of it, and jobs. */
+export const SERVICE_OPERATIONS: Operations = {
+  'GET /events': {
+    tag: 'Events',
+    summary: 'Listen to what happens',
+    description: 'Server-sent events, as far as the caller may know of them; see docs/events.md.',
+    parameters: [
+      query('types', 'Types or their first words, separated by commas.'),
+      query('zone_id', 'Only of this zone.', 'integer'),
+      query('last_event_id', 'As the header `Last-Event-ID`.', 'integer'),
+      query('follow', '`false`: ends with what there is.'),
+      {
+        name: 'Last-Event-ID',
+        in: 'header',
+        description: 'Goes on behind this event.',
+        schema: { type: 'integer' },
+      },
+    ],
+    answers: {},
+    otherAnswers: { 200: { 'text/event-stream': { example: STREAM } } },
+  },
+
+  'GET /webhooks': {
+    tag: 'Events',
+    summary: 'List webhooks',
+    needs: ADMINISTRATOR,
+    answers: { 200: object({ webhooks: list(named('Webhook')) }) },
+  },
+  'POST /webhooks': {
+    tag: 'Events',
+    summary: 'Make a webhook',
+    description: 'The secret is in this answer only.',
+    needs: ADMINISTRATOR,
+    body: {
+      validator: createWebhookValidator,
+      example: { name: 'ticket system', url: 'https://hooks.example.net/dns', types: ['zone'] },
+    },
+    answers: { 201: object({ webhook: named('Webhook'), secret: text('whsec_5fRJ') }) },
+  },
+  'GET /webhooks/{id}': {
+    tag: 'Events',
+    summary: 'Show a webhook',
+    needs: ADMINISTRATOR,
+    answers: { 200: object({ webhook: named('Webhook') }) },
+  },
+  'PUT /webhooks/{id}': {
+    tag: 'Events',
+    summary: 'Change a webhook',
+    needs: ADMINISTRATOR,
+    body: { validator: updateWebhookValidator, example: { enabled: false } },
+    answers: { 200: object({ webhook: named('Webhook') }) },
+  },
+  'DELETE /webhooks/{id}': {
+    tag: 'Events',
+    summary: 'Delete a webhook',
+    description: 'What waits for it goes with it.',
+    needs: ADMINISTRATOR,
+    body: WRITE_BODY,
+    answers: { 204: null },
+  },
+  'POST /webhooks/{id}/secret': {
+    tag: 'Events',
+    summary: 'Give a webhook another secret',
+    description: 'It is in this answer only; the one before signs no more.',
+    needs: ADMINISTRATOR,
+    body: WRITE_BODY,
+    answers: { 200: object({ secret: text('whsec_5fRJ') }) },
+  },
+  'POST /webhooks/{id}/test': {
+    tag: 'Events',
+    summary: 'Try a webhook',
+    description:
+      'Makes an event webhook.tested, of which it is told whatever types it asks for. 409 for one that is disabled.',
+    needs: ADMINISTRATOR,
+    body: WRITE_BODY,
+    answers: { 202: { type: 'null' } },
+    refusals: { 409: 'The webhook is disabled.' },
+  },
+  'GET /webhooks/{id}/deliveries': {
+    tag: 'Events',
+    summary: 'List the deliveries of a webhook',
+    description: 'The newest event first.',
+    needs: ADMINISTRATOR,
+    isPaged: true,
+    parameters: PAGE,
+    answers: { 200: object({ deliveries: list(named('WebhookDelivery')) }) },
+  },
+  'POST /webhooks/{id}/deliveries/{delivery}/replay': {
+    tag: 'Events',
+    summary: 'Make a delivery once more',
+    needs: ADMINISTRATOR,
+    body: WRITE_BODY,
+    answers: { 202: object({ delivery: named('WebhookDelivery') }) },
+  },
+
+  'GET /jobs': {
+    tag: 'Jobs',
+    summary: 'List jobs',
+    needs: ADMINISTRATOR,
+    answers: { 200: object({ jobs: list(named('Job')) }) },
+  },
+  'GET /jobs/{job}/runs': {
+    tag: 'Jobs',
+    summary: 'List the runs of a job',
+    description: 'The newest first.',
+    needs: ADMINISTRATOR,
+    isPaged: true,
+    parameters: PAGE,
+    answers: { 200: object({ runs: list(named('JobRun')) }) },
+  },
+  'POST /jobs/{job}/run': {
+    tag: 'Jobs',
+    summary: 'Ask for a run of a job',
+    description: 'It begins as soon as a scheduler takes it.',
+    needs: ADMINISTRATOR,
+    body: WRITE_BODY,
+    answers: { 202: object({ run: named('JobRun') }) },
+  },
+}

@@ -1,0 +1,39 @@
+import { CACHED, MANAGES } from '#openapi/operations/shared'
+import { WRITE_BODY } from '#openapi/operations/write_body'
+import type { Operations } from '#openapi/operation'
+import { list, named, object } from '#openapi/schema'
+import { metadataValidator } from '#validators/metadata'
+
+export const ZONE_METADATA_OPERATIONS: Operations = {
+  'GET /zones/{id}/metadata': {
+    tag: 'Metadata',
+    summary: 'List the metadata of a zone',
+    needs: '`zone_metadata_view_own` or `_others`, or to manage the zone',
+    answers: { 200: object({ metadata: list(named('Metadata')) }) },
+  },
+  'GET /zones/{id}/metadata/{kind}': {
+    tag: 'Metadata',
+    summary: 'Show one kind of metadata',
+    needs: '`zone_metadata_view_own` or `_others`, or to manage the zone',
+    parameters: [CACHED],
+    answers: { 200: named('Metadata'), 304: null },
+  },
+  'PUT /zones/{id}/metadata/{kind}': {
+    tag: 'Metadata',
+    summary: 'Set one kind of metadata',
+    description: 'These become all of its values (docs/metadata.md).',
+    needs: MANAGES,
+    hasTag: true,
+    body: { validator: metadataValidator, example: { values: ['192.0.2.0/24'] } },
+    answers: { 200: { type: 'null' } },
+    refusals: { 422: 'The kind does not take the value.' },
+  },
+  'DELETE /zones/{id}/metadata/{kind}': {
+    tag: 'Metadata',
+    summary: 'End one kind of metadata',
+    needs: MANAGES,
+    hasTag: true,
+    body: WRITE_BODY,
+    answers: { 200: { type: 'null' } },
+  },
+}

@@ -1,0 +1,37 @@
+import { MANAGES } from '#openapi/operations/shared'
+import { WRITE_BODY } from '#openapi/operations/write_body'
+import type { Operations } from '#openapi/operation'
+import { either, list, named, object, text, whole } from '#openapi/schema'
+import { zoneOwnerValidator } from '#validators/group'
+
+export const ZONE_OWNER_OPERATIONS: Operations = {
+  'GET /zones/{id}/owners': {
+    tag: 'Owners',
+    summary: 'List the owners of a zone',
+    needs: '`zone_ownership_view_own` or `_others`, or to manage the zone',
+    answers: { 200: object({ owners: list(named('ZoneOwner')) }) },
+  },
+  'POST /zones/{id}/owners': {
+    tag: 'Owners',
+    summary: 'Add owners',
+    needs: MANAGES,
+    body: {
+      validator: zoneOwnerValidator,
+      example: { user_ids: [9] },
+      schemas: { user_ids: list(either(whole(9), text('9'))) },
+    },
+    answers: {
+      200: named('AddedOwners'),
+      201: { anyOf: [named('AddedOwners'), { type: 'null' }] },
+    },
+    refusals: { 409: 'They own it already; or, in API mode, two zones share the id.' },
+  },
+  'DELETE /zones/{id}/owners/{userId}': {
+    tag: 'Owners',
+    summary: 'Remove an owner',
+    needs: MANAGES,
+    body: WRITE_BODY,
+    answers: { 200: { type: 'null' } },
+    refusals: { 409: 'It is the last owner.' },
+  },
+}

@@ -1,0 +1,15 @@
+import { ActionRefused } from '#changes/model/action_error'
+import { Refusal } from '#exceptions/refusal'
+
+/** Says of a refused action which one of the body it was, counted from 1 as clients of this call do. */
+export function actionRefusal(indexes: number[]): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof ActionRefused)) {
+      throw error
+    }
+    const errors = error.all.map(
+      ({ action, message }) => `Action ${(indexes[action] ?? 0) + 1}: ${message}`
+    )
+    throw new Refusal(error.status, errors[0], { errors: [...new Set(errors)] }).because(error)
+  }
+}

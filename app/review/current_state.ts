@@ -1,0 +1,93 @@
+import type { Actor } from '#access/actor'
+import type { DnsBackend } from '#backends/contract/backend'
+import { intentOf, type Intent } from '#changes/model/intent'
+import type { ChangeRequest } from '#changes/requests/change_request'
+import { submitChangeSet } from '#changes/submit'
+import { PlanOnly, type ChangePlan } from '#changes/model/zone_plan'
+import { serialOfSet } from '#dns/soa'
+import { approvedSet } from '#review/approved_set'
+import { isUnreachable, reasonOf, StaleRequest } from '#review/errors'
+import { zoneIdsOf, zonesOf } from '#review/request_zones'
+
+/** How a request stands to its zones at this moment. */
+export interface RequestStanding {
+  /** Indexes of the actions whose base no longer holds. */
+  stale: number[]
+  /** The serial of a zone is not that of the base. */
+  isSerialMoved: boolean
+  /** What it would do now; null where it cannot be done. */
+  plan: ChangePlan | null
+  /** Why it cannot be done now. */
+  problem: string | null
+  /** The zones could not be read: whether something is stale is not known. */
+  isUnknown: boolean
+}
+
+/** Plans for whoever looks: what may be shown of it, others decide. */
+const PLANNER: Actor = {
+  userId: null,
+  username: 'review',
+  permissions: new Set(['user_is_ueberuser']),
+  groups: [],
+  key: null,
+  address: null,
+  channel: 'job',
+}
+
+/** Plans a request as it would be applied now, and changes nothing. */
+export async function standingOf(
+  backend: DnsBackend,
+  request: ChangeRequest
+): Promise<RequestStanding> {
+  const none = { stale: [], isSerialMoved: false, plan: null, problem: null, isUnknown: false }
+  try {
+    none.isSerialMoved = await hasMovedSerial(backend, request)
+    const intent = intentOf(PLANNER, { dryRun: true })
+    await submitChangeSet(backend, approvedSet(intent, request, await zoneIdsOf(request)))
+    return none
+  } catch (error) {
+    if (error instanceof PlanOnly) {
+      return { ...none, plan: error.plan }
+    }
+    const reason = reasonOf(error)
+    if (!reason) {
+      throw error
+    }
+    const stale = error instanceof StaleRequest ? error.indexes : []
+    return { ...none, stale, problem: reason.message, isUnknown: isUnreachable(error) }
+  }
+}
+
+/**
+ * Throws `StalePlan` where the intent names another plan than the one that the request comes to now, and why there is
+ * none, as `submitChangeSet` does. Goes on where it names none.
+ */
+export async function comparePlan(
+  backend: DnsBackend,
+  { planHash }: Pick<Intent, 'planHash'>,
+  request: ChangeRequest
+): Promise<void> {
+  if (planHash === null) {
+    return
+  }
+  try {
+    const intent = intentOf(PLANNER, { dryRun: true, planHash })
+    await submitChangeSet(backend, approvedSet(intent, request, await zoneIdsOf(request)))
+  } catch (error) {
+    if (!(error instanceof PlanOnly)) throw error
+  }
+}
+
+/** Whether the serial of a zone is not what it was; of a zone that is gone, it is. */
+async function hasMovedSerial(backend: DnsBackend, request: ChangeRequest): Promise<boolean> {
+  const zones = await zonesOf(backend, request)
+  for (const [index, { baseSerial }] of request.zones.entries()) {
+    const zone = zones[index]
+    const sets = zone ? await backend.rrsetsAt(zone, [zone.name]) : []
+    const soa = sets.find(({ type, name }) => type === 'SOA' && name === zone?.name)
+    if (serialOfSet(soa) !== baseSerial) {
+      return true
+    }
+  }
+  return false
+}

@@ -1,0 +1,42 @@
+import type { I18n } from '@adonisjs/i18n'
+import type { Permission } from '#access/permissions'
+import { reachOf, RIGHTS, type Scale } from '#web/accounts/rights'
+import type { StoredMember } from '#web/forms/edit_conflict'
+
+/** What a permission template is, as its form has it. */
+interface TemplateState {
+  name: string
+  description: string
+  type: string
+  rights: Permission[]
+}
+
+/** A template as it is stored and as it was typed, in the words of the form. */
+export function templateMembers(
+  i18n: I18n,
+  stored: TemplateState,
+  typed: TemplateState
+): StoredMember[] {
+  const [held, wished] = [new Set(stored.rights), new Set(typed.rights)]
+  const member = (label: string, ...[now, then]: [stored: string, typed: string]) => ({
+    label,
+    stored: now,
+    typed: then,
+  })
+  const kind = (type: string) => i18n.t(`templates.is_${type}`)
+  const reach = (scale: Scale, rights: ReadonlySet<Permission>) =>
+    i18n.t(`rights.reach_${reachOf(scale, rights)}`)
+  const has = (right: Permission, rights: ReadonlySet<Permission>) =>
+    i18n.t(rights.has(right) ? 'rights.held' : 'rights.not_held')
+  return [
+    member('templates.name', stored.name, typed.name),
+    member('templates.description', stored.description, typed.description),
+    member('templates.kind', kind(stored.type), kind(typed.type)),
+    ...RIGHTS.flatMap(({ scales, single }) => [
+      ...scales.map((scale) =>
+        member(`rights.scale_${scale.key}`, reach(scale, held), reach(scale, wished))
+      ),
+      ...single.map((right) => member(`rights.${right}`, has(right, held), has(right, wished))),
+    ]),
+  ]
+}

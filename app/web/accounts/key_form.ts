@@ -1,0 +1,236 @@
+import type { Infer } from '@vinejs/vine/types'
+import { DateTime } from 'luxon'
+import { KEY_OPERATIONS } from '#accounts/keys/options'
+import { InvalidDns } from '#dns/errors'
+import { cidr } from '#dns/networks'
+import type { apiKeyItem } from '#transformers/api_key'
+import { updateApiKeyValidator } from '#validators/api_key'
+import type { keyForm } from '#validators/web/keys'
+import { formBody } from '#web/forms/body'
+import { zonedMoment } from '#web/format/date_input'
+import { said } from '#web/forms/localized_error'
+
+export type KeyForm = Infer<typeof keyForm>
+type Item = ReturnType<typeof apiKeyItem>
+type Body = Infer<typeof updateApiKeyValidator>
+type Access = 'all' | 'read' | 'some'
+type Scope = 'all' | 'some'
+
+/** What the fields of the form of a key hold; a choice that was not made is ''. */
+export interface KeyValues {
+  name: string
+  owner: string
+  access: Access | ''
+  operations: string[]
+  zone_scope: Scope | ''
+  zones: string
+  /** A zone that is looked for. */
+  zone_q: string
+  name_scope: Scope | ''
+  patterns: string
+  networks: string
+  expires_at: string
+  idle_days: string
+}
+
+const ACCESSES: readonly Access[] = ['all', 'read', 'some']
+const SCOPES: readonly Scope[] = ['all', 'some']
+
+/** A key without restrictions. */
+export const PLAIN_KEY: KeyValues = {
+  name: '',
+  owner: '',
+  access: 'all',
+  operations: [],
+  zone_scope: 'all',
+  zones: '',
+  zone_q: '',
+  name_scope: 'all',
+  patterns: '',
+  networks: '',
+  expires_at: '',
+  idle_days: '',
+}
+
+/** The fields as they stand for a key that is there; moments in the visitor's time zone, to the minute. */
+export function valuesOfKey(key: Item, timeZone: string): KeyValues {
+  const isSome = key.operations.length > 0 && !key.read_only
+  return {
+    name: key.name,
+    owner: key.owner.username,
+    access: key.read_only ? 'read' : isSome ? 'some' : 'all',
+    operations: [...key.operations],
+    zone_scope: key.zone_restricted ? 'some' : 'all',
+    zones: key.zones.map(({ name }) => name).join('\n'),
+    zone_q: '',
+    name_scope: key.pattern_restricted ? 'some' : 'all',
+    patterns: key.patterns
+      .map(({ name, types }) => [name, types.join(',')].join(' ').trim())
+      .join('\n'),
+    networks: key.networks.join('\n'),
+    expires_at: key.expires_at === null ? '' : shownMoment(key.expires_at, timeZone),
+    idle_days: key.idle_days === null ? '' : String(key.idle_days),
+  }
+}
+
+/** The fields as somebody sent them; what a form lacks is as it would be unticked, empty, or not chosen. */
+export function valuesOfForm(form: KeyForm): KeyValues {
+  const zones = [...linesOf(form.zones), ...(form.found ?? [])]
+  return {
+    name: form.name?.trim() ?? '',
+    owner: form.owner?.trim() ?? '',
+    access: ACCESSES.find((one) => one === form.access) ?? '',
+    operations: [...new Set(form.operations)],
+    zone_scope: SCOPES.find((one) => one === form.zone_scope) ?? '',
+    zones: [...new Set(zones)].join('\n'),
+    zone_q: form.zone_q?.trim() ?? '',
+    name_scope: SCOPES.find((one) => one === form.name_scope) ?? '',
+    patterns: form.patterns ?? '',
+    networks: form.networks ?? '',
+    expires_at: form.expires_at?.trim() ?? '',
+    idle_days: form.idle_days?.trim() ?? '',
+  }
+}
+
+/** Says something in the language of the page. */
+type Says = (key: string, data?: Record<string, string>) => string
+
+/** What the form of a key is filled in before. */
+interface Known {
+  values: KeyValues
+  /** All zones that it is for, those too that the visitor does not see. */
+  zones: ReadonlyMap<number, string>
+  /** Ids of those that the form shows. */
+  shown: ReadonlySet<number>
+}
+
+/**
+ * The body that the API would get for these fields. What restricts to nothing is a mistake here, unless it was so before;
+ * so is a restriction that is filled in and not chosen: no key may do more than what was typed says.
+ * Throws a 400 `Refusal`, of which `says` gives the words.
+ *
+ * @param known the key that is changed; absent for a new one
+ */
+export async function bodyOfKey(
+  values: KeyValues,
+  timeZone: string,
+  says: Says,
+  known?: Known
+): Promise<Body & { name: string }> {
+  if (values.name === '') {
+    throw said(says('keys.no_name'), 'name')
+  }
+  refuseUnchosen(values, says, known)
+  if (values.access === 'some' && values.operations.length === 0) {
+    throw said(says('keys.no_operations'), 'access')
+  }
+  const zones = zonesIn(values, known)
+  const patterns = linesOf(values.patterns).map(patternIn)
+  const isForZones = values.zone_scope === 'some'
+  const isForNames = values.name_scope === 'some'
+  if (isForZones && zones.length === 0 && known?.values.zone_scope !== 'some') {
+    throw said(says('keys.no_zones'), 'zones')
+  }
+  const wasForNone = known?.values.name_scope === 'some' && known.values.patterns === ''
+  if (isForNames && patterns.length === 0 && !wasForNone) {
+    throw said(says('keys.no_patterns'), 'patterns')
+  }
+  const isExpiryKept = known !== undefined && values.expires_at === known.values.expires_at
+  const moment = zonedMoment('expires_at', values.expires_at, timeZone)
+  const body = {
+    name: values.name,
+    read_only: values.access === 'read',
+    ...operationsIn(values, known),
+    zones: isForZones ? zones : [],
+    zone_restricted: isForZones,
+    patterns: isForNames ? patterns : [],
+    pattern_restricted: isForNames,
+    networks: networksIn(values.networks, says),
+    ...(isExpiryKept ? {} : { expires_at: moment === '' ? null : moment }),
+    idle_days: values.idle_days === '' ? null : values.idle_days,
+  }
+  const words = { idle_days: says('keys.bad_days') }
+  return { name: body.name, ...(await formBody(updateApiKeyValidator, body, words)) }
+}
+
+/** Throws a 400 `Refusal` where a choice was not made, or a restriction is filled in beside the choice of none. */
+function refuseUnchosen(values: KeyValues, says: Says, known?: Known): void {
+  const { access, zone_scope: forZones, name_scope: forNames } = values
+  // A key that only reads keeps what it could do otherwise.
+  const kept = access === 'read' && known?.values.access === 'read' ? known.values.operations : []
+  const mistakes: [isMistake: boolean, key: string, field: string][] = [
+    [access === '', 'keys.no_access', 'access'],
+    [
+      access !== 'some' && values.operations.some((one) => !kept.includes(one)),
+      'keys.unchosen_operations',
+      'access',
+    ],
+    [forZones === '', 'keys.no_zone_scope', 'zone_scope'],
+    [forZones === 'all' && isTyped(values.zones), 'keys.unchosen_zones', 'zones'],
+    [forZones === 'all' && isTyped(values.zone_q), 'keys.unchosen_search', 'zone_q'],
+    [forNames === '', 'keys.no_name_scope', 'name_scope'],
+    [forNames === 'all' && isTyped(values.patterns), 'keys.unchosen_patterns', 'patterns'],
+  ]
+  const found = mistakes.find(([isMistake]) => isMistake)
+  if (found) {
+    const [, key, field] = found
+    throw said(says(key), field)
+  }
+}
+
+function isTyped(text: string): boolean {
+  return text.trim() !== ''
+}
+
+/** Lines without those that are empty. */
+export function linesOf(text = ''): string[] {
+  return text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+}
+
+/** Words, one a line or with commas and blanks between. */
+export function wordsOf(text = ''): string[] {
+  return text.split(/[\s,;]+/).filter((word) => word !== '')
+}
+
+/** Networks, as they are typed. Throws a 400 `Refusal` in words of the page for one that is none. */
+export function networksIn(text: string | undefined, says: Says): string[] {
+  const words = wordsOf(text)
+  for (const found of words) {
+    try {
+      cidr(found)
+    } catch (error) {
+      if (!(error instanceof InvalidDns)) throw error
+      throw said(says('keys.bad_network', { found: found.slice(0, 100) }), 'networks')
+    }
+  }
+  return words
+}
+
+/** A key that only reads keeps operations that it had, for when it does not any more. */
+function operationsIn(values: KeyValues, known?: Known): Pick<Body, 'operations'> {
+  if (values.access === 'read' && known?.values.access === 'read') {
+    return {}
+  }
+  const isAll = KEY_OPERATIONS.every((one) => values.operations.includes(one))
+  // A word that is no operation is refused as the API does it.
+  const listed = values.operations as Body['operations']
+  return { operations: values.access === 'some' && !isAll ? listed : [] }
+}
+
+function zonesIn({ zones }: KeyValues, known?: Known): (number | string)[] {
+  const ids = new Map([...(known?.zones ?? [])].map(([id, name]) => [name, id]))
+  const hidden = [...(known?.zones ?? [])].flatMap(([id]) => (known?.shown.has(id) ? [] : [id]))
+  return [...wordsOf(zones).map((name) => ids.get(name) ?? name), ...hidden]
+}
+
+function patternIn(line: string): { name: string; types: string[] } {
+  const [name, ...types] = line.split(/[\s,;:+]+/).filter((word) => word !== '')
+  return { name, types: types.map((type) => type.toUpperCase()) }
+}
+
+function shownMoment(at: string, timeZone: string): string {
+  return DateTime.fromISO(at, { zone: timeZone }).toFormat('yyyy-MM-dd HH:mm')
+}

@@ -1,0 +1,53 @@
+import { PLAIN_KEY, wordsOf, type KeyValues } from '#web/accounts/key_form'
+
+/** What keys are made for most; they fill the form, and decide nothing. */
+export const KEY_PRESETS = ['acme', 'dyndns', 'external_dns', 'monitoring'] as const
+export type KeyPreset = (typeof KEY_PRESETS)[number]
+
+/** The preset of that name, or null. */
+export function presetNamed(name: unknown): KeyPreset | null {
+  return KEY_PRESETS.find((one) => one === name) ?? null
+}
+
+/**
+ * The fields of a key for a purpose.
+ *
+ * @param names zones, or for `dyndns` hosts
+ * @param title what the key is called until somebody says otherwise
+ */
+export function presetValues(preset: KeyPreset, names: string, title: string): KeyValues {
+  const words = wordsOf(names).map((name) => name.replace(/\.$/, ''))
+  const [first] = words
+  const name = [title, ...(first === undefined ? [] : [first])].join(' ')
+  const zones = words.join('\n')
+  switch (preset) {
+    case 'acme':
+      return {
+        ...PLAIN_KEY,
+        name,
+        zone_scope: 'some',
+        zones,
+        name_scope: 'some',
+        patterns: words
+          .flatMap((zone) => [`_acme-challenge.${zone} TXT`, `_acme-challenge.**.${zone} TXT`])
+          .join('\n'),
+      }
+    case 'dyndns':
+      return {
+        ...PLAIN_KEY,
+        name,
+        name_scope: 'some',
+        patterns: words.map((host) => `${host} A,AAAA`).join('\n'),
+      }
+    case 'external_dns':
+      return { ...PLAIN_KEY, name, zone_scope: 'some', zones }
+    case 'monitoring':
+      return {
+        ...PLAIN_KEY,
+        name,
+        access: 'read',
+        zone_scope: words.length > 0 ? 'some' : 'all',
+        zones,
+      }
+  }
+}

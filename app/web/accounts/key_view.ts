@@ -1,0 +1,55 @@
+import type { ShownKey } from '#accounts/keys/list'
+import { KEY_OPERATIONS } from '#accounts/keys/options'
+import type { apiKeyItem } from '#transformers/api_key'
+import type { Said } from '#web/bulk/plans'
+
+type Item = ReturnType<typeof apiKeyItem>
+
+/** Names that a sentence lists. */
+const MOST_NAMED = 4
+
+/** What narrows a key, in words; nothing where nothing does. */
+export function restrictionsOf(key: Item): Said[] {
+  const says: Said[] = []
+  if (key.read_only) {
+    says.push({ key: 'keys.reads_only' })
+  } else if (key.operations.length > 0) {
+    const operations = KEY_OPERATIONS.filter((one) => key.operations.includes(one))
+    says.push({ key: 'keys.only_operations', data: { operations: operations.join(', ') } })
+  }
+  if (key.zone_restricted) {
+    says.push(
+      listed(
+        'zones',
+        key.zones.map(({ name }) => name)
+      )
+    )
+  }
+  if (key.pattern_restricted) {
+    const patterns = key.patterns.map(({ name, types }) =>
+      types.length > 0 ? `${name} (${types.join(', ')})` : name
+    )
+    says.push(listed('names', patterns))
+  }
+  if (key.networks.length > 0) {
+    says.push(listed('networks', key.networks))
+  }
+  if (key.idle_days !== null) {
+    says.push({ key: 'keys.only_idle', data: { days: key.idle_days } })
+  }
+  return says
+}
+
+/** A key as the pages show it. */
+export function keyView(key: ShownKey, item: Item) {
+  return { ...item, restrictions: restrictionsOf(item), trouble: key.trouble }
+}
+
+function listed(what: string, names: readonly string[]): Said {
+  if (names.length === 0) {
+    return { key: `keys.no_${what}_left` }
+  }
+  const more = names.length - MOST_NAMED
+  const text = names.slice(0, MOST_NAMED).join(', ')
+  return { key: `keys.only_${what}`, data: { names: more > 0 ? `${text}, …` : text, more } }
+}

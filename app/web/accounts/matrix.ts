@@ -1,0 +1,48 @@
+import type { Actor } from '#access/actor'
+import type { Permission } from '#access/permissions'
+import { RIGHTS, type Reach } from '#web/accounts/rights'
+
+/** Where somebody has a right from. */
+interface Source {
+  kind: 'template' | 'group'
+  name: string
+  /** How far it reaches from there; null for rights that are held or not. */
+  reach: Reach | null
+}
+
+/** A line of the matrix. */
+interface RightLine {
+  /** Key of the catalogue. */
+  label: string
+  sources: Source[]
+}
+
+/** What somebody holds, by area, and where each right comes from. */
+export function rightsMatrix(actor: Actor): { area: string; lines: RightLine[] }[] {
+  return RIGHTS.map(({ area, scales, single }) => ({
+    area,
+    lines: [
+      ...scales.map(({ key, steps }) => ({
+        label: `rights.scale_${key}`,
+        sources: steps.flatMap(({ reach, permission }) =>
+          permission === null ? [] : sourcesOf(actor, permission, reach)
+        ),
+      })),
+      ...single.map((permission) => ({
+        label: `rights.${permission}`,
+        sources: sourcesOf(actor, permission, null),
+      })),
+    ],
+  }))
+}
+
+function sourcesOf(actor: Actor, permission: Permission, reach: Reach | null): Source[] {
+  return [
+    ...(actor.permissions.has(permission)
+      ? [{ kind: 'template' as const, name: actor.template ?? '', reach }]
+      : []),
+    ...actor.groups
+      .filter((group) => group.permissions.has(permission))
+      .map(({ name }) => ({ kind: 'group' as const, name, reach })),
+  ]
+}

@@ -1,0 +1,141 @@
+import { presentContent } from '#dns/records/registry'
+import type { RRset } from '#dns/types'
+import type { requestItem } from '#transformers/change_request'
+import type { DiffLine } from '#web/plans/plan_view'
+
+/** An action of a request as it was filed, for people. */
+export interface ActionView {
+  index: number
+  op: string
+  /** What it is about; null for the zone as a whole. */
+  place: { name: string; type: string } | null
+  zoneId: number | null
+  /** What was there and what is wished, in lines of a zone file. */
+  lines: DiffLine[]
+  isCut: boolean
+  isStale: boolean
+  /** The records of the RRset of a stale action as they are now; null where that is not asked or not known. */
+  now: DiffLine[] | null
+  /** There was nothing left to do when the request got its base. */
+  isDone: boolean
+  comment: string
+}
+
+/** What the views read of an action of the API, whose shape depends on what is asked for. */
+interface Item {
+  op: string
+  zone_id?: number
+  name?: string
+  type?: string
+  ttl?: number
+  before?: ItemRecord | ItemSet | null
+  after?: ItemRecord
+  records?: ItemValue[]
+  done?: boolean
+}
+interface ItemValue {
+  content: string
+  priority: number
+  disabled: boolean | number
+}
+interface ItemRecord {
+  name: string
+  type: string
+  content: string
+  ttl: number
+  prio: number
+  disabled: boolean | number
+  comment?: string
+}
+interface ItemSet {
+  ttl?: number
+  records: ItemValue[]
+}
+
+/** Actions of a page, and lines of one of them. */
+export const MOST_ACTIONS = 200
+const MOST_LINES = 100
+
+/** The first actions of a request, with those marked that are stale. */
+export function actionViews(
+  { actions }: Pick<ReturnType<typeof requestItem>, 'actions'>,
+  stale: readonly number[],
+  now: ReadonlyMap<number, RRset | null> = new Map()
+): ActionView[] {
+  const marked = new Set(stale)
+  return actions.slice(0, MOST_ACTIONS).map((action, index) => {
+    const item = action as Item
+    const lines = linesOf(item)
+    const record = item.after ?? (isRecord(item.before) ? item.before : undefined)
+    const name = item.name ?? record?.name
+    const type = item.type ?? record?.type
+    return {
+      index,
+      op: item.op,
+      place: name === undefined || type === undefined ? null : { name, type },
+      zoneId: item.zone_id ?? null,
+      lines: lines.slice(0, MOST_LINES),
+      isCut: lines.length > MOST_LINES,
+      isStale: marked.has(index),
+      now: now.has(index) ? linesNow(now.get(index) ?? null) : null,
+      isDone: item.done === true,
+      comment: item.after?.comment ?? '',
+    }
+  })
+}
+
+function linesNow(set: RRset | null): DiffLine[] {
+  return (set?.records ?? []).slice(0, MOST_LINES).map(({ content, priority, disabled }) => {
+    const value = { content: presentContent(set!.type, content), priority, disabled }
+    return line(' ', setText(set!, set!.ttl, value))
+  })
+}
+
+function linesOf(item: Item): DiffLine[] {
+  const { op, before, after, records = [] } = item
+  if (isRecord(before) || after) {
+    return [
+      ...(isRecord(before) ? [line('-', recordText(before))] : []),
+      ...(after ? [line('+', recordText(after))] : []),
+    ]
+  }
+  const place = { name: item.name ?? '', type: item.type ?? '' }
+  const was = (before?.records ?? []).map((value) => setText(place, before?.ttl, value))
+  const wished = records.map((value) => setText(place, item.ttl, value))
+  switch (op) {
+    case 'set':
+      return [
+        ...was.filter((text) => !wished.includes(text)).map((text) => line('-', text)),
+        ...wished.filter((text) => !was.includes(text)).map((text) => line('+', text)),
+        ...wished.filter((text) => was.includes(text)).map((text) => line(' ', text)),
+      ]
+    case 'add':
+      return wished.map((text) => line('+', text))
+    case 'remove':
+      return wished.map((text) => line('-', text))
+    default:
+      return was.map((text) => line('-', text))
+  }
+}
+
+function isRecord(before: Item['before']): before is ItemRecord {
+  return before !== null && before !== undefined && 'content' in before
+}
+
+function line(sign: DiffLine['sign'], text: string): DiffLine {
+  return { sign, text }
+}
+
+function recordText({ name, type, content, ttl, prio, disabled }: ItemRecord): string {
+  return setText({ name, type }, ttl, { content, priority: prio, disabled })
+}
+
+function setText(
+  { name, type }: { name: string; type: string },
+  ttl: number | undefined,
+  { content, priority, disabled }: ItemValue
+): string {
+  const rest = [ttl, type, priority > 0 ? priority : undefined, content]
+  const text = [name, ...rest.filter((part) => part !== undefined)].join('  ')
+  return disabled ? `; ${text}` : text
+}

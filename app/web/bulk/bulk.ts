@@ -1,0 +1,140 @@
+import { inject } from '@adonisjs/core'
+import type { Actor } from '#access/actor'
+import { authorize } from '#access/authorize'
+import { demand } from '#access/demand'
+import { PreconditionFailed } from '#changes/planning/preconditions'
+import { intentOf } from '#changes/model/intent'
+import { StalePlan } from '#changes/planning/plan_store'
+import { RequestFiled } from '#changes/requests/create'
+import { notFound, Refusal } from '#exceptions/refusal'
+import { reasonOf, type BulkOrder, type Said } from '#web/bulk/plans'
+import { shownName, type ShownName } from '#web/page/shown_name'
+import { DeleteZone } from '#zones/lifecycle/delete'
+import { ZoneDirectory } from '#zones/directory'
+import { HandOver } from '#zones/ownership/transfer'
+import { TemplateSync } from '#zones/templates/template_sync'
+import { viewZoneTemplate } from '#zones/templates/zone_templates'
+import { ZoneList } from '#zones/list/zone_list'
+import { factsOfAll } from '#zones/list/summaries'
+
+export const BULK_ACTIONS = ['delete', 'owner', 'template'] as const
+export type BulkAction = (typeof BULK_ACTIONS)[number]
+
+/** Zones of one selection: each is looked at before anything is done. */
+export const MOST_AT_ONCE = 500
+/** Zones that are compared with a template at once, as GET /zone-templates/{id}/drift does. */
+export const MOST_TEMPLATED = 100
+/** Zones of one step, and how long one may take (ms) before it begins no further zone. */
+const STEP = 25
+const STEP_MS = 2_000
+
+/** What came of one zone. */
+export interface BulkResult {
+  id: number
+  name: ShownName
+  outcome: 'done' | 'filed' | 'failed'
+  says: Said | null
+  reason: string | null
+}
+
+/** A zone and the token of its plan. */
+export interface BulkItem {
+  id: number
+  token: string
+}
+
+/** Changes of many zones, each a change set of its own: as `BulkPlans` has them, carried out step by step. */
+@inject()
+export class Bulk {
+  constructor(
+    private readonly zones: ZoneList,
+    private readonly directory: ZoneDirectory,
+    private readonly deletion: DeleteZone,
+    private readonly handOver: HandOver,
+    private readonly templates: TemplateSync
+  ) {}
+
+  /**
+   * Goes on only for whoever may change the owners of one of the zones: before anything is said of whoever is named.
+   * Throws a 404 `Refusal` where they see none of them, else a 403.
+   */
+  async demandOwners(actor: Actor, ids: number[]): Promise<void> {
+    const facts = await factsOfAll(await this.zones.among(actor, ids))
+    if (facts.length === 0) {
+      throw notFound('Zone not found')
+    }
+    const mayOne = facts.some(
+      (zone) => authorize(actor, { action: 'zone.edit_owners', zone }).allowed
+    )
+    if (!mayOne) {
+      demand(actor, { action: 'zone.edit_owners', zone: facts[0] })
+    }
+  }
+
+  /** Does the first step of what is to be done: gives what came of it, and the zones that wait. */
+  async step(
+    actor: Actor,
+    items: BulkItem[],
+    order: BulkOrder,
+    reason: string | null
+  ): Promise<{ results: BulkResult[]; rest: BulkItem[]; refusals: Error[] }> {
+    const zones = await this.zones.among(
+      actor,
+      items.slice(0, STEP).map(({ id }) => id)
+    )
+    const names = new Map(zones.map(({ id, name }) => [id, name]))
+    const results: BulkResult[] = []
+    const refusals: Error[] = []
+    const began = performance.now()
+    for (const item of items.slice(0, STEP)) {
+      if (results.length > 0 && performance.now() - began > STEP_MS) break
+      const name = shownName(names.get(item.id) ?? String(item.id))
+      try {
+        await this.#carryOut(actor, item, order, reason)
+        const says = { key: `bulk.done_${order.action}` }
+        results.push({ id: item.id, name, outcome: 'done', says, reason: null })
+      } catch (error) {
+        results.push({ id: item.id, name, ...failure(error) })
+        if (error instanceof Refusal) refusals.push(error)
+      }
+    }
+    return { results, rest: items.slice(results.length), refusals }
+  }
+
+  async #carryOut(
+    actor: Actor,
+    { id, token }: BulkItem,
+    order: BulkOrder,
+    reason: string | null
+  ): Promise<void> {
+    switch (order.action) {
+      case 'delete': {
+        const open = await this.directory.open(actor, id, 'zone.delete')
+        const intent = intentOf(actor, { reason, review: 'file' })
+        return this.deletion.handle(intent, open, { kind: 'match', tags: [`"${token}"`] })
+      }
+      case 'owner':
+        return this.handOver.give(intentOf(actor, { reason }), id, order.owner)
+      case 'template': {
+        const { templateId, localChanges, link } = order
+        const template = await viewZoneTemplate(actor, templateId)
+        const intent = intentOf(actor, { reason, planHash: token, review: 'file' })
+        const options = { localChanges, link }
+        const [outcome] = await this.templates.sync(intent, template, [id], options)
+        if ('refusal' in outcome) throw outcome.refusal
+      }
+    }
+  }
+}
+
+/** What is told of a zone to which it was not done; what is no refusal goes on to where faults are told. */
+function failure(error: unknown): Pick<BulkResult, 'outcome' | 'says' | 'reason'> {
+  if (error instanceof RequestFiled) {
+    const says = { key: 'bulk.filed', data: { id: error.request.id } }
+    return { outcome: 'filed', says, reason: null }
+  }
+  const hasMoved = error instanceof PreconditionFailed || error instanceof StalePlan
+  return hasMoved
+    ? { outcome: 'failed', says: { key: 'bulk.moved' }, reason: null }
+    : { outcome: 'failed', says: null, reason: reasonOf(error) }
+}

@@ -1,0 +1,76 @@
+import type { Infer } from '@vinejs/vine/types'
+import type { Actor } from '#access/actor'
+import { rowIdIn } from '#database/rows/row_ids'
+import { invalid } from '#exceptions/refusal'
+import type { bulkForm } from '#validators/web/zones'
+import { BULK_ACTIONS, type BulkAction, type BulkItem } from '#web/bulk/bulk'
+import type { BulkOrder } from '#web/bulk/plans'
+import { groupNamed, mayGiveToGroups, templateIn, userNamed } from '#web/forms/choices'
+import type { KeptOwners } from '#zones/ownership/transfer'
+
+/** A form of what is done to many zones. */
+export type BulkForm = Infer<typeof bulkForm>
+
+/** What the form wants to do. Throws a 400 `Refusal` for what there is not. */
+export function actionIn({ action }: BulkForm): BulkAction {
+  const known = BULK_ACTIONS.find((one) => one === action)
+  if (!known) {
+    throw invalid(`Field 'action' must be one of ${BULK_ACTIONS.join(', ')}`)
+  }
+  return known
+}
+
+/** Ids of zones that were ticked, on this page and on others, each once. */
+export function idsIn({ ids = [], more = '' }: BulkForm): number[] {
+  const found = [...more.split(','), ...ids].map(rowIdIn)
+  return [...new Set(found)].filter((id) => id > 0)
+}
+
+/** What the form says of owners that stay; `yes` is from pages of before. */
+const KEPT: Partial<Record<string, KeptOwners>> = { yes: 'all', all: 'all', none: 'none' }
+
+/**
+ * All of the wish; null where the form does not say yet to whom, or by which template. Throws a 400 `Refusal`.
+ */
+export async function orderIn(actor: Actor, form: BulkForm): Promise<BulkOrder | null> {
+  const action = actionIn(form)
+  const keeps = KEPT[form.keeps_others ?? ''] ?? 'groups'
+  switch (action) {
+    case 'delete':
+      return { action }
+    case 'owner': {
+      if (form.owner_kind === 'group') {
+        const word = form.owner_group ?? ''
+        const id = mayGiveToGroups(actor) ? await groupNamed(word) : rowIdIn(word)
+        return { action, owner: { kind: 'group', id, keeps } }
+      }
+      if (form.owner_kind === undefined) {
+        return null
+      }
+      const id = await userNamed(form.owner ?? '')
+      return { action, owner: { kind: 'user', id, keeps } }
+    }
+    case 'template': {
+      const templateId = await templateIn(actor, form)
+      if (templateId === undefined) {
+        return null
+      }
+      const localChanges = form.local_changes === 'overwrite' ? 'overwrite' : 'keep'
+      return { action, templateId, localChanges, link: form.link !== 'no' }
+    }
+  }
+}
+
+/** Zones with the tokens of their plans. */
+export function itemsIn({ items = '' }: BulkForm): BulkItem[] {
+  return items.split(',').flatMap((item) => {
+    const [, digits = '', token] = /^(\d{1,10}):([\w:=+/-]{1,128})$/.exec(item) ?? []
+    const id = rowIdIn(digits)
+    return id === 0 ? [] : [{ id, token }]
+  })
+}
+
+/** As `itemsIn` reads them. */
+export function itemsText(items: readonly BulkItem[]): string {
+  return items.map(({ id, token }) => `${id}:${token}`).join(',')
+}

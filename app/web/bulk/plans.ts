@@ -1,0 +1,199 @@
+import { inject } from '@adonisjs/core'
+import db from '@adonisjs/lucid/services/db'
+import type { Actor } from '#access/actor'
+import { authorize } from '#access/authorize'
+import { AccessDenied } from '#access/demand'
+import { intentOf } from '#changes/model/intent'
+import { zoneTag } from '#changes/model/etags'
+import type { ChangePlan } from '#changes/model/zone_plan'
+import { InvalidDns } from '#dns/errors'
+import type { LocalChanges } from '#dns/templates/drift'
+import { Refusal } from '#exceptions/refusal'
+import { MOST_TEXT, planView, type Cut, type NameDiff, type Room } from '#web/plans/plan_view'
+import { shownName, type ShownName } from '#web/page/shown_name'
+import { ZoneDirectory } from '#zones/directory'
+import { HandOver, lost, owns, type KeptOwners, type NewOwner } from '#zones/ownership/transfer'
+import { TemplateSync, type SyncOutcome } from '#zones/templates/template_sync'
+import { viewZoneTemplate } from '#zones/templates/zone_templates'
+import { ZoneList, type ListedZone } from '#zones/list/zone_list'
+import { factsOfAll, ZoneSummaries } from '#zones/list/summaries'
+
+/** Lines of what changes that are shown of all zones together. */
+const MOST_LINES = 200
+
+const SAID_OF_KEPT: Record<KeptOwners, string> = {
+  all: 'bulk.owner_joins',
+  groups: 'bulk.owner_groups_stay',
+  none: 'bulk.owner_alone',
+}
+
+/** What is to be done to each of some zones. */
+export type BulkOrder =
+  | { action: 'delete' }
+  | { action: 'owner'; owner: NewOwner }
+  /** `link`: also zones that came from no template, or from another; they are linked to this one. */
+  | { action: 'template'; templateId: number; localChanges: LocalChanges; link: boolean }
+
+/** A text of the catalogue. */
+export interface Said {
+  key: string
+  data?: Record<string, string | number>
+}
+
+/** What would become of one zone. */
+export interface PlannedZone {
+  id: number
+  name: ShownName
+  outcome: 'change' | 'review' | 'nothing' | 'refused'
+  says: Said[]
+  /** Why it is refused. */
+  reason: string | null
+  names: NameDiff[]
+  /** Of what changes, in RRsets; null where all of it is shown. */
+  cut: Cut | null
+  /** By what it is known again, so that nothing is done to a zone that has changed since. */
+  token: string
+}
+
+/** What would become of many zones. */
+@inject()
+export class BulkPlans {
+  constructor(
+    private readonly zones: ZoneList,
+    private readonly summaries: ZoneSummaries,
+    private readonly directory: ZoneDirectory,
+    private readonly handOver: HandOver,
+    private readonly templates: TemplateSync
+  ) {}
+
+  /** What the order would do to each zone that the actor sees. Nothing is changed. Throws for an order that cannot be. */
+  async of(actor: Actor, ids: number[], order: BulkOrder): Promise<PlannedZone[]> {
+    const zones = await this.zones.among(actor, ids)
+    switch (order.action) {
+      case 'delete':
+        return this.#planDeletion(actor, zones)
+      case 'owner':
+        return this.#planOwner(actor, zones, order.owner)
+      case 'template':
+        return this.#planTemplate(actor, zones, order)
+    }
+  }
+
+  async #planDeletion(actor: Actor, zones: ListedZone[]): Promise<PlannedZone[]> {
+    const summaries = await this.summaries.of(actor, zones)
+    const planned: PlannedZone[] = []
+    for (const { id, name, records, signing } of summaries) {
+      const says: Said[] = [
+        {
+          key: records === null ? 'bulk.goes' : 'bulk.goes_records',
+          data: { count: records ?? 0 },
+        },
+        ...(signing ? [{ key: 'bulk.goes_signed' }] : []),
+      ]
+      const plan = { id, name: shownName(name), names: [], cut: null, reason: null, token: '' }
+      try {
+        const open = await this.directory.open(actor, id, 'zone.delete')
+        const isAsked =
+          authorize(actor, { action: 'zone.delete', zone: open.facts }).review === true
+        const token = zoneTag(await this.directory.describe(open.zone)).replaceAll('"', '')
+        planned.push({ ...plan, outcome: isAsked ? 'review' : 'change', says, token })
+      } catch (error) {
+        planned.push({ ...plan, outcome: 'refused', says: [], reason: reasonOf(error) })
+      }
+    }
+    return planned
+  }
+
+  async #planOwner(actor: Actor, zones: ListedZone[], owner: NewOwner): Promise<PlannedZone[]> {
+    const to = await this.handOver.grantee(actor, owner, db.connection())
+    const summaries = await this.summaries.of(actor, zones)
+    const now = new Map(summaries.map(({ id, owners }) => [id, owners]))
+    const facts = await factsOfAll(zones)
+    return facts.map((zone) => {
+      const decision = this.handOver.decide(actor, zone, to, owner)
+      const { users, groups } = lost(zone, owner)
+      const isSame = owns(zone, owner) && users.length + groups.length === 0
+      const plan = { id: zone.id, name: shownName(zone.name), names: [], cut: null, token: '-' }
+      if (!decision.allowed) {
+        const reason = decision.reasons.map(({ message }) => message).join('; ')
+        return { ...plan, outcome: 'refused', says: [], reason }
+      }
+      const known = now.get(zone.id)
+      const names = [...(known?.users ?? []), ...(known?.groups ?? [])].map(({ name }) => name)
+      const says = isSame
+        ? [{ key: 'bulk.owned_already' }]
+        : [
+            { key: 'bulk.owned_by', data: { names: names.join(', ') || '–' } },
+            { key: SAID_OF_KEPT[owner.keeps] },
+          ]
+      return { ...plan, outcome: isSame ? 'nothing' : 'change', says, reason: null }
+    })
+  }
+
+  async #planTemplate(
+    actor: Actor,
+    zones: ListedZone[],
+    { templateId, localChanges, link }: BulkOrder & { action: 'template' }
+  ): Promise<PlannedZone[]> {
+    const template = await viewZoneTemplate(actor, templateId)
+    const names = new Map(zones.map(({ id, name }) => [id, shownName(name)]))
+    const outcomes = await this.templates.sync(
+      intentOf(actor, { dryRun: true }),
+      template,
+      zones.map(({ id }) => id),
+      { localChanges, link }
+    )
+    return templatePlans(outcomes, names)
+  }
+}
+
+/** What bringing zones to their template would do to each, by the outcomes of a dry run. */
+export async function templatePlans(
+  outcomes: readonly SyncOutcome[],
+  names: ReadonlyMap<number, ShownName>
+): Promise<PlannedZone[]> {
+  const room = {
+    lines: Math.max(1, Math.floor(MOST_LINES / outcomes.length)),
+    characters: Math.floor(MOST_TEXT / outcomes.length),
+  }
+  const plans: PlannedZone[] = []
+  for (const outcome of outcomes) {
+    const plan = {
+      id: outcome.zoneId,
+      name: names.get(outcome.zoneId) ?? shownName(String(outcome.zoneId)),
+      token: '',
+    }
+    if ('refusal' in outcome) {
+      const reason = reasonOf(outcome.refusal)
+      plans.push({ ...plan, outcome: 'refused', says: [], names: [], cut: null, reason })
+    } else if ('plan' in outcome) {
+      const shown = await templatePlan(outcome.plan, room)
+      plans.push({ ...plan, ...shown, reason: null, token: outcome.plan.hash })
+    } else {
+      plans.push({ ...plan, outcome: 'nothing', says: [], names: [], cut: null, reason: null })
+    }
+  }
+  return plans
+}
+
+async function templatePlan(
+  plan: ChangePlan,
+  room: Room
+): Promise<Pick<PlannedZone, 'outcome' | 'says' | 'names' | 'cut'>> {
+  const view = await planView(plan, room)
+  const [zone] = view.zones
+  const isSame = zone.rrsets === 0
+  const isAsked = plan.zones.some(({ needsReview }) => needsReview)
+  const says = isSame
+    ? [{ key: 'bulk.linked_only' }]
+    : [{ key: 'bulk.rrsets', data: { count: zone.rrsets } }]
+  return { outcome: isAsked ? 'review' : 'change', says, names: zone.names, cut: zone.cut }
+}
+
+/** Why something was refused, in words; what is no refusal goes on to where faults are told. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof AccessDenied || error instanceof Refusal || error instanceof InvalidDns) {
+    return error.message
+  }
+  throw error
+}

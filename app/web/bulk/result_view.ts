@@ -1,0 +1,56 @@
+import type { I18n } from '@adonisjs/i18n'
+import type { BulkItem, BulkResult } from '#web/bulk/bulk'
+import type { PlannedZone, Said } from '#web/bulk/plans'
+import type { Cut } from '#web/plans/plan_view'
+
+/** Zones of one table. */
+const MOST_ROWS = 50
+
+/** The order in which zones are told of: those that want looking at first. */
+const ORDER = ['refused', 'failed', 'review', 'filed', 'change', 'done', 'nothing'] as const
+
+type Outcome = (typeof ORDER)[number]
+
+/** Zones of a table, or the first of them. */
+export interface ShownZones<Row> {
+  rows: Row[]
+  /** In zones; null where all are shown. */
+  cut: Cut | null
+}
+
+/** What was done so far to the zones of one selection, and to which it is to be done still. */
+export interface BulkRun {
+  results: BulkResult[]
+  rest: BulkItem[]
+  /** What the form said of what is to be done. */
+  wish: Partial<Record<string, string>>
+}
+
+/** What is planned for zones, for its page. */
+export function shownPlans(i18n: I18n, rows: PlannedZone[]): ShownZones<PlannedZone> {
+  const what = ({ reason, says }: PlannedZone) => reason ?? said(i18n, says)
+  return shown(rows, (row) => `${i18n.t(`bulk.outcome_${row.outcome}`)}: ${what(row)}`)
+}
+
+/** What was done to zones, for its page. */
+export function shownResults(i18n: I18n, rows: BulkResult[]): ShownZones<BulkResult> {
+  const what = ({ reason, says }: BulkResult) => reason ?? said(i18n, says ? [says] : [])
+  return shown(rows, (row) => `${i18n.t(`bulk.result_${row.outcome}`)}: ${what(row)}`)
+}
+
+function shown<Row extends { name: { text: string }; outcome: Outcome }>(
+  rows: Row[],
+  words: (row: Row) => string
+): ShownZones<Row> {
+  const place = ({ outcome }: Row) => ORDER.indexOf(outcome)
+  const ordered = rows.toSorted((one, other) => place(one) - place(other))
+  const text = () => ordered.map((row) => `${row.name.text}  ${words(row)}`).join('\n')
+  return {
+    rows: ordered.slice(0, MOST_ROWS),
+    cut: rows.length > MOST_ROWS ? { shown: MOST_ROWS, total: rows.length, text: text() } : null,
+  }
+}
+
+function said(i18n: I18n, texts: Said[]): string {
+  return texts.map(({ key, data }) => i18n.t(key, data)).join(' ')
+}

@@ -1,0 +1,156 @@
+import { recordType } from '#dns/records/registry'
+import {
+  defined,
+  identityOf,
+  stateOf,
+  staysIn,
+  wantedOf,
+  type Conflict,
+  type SideRecord,
+} from '#web/editor/draft_merge'
+import type { SoundChange } from '#web/editor/zone_draft'
+
+type Change = SoundChange
+
+/** Whose version of an RRset is wanted, where a draft and somebody else changed it. */
+export type Choice = 'mine' | 'theirs' | 'both'
+
+/** The changes that make an RRset what was chosen, given what it is now. */
+export function resolved(
+  conflict: Conflict,
+  choice: Choice,
+  apex: string,
+  entry: number
+): Change[] {
+  switch (choice) {
+    case 'theirs':
+      return []
+    case 'both':
+      return besides(conflict, apex, entry)
+    case 'mine':
+      return exactly(conflict, apex, entry)
+  }
+}
+
+/** Theirs stays, and what the draft adds or changes comes beside it. */
+function besides(conflict: Conflict, apex: string, since: number): Change[] {
+  const { changes, theirs } = conflict
+  const there = new Set(theirs.map(identityOf))
+  return changes
+    .filter(({ action }) => action !== 'delete')
+    .filter(
+      (change) => !staysIn(conflict, apex, change) || !there.has(identityOf(wantedOf(change)))
+    )
+    .map((change) => ({ ...added(change, since), ttl: change.ttl ?? theirs.at(0)?.ttl }))
+}
+
+/** The RRset becomes what the draft has, and nothing else. */
+function exactly(conflict: Conflict, apex: string, since: number): Change[] {
+  const { changes, mine, theirs, relative: name, type } = conflict
+  const [ttl] = mine.map((record) => record.ttl)
+  const [wanted, there] = [new Set(mine.map(stateOf)), new Set(theirs.map(stateOf))]
+  const missing = mine.filter((record) => !there.has(stateOf(record)))
+  const surplus = theirs.filter((record) => !wanted.has(stateOf(record)))
+  const originOf = (record: SideRecord) =>
+    changes.find((change) => identityOf(wantedOf(change)) === identityOf(record))
+  // A comment goes with the stored record, so it is said where that one has another.
+  const shared = (record: SideRecord, now: string) => {
+    const { content, priority, disabled } = record
+    const ranked = recordType(type)?.priority ? { priority } : {}
+    const { comment: said = record.comment, ptr } = originOf(record) ?? {}
+    const comment = said === now ? undefined : said
+    return { content, ...ranked, disabled, ttl: record.ttl, ...defined({ comment, ptr }) }
+  }
+  const rowOf = (record: SideRecord) => record.id ?? originOf(record)?.id
+  const { pairs, rest } = paired(missing, surplus, rowOf)
+  const updates = pairs.flatMap(([record, row]): Change[] =>
+    row ? [{ ...stored('update', conflict, row, since), ...shared(record, row.comment) }] : []
+  )
+  const removals = rest.map((record): Change => stored('delete', conflict, record, since))
+  const creations = pairs
+    .filter(([, row]) => row === undefined)
+    .map(([record]): Change => ({
+      key: newKey(),
+      action: 'create',
+      since,
+      name,
+      type,
+      ...shared(record, ''),
+    }))
+  const moved = changes.filter(
+    (change) => change.action !== 'delete' && !staysIn(conflict, apex, change)
+  )
+  const leaving = new Set(moved.flatMap(({ id }) => id ?? []))
+  const kept = theirs.filter((record) => wanted.has(stateOf(record)))
+  const noted = kept.flatMap((record): Change[] => {
+    const comment = originOf(record)?.comment
+    const isNoted = comment !== undefined && comment !== record.comment
+    return isNoted ? [{ ...stored('update', conflict, record, since), ttl, comment }] : []
+  })
+  const written = updates.length + creations.length + noted.length
+  const isRetimed = written === 0 && kept.length > 0 && ttl !== kept[0].ttl
+  const retimed = isRetimed ? [{ ...stored('update', conflict, kept[0], since), ttl }] : []
+  return [
+    ...[...updates, ...removals].filter(({ id }) => id === undefined || !leaving.has(id)),
+    ...creations,
+    ...noted,
+    ...retimed,
+    ...moved.map((change) => movedOn(change, conflict, since)),
+  ]
+}
+
+/** Which stored record becomes which one: its own where that is there, else any; and those that are left. */
+function paired(
+  missing: SideRecord[],
+  surplus: SideRecord[],
+  rowOf: (record: SideRecord) => string | undefined
+): { pairs: [SideRecord, SideRecord | undefined][]; rest: SideRecord[] } {
+  const rows = new Map(surplus.flatMap((row) => (row.id === undefined ? [] : [[row.id, row]])))
+  const own = new Map(missing.map((record) => [record, rows.get(rowOf(record) ?? '')]))
+  const taken = new Set(own.values())
+  const rest = surplus.filter((row) => !taken.has(row))
+  const pairs = missing.map((record): [SideRecord, SideRecord | undefined] => [
+    record,
+    own.get(record) ?? rest.shift(),
+  ])
+  return { pairs, rest }
+}
+
+/** A change of a record that is stored. */
+function stored(
+  action: 'update' | 'delete',
+  { relative: name, type }: Conflict,
+  record: SideRecord,
+  since: number
+): Change {
+  const { id, tag, content, priority, ttl, disabled, comment } = record
+  const ranked = recordType(type)?.priority ? priority : null
+  const was = { name, type, content, ttl, priority: ranked, disabled, comment }
+  return { key: id, action, id, tag, was, since }
+}
+
+/** A record that the draft takes elsewhere: by its id while it is there, else anew. */
+function movedOn(change: Change, conflict: Conflict, since: number): Change {
+  const record = conflict.theirs.find(({ id }) => id !== undefined && id === change.id)
+  return record
+    ? { ...defined(change), ...stored('update', conflict, record, since) }
+    : added(change, since)
+}
+
+/** The record that a change wants, as a new one. */
+function added(change: Change, since: number): Change {
+  const { was, ...own } = defined(change)
+  const { name, type, content, ttl, priority, disabled, comment } = { ...was, ...own }
+  const values = { name, type, content, ttl, priority: priority ?? undefined, disabled }
+  const beside = besideRecord({ comment, ptr: own.ptr })
+  return { key: newKey(), action: 'create', since, ...defined(values), ...beside }
+}
+
+/** What a change wants beside its record. */
+function besideRecord({ comment, ptr }: Pick<Change, 'comment' | 'ptr'>) {
+  return { ...(comment ? { comment } : {}), ...(ptr ? { ptr } : {}) }
+}
+
+function newKey(): string {
+  return `new ${crypto.randomUUID()}`
+}

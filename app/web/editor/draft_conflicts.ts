@@ -1,0 +1,134 @@
+import { hash } from 'node:crypto'
+import { inject } from '@adonisjs/core'
+import type { Actor } from '#access/actor'
+import { authorize } from '#access/authorize'
+import { notesAt } from '#changes/comments/comment_store'
+import { notesOn } from '#dns/record_comments'
+import type { RRsetChange } from '#dns/types'
+import { Refusal } from '#exceptions/refusal'
+import {
+  changesBySet,
+  conflictOf,
+  isOvertaken,
+  keyOfChange,
+  type Conflict,
+  type SideSet,
+} from '#web/editor/draft_merge'
+import { resolved, type Choice } from '#web/editor/draft_choices'
+import { isSound, type Draft } from '#web/editor/zone_draft'
+import type { OpenZone } from '#zones/directory'
+import { ZoneHistory } from '#zones/history/history'
+import { ZoneRRsets } from '#zones/records/rrsets'
+
+const CHOICES: readonly Choice[] = ['mine', 'theirs', 'both']
+
+/** Name of the field by which somebody chooses about an RRset. */
+export function choiceField({ name, type }: { name: string; type: string }): string {
+  // Names of fields with dots and brackets in them are taken apart on their way.
+  return `keep-${hash('sha256', `${name} ${type}`).slice(0, 24)}`
+}
+
+/** The choices in the fields of a form. */
+export function choicesIn(fields: Record<string, unknown>): Map<string, Choice> {
+  const chosen = Object.entries(fields).filter(([name]) => name.startsWith('keep-'))
+  return new Map(
+    chosen.flatMap(([name, value]) => {
+      const choice = CHOICES.find((known) => known === value)
+      return choice ? [[name, choice]] : []
+    })
+  )
+}
+
+/** What became of a draft after it was chosen whose versions are wanted. */
+export interface Rebased {
+  draft: Draft
+  /** RRsets about which nothing was chosen yet. */
+  open: Conflict[]
+}
+
+/** RRsets that a draft and somebody else changed: what each side has, and the draft after a choice. */
+@inject()
+export class DraftConflicts {
+  constructor(
+    private readonly rrsets: ZoneRRsets,
+    private readonly history: ZoneHistory
+  ) {}
+
+  /** The RRsets of a draft that are not what it started from. Changes with what is no number are left out. */
+  async find(actor: Actor, open: OpenZone, draft: Draft): Promise<Conflict[]> {
+    const apex = open.zone.name
+    const groups = [...changesBySet(draft.filter(isSound), apex)].flatMap(([text, changes]) => {
+      const key = keyOfChange(changes[0], apex)
+      return key ? [{ text, key, changes }] : []
+    })
+    const names = [...new Set(groups.map(({ key }) => key.name))]
+    const sets = await this.rrsets.at(open, names)
+    const stored = new Map(sets.map((set) => [`${set.name} ${set.type}`, set]))
+    const notes = await notesAt(open.zone, names)
+    const known = groups.map(({ text, key, changes }) => {
+      const commentOn: SideSet['commentOn'] = (record) => notes.on(key, record)?.beside ?? ''
+      return { text, key, changes, now: { set: stored.get(text) ?? null, commentOn } }
+    })
+    const overtaken = known.filter(({ changes, now }) => isOvertaken(changes, now))
+    const since = Math.min(
+      ...overtaken.flatMap(({ changes }) => changes.map((it) => it.since ?? 0))
+    )
+    const bases =
+      overtaken.length === 0
+        ? new Map<string, RRsetChange>()
+        : await this.#bases(actor, open, since)
+    return overtaken.map(({ text, key, changes, now }) => {
+      const change = bases.get(text)
+      return conflictOf(key, apex, changes, { base: change && beforeOf(change, now), now })
+    })
+  }
+
+  /** The draft with the chosen versions in place of its changes to the RRsets that others changed. */
+  async rebase(
+    actor: Actor,
+    open: OpenZone,
+    draft: Draft,
+    choices: Map<string, Choice>
+  ): Promise<Rebased> {
+    const conflicts = await this.find(actor, open, draft)
+    const { lastEntry } = await this.history.open(open.zone)
+    const chosen = conflicts.filter((conflict) => choices.has(choiceField(conflict)))
+    const replaced = new Set<Draft[number]>(chosen.flatMap(({ changes }) => changes))
+    const made = chosen.flatMap((conflict) => {
+      const choice = choices.get(choiceField(conflict)) ?? 'theirs'
+      return resolved(conflict, choice, open.zone.name, lastEntry)
+    })
+    return {
+      draft: [...draft.filter((change) => !replaced.has(change)), ...made],
+      open: conflicts.filter((conflict) => !chosen.includes(conflict)),
+    }
+  }
+
+  /** What RRsets changed since an entry of the history; by "name type". */
+  async #bases(actor: Actor, open: OpenZone, since: number): Promise<Map<string, RRsetChange>> {
+    const may = authorize(actor, { action: 'zone.view_history', zone: open.facts })
+    if (!may.allowed || since < 1) {
+      return new Map()
+    }
+    try {
+      const { changes } = await this.history.diff(open, { entry: since }, 'now')
+      return new Map(changes.map((change) => [`${change.name} ${change.type}`, change]))
+    } catch (error) {
+      // The history does not reach back so far.
+      if (error instanceof Refusal && error.status === 404) return new Map()
+      throw error
+    }
+  }
+}
+
+/** An RRset before a change, of which this became. */
+function beforeOf({ type, before, notes }: RRsetChange, now: SideSet): SideSet {
+  const noteOn = notesOn(type, notes)
+  return {
+    set: before,
+    commentOn(record) {
+      const change = noteOn(record)
+      return change ? (change.before?.beside ?? '') : now.commentOn(record)
+    },
+  }
+}

@@ -1,0 +1,207 @@
+import { isDeepStrictEqual } from 'node:util'
+import { recordTag } from '#changes/model/etags'
+import { InvalidDns } from '#dns/errors'
+import { ownerName, relativeName } from '#dns/names'
+import { presentContent, recordType } from '#dns/records/registry'
+import type { RecordData, RRset, RRsetKey } from '#dns/types'
+import { cleanComment } from '#dns/zonefile/index'
+import { shownRecordId } from '#transformers/record_id'
+import { shownOwner } from '#web/page/shown_name'
+import type { SoundChange } from '#web/editor/zone_draft'
+
+type Change = SoundChange
+
+/** A record as people see it; `id` and `tag` where it is stored. */
+export interface SideRecord {
+  id?: string
+  tag?: string
+  content: string
+  priority: number
+  ttl: number
+  disabled: boolean
+  /** What stands beside it. */
+  comment: string
+}
+
+/** An RRset as one side has it. */
+export interface SideSet {
+  set: RRset | null
+  /** What stands beside a record of it; '' for nothing. */
+  commentOn(record: RecordData): string
+}
+
+/** An RRset that a draft starts from and that is another one by now. */
+export interface Conflict extends RRsetKey {
+  /** The name relative to the zone, as it is typed and as it is read. */
+  relative: string
+  owner: string
+  /** What the draft started from, as far as it is known. */
+  base: SideRecord[]
+  mine: SideRecord[]
+  theirs: SideRecord[]
+  /** Whether both versions can stand beside each other. */
+  mayBoth: boolean
+  /** The changes of the draft to this RRset. */
+  changes: Change[]
+}
+
+/** The RRset that a change is about: of the record as it was, or of a new one as it is to be; null for a name that is none. */
+export function keyOfChange(
+  change: Pick<Change, 'was' | 'name' | 'type'>,
+  apex: string
+): RRsetKey | null {
+  const { name, type } = change.was ?? change
+  try {
+    return name === undefined || !type
+      ? null
+      : { name: ownerName(name, apex), type: type.toUpperCase() }
+  } catch (error) {
+    if (error instanceof InvalidDns) return null
+    throw error
+  }
+}
+
+/** The changes of a draft by RRset, as "name type". */
+export function changesBySet(draft: Change[], apex: string): Map<string, Change[]> {
+  const known = draft.filter((change) => keyOfChange(change, apex) !== null)
+  return Map.groupBy(known, (change) => {
+    const key = keyOfChange(change, apex)
+    return `${key?.name} ${key?.type}`
+  })
+}
+
+/**
+ * Whether one of the changes is about a record that is not in the RRset as it was shown, or writes over a comment that is neither
+ * the one that was shown nor the one that is wanted.
+ */
+export function isOvertaken(changes: Change[], now: SideSet): boolean {
+  const sides = new Map(sidesOf(now).map((side) => [side.id, side]))
+  return changes.some(({ action, id, tag, was, comment }) => {
+    if (action === 'create' || !was) return false
+    const side = sides.get(id)
+    const isOther =
+      action === 'update' &&
+      comment !== undefined &&
+      ![was.comment ?? '', cleanComment(comment)].includes(side?.comment ?? '')
+    return !tag || side?.tag !== tag || isOther
+  })
+}
+
+/**
+ * What a draft, and what others, made of an RRset.
+ *
+ * @param base the RRset when the draft began; undefined where that is not known
+ */
+export function conflictOf(
+  key: RRsetKey,
+  apex: string,
+  changes: Change[],
+  { base, now }: { base: SideSet | undefined; now: SideSet }
+): Conflict {
+  const theirs = sidesOf(now)
+  const start = base === undefined ? assumedBase(changes, theirs) : sidesOf(base)
+  const mine = mineOf(key, apex, changes, { base: start, theirs })
+  return {
+    ...key,
+    relative: relativeName(key.name, apex),
+    owner: shownOwner(key.name, apex).text,
+    base: start,
+    mine,
+    theirs,
+    mayBoth: recordType(key.type)?.singleton !== true && !hasSameRecords(mine, theirs),
+    changes,
+  }
+}
+
+/** Whether two versions differ in comments alone. */
+function hasSameRecords(one: SideRecord[], other: SideRecord[]): boolean {
+  const [a, b] = [one, other].map((side) => side.map(stateOf).sort())
+  return isDeepStrictEqual(a, b)
+}
+
+function sidesOf({ set, commentOn }: SideSet): SideRecord[] {
+  if (!set) return []
+  const { name, type, ttl } = set
+  return set.records.map((record) => ({
+    ...(record.id === undefined ? {} : { id: String(shownRecordId(record.id)) }),
+    tag: recordTag({ name, type, ...record, ttl: record.ownTtl ?? ttl }),
+    content: presentContent(type, record.content),
+    priority: record.priority,
+    ttl,
+    disabled: record.disabled,
+    comment: commentOn(record),
+  }))
+}
+
+/** Where the history does not tell: what is there now, with the records of the draft as they were shown. */
+function assumedBase(changes: Change[], theirs: SideRecord[]): SideRecord[] {
+  const touched = new Set(changes.flatMap(({ id }) => id ?? []))
+  const shown = changes.flatMap(({ was }) => (was ? [sideOf(was)] : []))
+  return [...theirs.filter(({ id }) => id === undefined || !touched.has(id)), ...shown]
+}
+
+function sideOf(record: {
+  content?: string
+  priority?: number | null
+  ttl?: number
+  disabled?: boolean
+  comment?: string
+}): SideRecord {
+  const { content = '', priority, ttl = 0, disabled = false, comment = '' } = record
+  return { content, priority: priority ?? 0, ttl, disabled, comment }
+}
+
+/** A record as a change wants it. */
+export function wantedOf(change: Change): SideRecord {
+  return sideOf({ ...change.was, ...defined(change) })
+}
+
+function mineOf(
+  key: RRsetKey,
+  apex: string,
+  changes: Change[],
+  { base, theirs }: Pick<Conflict, 'base' | 'theirs'>
+): SideRecord[] {
+  const gone = new Set(changes.flatMap(({ was }) => (was ? [identityOf(sideOf(was))] : [])))
+  const stays = base.filter((record) => !gone.has(identityOf(record)))
+  const comes = changes
+    .filter((change) => change.action !== 'delete' && staysIn(key, apex, change))
+    .map((change) => ({ ...wantedOf(change), ...commentLeft(change, theirs) }))
+  const ttl = changes.findLast((change) => change.ttl !== undefined)?.ttl
+  return [...stays, ...comes].map((record) => ({
+    ...record,
+    ttl: ttl ?? (record.ttl || (base.at(0)?.ttl ?? 0)),
+  }))
+}
+
+/** What others wrote about a record, where a change says nothing of that. */
+function commentLeft({ id, comment }: Change, theirs: SideRecord[]): { comment?: string } {
+  const record = theirs.find((side) => side.id !== undefined && side.id === id)
+  return comment === undefined && record ? { comment: record.comment } : {}
+}
+
+/** Whether what a change makes of its record is still in the RRset. */
+export function staysIn(key: RRsetKey, apex: string, change: Change): boolean {
+  const there = keyOfChange({ ...change, was: undefined, ...movedTo(change) }, apex)
+  return there?.name === key.name && there.type === key.type
+}
+
+/** Name and type that a change gives its record, or leaves it. */
+function movedTo({ was, name, type }: Change): { name?: string; type?: string } {
+  return { name: name ?? was?.name, type: type ?? was?.type }
+}
+
+/** What makes a record the one that it is: all but TTL and being disabled. */
+export function identityOf({ content, priority }: SideRecord): string {
+  return `${priority} ${content}`
+}
+
+/** A record as it is served, TTL aside. */
+export function stateOf(record: SideRecord): string {
+  return `${record.disabled} ${identityOf(record)}`
+}
+
+/** Without the members that are undefined. */
+export function defined<T extends object>(values: T): T {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T
+}

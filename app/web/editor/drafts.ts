@@ -1,0 +1,110 @@
+import { inject } from '@adonisjs/core'
+import type { I18n } from '@adonisjs/i18n'
+import type { Actor } from '#access/actor'
+import { ActionRefused } from '#changes/model/action_error'
+import type { AppliedZone } from '#changes/transaction/change_context'
+import { PreconditionFailed, type CurrentObject } from '#changes/planning/preconditions'
+import { intentOf, type Intent } from '#changes/model/intent'
+import { PlanOnly, type ChangePlan } from '#changes/model/zone_plan'
+import { Refusal } from '#exceptions/refusal'
+import { problemIn, type FormProblem } from '#web/forms/errors'
+import { operationsOf, recordText, type Draft } from '#web/editor/zone_draft'
+import type { OpenZone } from '#zones/directory'
+import { RecordBulk } from '#zones/records/bulk'
+
+/** Why a draft cannot be what it is, for who made it. */
+export interface DraftProblem extends FormProblem {
+  /** Index of the change in the draft; null for the draft as a whole. */
+  change: number | null
+  /** A record of it is not what it was any more. */
+  isMoved?: boolean
+}
+
+/** A plan of a draft. */
+export interface PlannedDraft {
+  plan: ChangePlan
+  notes: string[]
+}
+
+/** Drafts of the editor on their way through the one way of a write: planned, shown, and applied by the hash of the plan. */
+@inject()
+export class Drafts {
+  constructor(private readonly bulk: RecordBulk) {}
+
+  /**
+   * What a draft would do, and what is to be said of the PTR records that it asks for. Nothing is changed. Throws what
+   * the write would throw.
+   */
+  async plan(actor: Actor, open: OpenZone, draft: Draft): Promise<PlannedDraft> {
+    const operations = operationsOf(draft)
+    const { zones: beside, notes } = await this.bulk.companions(actor, open, operations)
+    try {
+      const intent = intentOf(actor, { dryRun: true, review: 'file' })
+      await this.bulk.handle(intent, open, operations, { beside })
+    } catch (error) {
+      if (error instanceof PlanOnly) {
+        return { plan: error.plan, notes }
+      }
+      throw error
+    }
+    throw new Error('A dry run ended without its plan')
+  }
+
+  /** Applies a draft, if its plan is still the one of that hash. Throws `StalePlan` otherwise. */
+  async apply(
+    actor: Actor,
+    open: OpenZone,
+    draft: Draft,
+    terms: Pick<Intent, 'planHash' | 'reason' | 'review' | 'applyAt' | 'repeatId'>
+  ): Promise<AppliedZone[]> {
+    const intent = intentOf(actor, terms)
+    const operations = operationsOf(draft)
+    const { zones: beside } = await this.bulk.companions(actor, open, operations)
+    const { zones } = await this.bulk.handle(intent, open, operations, { beside })
+    return zones
+  }
+}
+
+/** What is to be told of an error where the draft is shown again; null for what ends in a page of its own. */
+export function draftProblem(i18n: I18n, draft: Draft, error: unknown): DraftProblem | null {
+  const moved = movedChange(draft, error)
+  if (moved) {
+    const { what, change } = moved
+    const record = draft.at(change ?? draft.length)
+    const message = i18n.t(`plan.${what}`, { record: record ? recordText(record) : '' })
+    return { status: 412, message, change, isMoved: true }
+  }
+  const reason = reasonOf(error)
+  const problem = problemIn(i18n, reason)
+  if (!problem || [403, 404].includes(problem.status)) {
+    return null
+  }
+  return { ...problem, change: reason instanceof ActionRefused ? reason.action : null }
+}
+
+/** Which change is about a record that is not what it was any more; null where that is not the reason. */
+function movedChange(
+  draft: Draft,
+  error: unknown
+): { what: 'gone' | 'changed' | 'comment_changed'; change: number | null } | null {
+  if (error instanceof PreconditionFailed) {
+    const { condition, current } = error
+    const tags = condition.kind === 'match' ? condition.tags : []
+    const change = draft.findIndex(({ tag }) => tag !== undefined && tags.includes(tag))
+    return { what: whatMoved(current), change: change < 0 ? null : change }
+  }
+  const reason = reasonOf(error)
+  return reason instanceof ActionRefused && reason.status === 404
+    ? { what: 'gone', change: reason.action }
+    : null
+}
+
+function whatMoved(current: CurrentObject): 'gone' | 'changed' | 'comment_changed' {
+  if (current.kind !== 'record' || (current.record && !current.isCommentAlone)) return 'changed'
+  return current.record ? 'comment_changed' : 'gone'
+}
+
+function reasonOf(error: unknown): unknown {
+  const isOfAction = error instanceof Refusal && error.cause instanceof ActionRefused
+  return isOfAction ? error.cause : error
+}

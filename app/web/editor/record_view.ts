@@ -1,0 +1,45 @@
+import type { StoredRecord } from '#backends/contract/backend'
+import { recordTag } from '#changes/model/etags'
+import { presentContent, recordType } from '#dns/records/registry'
+import { shownRecordId } from '#transformers/record_id'
+import { ttlText } from '#web/format/durations'
+import { shownOwner, type ShownName } from '#web/page/shown_name'
+
+/** A record as the editor shows it. */
+export interface RecordView {
+  id: string
+  /** What it is now, to be sent along with a change of it. */
+  tag: string
+  owner: ShownName
+  /** Relative to the zone, as it is typed. */
+  name: string
+  type: string
+  content: string
+  ttl: number
+  ttlText: string
+  /** null where the type has none. */
+  priority: number | null
+  disabled: boolean
+  /** What was written about it; empty for nothing. */
+  comment: string
+  /** What the editor's script knows of it, as JSON. */
+  data: string
+}
+
+/** A record for the editor of its zone. */
+export function recordView(record: StoredRecord, apex: string, comment = ''): RecordView {
+  const { name, type, ttl, disabled } = record
+  const owner = shownOwner(name, apex)
+  const values = {
+    id: String(shownRecordId(record.id)),
+    tag: recordTag(record),
+    name: owner.ascii ?? owner.text,
+    type,
+    content: presentContent(type, record.content),
+    ttl,
+    priority: recordType(type)?.priority ? (record.priority ?? 0) : null,
+    disabled,
+    comment,
+  }
+  return { ...values, owner, ttlText: ttlText(ttl), data: JSON.stringify(values) }
+}

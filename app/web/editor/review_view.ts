@@ -1,0 +1,167 @@
+import type { I18n } from '@adonisjs/i18n'
+import type { PlannedDraft } from '#web/editor/drafts'
+import type { Choice } from '#web/editor/draft_choices'
+import { choiceField } from '#web/editor/draft_conflicts'
+import { keyOfChange, type Conflict, type SideRecord } from '#web/editor/draft_merge'
+import { planView, type Cut, type DiffLine, type PlanView } from '#web/plans/plan_view'
+import { recordText, shortened, type Draft } from '#web/editor/zone_draft'
+
+/** A change of the draft, to be picked or left out. */
+export interface ReviewItem {
+  index: number
+  text: string
+  isPicked: boolean
+  /** It is what stands in the way. */
+  isProblem: boolean
+}
+
+/** What becomes of one owner name, and the changes of the draft that want it. */
+export interface ReviewSection {
+  name: string
+  items: ReviewItem[]
+  lines: DiffLine[]
+}
+
+/** A zone of a review. */
+export type ReviewedZone = Omit<PlanView['zones'][number], 'names'> & { sections: ReviewSection[] }
+
+/** Records of one version, or the first of them; `cut` is null where all are shown. */
+interface ShownSide {
+  lines: DiffLine[]
+  cut: Cut | null
+}
+
+/** An RRset that somebody has to choose about. */
+export interface ConflictView {
+  field: string
+  name: string
+  type: string
+  choices: Choice[]
+  sides: ({ key: 'base' | 'mine' | 'theirs' } & ShownSide)[]
+}
+
+/** Fields of a record, in the order in which a change tells of them. */
+const TOLD = ['name', 'type', 'content', 'priority', 'ttl', 'disabled', 'comment', 'ptr'] as const
+
+/** Of a very large RRset a part is shown; what is chosen is about all of it. */
+const MOST_LINES = 500
+
+/** The changes of a draft, in words. */
+export function reviewItems(
+  i18n: I18n,
+  draft: Draft,
+  picked: Set<number>,
+  problem: number | null
+): (ReviewItem & { change: Draft[number] })[] {
+  return draft.map((change, index) => ({
+    index,
+    change,
+    text: changeText(i18n, change),
+    isPicked: picked.has(index),
+    isProblem: index === problem,
+  }))
+}
+
+/** The zones of a plan with the changes of the draft at their names; without a plan, the changes alone. */
+export async function reviewedZones(
+  apex: string,
+  planned: PlannedDraft | null,
+  items: (ReviewItem & { change: Draft[number] })[]
+): Promise<ReviewedZone[]> {
+  const byName = Map.groupBy(items, ({ change }) => keyOfChange(change, apex)?.name ?? apex)
+  const view = planned && (await planView(planned.plan))
+  const zones = view?.zones ?? []
+  const own = zones.find(({ name }) => name === apex) ?? nothingOf(apex)
+  const others = zones.filter((zone) => zone !== own)
+  const told = new Set(own.names.map(({ name }) => name))
+  const untold = [...byName.keys()].filter((name) => !told.has(name))
+  const names = [...own.names, ...untold.map((name) => ({ name, lines: [] }))]
+  const warnings = [...new Set([...own.warnings, ...(planned?.notes ?? [])])]
+  return [
+    {
+      ...own,
+      warnings,
+      sections: names.map(({ name, lines }) => ({ name, lines, items: byName.get(name) ?? [] })),
+    },
+    ...others.map((zone) => ({
+      ...zone,
+      sections: zone.names.map(({ name, lines }) => ({ name, lines, items: [] })),
+    })),
+  ]
+}
+
+/** RRsets to choose about, each version against what the draft started from. */
+export function conflictViews(conflicts: Conflict[]): ConflictView[] {
+  return conflicts.map((conflict) => {
+    const { base, mine, theirs, owner: name, type, mayBoth } = conflict
+    return {
+      field: choiceField(conflict),
+      name,
+      type,
+      choices: mayBoth ? ['mine', 'theirs', 'both'] : ['mine', 'theirs'],
+      sides: [
+        { key: 'base', ...against(base, base) },
+        { key: 'mine', ...against(base, mine) },
+        { key: 'theirs', ...against(base, theirs) },
+      ],
+    }
+  })
+}
+
+function nothingOf(name: string): PlanView['zones'][number] {
+  const lists = { names: [], effects: [], warnings: [] }
+  return {
+    name,
+    ...lists,
+    cut: null,
+    rrsets: 0,
+    serialBefore: null,
+    serialAfter: null,
+    needsReview: false,
+  }
+}
+
+function changeText(i18n: I18n, change: Draft[number]): string {
+  const record = recordText(change)
+  if (change.action !== 'update') {
+    return i18n.t(`plan.item_${change.action}`, { record })
+  }
+  const values = TOLD.flatMap((field) => {
+    const value = change[field]
+    const isSame = field !== 'ptr' && change.was !== undefined && change.was[field] === value
+    if (value === undefined || isSame) return []
+    const label = i18n.t(`plan.field_${field}`)
+    const text =
+      typeof value === 'boolean' ? i18n.t(`plan.${value ? 'on' : 'off'}`) : valueText(field, value)
+    return [text === '' ? i18n.t('plan.ends', { label }) : `${label} ${text}`]
+  })
+  return i18n.t('plan.item_update', { record, values: values.join(', ') })
+}
+
+/** A content stands whole in the lines below; other values may stand nowhere else. */
+function valueText(field: (typeof TOLD)[number], value: string | number): string {
+  return field === 'content' ? shortened(String(value)) : String(value)
+}
+
+/** What is in a version and not in the other goes in front, marked. */
+function against(base: SideRecord[], side: SideRecord[]): ShownSide {
+  const [before, after] = [base.map(sideText), side.map(sideText)]
+  const [was, becomes] = [new Set(before), new Set(after)]
+  const line = (sign: DiffLine['sign']) => (text: string) => ({ sign, text })
+  const all = [
+    ...before.filter((text) => !becomes.has(text)).map(line('-')),
+    ...after.filter((text) => !was.has(text)).map(line('+')),
+    ...after.filter((text) => was.has(text)).map(line(' ')),
+  ]
+  const text = () => all.map((one) => `${one.sign} ${one.text}`).join('\n')
+  return {
+    lines: all.slice(0, MOST_LINES),
+    cut: all.length > MOST_LINES ? { shown: MOST_LINES, total: all.length, text: text() } : null,
+  }
+}
+
+function sideText({ content, priority, ttl, disabled, comment }: SideRecord): string {
+  const said = comment === '' ? '' : ` ; ${comment}`
+  const text = `${ttl} ${priority > 0 ? `${priority} ` : ''}${content}${said}`
+  return disabled ? `; ${text}` : text
+}

@@ -1,0 +1,145 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { StoredRecord } from '#backends/contract/types'
+import { canonicalRecord } from '#dns/records/registry'
+import type { WishedSet } from '#dns/wizards/wizard'
+import { relativeName } from '#dns/name_tree'
+import { recordView, type RecordView } from '#web/editor/record_view'
+import { shownName } from '#web/page/shown_name'
+
+/**
+ * A change of a draft, as `zoneDraft` takes it. `set` is what it is of; keys of records that are to be made have it too, so that
+ * those of an earlier run can give way.
+ */
+export type WizardChange = Record<string, unknown> & {
+  key: string
+  action: 'create' | 'update' | 'delete'
+  set: string
+}
+
+/** What a wizard would change, and how that reads. */
+export interface WizardPreview {
+  changes: WizardChange[]
+  lines: { sign: '+' | '-' | ' '; text: string }[]
+}
+
+/** A record that is there, with what was written about it. */
+type NotedRecord = StoredRecord & { comment?: string }
+
+interface Wanted {
+  content: string
+  priority: number
+}
+
+/**
+ * The draft that brings RRsets to what a wizard wants: records that are so already stay, disabled ones that would be so are
+ * enabled, others of the wizard become what is wanted, and only what is left over is made or taken away. Throws `InvalidDns`
+ * for a content that cannot be.
+ *
+ * @param stored the records that are there, at all of these names
+ * @param since  number of the newest entry of the zone's history
+ */
+export function wizardDraft(
+  wished: readonly WishedSet[],
+  { stored, apex, since }: { stored: readonly NotedRecord[]; apex: string; since: number }
+): WizardPreview {
+  const preview: WizardPreview = { changes: [], lines: [] }
+  for (const set of wished) {
+    const wanted = wantedOf(set, apex)
+    const all = stored.filter(({ name, type }) => name === set.name && type === set.type)
+    const there = all.filter(({ disabled }) => !disabled)
+    const isSame = (record: StoredRecord, { content, priority }: Wanted) =>
+      record.content === content && (record.priority ?? 0) === priority
+    const missing = wanted.filter((one) => !there.some((record) => isSame(record, one)))
+    // A record is there once, disabled ones count.
+    const twinOf = (one: Wanted) => all.find((record) => record.disabled && isSame(record, one))
+    const own = there.filter((record) => {
+      const { content, name, type } = record
+      const isKept = wanted.some((one) => isSame(record, one))
+      return !isKept && set.isOwn({ content, name, type, priority: record.priority ?? 0 })
+    })
+    const kept = there.filter((record) => !own.includes(record))
+    const views = own.map((record) => recordView(record, apex, record.comment))
+    const name = relativeName(set.name, apex)
+    preview.lines.push(
+      ...kept.map((record) => line(' ', set, record, apex)),
+      ...own.map((record) => line('-', set, record, apex)),
+      ...missing.map((one) => line('+', set, one, apex))
+    )
+    const place = { set: setKey(set), name, type: set.type, since }
+    const fresh = missing.filter((one) => !twinOf(one))
+    for (const twin of missing.flatMap((one) => twinOf(one) ?? [])) {
+      preview.changes.push(
+        changeOf('update', recordView(twin, apex, twin.comment), place, { disabled: false })
+      )
+    }
+    fresh.forEach((one, at) => {
+      const before = views.at(at)
+      const values = valuesOf(set.type, one)
+      preview.changes.push(
+        before ? changeOf('update', before, place, values) : creation(place, values)
+      )
+    })
+    views.slice(fresh.length).forEach((view) => {
+      preview.changes.push(changeOf('delete', view, place))
+    })
+  }
+  return preview
+}
+
+/** What is wanted in canonical form, each once. */
+function wantedOf({ name, type, records }: WishedSet, apex: string): Wanted[] {
+  const all = records.map(({ content, priority = 0 }) => {
+    const made = canonicalRecord({ name, type, content, priority, disabled: false, apex })
+    return { content: made.content, priority: made.priority }
+  })
+  return all.filter(
+    (one, at) =>
+      all.findIndex((it) => it.content === one.content && it.priority === one.priority) === at
+  )
+}
+
+interface Place {
+  set: string
+  /** Relative to the zone. */
+  name: string
+  type: string
+  since: number
+}
+
+/** What a set is, short enough for the key of a change. */
+function setKey({ role, name, type }: WishedSet): string {
+  const text = JSON.stringify([role, name, type])
+  return createHash('sha256').update(text).digest('hex').slice(0, 16)
+}
+
+function creation({ set, name, type, since }: Place, values: object): WizardChange {
+  return { key: `new ${set} ${randomUUID()}`, action: 'create', set, name, type, ...values, since }
+}
+
+function changeOf(
+  action: 'update' | 'delete',
+  before: RecordView,
+  { set, since }: Place,
+  values: object = {}
+): WizardChange {
+  const { id, tag } = before
+  return { key: id, action, set, id, tag, was: shownOf(before), ...values, since }
+}
+
+function valuesOf(type: string, { content, priority }: Wanted): object {
+  return { content, ...(type === 'MX' || type === 'SRV' ? { priority } : {}) }
+}
+
+function shownOf({ name, type, content, ttl, priority, disabled, comment }: RecordView) {
+  return { name, type, content, ttl, priority, disabled, comment }
+}
+
+function line(
+  sign: '+' | '-' | ' ',
+  { name, type }: WishedSet,
+  { content, priority }: { content: string; priority?: number | null },
+  apex: string
+) {
+  const number = type === 'MX' || type === 'SRV' ? `${priority ?? 0} ` : ''
+  return { sign, text: `${shownName(relativeName(name, apex)).text} ${type} ${number}${content}` }
+}

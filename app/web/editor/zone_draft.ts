@@ -1,0 +1,156 @@
+import type { Infer } from '@vinejs/vine/types'
+import { forAction } from '#changes/model/action_error'
+import { InvalidDns } from '#dns/errors'
+import { parseTtl } from '#dns/ttl_text'
+import { invalid } from '#exceptions/refusal'
+import { refuseBrokenText } from '#exceptions/whole_text'
+import { zoneDraft, type recordForm } from '#validators/web/zone_draft'
+import type { BulkOperation } from '#zones/records/bulk'
+
+/** A change of a record, whose TTL and priority are numbers. */
+export type SoundChange = Omit<Infer<typeof zoneDraft>['changes'][number], 'ttl' | 'priority'> & {
+  ttl?: number
+  priority?: number
+}
+
+/** A change as it was typed: in place of a number there may be a text that is none. */
+type TypedChange = Omit<SoundChange, 'ttl' | 'priority'> & {
+  ttl?: number | string
+  priority?: number | string
+}
+
+/** Changes of records that somebody made in the editor, and that are not applied yet. */
+export type Draft = TypedChange[]
+
+/** Whether TTL and priority of a change are what they have to be. */
+export function isSound(change: TypedChange): change is SoundChange {
+  return typeof change.ttl !== 'string' && typeof change.priority !== 'string'
+}
+
+type ShownRecord = NonNullable<Draft[number]['was']>
+
+type RecordFields = Infer<typeof recordForm>
+
+/** The draft in a form's text; a TTL or a priority that is none stays as it was typed. Throws a 400 `Refusal` for what is no draft. */
+export async function draftIn(text: string): Promise<Draft> {
+  let changes: unknown
+  try {
+    changes = JSON.parse(text)
+  } catch {
+    throw invalid('The changes of the form cannot be read')
+  }
+  refuseBrokenText(changes, 'changes')
+  const [error, draft] = await zoneDraft.tryValidate({ changes })
+  if (error) {
+    const messages = error.messages as { field: string; message: string }[]
+    const [first] = messages
+    throw invalid(`Change ${first.field}: ${first.message}`)
+  }
+  return draft.changes.map(({ ttl, priority, ...change }) => ({
+    ...change,
+    ...(ttl === undefined ? {} : { ttl: readOr(ttl, ttlOf) }),
+    ...(priority === undefined ? {} : { priority: readOr(priority, priorityOf) }),
+  }))
+}
+
+function readOr(text: string, read: (text: string) => number): number | string {
+  try {
+    return read(text)
+  } catch {
+    return text
+  }
+}
+
+/** The change that the form of one record stands for. Throws a 400 `Refusal` for a TTL or a priority that is none. */
+export function changeOf(fields: RecordFields, id?: string): SoundChange {
+  const { name, type, content, tag, disabled, comment, ptr } = fields
+  const was = fields.was ? shownIn(fields.was) : undefined
+  const ttl = fields.ttl?.trim() ? ttlOf(fields.ttl.trim()) : undefined
+  const priority = fields.priority?.trim() ? priorityOf(fields.priority.trim()) : undefined
+  return {
+    action: id === undefined ? 'create' : 'update',
+    ...(id === undefined ? {} : { id }),
+    ...(tag ? { tag } : {}),
+    name: name?.trim() || '@',
+    type,
+    content: content?.trim(),
+    ...(ttl === undefined ? {} : { ttl }),
+    ...(priority === undefined ? {} : { priority }),
+    disabled: disabled !== undefined,
+    // One that is not there does not have to be ended.
+    ...(comment === undefined || comment.trim() === (was?.comment ?? '')
+      ? {}
+      : { comment: comment.trim() }),
+    ...(ptr === undefined ? {} : { ptr: true }),
+    ...(was ? { was } : {}),
+    ...(/^\d{1,9}$/.test(fields.since ?? '') ? { since: Number(fields.since) } : {}),
+  }
+}
+
+/** The record that a form was made of; nothing for a text that is none. */
+function shownIn(text: string): Draft[number]['was'] {
+  try {
+    const shown = JSON.parse(text) as ShownRecord
+    refuseBrokenText(shown, 'was')
+    const { name, type, content, ttl, priority, disabled, comment } = shown
+    return [name, type, content].every((value) => typeof value === 'string')
+      ? { name, type, content, ttl, priority, disabled, comment: String(comment ?? '') }
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** A record that a change is about, in words: as it was shown, or as it is to be. */
+export function recordText({ was, id, name, type, content, priority }: Draft[number]): string {
+  const shown = was ?? { name, type, content, priority }
+  const values = [shown.name, shown.type, shown.priority || null, shortened(shown.content)]
+  const text = values.filter((value) => value !== null && value !== undefined && value !== '')
+  return text.length > 0 ? text.join(' ') : String(id ?? '')
+}
+
+/** The draft as the use case takes it. Throws `ActionRefused` for a change with a TTL or a priority that is none. */
+export function operationsOf(draft: Draft): BulkOperation[] {
+  return draft.map((change, index) => {
+    const { action, id, tag, name, type, content, was, disabled, comment, ptr } = change
+    const { ttl, priority } = forAction(index, () => numbersOf(change))
+    const isOverwritten = action === 'update' && comment !== undefined && was !== undefined
+    const record = { name, type, content, ttl, priority, disabled, comment }
+    return {
+      action,
+      ...(id === undefined ? {} : { id }),
+      ...Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)),
+      ...(tag ? { condition: { kind: 'match' as const, tags: [tag] } } : {}),
+      ...(isOverwritten ? { commentWas: was.comment ?? '' } : {}),
+      ...(ptr ? { withPtr: true } : {}),
+      keepTtl: true,
+    }
+  })
+}
+
+function numbersOf({ ttl, priority }: TypedChange): Pick<SoundChange, 'ttl' | 'priority'> {
+  return {
+    ttl: typeof ttl === 'string' ? ttlOf(ttl) : ttl,
+    priority: typeof priority === 'string' ? priorityOf(priority) : priority,
+  }
+}
+
+function ttlOf(text: string): number {
+  try {
+    return parseTtl(text)
+  } catch (error) {
+    throw error instanceof InvalidDns ? invalid(error.message) : error
+  }
+}
+
+function priorityOf(text: string): number {
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) {
+    throw invalid(`Field 'priority' must be a whole number from 0 to 65535, found "${text}"`)
+  }
+  return Number(text)
+}
+
+/** The beginning of a content, for a line that names its record. */
+export function shortened(content = ''): string {
+  return content.length > 80 ? `${content.slice(0, 79)}…` : content
+}

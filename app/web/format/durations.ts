@@ -1,0 +1,36 @@
+import { keptFormats } from '#web/format/formats'
+import { TTL_LIMIT } from '#dns/ttl'
+import { printTtl } from '#dns/ttl_text'
+
+const UNITS = [
+  ['weeks', 604_800],
+  ['days', 86_400],
+  ['hours', 3_600],
+  ['minutes', 60],
+  ['seconds', 1],
+] as const
+
+/** A TTL as it is typed and shown in lists of records, such as `1h30m`; what is none, in seconds. */
+export function ttlText(seconds: number): string {
+  return seconds >= 0 && seconds <= TTL_LIMIT ? printTtl(seconds) : String(seconds)
+}
+
+const formats = keptFormats(
+  (locale: string, secondsDisplay: 'always' | 'auto') =>
+    new Intl.DurationFormat(locale, { style: 'short', secondsDisplay })
+)
+
+/** A TTL or another span as a person reads it, such as `1 hr, 30 min` in English: in the largest units that make it up. */
+export function durationText(locale: string, seconds: number): string {
+  const parts: Partial<Record<(typeof UNITS)[number][0], number>> = {}
+  let rest = Math.max(0, Math.floor(seconds))
+  for (const [unit, size] of UNITS) {
+    if (rest >= size) {
+      parts[unit] = Math.floor(rest / size)
+      rest %= size
+    }
+  }
+  const isNone = Object.keys(parts).length === 0
+  const format = formats(locale, isNone ? 'always' : 'auto')
+  return format.format(isNone ? { seconds: 0 } : parts)
+}

@@ -1,0 +1,29 @@
+import type { VineValidator } from '@vinejs/vine'
+import type { Infer, SchemaTypes } from '@vinejs/vine/types'
+import { checked, WrongFields } from '#validators/checked'
+import { said } from '#web/forms/localized_error'
+
+/**
+ * The body that the API would get for a form, by the very rules of the API. Throws a 400 `Refusal`: in the words of the
+ * page, where a field that is wrong has some.
+ *
+ * @param words by the names of members
+ */
+export async function formBody<Schema extends SchemaTypes>(
+  validator: VineValidator<Schema, undefined>,
+  members: object,
+  words: Readonly<Record<string, string>> = {}
+): Promise<Infer<VineValidator<Schema, undefined>>> {
+  try {
+    return await checked(validator, members)
+  } catch (error) {
+    const fields = error instanceof WrongFields ? error.fields : []
+    const told = fields.find((field) => Object.hasOwn(words, field))
+    throw told === undefined ? error : said(words[told])
+  }
+}
+
+/** What was typed into a text field of several lines, with the line breaks that are stored. */
+export function plainLines(text: string | undefined): string | undefined {
+  return text?.replaceAll('\r\n', '\n')
+}

@@ -1,0 +1,194 @@
+import db from '@adonisjs/lucid/services/db'
+import type { Actor } from '#access/actor'
+import { authorize } from '#access/authorize'
+import { groupsNamed } from '#accounts/groups/references'
+import { demandOthersKeys } from '#accounts/keys/access'
+import { findUser } from '#accounts/users/named_users'
+import { rowIdIn } from '#database/rows/row_ids'
+import { whereLike } from '#database/trigram_index/like'
+import { invalid } from '#exceptions/refusal'
+import { visibleTemplates } from '#zones/templates/zone_templates'
+
+/** Groups that a form offers. */
+const MOST_GROUPS = 200
+/** Names that a field offers before anything is typed, and while it is. */
+export const MOST_OFFERED = 50
+const MOST_SUGGESTED = 10
+
+/** Groups that are offered by ticks; of more, one is named. */
+export const MOST_TICKS = 20
+
+/** Of what fields suggest names. `heirs` are users and groups, as `user: name` and `group: name`. */
+export const NAMED = ['users', 'groups', 'heirs'] as const
+export type Named = (typeof NAMED)[number]
+
+/**
+ * Groups that somebody may give zones to when they make them: the first of all for administrators, own ones for others.
+ *
+ * @param chosen ids of groups that are among them wherever they stand
+ */
+export async function groupChoices(
+  actor: Actor,
+  chosen: number[] = []
+): Promise<{ id: number; name: string }[]> {
+  if (!authorize(actor, { action: 'group.manage' }).allowed) {
+    return actor.groups.map(({ id, name }) => ({ id, name }))
+  }
+  const groups = () => db.from('zw_groups').orderBy('name').limit(MOST_GROUPS).select('id', 'name')
+  const rows: { id: number; name: string }[] = await groups()
+  const known = new Set(rows.map(({ id }) => id))
+  const others = chosen.filter((id) => Number.isInteger(id) && !known.has(id))
+  const found: { id: number; name: string }[] =
+    others.length > 0 ? await groups().whereIn('id', others.slice(0, MOST_GROUPS)) : []
+  return [...rows, ...found]
+}
+
+/** The first of their names, for a field that suggests others. */
+export async function groupNames(actor: Actor): Promise<string[]> {
+  const groups = await groupChoices(actor)
+  return groups.slice(0, MOST_OFFERED).map(({ name }) => name)
+}
+
+/** Permission templates of a type, by name: for whoever may give them, or see what has them. */
+export async function permissionTemplateNames(
+  type: 'user' | 'group'
+): Promise<{ id: number; name: string }[]> {
+  const rows: { id: number; name: string }[] = await db
+    .from('zw_permission_templates')
+    .where('template_type', type)
+    .orderBy('name')
+    .select('id', 'name')
+  return rows
+}
+
+/** Names of users that a field offers; none to whoever may not list users, who types them. */
+export async function userChoices(actor: Actor, except = 0): Promise<string[]> {
+  if (!authorize(actor, { action: 'user.list' }).allowed) {
+    return []
+  }
+  const rows: { username: string }[] = await db
+    .from('zw_users')
+    .whereNot('id', except)
+    .orderBy('username')
+    .limit(MOST_OFFERED)
+    .select('username')
+  return rows.map(({ username }) => username)
+}
+
+/** The first names that contain a text, of what the actor may name: users for whoever lists them, groups as `groupChoices`. */
+export async function namesLike(actor: Actor, of: Named, text: string): Promise<string[]> {
+  const word = text.trim()
+  if (word === '') {
+    return []
+  }
+  if (of === 'heirs') {
+    const name = word.replace(/^(?:user|group):\s*/u, '')
+    const users = word.startsWith('group:') ? [] : await namesLike(actor, 'users', name)
+    const managesGroups = authorize(actor, { action: 'group.manage' }).allowed
+    const offersGroups = managesGroups && !word.startsWith('user:')
+    const groups = offersGroups ? await namesLike(actor, 'groups', name) : []
+    return [...users.map((one) => `user: ${one}`), ...groups.map((one) => `group: ${one}`)]
+  }
+  if (of === 'users') {
+    const mayList = authorize(actor, { action: 'user.list' }).allowed
+    return mayList ? namesIn('zw_users', 'username', word) : []
+  }
+  if (authorize(actor, { action: 'group.manage' }).allowed) {
+    return namesIn('zw_groups', 'name', word)
+  }
+  const own = actor.groups.map(({ name }) => name)
+  return own.filter((name) => name.toLowerCase().includes(word.toLowerCase()))
+}
+
+async function namesIn(table: string, column: string, word: string): Promise<string[]> {
+  const rows = db.from(table).orderBy(column).limit(MOST_SUGGESTED).select(`${column} as name`)
+  whereLike(rows, [column], [`%${word.replaceAll(/[!%_]/g, '!$&')}%`])
+  const found = (await rows) as { name: string }[]
+  return found.map(({ name }) => name)
+}
+
+/** Id of a group by its exact name, or by the id itself in digits where no group is named so. Throws a 400 `Refusal` where there is none. */
+export async function groupNamed(word: string): Promise<number> {
+  const name = word.trim().slice(0, 300)
+  const rows: { id: number; name: string }[] = await db
+    .from('zw_groups')
+    .where('name', name)
+    .select('id', 'name')
+  const found = rows.find((row) => row.name === name)
+  if (found) {
+    return found.id
+  }
+  const isId = /^[1-9]\d{0,8}$/.test(name)
+  const [group] = await groupsNamed(db.connection(), [isId ? Number(name) : name])
+  return group.id
+}
+
+/** Users and groups that may get zones, as a field that takes `user: name` and `group: name` offers them. */
+export async function heirChoices(actor: Actor, except: number): Promise<string[]> {
+  const users = await userChoices(actor, except)
+  const groups = authorize(actor, { action: 'group.manage' }).allowed
+    ? await groupChoices(actor)
+    : []
+  return [
+    ...users.map((username) => `user: ${username}`),
+    ...groups.slice(0, MOST_OFFERED).map(({ name }) => `group: ${name}`),
+  ]
+}
+
+/** Whether groups are looked up by their names: for whoever manages them. */
+export function mayGiveToGroups(actor: Actor): boolean {
+  return authorize(actor, { action: 'group.manage' }).allowed
+}
+
+/** Id of the user of that name. Throws a 400 `Refusal` where there is none. */
+export async function userNamed(name: string): Promise<number> {
+  const user = name.length > 255 ? null : await findUser(name.trim())
+  if (!user) {
+    throw invalid(`There is no user named '${name.slice(0, 100)}'`)
+  }
+  return user.id
+}
+
+/**
+ * Id of the user of that name, whose keys or tokens of hosts the actor is to manage. Throws the same 404 for every name
+ * where they manage only their own, and a 400 `Refusal` where there is none.
+ */
+export async function keyOwnerNamed(
+  actor: Actor,
+  name: string,
+  isHostToken = false
+): Promise<number> {
+  demandOthersKeys(actor, isHostToken)
+  return userNamed(name)
+}
+
+/**
+ * Id of the zone template that a form names: by its id, or by its name where there are too many to choose among;
+ * undefined where it names none. Throws a 400 `Refusal` where there is none of that name.
+ */
+export async function templateIn(
+  actor: Actor,
+  { template = '', template_name: typed = '' }: { template?: string; template_name?: string }
+): Promise<number | undefined> {
+  const name = typed.trim()
+  if (name === '') {
+    return template === '' ? undefined : rowIdIn(template)
+  }
+  const templates = await templateChoices(actor)
+  const found = templates.find((one) => one.name === name)
+  if (!found) {
+    throw invalid(`There is no zone template named '${name.slice(0, 100)}'`)
+  }
+  return found.id
+}
+
+/** Zone templates that somebody may use, by name. */
+export async function templateChoices(actor: Actor): Promise<{ id: number; name: string }[]> {
+  if (!authorize(actor, { action: 'zone_template.view', template: null }).allowed) {
+    return []
+  }
+  const templates = await visibleTemplates(db.connection(), actor)
+  return templates
+    .map(({ id, name }) => ({ id, name }))
+    .sort((one, other) => one.name.localeCompare(other.name))
+}

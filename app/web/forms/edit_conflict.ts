@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto'
+import type { HttpContext } from '@adonisjs/core/http'
+import type { FormProblem } from '#web/forms/errors'
+
+/** A member that others changed, as `@!storedNow` shows it. */
+interface StoredLine {
+  label: string
+  value: string
+}
+
+/** A member of an object, in the words of its form. */
+export interface StoredMember {
+  /** Key of the catalogue. */
+  label: string
+  stored: string
+  typed: string
+}
+
+/** What `@!storedNow` shows and carries along. */
+export interface StoredNow {
+  lines: StoredLine[]
+  /** What the form was filled in over, as digests of its members: what others changed since is told from own changes by it. */
+  was: string
+}
+
+/** Letters of a digest; more than a few members are never compared. */
+const DIGEST_LENGTH = 10
+/** The longest field that is believed. */
+const LONGEST_WAS = 4_000
+
+/** As `storedMembers`, of an object whose fields have their texts under the same names as the form. */
+export function storedNow<Field extends string>(
+  ctx: HttpContext,
+  problem: FormProblem | null,
+  labels: Readonly<Record<Field, string>>,
+  stored: Readonly<Record<NoInfer<Field>, string>>,
+  typed: Readonly<Partial<Record<NoInfer<Field>, string>>>
+): StoredNow {
+  const fields = Object.keys(labels) as Field[]
+  const members = fields.map((field) => ({
+    label: labels[field],
+    stored: stored[field],
+    typed: typed[field] ?? '',
+  }))
+  return storedMembers(ctx, problem, members)
+}
+
+/**
+ * What others changed of an object, for a form that comes again because of that (412): what was typed stays in it, and
+ * this stands beside. Nothing for other forms, which only carry along what they were filled in over.
+ *
+ * @param members in the order of the form
+ */
+export function storedMembers(
+  { i18n, request }: Pick<HttpContext, 'i18n' | 'request'>,
+  problem: FormProblem | null,
+  members: StoredMember[]
+): StoredNow {
+  const sent: unknown = problem === null ? null : request.input('was')
+  const seen = typeof sent === 'string' ? sent.slice(0, LONGEST_WAS) : ''
+  const now = members.map(digestOf).join(' ')
+  if (problem?.status !== 412) {
+    return { lines: [], was: seen === '' ? now : seen }
+  }
+  const known = new Set(seen.split(' '))
+  const changed = members.filter(
+    (member) =>
+      unixLines(member.typed).trim() !== member.stored.trim() && !known.has(digestOf(member))
+  )
+  const lines = changed.map(({ label, stored }) => ({
+    label: i18n.t(label),
+    value: listed(stored),
+  }))
+  return { lines, was: now }
+}
+
+function digestOf({ label, stored }: StoredMember): string {
+  const hash = createHash('sha256').update(`${label}\n${stored.trim()}`)
+  return hash.digest('base64url').slice(0, DIGEST_LENGTH)
+}
+
+function unixLines(text: string): string {
+  return text.replaceAll('\r\n', '\n')
+}
+
+/** Lines beside one another. */
+function listed(text: string): string {
+  return text.split('\n').filter(Boolean).join(', ')
+}

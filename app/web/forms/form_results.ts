@@ -1,0 +1,143 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gunzip, gzip } from 'node:zlib'
+import type { HttpContext } from '@adonisjs/core/http'
+import db from '@adonisjs/lucid/services/db'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { chunks, textParts } from '#database/statements/chunks'
+import { retryOnConflict } from '#database/conflicts'
+import { inTransaction } from '#database/transaction'
+import { holdsPrivateKey } from '#dns/wizards/dkim'
+import { goTo } from '#web/page/page'
+import { pageAbove } from '#web/page/referring_page'
+import { currentUser } from '#web/session/current_user'
+
+/** How long the answer of a form can be come back to, in milliseconds. */
+export const KEPT_MS = 24 * 60 * 60 * 1000
+/**
+ * Answers that are kept of one user, the newest ones, and characters of all of them as they are stored; so many runs that have
+ * not come to their end are kept besides.
+ */
+export const MOST_KEPT = 30
+const MOST_CHARACTERS = 33_554_432
+
+const TABLE = 'zw_form_results'
+const compress = promisify(gzip)
+const decompress = promisify(gunzip)
+
+/** What is kept, and the address of the form that it is the answer of. */
+interface Kept {
+  path: string
+  content: unknown
+}
+
+/**
+ * Keeps what the answer of a form is made from, so that its page has an address: a browser that goes back to it, or loads it
+ * again, sends no form again. Only whoever sent the form finds it there.
+ *
+ * @param name an own one replaces what is kept under it
+ * @param isUnfinished whether it is a run that is to be gone on with: pages that are looked at never push it out
+ * @returns the address; null where it is too long to be kept
+ */
+export async function keepPage(
+  ctx: HttpContext,
+  content: unknown,
+  { name = randomBytes(16).toString('base64url'), isUnfinished = false } = {}
+): Promise<string | null> {
+  const { actor } = currentUser(ctx)
+  const path = formPath(ctx)
+  const bytes = await compress(JSON.stringify({ path, content } satisfies Kept))
+  const text = bytes.toString('base64')
+  if (text.length > MOST_CHARACTERS) {
+    return null
+  }
+  const kind = { user_id: actor.userId, is_unfinished: isUnfinished }
+  const created = { ...kind, created_at: new Date().toISOString(), name }
+  const rows = textParts(text).map((part, index) => {
+    return { ...created, part: index, content: part, size: part.length }
+  })
+  await inTransaction(db.connection(), async (trx) => {
+    await trx.from(TABLE).where({ user_id: actor.userId, name }).delete()
+    for (const some of chunks(rows)) await trx.table(TABLE).multiInsert(some)
+    await dropOthers(trx, kind)
+  })
+  return `${path}/kept/${name}`
+}
+
+/** Whether a form holds a private key in any field, which is kept nowhere. */
+export function holdsSecret(form: unknown): boolean {
+  return holdsPrivateKey(JSON.stringify(form))
+}
+
+/** What is kept at this address for whoever asks; null where there is nothing, or no more. */
+export async function keptPage(ctx: HttpContext): Promise<unknown> {
+  return keptUnder(ctx, String(ctx.params.kept))
+}
+
+/** What is kept under a name, of the form at whose address this is. */
+export async function keptUnder(ctx: HttpContext, name: string): Promise<unknown> {
+  const rows: { content: string }[] = await db
+    .from(TABLE)
+    .where({ user_id: currentUser(ctx).actor.userId, name })
+    .where('created_at', '>', since())
+    .orderBy('part')
+    .select('content')
+  if (rows.length === 0) {
+    return null
+  }
+  const bytes = Buffer.from(rows.map(({ content }) => content).join(''), 'base64')
+  const json = await decompress(bytes)
+  const { path, content } = JSON.parse(json.toString()) as Kept
+  return path === formPath(ctx) ? content : null
+}
+
+/**
+ * What a kept page sends as `once`: the same whenever it is looked at, as long as it is about the same plan, so that no plan is
+ * applied a second time by going back to it.
+ */
+export function keptOnce(name: string, about: string): string {
+  return createHash('sha256').update(`${name} ${about}`).digest('base64url')
+}
+
+/** Leads from an address at which nothing is kept any more to the page above it, which says so. */
+export function leadAbove(ctx: HttpContext): void {
+  goTo(ctx, pageAbove(ctx), ctx.i18n.t('error.not_kept'), 'warning')
+}
+
+/** The address of the form that this is, or that this is the kept answer of. */
+function formPath({ request }: HttpContext): string {
+  return request.url().replace(/\/kept\/[^/]*$/, '')
+}
+
+/** Removes what one user has too much of, of one kind. */
+async function dropOthers(
+  trx: TransactionClientContract,
+  kind: { user_id: number; is_unfinished: boolean }
+): Promise<void> {
+  const mine: { name: string; size: number | string }[] = await trx
+    .from(TABLE)
+    .where(kind)
+    .groupBy('name')
+    .select('name')
+    .sum('size as size')
+    .max('id as newest')
+    .orderBy('newest', 'desc')
+  let held = 0
+  const dropped = mine.filter(({ size }, index) => {
+    held += Number(size)
+    return index >= MOST_KEPT || held > MOST_CHARACTERS
+  })
+  const names = dropped.map(({ name }) => name)
+  if (names.length > 0) {
+    await trx.from(TABLE).where(kind).whereIn('name', names).delete()
+  }
+}
+
+/** Removes what is too old to be come back to. */
+export async function pruneKeptPages(): Promise<void> {
+  await retryOnConflict(() => db.from(TABLE).where('created_at', '<=', since()).delete())
+}
+
+function since(): string {
+  return new Date(Date.now() - KEPT_MS).toISOString()
+}

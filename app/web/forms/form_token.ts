@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto'
+import type { HttpContext } from '@adonisjs/core/http'
+import db from '@adonisjs/lucid/services/db'
+import { plainTerms, type AccountTerms } from '#accounts/terms'
+import { letGo } from '#changes/idempotency/leases'
+import {
+  claimIdempotencyKey,
+  markApplied,
+  purgeRepeats,
+  releaseRepeat,
+  settleLater,
+} from '#changes/idempotency/requests'
+import { settle } from '#changes/model/finish_write'
+import { inTransaction } from '#database/transaction'
+import { withoutValues } from '#exceptions/database_errors'
+import { Refusal } from '#exceptions/refusal'
+import { LocalizedError } from '#web/forms/localized_error'
+import { currentUser } from '#web/session/current_user'
+
+/** The terms of a form's work, with its row among the requests that are not to be carried out twice. */
+export interface OnceTerms extends AccountTerms {
+  repeatId: number | null
+}
+
+/** What a form carries that is to do its work once: a secret that it makes, a request that it files. */
+export function formToken(): string {
+  return randomBytes(12).toString('base64url')
+}
+
+/**
+ * Does the work of a form that carries a token, once, also where it is sent twice at the same moment: its token is taken
+ * before, and is free again where the work throws. null where the form did its work before, or is doing it.
+ *
+ * @param work has to change what it changes on these terms
+ */
+export async function onceOnly<Made>(
+  ctx: HttpContext,
+  token: string | undefined,
+  work: (terms: OnceTerms) => Promise<Made>
+): Promise<Made | null> {
+  const { actor } = currentUser(ctx)
+  if (token === undefined) {
+    return work({ ...plainTerms(actor), repeatId: null })
+  }
+  const repeatId = await claimed(`${actor.userId}:form`, token)
+  if (repeatId === null) {
+    return null
+  }
+  purgeRepeats().catch((error: unknown) => {
+    ctx.logger.warn({ err: withoutValues(error) }, 'Tokens of old forms were not removed')
+  })
+  try {
+    return await work({
+      actor,
+      repeatId,
+      settle: (trx) => settle(trx, { dryRun: false, repeatId }),
+    })
+  } catch (error) {
+    await releaseRepeat(repeatId).catch(() => settleLater(repeatId, null))
+    throw error
+  } finally {
+    letGo(repeatId)
+  }
+}
+
+/**
+ * As `onceOnly`, for the intent of a form that carries its token in the field `once`. Throws `AlreadySubmitted`, in words of the page,
+ * where the form did its work before, or is doing it.
+ *
+ * @param work has to write on an intent with this `repeatId`
+ */
+export async function submitOnce<Made>(
+  ctx: HttpContext,
+  work: (repeatId: number | null) => Promise<Made>
+): Promise<Made> {
+  const given: unknown = ctx.request.input('once')
+  const token = typeof given === 'string' ? given.slice(0, 64) : undefined
+  const done = await onceOnly(ctx, token, async ({ repeatId }) => ({ made: await work(repeatId) }))
+  if (!done) {
+    throw new AlreadySubmitted(ctx)
+  }
+  return done.made
+}
+
+/** That the work of a form is done which is no single change, so that it cannot be noted with one. */
+export async function noteDone(repeatId: number | null): Promise<void> {
+  if (repeatId !== null) {
+    await inTransaction(db.connection(), (trx) => markApplied(trx, repeatId))
+  }
+}
+
+/** The form did its work before, or is doing it. */
+export class AlreadySubmitted extends LocalizedError {
+  constructor({ i18n }: HttpContext) {
+    super(409, i18n.t('plan.sent_before'))
+  }
+}
+
+/** As `Idempotency-Key` does it, but that nothing is kept of the answer, which holds a secret. */
+async function claimed(caller: string, key: string): Promise<number | null> {
+  try {
+    const claim = await claimIdempotencyKey({ caller, key, method: 'POST', path: '', body: '' })
+    return 'repeatId' in claim ? claim.repeatId : null
+  } catch (error) {
+    if (error instanceof Refusal) return null
+    throw error
+  }
+}

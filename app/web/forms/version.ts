@@ -1,0 +1,47 @@
+import type { Actor } from '#access/actor'
+import { plainTerms, type AccountTerms } from '#accounts/terms'
+import type { Condition } from '#changes/model/change_set'
+import { demandTag } from '#exceptions/state_tag'
+import type { FormProblem } from '#web/forms/errors'
+
+/*
+ * Forms that change an object have a field `tag`, which says what it was filled in over: the entity tag of the API, where
+ * it has one of the object, else a `stateTag`. Where the object is another one by then, the form is refused with a 412.
+ */
+
+/** An entity tag as forms carry it: without its quotes. */
+export function bareTag(tag: string): string {
+  return tag.replaceAll('"', '')
+}
+
+/** What must still be so by the tag of a form; '' is that of something that was not there. */
+export function conditionOf(tag: string): Condition {
+  return tag === '' ? { kind: 'absent' } : { kind: 'match', tags: [`"${tag}"`] }
+}
+
+/** The terms of a form of an account, a group and the like. A form without a tag has seen nothing. */
+export function formTerms<Stored extends object>(
+  actor: Actor,
+  tag: string | undefined,
+  tagOf: (stored: Stored) => string
+): AccountTerms {
+  return {
+    ...plainTerms(actor),
+    expect: (stored) => demandTag(tagOf(stored as Stored), tag ?? ''),
+  }
+}
+
+/**
+ * The tag of a form that comes again. It stays what it was, so that nobody's change is lost: only what its page tells to
+ * have changed meanwhile may be replaced.
+ *
+ * @param now of the object as it is
+ * @param sent with the form; absent where none was
+ */
+export function versionForRedisplay(
+  now: string,
+  problem: FormProblem | null,
+  sent?: string
+): string {
+  return problem?.status === 412 || sent === undefined ? now : sent
+}

@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import app from '@adonisjs/core/services/app'
+import { vendorFiles, withFiles } from '#web/framework/vendor_modules'
+
+/** A file that browsers get, in the encodings that they may ask for. */
+export interface Asset {
+  type: string
+  plain: Buffer
+  br: Buffer
+  gzip: Buffer
+}
+
+/** Style sheets in the order in which they count; browsers get them as one file. */
+const STYLES = [
+  'tokens',
+  'base',
+  'layout',
+  'controls',
+  'icons',
+  'tables',
+  'overlays',
+  'pages',
+  'zones',
+  'editor',
+  'transfer',
+  'history',
+  'operations',
+  'name_server',
+  'copy',
+  'people',
+  'keys',
+  'palette',
+  'live',
+  'wizards',
+  'rtl',
+  'forced_colours',
+]
+
+const TYPES: Readonly<Record<string, string>> = {
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  svg: 'image/svg+xml',
+}
+
+/**
+ * Scripts, styles and pictures of the web interface. All of them have one hash in their address, made of what they
+ * hold, so that browsers keep them for ever, modules import each other by relative paths, and nothing has to be built.
+ */
+export class Assets {
+  readonly #sources = new Map<string, Buffer>()
+  readonly #made = new Map<string, Asset>()
+  readonly hash: string
+
+  /** @param folder holds `css/`, `js/` and `images/` */
+  constructor(folder: string) {
+    const styles = STYLES.map((name) => readFileSync(join(folder, 'css', `${name}.css`)))
+    this.#sources.set('app.css', Buffer.concat(styles))
+    for (const kind of ['js', 'images']) {
+      for (const name of filesIn(join(folder, kind))) {
+        const source = readFileSync(join(folder, kind, name))
+        const isModule = kind === 'js'
+        this.#sources.set(
+          `${kind}/${name}`,
+          isModule ? Buffer.from(withFiles(source.toString(), './vendor')) : source
+        )
+      }
+    }
+    for (const [name, source] of vendorFiles()) {
+      this.#sources.set(name, source)
+    }
+    const hash = createHash('sha256')
+    for (const [name, source] of this.#sources) {
+      hash.update(`${name} ${source.length}\n`).update(source)
+    }
+    this.hash = hash.digest('hex').slice(0, 16)
+  }
+
+  /** The file of that name, such as `app.css` or `js/main.js`; undefined where there is none. */
+  find(name: string): Asset | undefined {
+    const plain = this.#sources.get(name)
+    const known = this.#made.get(name)
+    if (known || !plain) {
+      return known
+    }
+    const made: Asset = {
+      type: TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream',
+      plain,
+      br: brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+      gzip: gzipSync(plain, { level: 9 }),
+    }
+    this.#made.set(name, made)
+    return made
+  }
+
+  /** The address of a file. Throws where there is none: a fault of the code. */
+  url(name: string): string {
+    if (!this.#sources.has(name)) {
+      throw new Error(`There is no asset ${name}`)
+    }
+    return `/assets/${this.hash}/${name}`
+  }
+}
+
+let current: Assets | undefined
+
+/** The files as they are now: read once, and in development whenever a page is made. */
+export function assets({ fresh = false } = {}): Assets {
+  if (!current || (fresh && app.inDev)) {
+    current = new Assets(app.makePath('resources'))
+  }
+  return current
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .sort()
+}

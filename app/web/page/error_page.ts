@@ -1,0 +1,41 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import interfaceSettings from '#config/interface'
+import { shareBasics } from '#web/page/page'
+import { pageBehind } from '#web/page/referring_page'
+import { interfacePolicy, newNonce, securePage } from '#web/page/security_headers'
+import { typedTexts } from '#web/forms/submitted_text'
+
+/** Paths of other channels: what is missing there is told in their way. */
+const OTHER_CHANNELS = /^\/(api|ping|nic|assets|dynamic_update)(\/|\.|$)/
+
+/** Whether a failed request is answered by a page: it came to the web interface, from somebody who looks at pages. */
+export function wantsErrorPage({ isPage, request }: HttpContext, isMissing: boolean): boolean {
+  const isOurs = isPage === true || (isMissing && !OTHER_CHANNELS.test(request.url()))
+  return interfaceSettings.web_enabled && isOurs && request.accepts(['text', 'html']) === 'html'
+}
+
+/** The page that tells of an error. */
+export async function errorPage(
+  ctx: HttpContext,
+  { status, message }: { status: number; message: string },
+  /** The form was made for a session that is another one by now. */
+  isExpired = false
+): Promise<string> {
+  if (!ctx.isPage) {
+    const nonce = newNonce()
+    securePage(ctx.response, interfacePolicy(nonce))
+    ctx.response.header('Cache-Control', 'no-store')
+    shareBasics(ctx, nonce)
+  }
+  if (ctx.request.csrfToken === undefined) {
+    // The error came before Shield: the page has no forms, such as the one that signs out.
+    ctx.view.share({ user: null, nav: [] })
+  }
+  ctx.response.header('Content-Type', 'text/html; charset=utf-8')
+  const isForm = ctx.request.method() === 'POST'
+  const typed = isForm ? typedTexts(ctx) : []
+  const page = isForm ? pageBehind(ctx) : ''
+  return isExpired
+    ? ctx.view.render('pages/form_expired', { typed, page })
+    : ctx.view.render('pages/error', { status, message, typed, page })
+}

@@ -1,0 +1,160 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import type { ListDeclaration } from '#lists/declaration'
+import type { Listed } from '#lists/list_result'
+import { ROWS_PER_PAGE } from '#config/interface'
+import { listQuery, type ListQuery } from '#lists/query'
+import { pageFrom, paginationOf, type Page } from '#lists/page'
+
+/** A query of a list that is asked for by page. */
+export type PagedQuery<Field extends string, Filter extends string> = ListQuery<Field, Filter> & {
+  page: Page
+}
+
+/** Rows of a page at most, where rows are large or have forms; pages tell it by `@!pager({ pager, most })`. */
+export const LARGE_ROWS = 50
+
+/** What `@!pager` shows. */
+export interface Pager {
+  from: number
+  to: number
+  total: number
+  /** Whether there are more than `total`: they were counted no further. */
+  isMore: boolean
+  page: number
+  lastPage: number
+  previous: string | null
+  next: string | null
+}
+
+/** The address of a page of a list that is behind its end: the last page is shown instead. Thrown by `pagerOf`. */
+export class BehindTheEnd extends Error {
+  /** @param address of the last page */
+  constructor(readonly address: string) {
+    super('This page is behind the end of its list')
+  }
+}
+
+/** What `@!sortable` shows of a column. */
+export interface SortedColumn {
+  href: string
+  direction: 'ascending' | 'descending' | null
+}
+
+/**
+ * What the address asks of a list, in the grammar of the API; as many rows as the visitor prefers, where it does not
+ * say, and `most` at most. Throws a 400 `Refusal` that lists what is allowed.
+ */
+export function pageQuery<Field extends string, Column extends string, Filter extends string>(
+  { request, preferences }: HttpContext,
+  list: ListDeclaration<Field, Column, Filter>,
+  most = ROWS_PER_PAGE.max,
+  parameters: Record<string, unknown> = request.qs()
+): PagedQuery<Field, Filter> {
+  const asked = listQuery(list, parameters)
+  const size = Math.min(preferences.rowsPerPage, most)
+  const byDefault = listQuery(list, { ...parameters, per_page: String(size) })
+  const page = asked.page && asked.page.size <= most ? asked.page : byDefault.page
+  return { ...asked, page: page ?? { number: 1, size, offset: 0 } }
+}
+
+/**
+ * Rows behind a page that are counted, where counting all would let people wait. An object, so that tests can have
+ * many in few.
+ */
+export const COUNTED = { behind: 10_000 }
+
+/** As `pageQuery`, of a list that can be very long: it says that there are many more rather than how many. */
+export function longPageQuery<Field extends string, Column extends string, Filter extends string>(
+  ctx: HttpContext,
+  list: ListDeclaration<Field, Column, Filter>
+): PagedQuery<Field, Filter> {
+  const query = pageQuery(ctx, list)
+  return { ...query, page: longPage(query.page) }
+}
+
+/** A page of a list that can be very long, with how far that is counted. */
+export function longPage(page: Page): Page & { countTo: number } {
+  const { behind } = COUNTED
+  // Pages beside one another count to the same, which is remembered.
+  return { ...page, countTo: (Math.floor((page.offset + page.size) / behind) + 1) * behind }
+}
+
+/** The page that the address asks for of what is no list of the API: as many rows as the visitor prefers, up to `most`. */
+export function pageOf({ request, preferences }: HttpContext, most = ROWS_PER_PAGE.max): Page {
+  const size = String(Math.min(preferences.rowsPerPage, most))
+  return pageFrom({ page: request.qs().page as unknown, per_page: size })!
+}
+
+/**
+ * The address with some parameters changed; those that are null are left out, and so is the page unless it is given.
+ *
+ * @param path where the list is, for a page that answers a form: the form's own address may have no page
+ */
+export function addressWith(
+  { request }: HttpContext,
+  changes: Record<string, string | null>,
+  path = request.url()
+): string {
+  const parameters = { ...request.qs(), page: null, ...changes } as Record<string, string | null>
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value !== null && value !== '') query.set(name, value)
+  }
+  const text = query.toString()
+  return text === '' ? path : `${path}?${text}`
+}
+
+/**
+ * The way through the pages of a list, which is at `path` as for `addressWith`. Throws `BehindTheEnd` where the address asks for a
+ * page that the list does not have, or no longer.
+ *
+ * @param counted how many rows there are, or what the list says of that
+ */
+export function pagerOf(
+  ctx: HttpContext,
+  page: Page,
+  counted: number | Pick<Listed<unknown>, 'total' | 'isMore'>,
+  shown: number,
+  path?: string
+): Pager {
+  const { isMore = false, ...listed } = typeof counted === 'number' ? { total: counted } : counted
+  const total = listed.total ?? shown
+  const { last_page: lastPage } = paginationOf(page, total)
+  const to = (number: number) => addressWith(ctx, { page: String(number) }, path)
+  if (shown === 0 && total > 0 && page.number > lastPage && isRead(ctx)) {
+    throw new BehindTheEnd(to(lastPage))
+  }
+  return {
+    from: shown === 0 ? 0 : page.offset + 1,
+    to: page.offset + shown,
+    total,
+    isMore,
+    page: page.number,
+    lastPage,
+    previous: page.number > 1 ? to(Math.min(page.number - 1, lastPage)) : null,
+    next: page.number < lastPage ? to(page.number + 1) : null,
+  }
+}
+
+const isRead = ({ request }: HttpContext) => ['GET', 'HEAD'].includes(request.method())
+
+/**
+ * Columns that sort the list: a link each, which turns the order around where it is sorted by it already. The list is at
+ * `path` as for `addressWith`.
+ */
+export function columnsOf<Field extends string>(
+  ctx: HttpContext,
+  fields: readonly Field[],
+  { sort }: Pick<ListQuery<Field>, 'sort'>,
+  path?: string
+): Record<Field, SortedColumn> {
+  const first = sort.at(0)
+  const entries = fields.map((field) => {
+    const isSorted = first?.field === field
+    const isDescending = isSorted && first.descending === true
+    const wanted = isSorted && !isDescending ? `${field}:desc` : field
+    const direction = isSorted ? (isDescending ? 'descending' : 'ascending') : null
+    return [field, { href: addressWith(ctx, { sort: wanted }, path), direction }]
+  })
+  return Object.fromEntries(entries) as Record<Field, SortedColumn>
+}

@@ -1,0 +1,255 @@
+import type { Actor } from '#access/actor'
+import { approval } from '#access/approval'
+import { authorize, type AccessRequest } from '#access/authorize'
+import { AUDIT_AREAS } from '#audit/actions'
+import type { Tab } from '#web/page/account_tabs'
+import { ZONE_KINDS } from '#web/format/kinds'
+
+/** An entry of the navigation. */
+export interface NavItem {
+  /** Key of the catalogue. */
+  label: string
+  href: string
+  current: boolean
+}
+
+/** Requests of which one has to be allowed; of some pages they depend on who asks. */
+type Asked = AccessRequest[] | ((actor: Actor) => AccessRequest[])
+
+/** A page that the palette leads to. */
+export interface Place {
+  /** Key of the catalogue. */
+  label: string
+  href: string
+}
+
+const NEW_ZONE: Asked = ZONE_KINDS.map((kind) => ({
+  action: 'zone.create' as const,
+  kind,
+}))
+
+/** A page that the navigation leads to. Pages below its address belong to it. */
+interface NavPage {
+  label: string
+  href: string
+  /** What somebody must be allowed, one of them, for the page to be of use to them; everybody where it is absent. */
+  asks?: Asked
+  /** Pages below it where one more of what it lists is made, with what that takes. */
+  makes?: { label: string; href: string; asks: Asked }[]
+  /** Whether there is such a thing in this installation; there is where it is absent. */
+  isOn?: () => boolean
+  /** Pages below its address are of other sections. */
+  isAlone?: boolean
+}
+
+/** Pages about the same thing: the navigation leads to the first that is shown, whose tabs lead to the others. */
+interface Section {
+  label: string
+  pages: NavPage[]
+  /** Led to from the menu of the account: what is one's own. */
+  isOwn?: boolean
+}
+
+const SECTIONS: Section[] = [
+  { label: 'layout.nav_home', pages: [{ label: 'layout.nav_home', href: '/' }] },
+  {
+    label: 'layout.nav_zones',
+    pages: [
+      {
+        label: 'layout.nav_zones',
+        href: '/zones',
+        makes: [
+          { label: 'zones.new', href: '/zones/new', asks: NEW_ZONE },
+          { label: 'zone.from_file_title', href: '/zones/new/file', asks: NEW_ZONE },
+        ],
+      },
+      {
+        label: 'layout.nav_templates',
+        href: '/zone-templates',
+        asks: [{ action: 'zone_template.view', template: null }],
+        makes: [
+          {
+            label: 'zone_templates.new',
+            href: '/zone-templates/new',
+            asks: [{ action: 'zone_template.create', isGlobal: false }],
+          },
+        ],
+      },
+      { label: 'layout.nav_trash', href: '/trash' },
+    ],
+  },
+  {
+    label: 'layout.nav_requests',
+    pages: [{ label: 'layout.nav_requests', href: '/requests', isOn: () => approval.isEnabled }],
+  },
+  {
+    label: 'layout.nav_people',
+    pages: [
+      {
+        label: 'users.title',
+        href: '/users',
+        asks: [{ action: 'user.list' }],
+        makes: [{ label: 'users.new', href: '/users/new', asks: [{ action: 'user.create' }] }],
+      },
+      {
+        label: 'groups.title',
+        href: '/groups',
+        asks: [{ action: 'group.manage' }],
+        makes: [{ label: 'groups.new', href: '/groups/new', asks: [{ action: 'group.manage' }] }],
+      },
+      {
+        label: 'templates.title',
+        href: '/permission-templates',
+        asks: [{ action: 'template.view' }],
+        makes: [
+          {
+            label: 'templates.new',
+            href: '/permission-templates/new',
+            asks: [{ action: 'template.create', grants: new Set() }],
+          },
+        ],
+      },
+    ],
+  },
+  {
+    label: 'layout.nav_server',
+    pages: [
+      { label: 'server.title', href: '/server', asks: [{ action: 'server.view_status' }] },
+      {
+        label: 'server.autoprimaries_title',
+        href: '/server/autoprimaries',
+        asks: [{ action: 'server.view_autoprimaries' }],
+      },
+      {
+        label: 'consistency.title',
+        href: '/server/consistency',
+        asks: [{ action: 'server.check_consistency' }],
+      },
+    ],
+  },
+  {
+    label: 'layout.nav_operations',
+    pages: [
+      { label: 'layout.nav_jobs', href: '/jobs', asks: [{ action: 'server.manage_jobs' }] },
+      { label: 'layout.nav_outbox', href: '/outbox', asks: [{ action: 'server.manage_jobs' }] },
+      {
+        label: 'layout.nav_webhooks',
+        href: '/webhooks',
+        asks: [{ action: 'server.manage_webhooks' }],
+        makes: [
+          {
+            label: 'webhooks.new',
+            href: '/webhooks/new',
+            asks: [{ action: 'server.manage_webhooks' }],
+          },
+        ],
+      },
+      {
+        label: 'layout.nav_audit',
+        href: '/audit',
+        asks: AUDIT_AREAS.map((area) => ({ action: 'audit.view' as const, area })),
+      },
+      {
+        label: 'layout.nav_settings',
+        href: '/settings',
+        isAlone: true,
+        asks: [{ action: 'server.view_settings' }],
+      },
+    ],
+  },
+  {
+    label: 'keys.title',
+    isOwn: true,
+    pages: [
+      {
+        label: 'keys.title',
+        href: '/settings/api-keys',
+        asks: ({ userId }) => [{ action: 'api_key.list', userId: userId ?? 0 }],
+        makes: [
+          {
+            label: 'keys.new',
+            href: '/settings/api-keys/new',
+            asks: ({ userId }) => [{ action: 'api_key.create', userId: userId ?? 0 }],
+          },
+        ],
+      },
+    ],
+  },
+  {
+    label: 'layout.nav_dyndns',
+    isOwn: true,
+    pages: [
+      { label: 'dyndns.clients', href: '/dyndns', asks: [{ action: 'dyndns.use' }] },
+      {
+        label: 'dyndns.tokens',
+        href: '/dyndns/tokens',
+        asks: [{ action: 'dyndns.use' }],
+        makes: [
+          { label: 'dyndns.new', href: '/dyndns/tokens/new', asks: [{ action: 'dyndns.use' }] },
+        ],
+      },
+      { label: 'dyndns.recipes', href: '/dyndns/recipes', asks: [{ action: 'dyndns.use' }] },
+    ],
+  },
+]
+
+/** The sections that somebody can go to from everywhere. */
+export function navigation(actor: Actor, path: string): NavItem[] {
+  return sections(actor, path, false)
+}
+
+/** The sections that the menu of the account leads to. */
+export function ownNavigation(actor: Actor, path: string): NavItem[] {
+  return sections(actor, path, true)
+}
+
+function sections(actor: Actor, path: string, own: boolean): NavItem[] {
+  return SECTIONS.filter(({ isOwn = false }) => isOwn === own).flatMap(({ label, pages }) => {
+    const [first] = shown(actor, pages)
+    const current = pages.some((page) => isOf(page, path))
+    return first ? [{ label, href: first.href, current }] : []
+  })
+}
+
+/** The pages of the section that a page belongs to, as tabs; none where it is alone. */
+export function sectionTabs(actor: Actor, path: string): Tab[] {
+  const section = SECTIONS.find(({ pages }) => pages.some((page) => isOf(page, path)))
+  const pages = shown(actor, section?.pages ?? [])
+  const matching = pages.filter((page) => isOf(page, path))
+  // A page may lie below the address of another one of its section.
+  const current = Math.max(...matching.map(({ href }) => href.length))
+  return pages.length > 1
+    ? pages.map((page) => ({
+        label: page.label,
+        href: page.href,
+        current: isOf(page, path) && page.href.length === current,
+      }))
+    : []
+}
+
+/** All pages of the navigation that are of use to somebody. */
+export function pagesFor(actor: Actor): Place[] {
+  return SECTIONS.flatMap(({ pages }) => shown(actor, pages)).map(({ label, href }) => {
+    return { label, href }
+  })
+}
+
+/** What somebody can make on a page of its own, each with the page that lists such things. */
+export function makingFor(actor: Actor): { made: Place; of: Place }[] {
+  return SECTIONS.flatMap(({ pages }) => shown(actor, pages)).flatMap(({ makes = [], ...of }) =>
+    makes.filter(({ asks }) => mayOne(actor, asks)).map((made) => ({ made, of }))
+  )
+}
+
+function shown(actor: Actor, pages: NavPage[]): NavPage[] {
+  return pages.filter(({ asks, isOn }) => (isOn?.() ?? true) && (!asks || mayOne(actor, asks)))
+}
+
+function mayOne(actor: Actor, asks: Asked): boolean {
+  const requests = typeof asks === 'function' ? asks(actor) : asks
+  return requests.some((request) => authorize(actor, request).allowed)
+}
+
+function isOf({ href, isAlone }: NavPage, path: string): boolean {
+  return path === href || (href !== '/' && !isAlone && path.startsWith(`${href}/`))
+}

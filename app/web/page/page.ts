@@ -1,0 +1,169 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import i18nManager from '@adonisjs/i18n/services/main'
+import type { I18n } from '@adonisjs/i18n'
+import { approval } from '#access/approval'
+import { DEFAULTS } from '#accounts/preferences/preferences'
+import apiSettings from '#config/api'
+import interfaceSettings from '#config/interface'
+import { withoutValues } from '#exceptions/database_errors'
+import { countWaiting } from '#review/request_list'
+import { recentEnd } from '#events/feed'
+import type { Effect } from '#dns/effects'
+import { effectText } from '#transformers/plan_words'
+import { assets } from '#web/framework/assets'
+import { attributesText } from '#web/page/attributes'
+import { navigation, ownNavigation, sectionTabs } from '#web/page/navigation'
+import { durationText, ttlText } from '#web/format/durations'
+import { momentTexts } from '#web/format/dates'
+import { formToken } from '#web/forms/form_token'
+import { searchGrammar } from '#web/palette/search_grammar'
+import { TOAST } from '#web/session/store'
+import { zoneKindText } from '#web/format/kinds'
+
+declare module '@adonisjs/core/http' {
+  interface HttpContext {
+    /** Says things in the language of the visitor. */
+    i18n: I18n
+  }
+}
+
+/** A message that the next page shows once. */
+export interface Toast {
+  kind: 'done' | 'warning' | 'error'
+  text: string
+  /** A form that the toast offers, such as undoing what was done. */
+  action?: { label: string; url: string }
+  /** A page that the toast leads to. */
+  link?: { label: string; url: string }
+  /** Id of a zone whose draft was applied, and is forgotten. */
+  applied?: number
+}
+
+/** A message as the session keeps it: since when, in milliseconds of the epoch. */
+type KeptToast = Toast & { at: number }
+
+/**
+ * How long a message waits for a page that shows it: later, nobody knows what it was about. An object, so that tests need not
+ * wait.
+ */
+export const TOAST_WAITS = { ms: 5 * 60_000 }
+
+const RIGHT_TO_LEFT = new Set(['ar', 'fa', 'he', 'ur'])
+
+/** What every template can use, known before anything is known of the visitor. */
+export function shareBasics(ctx: HttpContext, nonce: string): void {
+  const files = assets({ fresh: true })
+  speak(ctx, null)
+  ctx.view.share({
+    nonce,
+    asset: (name: string) => files.url(name),
+    attributes: attributesText,
+    formToken,
+    brand: interfaceSettings.title,
+    theme: DEFAULTS.theme,
+    user: null,
+    nav: [],
+    ownNav: [],
+    section: [],
+    scheduling: () => ({ isOn: false, timeZone: DEFAULTS.timeZone, typed: '' }),
+    waitingRequests: () => Promise.resolve(0),
+    apiDocs: apiSettings.docs_enabled,
+    toasts: () => [],
+    moment: (at: string) => momentTexts(ctx.i18n.locale, DEFAULTS.timeZone, at),
+    number: (value: number) => ctx.i18n.formatNumber(value),
+    ttlText,
+    zoneKind: (kind: string) => zoneKindText(ctx.i18n, kind),
+    searchGrammar: () => searchGrammar(ctx.i18n),
+    effectText: (effect: Effect) => effectText(ctx.i18n, effect),
+    duration: (seconds: number) => durationText(ctx.i18n.locale, seconds),
+  })
+}
+
+/** What templates can use once the visitor is known. */
+export async function shareVisitor(ctx: HttpContext): Promise<void> {
+  const { preferences, request } = ctx
+  speak(ctx, preferences.language)
+  ctx.view.share({
+    theme: preferences.theme,
+    user: ctx.signedIn && {
+      name: ctx.actor.username,
+      id: ctx.signedIn.userId,
+      template: ctx.actor.template ?? null,
+    },
+    nav: ctx.signedIn ? navigation(ctx.actor, request.url()) : [],
+    ownNav: ctx.signedIn ? ownNavigation(ctx.actor, request.url()) : [],
+    section: ctx.signedIn ? sectionTabs(ctx.actor, request.url()) : [],
+    waitingRequests: () => waitingRequests(ctx),
+    scheduling: () => scheduling(ctx),
+    toasts: () => takeToasts(ctx),
+    liveFrom: ctx.signedIn && {
+      at: new Date().toISOString(),
+      position: await recentEnd(),
+      isForm: request.method() === 'POST',
+    },
+    moment: (at: string) => momentTexts(ctx.i18n.locale, preferences.timeZone, at),
+  })
+}
+
+/**
+ * Shows a message on the next page that is made. It is no flash message, which ends with the next request: fields that ask for
+ * suggestions, and other windows, would take it away before anybody has seen it.
+ */
+export function toast({ session }: HttpContext, message: Toast): void {
+  session.put(TOAST, { ...message, at: Date.now() } satisfies KeptToast)
+}
+
+/** The message that waits to be shown, if there is one; from now on it waits no more. */
+function takeToasts({ session }: HttpContext): (Toast & { isOld: boolean })[] {
+  // Taking one that is not there would write the session, and over what other windows put there meanwhile.
+  if (!session.has(TOAST)) {
+    return []
+  }
+  const { at, ...message } = session.pull(TOAST) as KeptToast
+  return [{ ...message, isOld: Date.now() - at > TOAST_WAITS.ms }]
+}
+
+/** Whether a change that is filed can name its moment, in which time zone, and what was typed for it. */
+function scheduling({ preferences, request }: HttpContext) {
+  return {
+    isOn: approval.isEnabled && approval.settings.allow_scheduling,
+    timeZone: preferences.timeZone,
+    typed: String(request.input('apply_at', '') ?? ''),
+  }
+}
+
+/** Ends a form: goes on to another page (303), which shows `text` once, where there is one. */
+export function goTo(
+  ctx: HttpContext,
+  path: string,
+  text?: string,
+  kind: Toast['kind'] = 'done'
+): void {
+  if (text !== undefined) toast(ctx, { kind, text })
+  ctx.response.redirect().status(303).toPath(path)
+}
+
+/** How many change requests wait for the visitor to decide, for the navigation; no page fails for it. */
+async function waitingRequests({ actor, signedIn, logger }: HttpContext): Promise<number> {
+  try {
+    return signedIn ? await countWaiting(actor) : 0
+  } catch (error) {
+    logger.warn({ err: withoutValues(error) }, 'Change requests that wait cannot be counted')
+    return 0
+  }
+}
+
+/** Speaks the language that somebody chose, or that the browser asks for, or that of the installation. */
+function speak(ctx: HttpContext, chosen: string | null): void {
+  const asked = ctx.request.language(i18nManager.supportedLocales())
+  const known = [chosen, asked, interfaceSettings.language].find(
+    (locale) => locale !== null && i18nManager.supportedLocales().includes(locale)
+  )
+  const locale = known ?? i18nManager.defaultLocale
+  ctx.i18n = i18nManager.locale(locale)
+  ctx.view.share({
+    i18n: ctx.i18n,
+    lang: locale,
+    dir: RIGHT_TO_LEFT.has(locale.split('-')[0]) ? 'rtl' : 'ltr',
+  })
+}

@@ -1,0 +1,93 @@
+import type { Actor } from '#access/actor'
+import { authorize, type ZoneAction } from '#access/authorize'
+import { isReplica } from '#backends/contract/zone_kinds'
+import type { OpenZone } from '#zones/directory'
+import { denialOf, type Denial } from '#web/accounts/denial'
+import { shownName, type ShownName } from '#web/page/shown_name'
+import type { Tab } from '#web/page/account_tabs'
+
+/** The parts of a zone that have a tab. */
+export type ZoneTab =
+  'records' | 'text' | 'history' | 'transfer' | 'dnssec' | 'metadata' | 'settings'
+
+/** What the head of every page about a zone shows. */
+export interface ZoneHead {
+  id: number
+  name: ShownName
+  kind: string
+  tabs: Tab[]
+  /** Whether its records may be written, at least by asking for it. */
+  mayEdit: boolean
+  /** Whether they come from a primary, which nobody changes here. */
+  isReplica: boolean
+  /** Why they may not; null where they may. */
+  editDenial: Denial | null
+  /** Whether review of changes can be asked for, also of what could be made at once. */
+  mayAsk: boolean
+}
+
+/** A page where something is done to a zone, beside its tabs. */
+export interface ZoneDeed {
+  href: string
+  /** Key of the catalogue. */
+  label: string
+}
+
+/** What the visitor may do to a zone on pages of their own, which its tabs lead to. */
+export function zoneDeeds(actor: Actor, { zone, facts }: OpenZone): ZoneDeed[] {
+  const deeds: (ZoneDeed & { needs: ZoneAction[] })[] = [
+    { href: '/records/new', label: 'zone.add', needs: ['zone.edit_records'] },
+    { href: '/wizards', label: 'wizards.title', needs: ['zone.edit_records'] },
+    { href: '/export', label: 'transfer.export', needs: ['zone.view'] },
+    { href: '/clone', label: 'zone.clone_title', needs: ['zone.view'] },
+    { href: '/ptr', label: 'ptr.title', needs: ['zone.view'] },
+    { href: '/at', label: 'history.at_title', needs: ['zone.view_history', 'zone.view'] },
+    { href: '/delete', label: 'zone.zone_deletion_title', needs: ['zone.delete'] },
+  ]
+  return deeds
+    .filter(({ needs }) =>
+      needs.every((action) => authorize(actor, { action, zone: facts }).allowed)
+    )
+    .map(({ href, label }) => ({ href: `/zones/${zone.id}${href}`, label }))
+}
+
+/** The head of the pages of a zone: only what the visitor may see and do. */
+export function zoneHead(actor: Actor, { zone, facts }: OpenZone, current: ZoneTab): ZoneHead {
+  const path = `/zones/${zone.id}`
+  const may = (action: ZoneAction) => authorize(actor, { action, zone: facts }).allowed
+  const history = { href: `${path}/history`, label: 'zone.history', current: current === 'history' }
+  const transfer = {
+    href: `${path}/import`,
+    label: 'transfer.tab',
+    current: current === 'transfer',
+  }
+  const dnssec = { href: `${path}/dnssec`, label: 'dnssec.tab', current: current === 'dnssec' }
+  const metadata = {
+    href: `${path}/metadata`,
+    label: 'metadata.tab',
+    current: current === 'metadata',
+  }
+  return {
+    id: zone.id,
+    name: shownName(zone.name),
+    kind: zone.kind,
+    tabs: [
+      { href: path, label: 'zone.records', current: current === 'records' },
+      ...(may('zone.view')
+        ? [{ href: `${path}/text`, label: 'text.tab', current: current === 'text' }]
+        : []),
+      ...(may('zone.view_history') ? [history] : []),
+      ...(may('zone.view') ? [transfer, dnssec] : []),
+      ...(may('zone.view_metadata') ? [metadata] : []),
+      {
+        href: `${path}/settings`,
+        label: 'zone.zone_settings_tab',
+        current: current === 'settings',
+      },
+    ],
+    mayEdit: may('zone.edit_records'),
+    isReplica: isReplica(zone),
+    editDenial: denialOf(authorize(actor, { action: 'zone.edit_records', zone: facts })),
+    mayAsk: authorize(actor, { action: 'zone.request_changes', zone: facts }).allowed,
+  }
+}

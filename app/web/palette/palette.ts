@@ -1,0 +1,161 @@
+import { inject } from '@adonisjs/core'
+import type { I18n } from '@adonisjs/i18n'
+import type { Actor } from '#access/actor'
+import { authorize } from '#access/authorize'
+import { listUsers } from '#accounts/users/directory'
+import { Refusal } from '#exceptions/refusal'
+import { hitAddress } from '#web/palette/search_hit_url'
+import { accountTabs } from '#web/page/account_tabs'
+import { makingFor, pagesFor, type Place } from '#web/page/navigation'
+import { shownName, shownOwner } from '#web/page/shown_name'
+import { zoneDeeds, zoneHead } from '#web/page/zone_tabs'
+import { ZoneDirectory } from '#zones/directory'
+import { Search } from '#zones/search/search'
+import { ZoneList } from '#zones/list/zone_list'
+
+/** Something to go to. */
+export interface Offer {
+  href: string
+  text: string
+  /** What tells it from others of that name. */
+  about: string
+  /** Whether it is a name or a content of DNS, which reads from left to right everywhere. */
+  isDns: boolean
+  /** It is a form that the page has, and is sent. */
+  isForm?: boolean
+}
+
+/** Offers of a kind. */
+export interface OfferGroup {
+  label: string
+  items: Offer[]
+}
+
+/** For whom, and in what language. */
+type Asker = { actor: Actor; i18n: I18n }
+
+const MOST_OF_A_KIND = 6
+const SHORTEST = 2
+
+/** What somebody may want to go to: parts of the zone that they are at, zones, records, users and pages. */
+@inject()
+export class Palette {
+  constructor(
+    private readonly zones: ZoneList,
+    private readonly search: Search,
+    private readonly directory: ZoneDirectory
+  ) {}
+
+  /**
+   * Offers for what was typed, some of each kind. Each is found by an index, so that the answer comes while one types,
+   * however many zones and records there are.
+   *
+   * @param zoneId the zone that the page is about
+   */
+  async offers(asker: Asker, text: string, zoneId: number | null): Promise<OfferGroup[]> {
+    const word = text.trim().toLowerCase()
+    const groups: [label: string, items: Offer[]][] = [
+      ['palette.zone', zoneId === null ? [] : await this.#ofZone(asker, zoneId, word)],
+      ['palette.zones', await this.#zones(asker, word)],
+      ['palette.records', await this.#records(asker, word)],
+      ['palette.users', await users(asker, word)],
+      ['palette.actions', word === '' ? [] : actions(asker, word)],
+      ['palette.pages', pages(asker, word)],
+    ]
+    return groups
+      .filter(([, items]) => items.length > 0)
+      .map(([label, items]) => ({ label: asker.i18n.t(label), items }))
+  }
+
+  async #ofZone({ actor, i18n }: Asker, id: number, word: string): Promise<Offer[]> {
+    try {
+      const open = await this.directory.openVisible(actor, id)
+      const { name, tabs } = zoneHead(actor, open, 'records')
+      return matching(i18n, [...zoneDeeds(actor, open), ...tabs], word, () => name.text)
+    } catch (error) {
+      // A zone that is gone, or hidden, has nothing to offer.
+      if (error instanceof Refusal) return []
+      throw error
+    }
+  }
+
+  async #zones({ actor }: Asker, word: string): Promise<Offer[]> {
+    const zones = await this.zones.suggest(actor, word, MOST_OF_A_KIND)
+    return zones.map(({ id, name }) => {
+      const { text, ascii } = shownName(name)
+      return { href: `/zones/${id}`, text, about: ascii ?? '', isDns: true }
+    })
+  }
+
+  async #records({ actor }: Asker, word: string): Promise<Offer[]> {
+    const hits = await this.search.recordsNamed(actor, word, MOST_OF_A_KIND)
+    return hits.map((hit) => {
+      const owner = shownOwner(hit.name, hit.zoneName).text
+      const about = `${shownName(hit.zoneName).text} · ${(hit.text ?? '').slice(0, 80)}`
+      return { href: hitAddress(hit), text: `${owner} ${hit.type ?? ''}`, about, isDns: true }
+    })
+  }
+}
+
+async function users({ actor }: Asker, word: string): Promise<Offer[]> {
+  if (word.length < SHORTEST || !authorize(actor, { action: 'user.list' }).allowed) {
+    return []
+  }
+  const page = { number: 1, size: MOST_OF_A_KIND, offset: 0 }
+  const listing = await listUsers(actor, { sort: [], filters: {}, q: word, page })
+  return listing.users.map(({ id, username, fullname }) => {
+    return { href: `/users/${id}`, text: username, about: fullname, isDns: false }
+  })
+}
+
+/** What can be made, and leaving. */
+function actions({ actor, i18n }: Asker, word: string): Offer[] {
+  const making = makingFor(actor)
+  const of = new Map(making.map(({ made, of: { label } }) => [made.href, i18n.t(label)]))
+  const leaving = { href: '/logout', label: 'layout.sign_out' }
+  return [
+    ...matching(
+      i18n,
+      making.map(({ made }) => made),
+      word,
+      ({ href }) => of.get(href) ?? ''
+    ),
+    ...matching(i18n, [leaving], word).map((offer) => ({ ...offer, isForm: true })),
+  ]
+}
+
+function pages({ actor, i18n }: Asker, word: string): Offer[] {
+  const account = accountTabs('preferences')
+  const search = { href: '/search', label: 'search.title' }
+  const title = i18n.t('account.title')
+  return [
+    ...matching(i18n, [...pagesFor(actor), search], word),
+    ...matching(i18n, account, word, () => title),
+  ]
+}
+
+/** Places whose names, or the other words that the catalogue has for them, hold all that was typed. */
+function matching(
+  i18n: I18n,
+  places: Place[],
+  typed: string,
+  about: (place: Place) => string = () => ''
+): Offer[] {
+  const words = typed.split(/\s+/)
+  return places
+    .map((place) => {
+      const { href, label } = place
+      return { label, offer: { href, text: i18n.t(label), about: about(place), isDns: false } }
+    })
+    .filter(({ label, offer }) => {
+      const also = i18n.t(alsoKey(label), {}, '')
+      const known = `${offer.text} ${also}`.toLowerCase()
+      return words.every((word) => known.includes(word))
+    })
+    .map(({ offer }) => offer)
+}
+
+/** The key of the other words by which a place is found. */
+export function alsoKey(label: string): string {
+  return `palette.also_${label.replace('.', '_')}`
+}

@@ -1,0 +1,140 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { SearchQueryError } from '#dns/search/error'
+import { parseSearch } from '#dns/search/query'
+import { Refusal } from '#exceptions/refusal'
+import { pageQuery, type PagedQuery } from '#web/page/list_page'
+import { plainReason } from '#web/forms/api_error_text'
+import type { Page } from '#lists/page'
+import { Search } from '#zones/search/search'
+import type { SearchHit } from '#zones/search/hit'
+import { SHOWN_ZONES } from '#zones/list/columns'
+import { SHORT, SortedZones } from '#zones/list/sorted_list'
+import { treeOf, ZoneList, type ListedZone, type ZoneQuery } from '#zones/list/zone_list'
+
+/** What of a zone's hits a row shows. */
+const HITS_OF_ZONE = 3
+
+/** A page of zones, as an address asks for it. */
+export interface FoundPage {
+  zones: ListedZone[]
+  /** What was found in each zone; empty for plain lists. */
+  hits: Map<number, SearchHit[]>
+  total: number
+  page: Page
+  query: PagedQuery<keyof typeof SHOWN_ZONES.sort, keyof typeof SHOWN_ZONES.filters>
+  /** The list has not the order that is asked for, and is in its own one. */
+  isUnsorted: boolean
+  /** Why there is no order as the address asks for, in English; null where there is. */
+  unknownOrder: string | null
+  /** Fields that sort the list. */
+  sortable: (keyof typeof SHOWN_ZONES.sort)[]
+  /** Zones of a list that has every order. */
+  mostSorted: number
+  /** It was searched by the grammar of GET /search: the best are first, and nothing else sorts them. */
+  isSearch: boolean
+  /** Whether `total` is all that there is. */
+  isComplete: boolean
+  /** Why the search cannot be read; nothing was searched then. */
+  problem: string | null
+}
+
+/** Finds zones by an address: parts of names by the list of zones, all else by the search. */
+@inject()
+export class ZoneFinder {
+  constructor(
+    private readonly list: ZoneList,
+    private readonly sorted: SortedZones,
+    private readonly search: Search
+  ) {}
+
+  /** The page. Throws a 400 `Refusal` for parameters that are none. */
+  async page(ctx: HttpContext): Promise<FoundPage> {
+    const { query, unknownOrder } = queryOf(ctx)
+    const { page, q } = query
+    const found = {
+      page,
+      query,
+      hits: new Map<number, SearchHit[]>(),
+      problem: null,
+      isUnsorted: false,
+      sortable: [],
+      unknownOrder,
+      mostSorted: SHORT.most,
+    }
+    const searched = q === null ? 'plain' : kindOf(q)
+    if (typeof searched !== 'string') {
+      const { problem } = searched
+      return { ...found, zones: [], total: 0, isSearch: true, isComplete: true, problem }
+    }
+    if (searched === 'plain') {
+      const sorted = await this.sorted.page(ctx.actor, query)
+      const plain = { ...query, sort: [] }
+      const { rows, total } = sorted ?? (await this.list.page(ctx.actor, plain))
+      const sortable = this.sorted.fields(ctx.actor, total ?? 0)
+      const list = { zones: rows, total: total ?? 0, sortable, isSearch: false, isComplete: true }
+      return sorted ? { ...found, ...list } : { ...found, ...list, query: plain, isUnsorted: true }
+    }
+    const window = {
+      offset: page.offset,
+      limit: page.size,
+      most: HITS_OF_ZONE,
+      only: inTree(query),
+    }
+    try {
+      const { zones, total, isComplete } = await this.search.zones(ctx.actor, q ?? '', window)
+      const hits = new Map(zones.map((zone) => [zone.id, zone.hits]))
+      const listed = await this.list.among(ctx.actor, [...hits.keys()])
+      return { ...found, hits, zones: listed, total, isSearch: true, isComplete }
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.status !== 400) throw error
+      const problem = plainReason(error.message)
+      return { ...found, zones: [], total: 0, isSearch: true, isComplete: true, problem }
+    }
+  }
+
+  /** Ids of all zones that a query finds, or null where they are more than `most`. */
+  async all(ctx: HttpContext, query: ZoneQuery, most: number): Promise<number[] | null> {
+    const page = { number: 1, size: most, offset: 0 }
+    const { q } = query
+    if (q !== null && kindOf(q) !== 'plain') {
+      const window = { offset: 0, limit: most, most: 0, only: inTree(query) }
+      const { zones, total, isComplete } = await this.search.zones(ctx.actor, q, window)
+      return total > most || !isComplete ? null : zones.map(({ id }) => id)
+    }
+    const { rows, total } = await this.list.page(ctx.actor, { ...query, page })
+    return (total ?? 0) > most ? null : rows.map(({ id }) => id)
+  }
+}
+
+/** What the address asks for; with an order that there is not, in the own one. */
+function queryOf(ctx: HttpContext): Pick<FoundPage, 'query' | 'unknownOrder'> {
+  try {
+    return { query: pageQuery(ctx, SHOWN_ZONES), unknownOrder: null }
+  } catch (error) {
+    const { sort, ...others } = ctx.request.qs()
+    if (!(error instanceof Refusal) || sort === undefined) throw error
+    return { query: pageQuery(ctx, SHOWN_ZONES, undefined, others), unknownOrder: error.message }
+  }
+}
+
+/** Whether a zone of that name is in the part of the tree that is asked for. */
+function inTree({ filters: { tree } }: Pick<ZoneQuery, 'filters'>) {
+  return (name: string) => tree === undefined || treeOf(name) === tree
+}
+
+/** One word is a part of a name; all else is read by the grammar. */
+function kindOf(q: string): 'plain' | 'search' | { problem: string } {
+  try {
+    const terms = parseSearch(q)
+    const [first] = terms
+    const isPlain =
+      terms.length === 1 && first.field === 'word' && !first.isPattern && !first.negated
+    return isPlain && !/["\\]/.test(q) ? 'plain' : 'search'
+  } catch (error) {
+    if (error instanceof SearchQueryError) {
+      return { problem: error.message }
+    }
+    throw error
+  }
+}

@@ -1,0 +1,239 @@
+import { flatMapInTurns, inTurns } from '#database/pauses'
+import { effectsOf, type Effect } from '#dns/effects'
+import type { Violation } from '#dns/rules'
+import { isOfNotesAlone, notesOn } from '#dns/record_comments'
+import type { NoteChange, RRset, RRsetChange } from '#dns/types'
+import { finished } from '#dns/steps'
+import { writeZoneFile, type RecordComment } from '#dns/zonefile/index'
+import type { ChangePlan, ZonePlan } from '#changes/model/zone_plan'
+
+/** A line of a difference. */
+export interface DiffLine {
+  sign: '+' | '-' | ' '
+  text: string
+}
+
+/** What becomes of the RRsets of one owner name. */
+export interface NameDiff {
+  name: string
+  lines: DiffLine[]
+}
+
+/** Of a list of which a part is shown: how much of it, and the whole as text. */
+export interface Cut {
+  shown: number
+  total: number
+  text: string
+}
+
+/** Changes of RRsets, or the first of them. */
+export interface ShownDiffs {
+  names: NameDiff[]
+  /** In RRsets that are shown whole; null where all are. */
+  cut: Cut | null
+}
+
+/** What would become of a zone, for people. */
+export interface PlanView {
+  hash: string
+  zones: {
+    name: string
+    names: NameDiff[]
+    rrsets: number
+    /** What answers otherwise; pages say it by `effectText`. */
+    effects: Effect[]
+    warnings: string[]
+    cut: Cut | null
+    serialBefore: number | null
+    serialAfter: number | null
+    needsReview: boolean
+  }[]
+  isEmpty: boolean
+  /** No record changes, but what is written about records does. */
+  isOfComments: boolean
+}
+
+/** How much of a difference is shown: its lines, and about how many characters of the text that has the rest. */
+export interface Room {
+  lines?: number
+  characters?: number
+}
+
+/** Lines of one difference that are shown, each for itself. */
+export const SHOWN = { lines: 2_000 }
+/** Characters, about, of the text that has what is not shown so. */
+export const MOST_TEXT = 1_048_576
+
+/** A plan without warnings that are told elsewhere on the page. */
+export function withoutWarnings(plan: PlanView, told: ReadonlySet<string>): PlanView {
+  const zones = plan.zones.map((zone) => ({
+    ...zone,
+    warnings: zone.warnings.filter((message) => !told.has(message)),
+  }))
+  return { ...plan, zones }
+}
+
+/** A plan for the page that asks whether to apply it, made with pauses for other requests; `room` as of `shownDiffs`. */
+export async function planView({ hash, zones }: ChangePlan, room: Room = {}): Promise<PlanView> {
+  const views: PlanView['zones'] = []
+  for (const plan of zones) {
+    views.push({
+      name: plan.zoneName,
+      ...(await shownDiffs(plan.zoneName, plan.changes, room)),
+      rrsets: plan.changes.length,
+      effects: await flatMapInTurns(plan.changes, (change) => effectsOf(plan.zoneName, [change])),
+      warnings: sentences(plan.warnings),
+      serialBefore: plan.serialBefore,
+      serialAfter: plan.serialAfter,
+      needsReview: plan.needsReview === true,
+    })
+  }
+  return {
+    hash,
+    zones: views,
+    isEmpty: zones.every(({ changes, properties }) => changes.length === 0 && !properties),
+    isOfComments: isOfComments(zones),
+  }
+}
+
+/**
+ * Changes of RRsets in lines of a zone file, by owner name, made with pauses for other requests.
+ *
+ * @param more.lines how many are shown at most
+ * @param more.total how many RRsets there are, where `changes` are the first of them
+ * @param more.withText whether all is given as text where it is cut
+ * @param more.characters of that text, about
+ */
+export function shownDiffs(
+  apex: string,
+  changes: RRsetChange[],
+  more: DiffTerms = {}
+): Promise<ShownDiffs> {
+  return inTurns(shownSteps(apex, changes, more))
+}
+
+/** All lines of the change of one RRset. */
+export function linesOfChange(apex: string, change: RRsetChange): DiffLine[] {
+  return finished(diffLines(apex, change))
+}
+
+type DiffTerms = Room & { total?: number; withText?: boolean }
+
+function* shownSteps(
+  apex: string,
+  changes: RRsetChange[],
+  {
+    lines: most = SHOWN.lines,
+    characters = MOST_TEXT,
+    total = changes.length,
+    withText = true,
+  }: DiffTerms
+): Generator<undefined, ShownDiffs> {
+  const ordered = [...Map.groupBy(changes, ({ name }) => name).values()].flat()
+  const names = new Map<string, DiffLine[]>()
+  let room = most
+  let shown = 0
+  for (const change of ordered) {
+    if (room <= 0) break
+    yield
+    const all = yield* diffLines(apex, change)
+    const lines = all.slice(0, room)
+    room -= lines.length
+    if (lines.length === all.length) shown += 1
+    if (lines.length > 0) names.set(change.name, [...(names.get(change.name) ?? []), ...lines])
+  }
+  return {
+    names: [...names].map(([name, lines]) => ({ name, lines })),
+    cut:
+      shown === total
+        ? null
+        : { shown, total, text: withText ? yield* diffText(apex, ordered, total, characters) : '' },
+  }
+}
+
+/** Changes as text; of very large ones the beginning, and how many there are besides. */
+function* diffText(
+  apex: string,
+  changes: RRsetChange[],
+  total: number,
+  most: number
+): Generator<undefined, string> {
+  const parts: string[] = []
+  let room = most
+  for (const change of changes) {
+    if (room <= 0) break
+    yield
+    const lines = yield* diffLines(apex, change)
+    const text = lines.map((line) => `${line.sign} ${line.text}\n`).join('')
+    parts.push(text)
+    room -= text.length
+  }
+  const left = total - parts.length
+  return [...parts, ...(left > 0 ? [`; and ${left} RRsets more\n`] : [])].join('')
+}
+
+/** What goes, then what comes; what stays of the RRset stands behind. */
+function* diffLines(
+  apex: string,
+  { before, after, notes }: RRsetChange
+): Generator<undefined, DiffLine[]> {
+  const old = yield* linesOf(apex, before, commentsOf(before, notes, 'before'))
+  const wanted = yield* linesOf(apex, after, commentsOf(after, notes, 'after'))
+  const [was, becomes] = [new Set(old), new Set(wanted)]
+  const line = (sign: DiffLine['sign']) => (text: string) => ({ sign, text })
+  return [
+    ...old.filter((text) => !becomes.has(text)).map(line('-')),
+    ...wanted.filter((text) => !was.has(text)).map(line('+')),
+    ...wanted.filter((text) => was.has(text)).map(line(' ')),
+  ]
+}
+
+/** What is written about records of an RRset, of those only where that changes. */
+function commentsOf(
+  rrset: RRset | null,
+  notes: NoteChange[] | undefined,
+  side: 'before' | 'after'
+): RecordComment[] {
+  if (!rrset || !notes) {
+    return []
+  }
+  const noteOn = notesOn(rrset.type, notes)
+  return rrset.records.flatMap((record) => {
+    const note = noteOn(record)?.[side]
+    return note ? [{ name: rrset.name, type: rrset.type, ...record, ...note }] : []
+  })
+}
+
+function* linesOf(
+  apex: string,
+  rrset: RRset | null,
+  comments: RecordComment[]
+): Generator<undefined, string[]> {
+  if (!rrset) {
+    return []
+  }
+  const parts: string[] = []
+  for (const part of writeZoneFile({ apex, rrsets: [rrset], comments })) {
+    parts.push(part)
+    yield
+  }
+  return parts
+    .join('')
+    .split('\n')
+    .slice(2, -1)
+    .map((line) => line.replaceAll(/ {3,}/g, '  '))
+}
+
+function sentences(warnings: Violation[]): string[] {
+  return [...new Set(warnings.map(({ message }) => message))]
+}
+
+/** Whether changes of zones are of what is written about records alone. */
+function isOfComments(zones: ZonePlan[]): boolean {
+  const changes = zones.flatMap((zone) => zone.changes)
+  return (
+    changes.length > 0 &&
+    changes.every(isOfNotesAlone) &&
+    zones.every(({ properties }) => !properties)
+  )
+}

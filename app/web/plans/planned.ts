@@ -1,0 +1,126 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import type { I18n } from '@adonisjs/i18n'
+import type { ZoneProperties } from '#changes/model/change_set'
+import { intentOf, type Intent } from '#changes/model/intent'
+import { StalePlan } from '#changes/planning/plan_store'
+import { RequestFiled } from '#changes/requests/create'
+import { PlanOnly, type ChangePlan } from '#changes/model/zone_plan'
+import { reviewTerms } from '#web/forms/review_options'
+import { problemIn, type FormProblem } from '#web/forms/errors'
+import { submitOnce } from '#web/forms/form_token'
+import { planView, type DiffLine, type PlanView } from '#web/plans/plan_view'
+
+/** A plan as the page shows it that asks whether to apply it. */
+export type PlannedView = PlanView & { properties: DiffLine[] }
+
+/** What came of trying: a plan to look at, or why there is none. */
+export interface Planned {
+  plan: PlannedView | null
+  problem: FormProblem | null
+}
+
+/** Something that the one way of a write does. */
+type Write<T> = (intent: Intent) => Promise<T>
+
+/**
+ * What a write would do; nothing is changed. What the write refuses is told as the problem of the page; throws what is
+ * told by a page of its own: that there is no such thing, or that it may not be done.
+ */
+export async function planned(
+  { actor, i18n }: HttpContext,
+  write: Write<unknown>,
+  { withMetadata = true } = {}
+): Promise<Planned> {
+  try {
+    await write(intentOf(actor, { dryRun: true, review: 'file' }))
+  } catch (error) {
+    if (error instanceof PlanOnly) {
+      return { plan: await plannedView(error.plan, withMetadata), problem: null }
+    }
+    return { plan: null, problem: problemOf(i18n, error) }
+  }
+  throw new Error('A dry run ended without its plan')
+}
+
+/** What came of applying a plan. */
+export type Applied<T> =
+  { is: 'done'; result: T } | { is: 'filed'; request: number } | ({ is: 'refused' } & Planned)
+
+/** Applies a plan that was shown, by its hash, and nothing else; once, where the form says `once`. Throws as `planned` does. */
+export async function applied<T>(
+  ctx: HttpContext,
+  { planHash, reason }: { planHash: string; reason: string | null },
+  write: Write<T>,
+  { withMetadata = true, moved = '' } = {}
+): Promise<Applied<T>> {
+  const { actor, i18n } = ctx
+  let review: ReturnType<typeof reviewTerms>
+  try {
+    review = reviewTerms(ctx)
+  } catch (error) {
+    // The plan stays what it is.
+    const { plan } = await planned(ctx, write, { withMetadata })
+    return { is: 'refused', plan, problem: problemOf(i18n, error) }
+  }
+  try {
+    const result = await submitOnce(ctx, (repeatId) =>
+      write(intentOf(actor, { planHash, reason, repeatId, ...review }))
+    )
+    return { is: 'done', result }
+  } catch (error) {
+    if (error instanceof RequestFiled) {
+      return { is: 'filed', request: error.request.id }
+    }
+    if (error instanceof StalePlan) {
+      const plan = error.plan && (await plannedView(error.plan, withMetadata))
+      return { is: 'refused', plan, problem: { status: 409, message: moved } }
+    }
+    return { is: 'refused', plan: null, problem: problemOf(i18n, error) }
+  }
+}
+
+/** Properties of zones before and after, in lines. */
+export function propertyLines(
+  before: ZoneProperties | null,
+  after: ZoneProperties | null,
+  withMetadata: boolean
+): DiffLine[] {
+  const [old, wanted] = [linesOf(before, withMetadata), linesOf(after, withMetadata)]
+  return [
+    ...old.filter((text) => !wanted.includes(text)).map((text) => ({ sign: '-' as const, text })),
+    ...wanted.filter((text) => !old.includes(text)).map((text) => ({ sign: '+' as const, text })),
+  ]
+}
+
+function linesOf(properties: ZoneProperties | null, withMetadata: boolean): string[] {
+  const { name, kind, masters, account, description, metadata = {} } = properties ?? {}
+  const plain = { name, kind, masters: masters?.join(', '), account, description }
+  return [
+    ...Object.entries(plain)
+      .filter(([, value]) => value !== undefined && value !== null && value !== '')
+      .map(([name_, value]) => `${name_}: ${value}`),
+    ...(withMetadata
+      ? Object.entries(metadata).flatMap(([name_, values]) =>
+          values.map((value) => `metadata ${name_}: ${value}`)
+        )
+      : []),
+  ]
+}
+
+/** A plan with what becomes of properties of its zones. */
+export async function plannedView(plan: ChangePlan, withMetadata: boolean): Promise<PlannedView> {
+  const properties = plan.zones.flatMap((zone) =>
+    zone.properties
+      ? propertyLines(zone.properties.before, zone.properties.after, withMetadata)
+      : []
+  )
+  return { ...(await planView(plan)), properties }
+}
+
+function problemOf(i18n: I18n, error: unknown): FormProblem {
+  const problem = problemIn(i18n, error)
+  if (!problem || [401, 403, 404].includes(problem.status)) {
+    throw error
+  }
+  return problem
+}

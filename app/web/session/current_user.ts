@@ -1,0 +1,17 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import type { Actor } from '#access/actor'
+import type { Session } from '#accounts/sessions/sessions'
+
+/** Who signed in: their user and their address are known. */
+export type WebActor = Actor & { userId: number; address: string }
+
+/** Who looks at a page that takes a sign-in. Throws on other pages: a fault of the code. */
+export function currentUser({ actor, signedIn, request }: HttpContext): {
+  actor: WebActor
+  session: Session
+} {
+  if (!signedIn) {
+    throw new Error('Nobody signed in')
+  }
+  return { actor: { ...actor, userId: signedIn.userId, address: request.ip() }, session: signedIn }
+}

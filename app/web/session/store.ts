@@ -1,0 +1,104 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import type { SessionStoreContract, SessionData } from '@adonisjs/session/types'
+import {
+  beginSession,
+  endSession,
+  findSession,
+  keepSession,
+  touchSession,
+  type Session,
+} from '#accounts/sessions/sessions'
+import { COOKIE, cookieName } from '#support/cookies'
+
+declare module '@adonisjs/core/http' {
+  interface HttpContext {
+    /** The session of somebody who signed in, as it was when the request came; null for everybody else. */
+    signedIn: Session | null
+    /** Set where nobody needs to be there for the request: it keeps no session alive. */
+    isUnattended?: true
+  }
+}
+
+/** What a session holds of who it belongs to; sessions without it belong to nobody yet. */
+export interface Owner {
+  userId: number
+  remembered: boolean
+}
+
+export const OWNER = 'owner'
+/** That a form was sent whose session had ended: the page of the sign-in says so. */
+export const ENDED = 'ended'
+/** What the next page tells. */
+export const TOAST = 'toast'
+
+const GUEST_COOKIE = cookieName('zonewright_guest')
+/** Browsers drop cookies of more than 4096 bytes, and encryption adds to what it hides. */
+const MOST_GUEST_BYTES = 2048
+
+/**
+ * Where sessions of the web interface are. Those of people who signed in are rows of the database, found by the hash of
+ * what the cookie has. Of visitors who did not, nothing is stored: an encrypted cookie holds the little that there is,
+ * so that nobody fills the database by asking for the sign-in page.
+ */
+export class SessionStore implements SessionStoreContract {
+  constructor(private readonly ctx: HttpContext) {}
+
+  async read(token: string): Promise<SessionData | null> {
+    const session = await findSession(token)
+    this.ctx.signedIn = session
+    if (session) {
+      const { userId, remembered } = session
+      if (remembered) {
+        outliveBrowser(this.ctx, (Date.parse(session.expiresAt) - Date.now()) / 1000)
+      }
+      return { ...session.data, [OWNER]: { userId, remembered } } as SessionData
+    }
+    return this.#guestData(token)
+  }
+
+  async write(token: string, { [OWNER]: owner, ...data }: SessionData): Promise<void> {
+    if (!owner) {
+      this.#keepGuest(token, data)
+      return
+    }
+    const { userId, remembered } = owner as Owner
+    const { signedIn, session, request, response } = this.ctx
+    if (signedIn && !session.hasRegeneratedSession) {
+      // One that was ended meanwhile, from elsewhere, stays ended.
+      await keepSession(signedIn, data)
+      return
+    }
+    const agent = request.header('user-agent') ?? ''
+    await beginSession(token, { userId, remembered, data, address: request.ip(), agent })
+    response.clearCookie(GUEST_COOKIE, COOKIE)
+  }
+
+  async destroy(token: string): Promise<void> {
+    await endSession(token)
+  }
+
+  async touch(): Promise<void> {
+    if (this.ctx.signedIn && !this.ctx.isUnattended) {
+      await touchSession(this.ctx.signedIn)
+    }
+  }
+
+  #guestData(token: string): SessionData | null {
+    const kept = this.ctx.request.encryptedCookie(GUEST_COOKIE) as
+      { token?: unknown; data?: SessionData } | null | undefined
+    return kept?.token === token && kept.data ? kept.data : null
+  }
+
+  #keepGuest(token: string, data: SessionData): void {
+    const isSmall = JSON.stringify(data).length <= MOST_GUEST_BYTES
+    // JSON leaves out what is undefined.
+    const kept = isSmall ? data : { ...data, [TOAST]: undefined }
+    this.ctx.response.encryptedCookie(GUEST_COOKIE, { token, data: kept }, COOKIE)
+  }
+}
+
+/** Lets the cookie of a session stay when the browser ends, for so many seconds. */
+export function outliveBrowser({ session }: HttpContext, seconds: number): void {
+  const { config } = session
+  session.config = { ...config, cookie: { ...config.cookie, maxAge: Math.floor(seconds) } }
+}

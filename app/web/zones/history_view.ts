@@ -1,0 +1,62 @@
+import type { JournalEntryDetail } from '#changes/journal/reader'
+import { isOfNotesAlone } from '#dns/record_comments'
+import { propertyLines } from '#web/plans/planned'
+import { shownDiffs, type Cut, type DiffLine, type NameDiff } from '#web/plans/plan_view'
+
+/** An entry of a zone's history, for people. */
+export interface HistoryEntry {
+  entry: number
+  time: string
+  username: string
+  channel: string
+  reason: string | null
+  serialBefore: number | null
+  serialAfter: number | null
+  /** How the change came about, where it was not made by itself: with what stands behind it. */
+  origin: { kind: string; id: string | null } | null
+  names: NameDiff[]
+  /** RRsets that it changed, of which `names` may show some only. */
+  rrsets: number
+  cut: Cut | null
+  /** Properties of the zone that it changed. */
+  properties: DiffLine[]
+  /** It made or ended the zone, which is not undone here; null for all others. */
+  boundary: 'made' | 'deleted' | null
+  /** It changed what is written about records, and no record. */
+  isOfComments: boolean
+}
+
+/** How much of an entry is shown. */
+export interface EntryTerms {
+  apex: string
+  /** Lines of differences in all; by default those of a page of its own. */
+  lines?: number
+  /** Whether all is given as text where it is cut. */
+  withText?: boolean
+  withMetadata: boolean
+}
+
+/** An entry with what it changed, or the first of it. */
+export async function historyEntry(
+  entry: JournalEntryDetail & { total: number },
+  { apex, lines, withText, withMetadata }: EntryTerms
+): Promise<HistoryEntry> {
+  const { zoneBefore, zoneAfter, changes, originKind, originId, total } = entry
+  const isBoundary = (zoneBefore === null) !== (zoneAfter === null)
+  return {
+    entry: entry.entry,
+    time: entry.time,
+    username: entry.username,
+    channel: entry.channel,
+    reason: entry.reason,
+    serialBefore: entry.serialBefore,
+    serialAfter: entry.serialAfter,
+    origin: originKind === null ? null : { kind: originKind, id: originId },
+    ...(await shownDiffs(apex, changes, { lines, total, withText })),
+    rrsets: total,
+    properties: isBoundary ? [] : propertyLines(zoneBefore, zoneAfter, withMetadata),
+    boundary: isBoundary ? (zoneAfter ? 'made' : 'deleted') : null,
+    isOfComments:
+      total === changes.length && !zoneAfter && total > 0 && changes.every(isOfNotesAlone),
+  }
+}

@@ -1,0 +1,61 @@
+import type { TextFormat } from '#dns/paste/read_records'
+import type { FileProblem } from '#zones/zone_file/import_error'
+import { ZoneFileRefused } from '#zones/zone_file/import_error'
+import type { ZoneFileContents } from '#dns/zonefile/index'
+
+/** An error or a warning with the line that it is about. */
+export interface ShownProblem extends FileProblem {
+  /** The line, cut where it is long. */
+  text: string
+}
+
+/** What was understood of a text. */
+export interface Understood {
+  format: TextFormat
+  /** Name of the file; '' for what was pasted. */
+  file: string
+  records: number
+  rrsets: number
+  warnings: ShownProblem[]
+}
+
+const LONGEST_LINE = 300
+
+/** Problems with the lines that they are about. */
+export function shownProblems(text: string, problems: readonly FileProblem[]): ShownProblem[] {
+  const lines = text.split('\n')
+  return problems.map((problem) => {
+    const line = lines.at(problem.line - 1) ?? ''
+    return {
+      ...problem,
+      // What is wrong with the text itself has no field.
+      message: problem.message.replace("Field 'syntax': ", ''),
+      text: line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}…` : line,
+    }
+  })
+}
+
+/** What is wrong in a text, where that is why it was refused; else null. */
+export function problemsOf(error: unknown, text: string): ShownProblem[] | null {
+  if (!(error instanceof ZoneFileRefused)) {
+    return null
+  }
+  const { problems } = error.data as { problems: FileProblem[] }
+  return shownProblems(text, problems)
+}
+
+/** What a text was understood as, for people. */
+export function understood(
+  text: string,
+  { format, file }: { format: TextFormat; file: string },
+  { records, rrsets, problems }: ZoneFileContents
+): Understood {
+  const warnings = problems.filter(({ severity }) => severity === 'warning')
+  return {
+    format,
+    file,
+    records: records.length,
+    rrsets: rrsets.length,
+    warnings: shownProblems(text, warnings),
+  }
+}

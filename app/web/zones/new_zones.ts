@@ -1,0 +1,86 @@
+import { inject } from '@adonisjs/core'
+import type { Actor } from '#access/actor'
+import { intentOf } from '#changes/model/intent'
+import { InvalidDns } from '#dns/errors'
+import { reverseZoneOf } from '#dns/reverse'
+import { Refusal } from '#exceptions/refusal'
+import { shownName, type ShownName } from '#web/page/shown_name'
+import { CreateZone, type NewZoneInput } from '#zones/lifecycle/create'
+import { SignNewZone } from '#zones/dnssec/sign_new_zone'
+
+/** Names of one form. */
+export const MOST_NAMES = 200
+/** How long one form may make zones (ms); the names that it does not come to wait in the form. */
+const MOST_MS = 15_000
+
+/** What every zone of a form is to be. */
+export type ZoneWish = Omit<NewZoneInput, 'name'>
+
+/** What came of one line of the form. */
+export interface NewZoneResult {
+  /** As it was typed. */
+  line: string
+  /** The zone; null where there is none. */
+  zone: { id: number; name: ShownName } | null
+  /** Why there is none; or what is to be known of one that was made. */
+  notes: string[]
+  /** Its turn did not come. */
+  waits: boolean
+}
+
+/** Makes many zones of one wish, each a change of its own: one that cannot be keeps no other from being made. */
+@inject()
+export class NewZones {
+  constructor(
+    private readonly creation: CreateZone,
+    private readonly signing: SignNewZone
+  ) {}
+
+  /** One result a line, in their order. Throws a `Refusal` for what no line could be made with, such as rights. */
+  async make(actor: Actor, lines: string[], wish: ZoneWish): Promise<NewZoneResult[]> {
+    const isToBeSigned = this.signing.counts(wish.isToBeSigned)
+    if (isToBeSigned) {
+      this.signing.demandSigner()
+    }
+    const common = { ...wish, isToBeSigned }
+    // What is wrong with all of them is told once.
+    await this.creation.prepare(actor, common)
+    const began = performance.now()
+    const results: NewZoneResult[] = []
+    for (const line of lines) {
+      const isLate = performance.now() - began > MOST_MS
+      results.push(
+        isLate ? { line, zone: null, notes: [], waits: true } : await this.#one(actor, line, common)
+      )
+    }
+    return results
+  }
+
+  async #one(actor: Actor, line: string, wish: ZoneWish): Promise<NewZoneResult> {
+    try {
+      const draft = await this.creation.prepare(actor, { ...wish, name: zoneNameIn(line) })
+      const intent = intentOf(actor)
+      const { zone, warnings } = await this.creation.finish(intent, draft)
+      const signing = wish.isToBeSigned ? await this.signing.sign(intent, zone) : null
+      const notes = [...new Set(warnings.map(({ message }) => message))]
+      if (signing?.reason) notes.push(signing.reason)
+      return { line, zone: { id: zone.id, name: shownName(zone.name) }, notes, waits: false }
+    } catch (error) {
+      if (!(error instanceof Refusal || error instanceof InvalidDns)) throw error
+      return { line, zone: null, notes: [error.message], waits: false }
+    }
+  }
+}
+
+/** Lines that name something, each once. */
+export function linesOf(text: string): string[] {
+  const lines = text.split(/[\n,;]/).map((line) => line.trim())
+  return [...new Set(lines.filter((line) => line !== ''))]
+}
+
+/** The name that a line means: that of the reverse zone for a network. Throws `InvalidDns` for a network that is none. */
+export function zoneNameIn(line: string): string {
+  const isIpv6 = line.includes(':') && /^[0-9a-f:.]+(\/\d*)?$/i.test(line)
+  const isIpv4 = /^\d+(\.\d+)*\.?(\/\d*)?$/.test(line)
+  return isIpv6 || isIpv4 ? reverseZoneOf(line) : line
+}

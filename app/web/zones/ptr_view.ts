@@ -1,0 +1,62 @@
+import { shownName, shownOwner, type ShownName } from '#web/page/shown_name'
+import type { PtrReport, PtrRow } from '#zones/records/missing_ptrs'
+
+/** A PTR record that can be asked for. */
+export interface PtrRowView {
+  /** What the form sends for it. */
+  key: string
+  host: ShownName
+  address: string
+  zone: ShownName | null
+  names: string[]
+  state: PtrRow['state']
+  /** Whether it can be asked for. */
+  isOpen: boolean
+  isTaken: boolean
+}
+
+/** What there is to do stands first; what is right is left out. */
+const ORDER: readonly PtrRow['state'][] = ['missing', 'differs', 'no-zone']
+
+/**
+ * The rows of a report that are not right yet. By default those are taken that have no PTR record, and of several hosts of
+ * an address the first.
+ *
+ * @param take keys of what was ticked, a line each
+ */
+export function ptrRows({ rows }: PtrReport, apex: string, take?: string): PtrRowView[] {
+  const taken = keysIn(take ?? '')
+  const right = new Set(rows.filter(({ state }) => state === 'present').map(({ owner }) => owner))
+  const first = new Set<string>()
+  const open = rows.filter(({ state, owner }) => state !== 'present' && !right.has(owner))
+  const views = open.map((row) => {
+    const isFirst = !first.has(row.owner)
+    first.add(row.owner)
+    const key = keyOf(row)
+    return {
+      key,
+      host: shownOwner(row.host, apex),
+      address: row.address,
+      zone: row.zone && shownName(row.zone.name),
+      names: row.names,
+      state: row.state,
+      isOpen: row.zone !== null,
+      isTaken: take !== undefined ? taken.has(key) : row.state === 'missing' && isFirst,
+    }
+  })
+  return views.sort((one, other) => ORDER.indexOf(one.state) - ORDER.indexOf(other.state))
+}
+
+/** The rows whose keys were sent. */
+export function takenRows(rows: readonly PtrRow[], take: string): PtrRow[] {
+  const keys = keysIn(take)
+  return rows.filter((row) => row.zone !== null && keys.has(keyOf(row)))
+}
+
+function keysIn(take: string): Set<string> {
+  return new Set(take.split('\n'))
+}
+
+function keyOf({ host, address }: PtrRow): string {
+  return `${address} ${host}`
+}

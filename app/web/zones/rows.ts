@@ -1,0 +1,49 @@
+import type { SearchHit } from '#zones/search/hit'
+import type { ZoneSummary } from '#zones/list/summaries'
+import { shownName, shownOwner, type ShownName } from '#web/page/shown_name'
+
+/** Owners that a row names; of more it says how many. */
+const MOST_OWNERS = 3
+/** Characters of a content that a row shows. */
+const LONGEST_TEXT = 160
+
+/** A row of the list of zones. */
+export interface ZoneRow {
+  id: number
+  name: ShownName
+  type: string
+  records: number | null
+  serial: string | null
+  signing: ZoneSummary['signing']
+  changed: { time: string; username: string } | null
+  owners: { names: string[]; more: number } | null
+  /** What was found in it, a line each. */
+  hits: string
+}
+
+/** What the list shows of a zone. */
+export function zoneRow(zone: ZoneSummary, hits: SearchHit[] = []): ZoneRow {
+  const { id, name, type, records, serial, signing, lastChange, owners } = zone
+  const names = owners && [...owners.users, ...owners.groups].map((owner) => owner.name)
+  return {
+    id,
+    name: shownName(name),
+    type,
+    records,
+    // A number that is read, and not reckoned with: without marks between its digits.
+    serial: serial === null ? null : String(serial),
+    signing,
+    changed: lastChange && { time: lastChange.time, username: lastChange.username },
+    owners: names && {
+      names: names.slice(0, MOST_OWNERS),
+      more: Math.max(0, names.length - MOST_OWNERS),
+    },
+    hits: hits.flatMap((hit) => (hit.kind === 'zone' ? [] : [hitLine(hit, name)])).join('\n'),
+  }
+}
+
+function hitLine({ name, type, text }: SearchHit, apex: string): string {
+  const short =
+    text !== null && text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text
+  return [shownOwner(name, apex).text, type, short?.replace(/\s+/gu, ' ')].filter(Boolean).join(' ')
+}

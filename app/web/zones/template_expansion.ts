@@ -1,0 +1,40 @@
+import { momentNow } from '#changes/model/clock'
+import { InvalidDns } from '#dns/errors'
+import { zoneName } from '#dns/names'
+import { PLACEHOLDERS } from '#dns/templates/placeholders'
+import { writeZoneFile } from '#dns/zonefile/index'
+import { Refusal } from '#exceptions/refusal'
+import { expandTemplate, valuesAt } from '#zones/templates/expansion'
+import type { ZoneTemplateDetail } from '#zones/templates/zone_templates'
+
+/** The zone that examples are of where nobody typed another. */
+const EXAMPLE = 'example.com'
+
+/** What a template makes of a zone, and what its placeholders stand for there. */
+export interface Expansion {
+  /** As it was typed. */
+  typed: string
+  zone: string
+  placeholders: { name: string; value: string }[]
+  /** Lines of a zone file; null where the template does not fit the zone. */
+  text: string | null
+  problem: string | null
+}
+
+/** The template for the zone of that name. Never throws for what somebody typed: that is its `problem`. */
+export function expansionOf(template: ZoneTemplateDetail, typed: string): Expansion {
+  let zone = EXAMPLE
+  let text: string | null = null
+  let problem: string | null = null
+  try {
+    if (typed.trim() !== '') zone = zoneName(typed.trim())
+    const { rrsets } = expandTemplate(zone, template.records, momentNow())
+    text = [...writeZoneFile({ apex: zone, rrsets })].join('')
+  } catch (error) {
+    if (!(error instanceof InvalidDns || error instanceof Refusal)) throw error
+    problem = error.message
+  }
+  const values = valuesAt(zone, new Date())
+  const placeholders = PLACEHOLDERS.map((name) => ({ name, value: values[name] }))
+  return { typed, zone, placeholders, text, problem }
+}

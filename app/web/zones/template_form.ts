@@ -1,0 +1,53 @@
+import type { TemplateRecord } from '#dns/templates/template_record'
+import { parseTtl } from '#dns/ttl_text'
+import { zoneTemplateRecordValidator, zoneTemplateValidator } from '#validators/zone_template'
+import { formBody } from '#web/forms/body'
+
+type Says = (key: string) => string
+
+/** Name and description of a form. Throws a 400 `Refusal`, of which `says` gives the words. */
+export async function templateInput(
+  { name = '', description = '' }: { name?: string; description?: string },
+  says: Says
+): Promise<{ name: string; description: string }> {
+  const wanted = { name: name.trim(), description: description.trim() }
+  await formBody(zoneTemplateValidator, wanted, {
+    name: says('zone_templates.bad_name'),
+    description: says('zone_templates.bad_description'),
+  })
+  return wanted
+}
+
+/** Fields of the form of a record. */
+export type RecordFields = Partial<Record<'name' | 'type' | 'content' | 'ttl' | 'priority', string>>
+
+/**
+ * The record of a form; without a TTL it gets `ttl` (seconds). Throws a 400 `Refusal` for what is missing or no number,
+ * and `InvalidDns` for a TTL that is none.
+ */
+export async function recordInput(
+  form: RecordFields,
+  ttl: number,
+  says: Says
+): Promise<TemplateRecord> {
+  const { name = '', type = '', content = '' } = form
+  const seconds = form.ttl?.trim()
+  const wanted = {
+    name: name.trim(),
+    type,
+    content: content.trim() === '' ? '' : content,
+    ttl: seconds ? parseTtl(seconds) : ttl,
+  }
+  const missing = says('zone_templates.missing_fields')
+  const { priority = 0 } = await formBody(
+    zoneTemplateRecordValidator,
+    { ...wanted, priority: form.priority?.trim() || '0' },
+    {
+      ...(wanted.name === '' ? { name: missing } : {}),
+      ...(type === '' ? { type: missing } : {}),
+      content: missing,
+      priority: says('zone_templates.bad_priority'),
+    }
+  )
+  return { ...wanted, priority }
+}

@@ -1,0 +1,37 @@
+import { presentContent, recordType } from '#dns/records/registry'
+import { TTL_LIMIT } from '#dns/ttl'
+import type { RRsetKey } from '#dns/types'
+import { identity } from '#dns/zonefile/gatherer'
+import { shownOwner, type ShownName } from '#web/page/shown_name'
+import type { ZoneAt } from '#zones/history/history'
+
+/** A record of a zone as it was. */
+export interface PastRecord {
+  owner: ShownName
+  type: string
+  /** Seconds. */
+  ttl: number
+  priority: number | null
+  content: string
+  disabled: boolean
+  /** What was written about it; '' for nothing. */
+  comment: string
+}
+
+/** Each record of a zone as it was, made when it is called: a page shows few of them. */
+export function pastRecords({ zone, rrsets, comments }: ZoneAt): (() => PastRecord)[] {
+  const keyOf = (key: RRsetKey, record: Parameters<typeof identity>[0]) =>
+    `${key.name} ${key.type} ${identity(record)}`
+  const words = new Map(comments.map((comment) => [keyOf(comment, comment), comment.beside]))
+  return rrsets.flatMap(({ name, type, ttl, records }) =>
+    records.map((record) => () => ({
+      owner: shownOwner(name, zone.name),
+      type,
+      ttl: Math.min(Math.max(ttl, 0), TTL_LIMIT),
+      priority: recordType(type)?.priority ? (record.priority ?? 0) : null,
+      content: presentContent(type, record.content),
+      disabled: record.disabled,
+      comment: words.get(keyOf({ name, type }, record)) ?? '',
+    }))
+  )
+}

@@ -1,0 +1,110 @@
+import type { NewSigningKey, ZoneSigning } from '#backends/contract/backend'
+import {
+  parsePrivateKey,
+  UnknownKeyAlgorithm,
+  UnreadableKey,
+  type PrivateKey,
+} from '#dns/dnssec/private_key'
+import { KEY_ROLES, type KeyRole } from '#dns/dnssec/key_roles'
+import {
+  algorithmName,
+  SIGNING_ALGORITHMS,
+  type SigningAlgorithm,
+} from '#dns/dnssec/signing_algorithms'
+import { invalid } from '#exceptions/refusal'
+
+/** A key to make, as it is asked for. */
+export interface AddKeyInput {
+  type: string
+  algorithm: string
+  bits: number
+  active?: boolean
+}
+
+/** A key to take over, as it is asked for. */
+export interface ImportKeyInput {
+  type: string
+  /** BIND private-key text. A secret. */
+  privatekey: string
+  active?: boolean
+}
+
+/** The key to make. Throws a 400 `Refusal` that says what is allowed. */
+export async function addedKey(signing: ZoneSigning, input: AddKeyInput): Promise<NewSigningKey> {
+  const role = roleNamed(input.type)
+  const { name, bits } = await algorithmNamed(signing, input.algorithm)
+  if (!bits.includes(input.bits)) {
+    throw invalid(`Field 'bits': ${name} requires ${bits.join(' or ')} bits, found ${input.bits}`)
+  }
+  return { role, active: input.active ?? false, material: { algorithm: name, bits: input.bits } }
+}
+
+/** An active key that signs a zone by itself. Throws a 400 `Refusal` that says what is allowed. */
+export async function soleKey(signing: ZoneSigning, algorithm: string): Promise<NewSigningKey> {
+  const { name, bits } = await algorithmNamed(signing, algorithm)
+  return { role: 'csk', active: true, material: { algorithm: name, bits: Math.max(...bits) } }
+}
+
+async function algorithmNamed(signing: ZoneSigning, word: string): Promise<SigningAlgorithm> {
+  const offered = await offeredBy(signing)
+  const wanted = word.trim().toLowerCase()
+  const algorithm = offered.find(({ name }) => name === wanted)
+  if (!algorithm) {
+    throw invalid(`Field 'algorithm' must be one of ${namesOf(offered)}, found ${shown(word)}`)
+  }
+  return algorithm
+}
+
+/** The key to take over, and the number of its algorithm. Throws a 400 `Refusal` that has nothing of the key. */
+export async function importedKey(
+  signing: ZoneSigning,
+  input: ImportKeyInput
+): Promise<NewSigningKey & { algorithm: number }> {
+  const role = roleNamed(input.type)
+  const { algorithm, text } = readKey(input.privatekey)
+  const offered = await offeredBy(signing)
+  if (text === null || !offered.some(({ number }) => number === algorithm)) {
+    throw invalid(
+      `Field 'privatekey': keys of algorithm ${algorithmName(algorithm)} are not made here; accepted are ${namesOf(offered)}`
+    )
+  }
+  return { role, active: input.active ?? false, algorithm, material: { privateKey: text } }
+}
+
+/** The key; without its text where its algorithm signs no zones. */
+function readKey(text: string): PrivateKey | { algorithm: number; text: null } {
+  try {
+    return parsePrivateKey(text)
+  } catch (error) {
+    if (error instanceof UnknownKeyAlgorithm) {
+      return { algorithm: error.algorithm, text: null }
+    }
+    if (error instanceof UnreadableKey) {
+      throw invalid(`Field 'privatekey' must be BIND private-key text: ${error.message}`)
+    }
+    throw error
+  }
+}
+
+function roleNamed(word: string): KeyRole {
+  const wanted = word.trim().toLowerCase()
+  const role = KEY_ROLES.find((known) => known === wanted)
+  if (!role) {
+    throw invalid(`Field 'type' must be one of ${KEY_ROLES.join(', ')}, found ${shown(word)}`)
+  }
+  return role
+}
+
+/** The algorithms that the connected server makes keys of, by number. */
+export async function offeredBy(signing: ZoneSigning): Promise<SigningAlgorithm[]> {
+  const numbers = await signing.algorithms()
+  return SIGNING_ALGORITHMS.filter(({ number }) => numbers.has(number))
+}
+
+function namesOf(algorithms: SigningAlgorithm[]): string {
+  return algorithms.map(({ name }) => name).join(', ')
+}
+
+function shown(text: string): string {
+  return JSON.stringify(text.slice(0, 40))
+}

@@ -1,0 +1,165 @@
+import logger from '@adonisjs/core/services/logger'
+import { clientNetwork } from '#dns/networks'
+import { MOST_CHANGES, writeSightings } from '#zones/dynamic_dns/client_activity_store'
+import type { Family } from '#zones/dynamic_dns/addresses'
+import { withoutValues } from '#exceptions/database_errors'
+
+/** How long sightings gather before they are written: of changes and refusals, and of those who say the same again. */
+const SOON_MS = 5_000
+const LATER_MS = 30_000
+/** With so many hosts they are written at once. */
+const FULL = 2_000
+/** Hosts whose sightings are remembered at once; those of more are not told of. */
+const MOST_HOSTS = 10_000
+/**
+ * Hosts that are remembered because somebody was not let in, and so many of them from one network: strangers choose
+ * these names, and take no room from those who are let in.
+ */
+const MOST_REFUSED = 1_000
+const MOST_OF_NETWORK = 50
+
+/** Who asked about a host, and what came of it. */
+export interface ClientUpdate {
+  hostname: string
+  /** null where it is not told whose host it is: then only a host that was seen before is told of. */
+  zone: { id: number; name: string } | null
+  code: string
+  channel: string
+  /** Of the connection. */
+  address: string | null
+  agent: string
+  username: string | null
+  keyId: number | null
+  /** What the host has since, of the families that were told. */
+  addresses: Partial<Record<Family, string[]>>
+}
+
+/** Who asked about a host, and was not let in. */
+export interface RefusedSighting {
+  time: string
+  address: string | null
+  agent: string
+}
+
+/** All that was seen of a host since it was last written. */
+export interface Gathered {
+  /** The latest that was let in. */
+  latest: (ClientUpdate & { time: string }) | null
+  /** The latest that was not. */
+  refused: RefusedSighting | null
+  firstTime: string
+  requests: number
+  /** Moments of changes, the latest last. */
+  changes: string[]
+  addresses: Partial<Record<Family, string[]>>
+}
+
+/**
+ * Who was last seen updating which host. Gathered in memory and written in the background, so that an update that
+ * changes nothing writes nothing; a process that is killed loses some seconds of it. Decides nothing.
+ */
+export class ClientBoard {
+  #gathered = new Map<string, Gathered>()
+  #refused = new Map<string, RefusedSighting>()
+  /** How many of the latter each network has added. */
+  #ofNetwork = new Map<string, number>()
+  #timer: NodeJS.Timeout | undefined
+  /** When the timer is due. */
+  #due = Infinity
+  #writing: Promise<void> = Promise.resolve()
+  #waiting = 0
+  #isLate = false
+
+  /** Remembers an update that was let in. Never throws. */
+  note(sighting: ClientUpdate): void {
+    const time = new Date().toISOString()
+    const host = this.#of(sighting.hostname, time)
+    if (!host) {
+      return
+    }
+    host.latest = { ...sighting, time }
+    host.requests++
+    Object.assign(host.addresses, sighting.addresses)
+    if (sighting.code === 'good') {
+      host.changes = [...host.changes, time].slice(-MOST_CHANGES)
+    }
+    const isFull = this.#gathered.size >= FULL
+    this.#writeIn(isFull ? 0 : sighting.code === 'nochg' ? LATER_MS : SOON_MS)
+  }
+
+  /** Remembers that somebody asked about a host and was not let in. Never throws. */
+  noteRefused(hostname: string, address: string | null, agent: string): void {
+    if (!this.#refused.has(hostname)) {
+      const network = address === null ? '' : clientNetwork(address)
+      const count = this.#ofNetwork.get(network) ?? 0
+      if (this.#refused.size >= MOST_REFUSED || count >= MOST_OF_NETWORK) {
+        return
+      }
+      this.#ofNetwork.set(network, count + 1)
+    }
+    this.#refused.set(hostname, { time: new Date().toISOString(), address, agent })
+    this.#writeIn(SOON_MS)
+  }
+
+  /** Writes what was gathered. Never throws. */
+  flush(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#due = Infinity
+    this.#isLate = false
+    const gathered = this.#gathered
+    for (const [hostname, refused] of this.#refused) {
+      const host = gathered.get(hostname) ?? nothingOf(refused.time)
+      gathered.set(hostname, { ...host, refused })
+    }
+    this.#gathered = new Map()
+    this.#refused = new Map()
+    this.#ofNetwork = new Map()
+    this.#waiting++
+    this.#writing = this.#writing.then(async () => {
+      try {
+        await writeSightings(gathered)
+      } catch (error) {
+        const fields = { err: withoutValues(error), hosts: gathered.size }
+        logger.warn(fields, 'Clients of dynamic DNS were not written')
+      } finally {
+        this.#waiting--
+        if (this.#isLate) void this.flush()
+      }
+    })
+    return this.#writing
+  }
+
+  /** Where the database is slow, what comes meanwhile gathers on, up to its bounds, and is written next. */
+  #flushWhenFree(): void {
+    this.#isLate = this.#waiting > 0
+    if (!this.#isLate) void this.flush()
+  }
+
+  #of(hostname: string, time: string): Gathered | null {
+    const known = this.#gathered.get(hostname)
+    if (known || this.#gathered.size >= MOST_HOSTS) {
+      return known ?? null
+    }
+    const fresh = nothingOf(time)
+    this.#gathered.set(hostname, fresh)
+    return fresh
+  }
+
+  /** Lets everything be written in so many ms at the latest. */
+  #writeIn(milliseconds: number): void {
+    const due = performance.now() + milliseconds
+    if (due < this.#due) {
+      clearTimeout(this.#timer)
+      this.#due = due
+      this.#timer = setTimeout(() => this.#flushWhenFree(), milliseconds).unref()
+    }
+  }
+}
+
+function nothingOf(firstTime: string): Gathered {
+  return { latest: null, refused: null, firstTime, requests: 0, changes: [], addresses: {} }
+}
+
+/** The board of this process. */
+export const clientBoard = new ClientBoard()

@@ -1,0 +1,86 @@
+import { inject } from '@adonisjs/core'
+import { demand } from '#access/demand'
+import type { DnsBackend } from '#backends/contract/backend'
+import { BackendManager } from '#backends/manager'
+import type { AppliedZone } from '#changes/transaction/change_context'
+import type { Condition, RestoredScope } from '#changes/model/change_set'
+import type { Intent } from '#changes/model/intent'
+import { restoringAction } from '#changes/journal/undo_actions'
+import { submitChangeSet } from '#changes/submit'
+import { ownerName } from '#dns/names'
+import { invalid } from '#exceptions/refusal'
+import type { OpenZone } from '#zones/directory'
+import { ZoneHistory, type HistoryPoint } from '#zones/history/history'
+
+/** What of a zone is to be as it was: all records, those of one name, or one RRset. */
+export interface RestoreScope {
+  /** Relative to the zone, `@`, or absolute. */
+  name?: string
+  /** Only together with `name`. */
+  type?: string
+}
+
+/** Makes the records of a zone what they were at some point, by a new change. */
+@inject()
+export class RestoreZone {
+  readonly #backend: DnsBackend
+
+  constructor(
+    manager: BackendManager,
+    private readonly history: ZoneHistory
+  ) {
+    this.#backend = manager.use()
+  }
+
+  /**
+   * Restores the records; name, kind and other properties of the zone stay. Throws a 404 `Refusal` for a
+   * point that the journal does not reach, or at which the zone did not exist.
+   */
+  async handle(
+    intent: Intent,
+    open: OpenZone,
+    point: HistoryPoint,
+    scope: RestoreScope,
+    condition?: Condition
+  ): Promise<AppliedZone> {
+    const { zone, facts } = open
+    demand(intent.actor, { action: 'zone.view_history', zone: facts })
+    if (scope.type !== undefined && scope.name === undefined) {
+      throw invalid("Field 'type' needs the field 'name' beside it")
+    }
+    const name = scope.name === undefined ? undefined : ownerName(scope.name, zone.name)
+    const type = scope.type?.toUpperCase()
+    const entry = await this.history.entryOf(open, point)
+    const { zones } = await submitChangeSet(this.#backend, {
+      intent,
+      origin: { kind: 'restore', id: String(entry) },
+      zones: [
+        {
+          op: 'edit',
+          zoneId: zone.id,
+          // Under the lock: what others write in between would else be left as they wrote it.
+          actions: async ({ zone: locked, ...book }) => {
+            const changes = await this.history.wayBack(book, locked, entry)
+            const wanted = changes.filter(
+              (change) =>
+                (name === undefined || change.name === name) &&
+                (type === undefined || change.type === type)
+            )
+            return wanted.map(restoringAction)
+          },
+          condition,
+          stepSerial: true,
+          restores: wholeOf({ name, type }),
+        },
+      ],
+    })
+    return zones[0]
+  }
+}
+
+function wholeOf({ name, type }: RestoreScope): RestoredScope | undefined {
+  if (name === undefined) {
+    return 'zone'
+  }
+  return type === undefined ? 'name' : undefined
+}

@@ -1,0 +1,239 @@
+import { inject } from '@adonisjs/core'
+import { demand } from '#access/demand'
+import type { BackendZone, DnsBackend } from '#backends/contract/backend'
+import { BackendManager } from '#backends/manager'
+import type { AppliedZone } from '#changes/transaction/change_context'
+import type { Condition, ZoneEdit, ZoneProperties } from '#changes/model/change_set'
+import type { Intent } from '#changes/model/intent'
+import { mergeOut, restoringAction } from '#changes/journal/undo_actions'
+import type { JournalEntryDetail, JournalReader } from '#changes/journal/reader'
+import { renamedSet, sameState } from '#changes/journal/net_changes'
+import { notesAt, type ZoneComments } from '#changes/comments/comment_store'
+import { submitChangeSet } from '#changes/submit'
+import { changedSince, demandProperties } from '#changes/planning/properties'
+import { mapInTurns, pause } from '#database/pauses'
+import { recordKey } from '#dns/diff'
+import { isOfNotesAlone, reversedNotes, sameNote } from '#dns/record_comments'
+import type { NoteChange, RRset, RRsetChange, RRsetKey } from '#dns/types'
+import { conflict } from '#exceptions/refusal'
+import type { OpenZone } from '#zones/directory'
+import { checkOverlap } from '#zones/overlap'
+import { clashed, withTouches, type Clash, type UndoConflict } from '#zones/history/undo_conflicts'
+import { conflictsOf } from '#zones/history/undo_properties'
+import { retryIfChanged } from '#zones/history/retry_if_changed'
+import { ZoneHistory, type Book } from '#zones/history/history'
+
+/** An entry of a zone that is to be taken back. */
+export interface UndoneEntry {
+  open: OpenZone
+  number: number
+}
+
+/** Takes an entry of a zone's journal back, by a new change. */
+@inject()
+export class UndoEntry {
+  readonly #backend: DnsBackend
+
+  constructor(
+    manager: BackendManager,
+    private readonly history: ZoneHistory
+  ) {
+    this.#backend = manager.use()
+  }
+
+  /**
+   * Brings what an entry changed back to what it was before. Throws a 404 `Refusal` when there is no such
+   * entry, and a 409 with all `conflicts` where something was changed again since; with `merge`, only where
+   * the two cannot both be kept.
+   */
+  async handle(
+    intent: Intent,
+    open: OpenZone,
+    number: number,
+    options: { merge: boolean; condition?: Condition }
+  ): Promise<AppliedZone> {
+    const [applied] = await this.handleAll(intent, [{ open, number }], options)
+    return applied
+  }
+
+  /**
+   * Takes an entry of each of some zones back, as one change: what was done together. Throws as `handle`; `condition` is
+   * about the first zone.
+   */
+  async handleAll(
+    intent: Intent,
+    entries: UndoneEntry[],
+    { merge, condition }: { merge: boolean; condition?: Condition }
+  ): Promise<AppliedZone[]> {
+    for (const { open } of entries) {
+      demand(intent.actor, { action: 'zone.view_history', zone: open.facts })
+    }
+    return retryIfChanged(async () => {
+      const edits: ZoneEdit[] = []
+      const clashes: Clash[] = []
+      for (const entry of entries) {
+        edits.push(await this.#editBack(intent, entry, merge, clashes))
+      }
+      if (clashes.length > 0) {
+        throw clashed(clashes, entries.length > 1)
+      }
+      const { zones } = await submitChangeSet(this.#backend, {
+        intent,
+        // Each zone has entries of its own.
+        origin: null,
+        zones: edits.map((edit, index) => (index === 0 ? { ...edit, condition } : edit)),
+      })
+      return zones
+    })
+  }
+
+  /** What takes an entry back in its zone; why it cannot be is added to `clashes`. */
+  async #editBack(
+    intent: Intent,
+    { open, number }: UndoneEntry,
+    merge: boolean,
+    clashes: Clash[]
+  ): Promise<ZoneEdit> {
+    const { facts } = open
+    const zone = (await this.#backend.findZone(open.zone.id)) ?? open.zone
+    const book = await this.history.open(zone)
+    const entry = await book.journal.entry(number)
+    if (!entry) {
+      throw await this.history.missingEntry(book.journal, number)
+    }
+    checkKind(entry)
+    if (entry.changes.length > 0) {
+      demand(intent.actor, { action: 'zone.edit_records', zone: facts })
+    }
+    const conflicts: UndoConflict[] = []
+    const properties = await this.#propertiesBack(intent, { zone, facts }, entry, book, conflicts)
+    const changes = await this.#changesBack(zone, book.journal, entry, merge, conflicts)
+    if (conflicts.length > 0) {
+      clashes.push({ zoneName: zone.name, entry: number, conflicts })
+    }
+    return {
+      op: 'edit',
+      zoneId: zone.id,
+      properties,
+      propertiesFrom: entry.zoneBefore ? (entry.zoneAfter ?? undefined) : undefined,
+      actions: changes.map(restoringAction),
+      stepSerial: true,
+      origin: { kind: 'undo', id: String(number) },
+    }
+  }
+
+  /** From the RRsets as they are to what they are to be. */
+  async #changesBack(
+    zone: BackendZone,
+    journal: JournalReader,
+    entry: JournalEntryDetail,
+    merge: boolean,
+    conflicts: UndoConflict[]
+  ): Promise<RRsetChange[]> {
+    const then = entry.zoneBefore?.name ?? entry.zoneName
+    const undone = await mapInTurns(entry.changes, (change) => moved(change, then, zone.name))
+    const owners = [...new Set(undone.map(({ name }) => name))]
+    const stored = await this.#backend.rrsetsAt(zone, owners)
+    const current = new Map(stored.map((set) => [`${set.name} ${set.type}`, set]))
+    const kept = await notesAt(zone, undone.some(({ notes }) => notes) ? owners : [])
+    const touched: RRsetKey[] = []
+    const changes: RRsetChange[] = []
+    for (const change of undone) {
+      const due = pause()
+      if (due) await due
+      const { name, type } = change
+      const now = current.get(`${name} ${type}`) ?? null
+      const wanted = stateBack(change, now, merge)
+      const notes = notesBack(change, [now, wanted === 'conflict' ? null : wanted], kept, merge)
+      if (wanted === 'conflict' || notes === 'conflict') {
+        touched.push({ name, type })
+      } else {
+        changes.push({ name, type, before: now, after: wanted, notes })
+      }
+    }
+    conflicts.push(...(await withTouches(journal, entry, zone.name, touched)))
+    return changes
+  }
+
+  /** The properties that the entry changed, as they were before it. */
+  async #propertiesBack(
+    { actor }: Intent,
+    { zone, facts }: OpenZone,
+    entry: JournalEntryDetail,
+    { journal, description }: Book,
+    conflicts: UndoConflict[]
+  ): Promise<ZoneProperties> {
+    const { zoneBefore, zoneAfter } = entry
+    if (!zoneBefore || !zoneAfter) {
+      return {}
+    }
+    demandProperties(actor, facts, zoneBefore)
+    if (zoneBefore.kind !== undefined) {
+      demand(actor, { action: 'zone.create', kind: zoneBefore.kind })
+    }
+    const metadata = zoneAfter.metadata ? await this.#backend.metadataOf(zone) : {}
+    const changed = changedSince({ ...zone, description, metadata }, zoneAfter)
+    if (changed.length > 0) {
+      const steps = await journal.zoneSteps(entry.entry)
+      conflicts.push(...conflictsOf(zone.name, changed, steps))
+      return zoneBefore
+    }
+    const { name } = zoneBefore
+    if (name !== undefined && name !== zone.name) {
+      await checkOverlap(this.#backend, actor, name, zone.id)
+    }
+    return zoneBefore
+  }
+}
+
+/** The RRset without the change; of one of comments alone, as it is. */
+function stateBack(
+  change: RRsetChange,
+  now: RRset | null,
+  merge: boolean
+): RRset | null | 'conflict' {
+  if (isOfNotesAlone(change)) {
+    return now
+  }
+  const isUntouched = sameState(now, change.after)
+  return isUntouched ? change.before : merge ? mergeOut(change, now) : 'conflict'
+}
+
+/**
+ * What was written about records before the change; to be merged, of those only of which nothing else is said since, and
+ * that are there before or after the undo.
+ */
+function notesBack(
+  change: RRsetChange,
+  states: (RRset | null)[],
+  kept: ZoneComments,
+  merge: boolean
+): NoteChange[] | 'conflict' {
+  const notes = reversedNotes(change.notes ?? [])
+  const { type } = change
+  const records = states.flatMap((set) => set?.records ?? [])
+  const there = new Set(records.map((record) => recordKey(type, record)))
+  const untouched = notes.filter(
+    (note) => sameNote(kept.on(change, note), note.before) && there.has(recordKey(type, note))
+  )
+  return untouched.length < notes.length && !merge ? 'conflict' : untouched
+}
+
+function checkKind(entry: JournalEntryDetail): void {
+  if (!entry.zoneBefore && entry.zoneAfter) {
+    throw conflict(`Entry ${entry.entry} made the zone; to take that back, delete the zone`)
+  }
+  if (entry.zoneBefore && !entry.zoneAfter) {
+    throw conflict(`Entry ${entry.entry} deleted the zone, and it was brought back since`)
+  }
+  if (!entry.zoneBefore && entry.changes.length === 0) {
+    throw conflict(
+      `Entry ${entry.entry} changed how the zone is signed; to take that back, change its DNSSEC keys`
+    )
+  }
+}
+
+function moved(change: RRsetChange, from: string, to: string): RRsetChange {
+  const set = (state: RRset | null) => state && renamedSet(state, from, to)
+  return { ...renamedSet(change, from, to), before: set(change.before), after: set(change.after) }
+}

@@ -1,0 +1,85 @@
+import { inject } from '@adonisjs/core'
+import { demand } from '#access/demand'
+import type { DnsBackend, ZoneKind } from '#backends/contract/backend'
+import { BackendManager } from '#backends/manager'
+import type { AppliedZone } from '#changes/transaction/change_context'
+import type { RecordInput } from '#changes/model/change_set'
+import { today } from '#changes/model/clock'
+import type { Intent } from '#changes/model/intent'
+import { commentsOf, notesOf } from '#changes/comments/comment_store'
+import { firstSerial } from '#dns/serial'
+import { parseSoa, printSoa } from '#dns/soa'
+import type { RecordData, RRset } from '#dns/types'
+import { movedContent, movedName, rehomed } from '#dns/zonefile/rehome'
+import type { RecordComment } from '#dns/zonefile/index'
+import { CreateZone, type NewZoneInput } from '#zones/lifecycle/create'
+import type { OpenZone } from '#zones/directory'
+import { isOfServer } from '#zones/zone_file/import_actions'
+
+/** What the clone of a zone is to be. Absent members take the defaults of a new zone. */
+export type CloneInput = Pick<NewZoneInput, 'name' | 'description' | 'ownerUserId' | 'groupIds'>
+
+/** Makes zones that hold what another one does. */
+@inject()
+export class CloneZone {
+  readonly #backend: DnsBackend
+
+  constructor(
+    manager: BackendManager,
+    private readonly createZone: CreateZone
+  ) {
+    this.#backend = manager.use()
+  }
+
+  /**
+   * Creates a zone with the records of another one and their comments, its names moved to the new apex. The serial is
+   * that of a new zone. Not taken along are owners, metadata, keys, the link to a template, and what only the name server
+   * writes; the clone of a replica is a primary zone.
+   *
+   * Throws what creating a zone throws, and a 403 `Refusal` where the zone has records of a type that its caller may not
+   * write anywhere.
+   */
+  async handle(intent: Intent, { zone }: OpenZone, input: CloneInput): Promise<AppliedZone> {
+    // What is read of the zone can be read of its clone.
+    demand(intent.actor, { action: 'key.operate', operations: ['view'] })
+    const kind: ZoneKind = zone.kind === 'NATIVE' ? 'NATIVE' : 'MASTER'
+    const draft = await this.createZone.prepare(intent.actor, { ...input, type: kind })
+    const name = this.createZone.nameOf(draft)
+    const stored = await this.#backend.allRRsets(zone)
+    const sets = stored.filter(({ type }) => !isOfServer(type))
+    const notes = commentsOf(zone.name, sets, await notesOf(zone))
+    return this.createZone.finish(intent, {
+      ...draft,
+      beginning: {
+        records: sets.flatMap((set) => recordsOf(rehomed(set, zone.name, name))),
+        isKnown: true,
+        notes: notes.map((note) => movedNote(note, zone.name, name)),
+        origin: { kind: 'clone', id: String(zone.id) },
+      },
+    })
+  }
+}
+
+function recordsOf({ name, type, ttl, records }: RRset): RecordInput[] {
+  return records.map(({ content, priority, disabled }) => ({
+    name: `${name}.`,
+    type,
+    ttl,
+    content: type === 'SOA' ? withFirstSerial(content) : content,
+    priority,
+    disabled,
+  }))
+}
+
+function withFirstSerial(content: RecordData['content']): string {
+  return printSoa({ ...parseSoa(content), serial: firstSerial(today()) })
+}
+
+function movedNote(note: RecordComment, from: string, to: string): RecordComment {
+  const moved = (name: string) => movedName(name, from, to)
+  return {
+    ...note,
+    name: moved(note.name),
+    content: movedContent(note.type, note.content, moved),
+  }
+}

@@ -1,0 +1,219 @@
+import db from '@adonisjs/lucid/services/db'
+import { inject } from '@adonisjs/core'
+import { isSuperUser, type Actor } from '#access/actor'
+import { demand } from '#access/demand'
+import type { DnsBackend, ZoneKind } from '#backends/contract/backend'
+import { BackendManager } from '#backends/manager'
+import { isReplica } from '#backends/contract/zone_kinds'
+import type { AppliedZone } from '#changes/transaction/change_context'
+import type { Origin, Owners, ZoneCreation } from '#changes/model/change_set'
+import type { Intent } from '#changes/model/intent'
+import { submitChangeSet } from '#changes/submit'
+import dns from '#config/dns'
+import { InvalidDns } from '#dns/errors'
+import { zoneName } from '#dns/names'
+import { forbidden, invalid, notFound } from '#exceptions/refusal'
+import { zoneKind } from '#zones/lifecycle/kinds'
+import { checkOverlap } from '#zones/overlap'
+import { missingDelegation } from '#zones/lifecycle/place_warnings'
+import { primaries } from '#zones/lifecycle/primaries'
+import { beginningOf } from '#zones/templates/initial_records'
+import { originOf } from '#zones/templates/origin'
+
+/** A wished zone, as channels hand it over. Absent members take their defaults. */
+export interface NewZoneInput {
+  name?: string
+  type?: string
+  masters?: string | string[]
+  description?: string
+  account?: string
+  /** null: no user owns it. Absent: the caller does. */
+  ownerUserId?: number | null
+  groupIds?: number[]
+  /** Serial policy, stored as metadata SOA-EDIT-API. */
+  soaEditApi?: string
+  /** Id of a zone template; undefined makes a zone of its SOA record and the name servers of `dns.default_ns`. */
+  templateId?: number
+  /** Whether it is to be signed once it is there (`SignNewZone`). */
+  isToBeSigned?: boolean
+}
+
+/** A wished zone that its caller may create. */
+export interface ZoneDraft extends NewZoneInput {
+  word: string
+  primaries: string[]
+  owners: Owners
+  /** What it begins with, instead of a template or an SOA record. */
+  beginning?: Beginning
+}
+
+/** What a new zone begins with, and where that is from. */
+type Beginning = Pick<ZoneCreation, 'records' | 'isKnown' | 'notes' | 'warnings' | 'template'> & {
+  origin: Origin | null
+}
+
+const POLICIES = ['DEFAULT', 'INCREASE', 'EPOCH', 'SOA-EDIT', 'SOA-EDIT-INCREASE', 'OFF']
+
+/** Creates zones. */
+@inject()
+export class CreateZone {
+  readonly #backend: DnsBackend
+
+  constructor(manager: BackendManager) {
+    this.#backend = manager.use()
+  }
+
+  /**
+   * First half: whether the caller may create such a zone, and who shall own it. Throws a `Refusal`.
+   */
+  async prepare(actor: Actor, input: NewZoneInput): Promise<ZoneDraft> {
+    const word = input.type ?? 'MASTER'
+    const masters = primaries(input.masters ?? [])
+    if (word.toUpperCase() === 'SLAVE' && masters.length === 0) {
+      throw invalid("A SLAVE zone requires at least one master server in the field 'master'")
+    }
+    demand(actor, { action: 'zone.create', kind: word.toUpperCase() })
+    const owners = await this.#owners(actor, input)
+    if (input.isToBeSigned) {
+      const ownership = { users: new Set(owners.users), groups: new Set(owners.groups) }
+      const zone = { id: 0, name: input.name ?? '', kind: word.toUpperCase(), ownership }
+      demand(actor, { action: 'zone.manage_dnssec', zone })
+    }
+    return { ...input, word, primaries: masters, owners }
+  }
+
+  /**
+   * Second half: creates the zone and returns what came of it. Throws a `Refusal`; nothing is created then.
+   */
+  async finish(intent: Intent, draft: ZoneDraft): Promise<AppliedZone> {
+    const name = validName(draft.name ?? '')
+    await checkOverlap(this.#backend, intent.actor, name)
+    const kind = zoneKind(draft.word)
+    const policy = serialPolicy(draft.soaEditApi, kind)
+    const { origin, ...beginning }: Beginning =
+      draft.beginning ?? (await this.#beginning(intent.actor, draft, { name, kind }))
+    const delegation = await missingDelegation(this.#backend, intent.actor, name)
+    const { zones } = await submitChangeSet(this.#backend, {
+      intent,
+      origin,
+      zones: [
+        {
+          op: 'create',
+          zone: {
+            name,
+            kind,
+            masters: kind === 'SLAVE' ? draft.primaries : [],
+            account: draft.account || null,
+            metadata: policy ? { 'SOA-EDIT-API': [policy] } : {},
+          },
+          description: draft.description || null,
+          owners: draft.owners,
+          ...beginning,
+          warnings: [...(beginning.warnings ?? []), ...delegation],
+        },
+      ],
+    })
+    return zones[0]
+  }
+
+  /** The canonical name of a wished zone. Throws a 400 `Refusal`. */
+  nameOf({ name }: NewZoneInput): string {
+    return validName(name ?? '')
+  }
+
+  /** The records of a template, or those that every zone has. */
+  async #beginning(
+    actor: Actor,
+    { templateId }: ZoneDraft,
+    { name, kind }: { name: string; kind: ZoneKind }
+  ) {
+    const beginning = await beginningOf(actor, { name, isReplica: isReplica({ kind }) }, templateId)
+    const { template } = beginning
+    return { ...beginning, origin: template ? originOf(template.templateId) : null }
+  }
+
+  /** Who shall own the zone, if the caller may say so. */
+  async #owners(actor: Actor, input: NewZoneInput): Promise<Owners> {
+    const wanted = input.ownerUserId === undefined ? actor.userId : input.ownerUserId
+    const user = wanted !== null && wanted > 0 ? wanted : null
+    const groups = [...new Set(input.groupIds ?? groupOfRight(actor, input))]
+    if (user !== null && user !== actor.userId) {
+      demand(actor, { action: 'zone.create_for_others' })
+      await requireRows('zw_users', [user], ([id]) => `Unknown user ID: ${id}`)
+    }
+    const mine = new Set(actor.groups.map((group) => group.id))
+    if (!isSuperUser(actor) && !groups.every((id) => mine.has(id))) {
+      // Also for a group that is not there: nobody learns which others there are.
+      throw forbidden('You may give a zone only to groups that you are a member of')
+    }
+    await requireRows('zw_groups', groups, (ids) => `Unknown group ID(s): ${ids.join(', ')}`)
+    if (dns.zone_ownership_mode === 'groups_only' && user !== null && input.ownerUserId) {
+      throw invalid(
+        "Field 'owner_user_id': zones are owned by groups only (dns.zone_ownership_mode)"
+      )
+    }
+    if (dns.zone_ownership_mode === 'users_only' && groups.length > 0) {
+      throw invalid("Field 'group_ids': zones are owned by users only (dns.zone_ownership_mode)")
+    }
+    const users = user === null || dns.zone_ownership_mode === 'groups_only' ? [] : [user]
+    if (users.length === 0 && groups.length === 0) {
+      throw invalid(
+        "A zone needs at least one owner: give 'owner_user_id' or 'group_ids' (at least one owner or group)"
+      )
+    }
+    return { users, groups }
+  }
+}
+
+/**
+ * Whoever may look at own zones only as a member of a group would lose sight of a zone that they own alone:
+ * then the group owns it with them.
+ */
+function groupOfRight(actor: Actor, input: NewZoneInput): number[] {
+  const seesOwn = isSuperUser(actor) || actor.permissions.has('zone_content_view_own')
+  if (seesOwn || input.ownerUserId !== undefined || dns.zone_ownership_mode === 'users_only') {
+    return []
+  }
+  const group = actor.groups.find(({ permissions }) => permissions.has('zone_content_view_own'))
+  return group ? [group.id] : []
+}
+
+async function requireRows(
+  table: string,
+  ids: number[],
+  message: (missing: number[]) => string
+): Promise<void> {
+  const possible = ids.filter((id) => Number.isInteger(id) && id > 0 && id <= 2147483647)
+  const rows: { id: number }[] = await db
+    .from(table)
+    .whereIn('id', [0, ...possible])
+    .select('id')
+  const found = new Set(rows.map((row) => row.id))
+  const missing = ids.filter((id) => !found.has(id))
+  if (missing.length > 0) {
+    throw notFound(message(missing))
+  }
+}
+
+function validName(name: string): string {
+  if (name === '') {
+    throw invalid("Invalid domain name. Field 'name' is required")
+  }
+  try {
+    return zoneName(name)
+  } catch (error) {
+    throw error instanceof InvalidDns ? invalid(`Invalid domain name. ${error.message}`) : error
+  }
+}
+
+/** The policy to store, or null for none. On a replica it is checked all the same, but never applies. */
+function serialPolicy(wanted: string | undefined, kind: ZoneKind): string | null {
+  const allowed = dns.soa_edit_api_options ?? POLICIES
+  if (wanted && !allowed.some((known) => known === wanted)) {
+    throw invalid(
+      `Invalid soa_edit_api value "${wanted.slice(0, 100)}". Must be one of: ${allowed.join(', ')}`
+    )
+  }
+  const policy = wanted || dns.soa_edit_api
+  return kind === 'SLAVE' || policy === '' || policy === 'OFF' ? null : policy
+}

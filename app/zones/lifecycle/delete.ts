@@ -1,0 +1,26 @@
+import { inject } from '@adonisjs/core'
+import type { DnsBackend } from '#backends/contract/backend'
+import { BackendManager } from '#backends/manager'
+import type { Condition } from '#changes/model/change_set'
+import type { Intent } from '#changes/model/intent'
+import { submitChangeSet } from '#changes/submit'
+import type { OpenZone } from '#zones/directory'
+
+/** Deletes zones. */
+@inject()
+export class DeleteZone {
+  readonly #backend: DnsBackend
+
+  constructor(manager: BackendManager) {
+    this.#backend = manager.use()
+  }
+
+  /** Deletes a zone with all that belongs to it, if the condition about it holds. */
+  async handle(intent: Intent, { zone }: OpenZone, condition?: Condition): Promise<void> {
+    await submitChangeSet(this.#backend, {
+      intent,
+      origin: null,
+      zones: [{ op: 'delete', zoneId: zone.id, condition }],
+    })
+  }
+}

@@ -1,0 +1,91 @@
+import { inject } from '@adonisjs/core'
+import logger from '@adonisjs/core/services/logger'
+import type { Actor } from '#access/actor'
+import { BackendUnavailable, CapabilityMissing, WriteRefused } from '#backends/contract/errors'
+import { intentOf } from '#changes/model/intent'
+import { InvalidDns } from '#dns/errors'
+import { withoutValues } from '#exceptions/database_errors'
+import { Refusal } from '#exceptions/refusal'
+import { CreateZone } from '#zones/lifecycle/create'
+import { ZoneDirectory } from '#zones/directory'
+import { RecordBulk, type BulkOperation } from '#zones/records/bulk'
+
+/** What stands in the description of each, so that they are found again, and deleted. */
+export const SAMPLE_DESCRIPTION =
+  'Sample zone to look around in. Delete it when you need it no more.'
+
+const REASON = 'Sample data'
+
+/** Zones of names and addresses that are reserved for examples (RFC 2606, RFC 5737, RFC 3849). */
+const SAMPLES: {
+  name: string
+  records: [name: string, type: string, content: string, priority?: number][]
+}[] = [
+  {
+    name: 'sample.test',
+    records: [
+      ['@', 'A', '192.0.2.10'],
+      ['@', 'AAAA', '2001:db8::10'],
+      ['www', 'CNAME', 'sample.test.'],
+      ['@', 'MX', 'mail.sample.test.', 10],
+      ['mail', 'A', '192.0.2.25'],
+      ['mail', 'AAAA', '2001:db8::25'],
+      ['@', 'TXT', '"v=spf1 mx -all"'],
+      ['_dmarc', 'TXT', '"v=DMARC1; p=quarantine; rua=mailto:postmaster@sample.test"'],
+      ['@', 'CAA', '0 issue "letsencrypt.org"'],
+      ['_sip._tcp', 'SRV', '5 5060 sip.sample.test.', 10],
+      ['sip', 'A', '192.0.2.60'],
+    ],
+  },
+  {
+    name: '2.0.192.in-addr.arpa',
+    records: [
+      ['10', 'PTR', 'sample.test.'],
+      ['25', 'PTR', 'mail.sample.test.'],
+      ['60', 'PTR', 'sip.sample.test.'],
+    ],
+  },
+]
+
+/** Some zones for whoever wants to look around first: made as all others are, and deleted as all others. */
+@inject()
+export class SampleZones {
+  constructor(
+    private readonly creation: CreateZone,
+    private readonly directory: ZoneDirectory,
+    private readonly bulk: RecordBulk
+  ) {}
+
+  /** Makes those that can be made, and returns their names. */
+  async make(actor: Actor): Promise<string[]> {
+    const made: string[] = []
+    for (const { name, records } of SAMPLES) {
+      try {
+        const wish = { name, description: SAMPLE_DESCRIPTION }
+        const draft = await this.creation.prepare(actor, wish)
+        const intent = intentOf(actor, { reason: REASON })
+        const { zone } = await this.creation.finish(intent, draft)
+        made.push(zone.name)
+        const open = await this.directory.open(actor, zone.id, 'zone.edit_records')
+        const operations: BulkOperation[] = records.map(([owner, type, content, priority]) => {
+          return { action: 'create', name: owner, type, content, priority }
+        })
+        await this.bulk.handle(intentOf(actor, { reason: REASON }), open, operations)
+      } catch (error) {
+        // An installation goes on without: a zone of that name may be there already, or the name server not yet.
+        if (!isExpected(error)) throw error
+        logger.warn({ err: withoutValues(error), zone: name }, 'A sample zone was not made')
+        // The others would only wait for it as long.
+        if (error instanceof BackendUnavailable) break
+      }
+    }
+    return made
+  }
+}
+
+/** What an installation may say to a zone without being broken. */
+function isExpected(error: unknown): boolean {
+  return [Refusal, InvalidDns, BackendUnavailable, WriteRefused, CapabilityMissing].some(
+    (kind) => error instanceof kind
+  )
+}

@@ -1,0 +1,148 @@
+import { inject } from '@adonisjs/core'
+import db from '@adonisjs/lucid/services/db'
+import type { Actor } from '#access/actor'
+import type { AccessRequest } from '#access/authorize'
+import { demand } from '#access/demand'
+import { record } from '#audit/record'
+import type { DnsBackend, ZoneKind } from '#backends/contract/backend'
+import { BackendManager } from '#backends/manager'
+import { isReplica } from '#backends/contract/zone_kinds'
+import type { AppliedZone } from '#changes/transaction/change_context'
+import type { Owners } from '#changes/model/change_set'
+import type { Intent } from '#changes/model/intent'
+import { planHash } from '#changes/model/plan_hash'
+import { submitChangeSet } from '#changes/submit'
+import { removeTemplateLink } from '#changes/planning/template_links'
+import {
+  contentsOf,
+  findTrashed,
+  formerStates,
+  takeFromTrash,
+  type FormerState,
+  type TrashContents,
+  type TrashedZone,
+} from '#changes/journal/trash'
+import { PlanOnly } from '#changes/model/zone_plan'
+import { conflict, notFound } from '#exceptions/refusal'
+import { inTransaction } from '#database/transaction'
+import { existingOwners } from '#zones/ownership/owner_rows'
+import { checkOverlap } from '#zones/overlap'
+import { seesTrashed } from '#zones/lifecycle/trash_list'
+
+/** Deleted zones, and the way back. */
+@inject()
+export class TrashBin {
+  readonly #backend: DnsBackend
+
+  constructor(manager: BackendManager) {
+    this.#backend = manager.use()
+  }
+
+  /**
+   * What it takes to bring each of these zones back, by its id in the trash; nothing is said of one whose journal was
+   * pruned, which nobody can.
+   */
+  async restoreRequests(actor: Actor, zones: TrashedZone[]): Promise<Map<number, AccessRequest[]>> {
+    const states = await formerStates(zones)
+    return new Map([...states].map(([id, state]) => [id, restoreRequests(actor, state)]))
+  }
+
+  /**
+   * Brings a deleted zone back with its records, metadata, comments, keys and owners, under its own id
+   * where that is free. Whoever did not own it needs the right to make zones for others. Throws a 404
+   * `Refusal` for one that is not there or hidden, and a 409 where another zone has its name by now.
+   */
+  async restore(intent: Intent, id: number): Promise<AppliedZone & { keysLost: boolean }> {
+    const { actor } = intent
+    const zone = await this.find(actor, id)
+    const contents = await contentsOf(zone)
+    if (!contents) {
+      throw conflict(
+        `The journal of '${zone.zoneName}' was pruned: the zone cannot be brought back`
+      )
+    }
+    // Its records are looked at where it is made.
+    const former = { ...contents.state, types: [] }
+    restoreRequests(actor, former).forEach((request) => demand(actor, request))
+    await checkOverlap(this.#backend, actor, zone.zoneName)
+    const { zones } = await submitChangeSet(this.#backend, {
+      intent,
+      origin: { kind: 'restore', id: String(zone.entry) },
+      zones: [await this.#creation(actor, zone, contents)],
+    })
+    return { ...zones[0], keysLost: contents.keys === null }
+  }
+
+  /**
+   * Gives a deleted zone up for good. Administrators only. A dry run ends as a `PlanOnly` without zones: none
+   * that is there changes.
+   */
+  async discard({ actor, dryRun }: Intent, id: number): Promise<void> {
+    demand(actor, { action: 'trash.discard' })
+    const { zoneId, zoneName, uid } = await this.find(actor, id)
+    if (dryRun) {
+      throw new PlanOnly({ hash: planHash([]), zones: [] })
+    }
+    await inTransaction(db.connection(), async (trx) => {
+      if (await takeFromTrash(id, trx)) {
+        await removeTemplateLink(trx, uid)
+        const object = { kind: 'zone' as const, id: zoneId, name: zoneName }
+        await record(trx, actor, { action: 'zone.discarded', object })
+      }
+    })
+  }
+
+  async #creation(actor: Actor, zone: TrashedZone, { deletion, state, keys }: TrashContents) {
+    const { name, kind, masters, account, metadata, comments, description } = state
+    const owners = await existingOwners(state.owners)
+    const isOrphan = owners.users.length + owners.groups.length === 0
+    const heirs: Owners =
+      isOrphan && actor.userId !== null ? { users: [actor.userId], groups: [] } : owners
+    const rrsets = deletion.changes.flatMap(({ before }) => before ?? [])
+    return {
+      op: 'create' as const,
+      zone: {
+        name,
+        kind: kind as ZoneKind,
+        masters,
+        account,
+        metadata,
+        revival: { id: zone.zoneId, comments, keys: keys ?? [] },
+      },
+      description,
+      owners: heirs,
+      records: [],
+      revival: { trashId: zone.id, uid: zone.uid, lastEntry: zone.entry, rrsets },
+    }
+  }
+
+  /** The deleted zone. Throws a 404 `Refusal` for one that is not there or hidden. */
+  async find(actor: Actor, id: number): Promise<TrashedZone> {
+    const zone = await findTrashed(id)
+    if (!zone || !(await seesTrashed(actor, zone))) {
+      throw notFound('There is no such deleted zone')
+    }
+    return zone
+  }
+}
+
+/** A zone is made, and for others where the actor did not own it. */
+function restoreRequests(
+  actor: Actor,
+  { kind, owners, metadata, types }: FormerState
+): AccessRequest[] {
+  const isOwn = owned(actor, owners)
+  return [
+    { action: 'zone.create', kind },
+    { action: 'zone.serve', types: isReplica({ kind }) ? [] : types, kinds: Object.keys(metadata) },
+    ...(isOwn ? [] : [{ action: 'zone.create_for_others' as const }]),
+  ]
+}
+
+/** Whether the actor owned a zone of these owners, directly or through a group. */
+function owned({ userId, groups }: Pick<Actor, 'userId' | 'groups'>, owners: Owners): boolean {
+  return (
+    (userId !== null && owners.users.includes(userId)) ||
+    groups.some(({ id }) => owners.groups.includes(id))
+  )
+}

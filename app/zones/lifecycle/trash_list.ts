@@ -1,0 +1,85 @@
+import db from '@adonisjs/lucid/services/db'
+import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
+import { holds, isSuperUser, type Actor } from '#access/actor'
+import { trashedZoneOf, type TrashedZone, type TrashRow } from '#changes/journal/trash'
+import { defineList } from '#lists/declaration'
+import { batchesInDatabase, listInDatabase } from '#lists/sql/paginate'
+import type { Listed } from '#lists/list_result'
+import type { ListQuery } from '#lists/query'
+import type { ListSource } from '#lists/source'
+
+/** What the list of deleted zones can be asked for: the last deleted come first. */
+export const TRASH_LIST = defineList({
+  sort: {},
+  search: [],
+  defaultOrder: [{ field: 'id', descending: true }],
+})
+
+type TrashQuery = ListQuery<never, never>
+
+/** Deleted zones that the actor may know of: those they could have seen, the last deleted first. */
+export async function listTrash(actor: Actor, query: TrashQuery): Promise<Listed<TrashedZone>> {
+  const { rows, ...place } = await listInDatabase<TrashRow, never, 'id', never>(
+    TRASH_LIST,
+    query,
+    sourceOf(actor)
+  )
+  return { rows: rows.map(trashedZoneOf), ...place }
+}
+
+/** As `listTrash`, all that a query without a page asks for, in batches. */
+export async function* trashBatches(
+  actor: Actor,
+  query: TrashQuery
+): AsyncGenerator<TrashedZone[], void> {
+  const batches = batchesInDatabase<TrashRow, never, 'id', never>(
+    TRASH_LIST,
+    query,
+    sourceOf(actor)
+  )
+  for await (const rows of batches) {
+    yield rows.map(trashedZoneOf)
+  }
+}
+
+/** Whether the actor could have seen a zone of the trash. */
+export async function seesTrashed(actor: Actor, { id }: Pick<TrashedZone, 'id'>): Promise<boolean> {
+  const rows = db.from('zw_trash').where('zw_trash.id', id)
+  onlySeen(actor, rows)
+  return (await rows.select('zw_trash.id').first()) !== null
+}
+
+function sourceOf(actor: Actor): ListSource<'id'> {
+  return {
+    columns: { id: { column: 'zw_trash.id', unique: true } },
+    matching: () => {
+      const rows = db.from('zw_trash')
+      onlySeen(actor, rows)
+      return rows
+    },
+    select: (rows) => rows.select('zw_trash.*'),
+  }
+}
+
+/**
+ * Narrows a query to zones that the actor could have seen: all of them for whoever sees every zone, else those that
+ * they owned, directly or through a group. Keys for single zones see none that is gone.
+ */
+function onlySeen(actor: Actor, rows: DatabaseQueryBuilderContract): void {
+  if (actor.key?.zones) {
+    rows.whereRaw('1 = 0')
+    return
+  }
+  if (isSuperUser(actor) || holds(actor, 'zone_content_view_others')) {
+    return
+  }
+  const groups = actor.groups.filter(({ permissions }) => permissions.has('zone_content_view_own'))
+  const mayOwn = actor.permissions.has('zone_content_view_own')
+  const owned = db
+    .from('zw_trash_owners')
+    .where({ kind: 'user', owner_id: mayOwn ? (actor.userId ?? 0) : 0 })
+    .orWhere((some) => {
+      some.where('kind', 'group').whereIn('owner_id', [0, ...groups.map(({ id }) => id)])
+    })
+  rows.whereIn('zw_trash.id', owned.select('trash_id'))
+}

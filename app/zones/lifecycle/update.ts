@@ -1,0 +1,109 @@
+import { inject } from '@adonisjs/core'
+import { demand } from '#access/demand'
+import type { BackendZone, DnsBackend, ZoneKind } from '#backends/contract/backend'
+import { BackendManager } from '#backends/manager'
+import { isReplica } from '#backends/contract/zone_kinds'
+import type { AppliedZone } from '#changes/transaction/change_context'
+import type { Condition, ZoneProperties } from '#changes/model/change_set'
+import type { Intent } from '#changes/model/intent'
+import { submitChangeSet } from '#changes/submit'
+import { zoneName } from '#dns/names'
+import { invalid } from '#exceptions/refusal'
+import type { OpenZone } from '#zones/directory'
+import { zoneKind } from '#zones/lifecycle/kinds'
+import { checkOverlap } from '#zones/overlap'
+import { missingSoa } from '#zones/lifecycle/place_warnings'
+import { primaries } from '#zones/lifecycle/primaries'
+
+/** Wished properties of a zone; absent members stay. */
+export interface ZoneUpdateInput {
+  name?: string
+  type?: string
+  masters?: string | string[]
+  account?: string
+  description?: string
+}
+
+/** Changes properties of a zone, its name among them. */
+@inject()
+export class UpdateZone {
+  readonly #backend: DnsBackend
+
+  constructor(manager: BackendManager) {
+    this.#backend = manager.use()
+  }
+
+  /** Returns what came of it. A value equal to the stored one is no change. */
+  async handle(
+    intent: Intent,
+    { zone, facts }: OpenZone,
+    input: ZoneUpdateInput,
+    condition?: Condition
+  ): Promise<AppliedZone> {
+    const { actor } = intent
+    const properties = wantedProperties(zone, input)
+    if (properties.kind !== undefined && properties.kind !== zone.kind) {
+      demand(actor, { action: 'zone.edit_properties', zone: facts })
+      demand(actor, { action: 'zone.create', kind: properties.kind })
+    }
+    if (properties.name !== undefined && properties.name !== zone.name) {
+      demand(actor, { action: 'zone.edit_properties', zone: facts })
+      if (!this.#backend.capabilities.rename) {
+        throw invalid('Zone renaming is not supported by this backend')
+      }
+      await checkOverlap(this.#backend, actor, properties.name, zone.id)
+    }
+    const isReplicaNoMore =
+      isReplica(zone) && properties.kind !== undefined && !isReplica({ kind: properties.kind })
+    const isRenamed = properties.name !== undefined && properties.name !== zone.name
+    if (!isRenamed && intent.review === 'ask') {
+      throw invalid("Of a zone's settings another name alone can go through review: change 'name'")
+    }
+    const { zones } = await submitChangeSet(this.#backend, {
+      // What no other channel can ask for is filed where it has to go through review.
+      intent: isRenamed ? { ...intent, review: intent.review ?? 'file' } : intent,
+      origin: null,
+      zones: [
+        {
+          op: 'edit',
+          zoneId: zone.id,
+          properties,
+          ...(isRenamed ? { propertiesFrom: { name: zone.name } } : {}),
+          actions: [],
+          condition,
+          ...(isReplicaNoMore ? { warnings: await missingSoa(this.#backend, zone) } : {}),
+        },
+      ],
+    })
+    return zones[0]
+  }
+}
+
+function wantedProperties(zone: BackendZone, input: ZoneUpdateInput): ZoneProperties {
+  const kind = input.type === undefined ? undefined : keptOrKind(zone, input.type)
+  const masters = input.masters === undefined ? undefined : primaries(input.masters)
+  const target = kind ?? zone.kind
+  if (kind === 'SLAVE' && zone.kind !== 'SLAVE' && !masters?.length) {
+    throw invalid('Master IP address is required for SLAVE zones')
+  }
+  if (target === 'SLAVE' && masters?.length === 0) {
+    throw invalid('Master IP address is required for SLAVE zones')
+  }
+  return {
+    name: input.name === undefined ? undefined : zoneName(input.name),
+    kind,
+    masters: target === 'MASTER' || target === 'NATIVE' ? withoutPrimaries(zone, target) : masters,
+    account: input.account === undefined ? undefined : input.account || null,
+    description: input.description === undefined ? undefined : input.description || null,
+  }
+}
+
+/** A zone that stops being a replica loses its primaries; one that is none keeps what it has. */
+function withoutPrimaries(zone: BackendZone, target: ZoneKind): string[] | undefined {
+  return target === zone.kind ? undefined : []
+}
+
+/** Restating the stored kind is no change, also for kinds that cannot be chosen here. */
+function keptOrKind(zone: BackendZone, word: string): ZoneProperties['kind'] {
+  return word.toUpperCase() === zone.kind ? zone.kind : zoneKind(word)
+}

@@ -1,0 +1,255 @@
+import { inject } from '@adonisjs/core'
+import db from '@adonisjs/lucid/services/db'
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
+import { addPlaces, markSortRowsStale, takeNotedPlaces } from '#changes/zone_index/sort_rows'
+import { refreshStatistics } from '#database/schema/statistics'
+import { inTransaction } from '#database/transaction'
+import { naturalSortKey } from '#dns/sort_key'
+import { bumpZoneOrders } from '#lists/sql/zone_count'
+import { JournalTrail, LOOKED } from '#zones/list/journal_cursor'
+import { sortable } from '#zones/list/columns'
+import type { ListedZone } from '#zones/list/zone_list'
+import { ZoneSummaries, type ZoneSummary } from '#zones/list/summaries'
+
+export const ZONE_ORDERS = 'zw_zone_sort_keys'
+
+/** Zones that one step of the sweep looks at. */
+const SWEPT = 500
+/** Zones that are taken in at once of those with new entries, before a page that is in such an order, too. */
+const AT_ONCE = 300
+/** What a row of the table holds beside the zone and its part of the tree. What is not known comes first, as null does. */
+interface Place {
+  /** Entry of the zone's journal up to which the rest is right, or younger. */
+  entry: number
+  records: number
+  serial: number
+  changed: string
+  owners: string
+  dnssec: string
+}
+
+const FIELDS = ['entry', 'records', 'serial', 'changed', 'owners', 'dnssec'] as const
+const NUMBERS: readonly string[] = ['entry', 'records', 'serial']
+
+type PlaceRow = Record<keyof Place, number | string | null>
+
+type PlacedRow = PlaceRow & { zone_id: number; tree: string }
+
+/** A row that nobody has filled in. */
+const BLANK: Place = { entry: -1, records: -1, serial: -1, changed: '', owners: '', dnssec: '' }
+
+/** What a row has to become, and what it was when that was found out. */
+interface Wrong {
+  seen: PlaceRow
+  place: Place
+}
+
+/** A zone as it is listed, and its row as it stands; null in all fields where it has none. */
+type Standing = ListedZone & PlaceRow & { tree: string; placed: string | null; last_entry: number }
+
+/** A step of a sweep: where the next one goes on, null at the end, and how many rows were wrong. */
+export interface OrderSweep {
+  next: number | null
+  mended: number
+}
+
+/** Of all keepers and pages of this process; what it misses is found by the sweep. */
+const trail = new JournalTrail()
+
+/**
+ * Keeps the table by which lists of zones are sorted that own rows have no index for. Writes of zones do not know of it; what the
+ * rows of a page would show is worked out afterwards and stored where it differs. Any number may do so at once.
+ */
+@inject()
+export class ZoneOrders {
+  constructor(private readonly summaries: ZoneSummaries) {}
+
+  /**
+   * Takes in zones with new entries in their journals, and those that were noted: some hundred at most.
+   *
+   * @param isPatient whether who holds one of their rows is waited for; else the driver's error says so (`isHeldElsewhere`)
+   * @returns whether more of them may wait
+   */
+  async follow(isPatient = true): Promise<boolean> {
+    const client = db.connection()
+    const noted = takeNotedPlaces(AT_ONCE)
+    const [{ last }] = (await client.from('zw_journal').max('id as last')) as {
+      last: number | string | null
+    }[]
+    const end = Number(last ?? 0)
+    const from = trail.from(end)
+    const to = Math.min(end, from + LOOKED)
+    const found = to > from ? await moved(client, from, to) : []
+    const ids = [...new Set(found.map(({ zone }) => zone))]
+    const wanted = ids.slice(0, AT_ONCE)
+    const all = [...new Set([...wanted, ...noted])]
+    try {
+      await this.keep(all, isPatient)
+    } catch (error) {
+      markSortRowsStale(all)
+      throw error
+    }
+    const left = found.find(({ zone }) => zone === ids[AT_ONCE])
+    trail.advance(left ? left.id - 1 : to)
+    return left !== undefined || to < end || noted.length === AT_ONCE
+  }
+
+  /**
+   * Compares the rows of some hundred zones with what these are now, by their ids, and puts right what differs. A step that finds
+   * nothing writes nothing.
+   *
+   * @param after the id after which it begins; 0 at first
+   */
+  async sweep(after: number): Promise<OrderSweep> {
+    const client = db.connection()
+    const rows: { id: number }[] = await client
+      .from('zw_zones')
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(SWEPT)
+      .select('id')
+    const ids = rows.map(({ id }) => id)
+    const next = ids.length < SWEPT ? null : ids[ids.length - 1]
+    return { next, mended: await this.keep(ids) }
+  }
+
+  /** Does the same for all zones at once, for commands. */
+  async sweepAll(): Promise<void> {
+    for (let after: number | null = 0; after !== null;) {
+      const step: OrderSweep = await this.sweep(after)
+      after = step.next
+    }
+    await refreshStatistics(db.connection(), [ZONE_ORDERS])
+  }
+
+  /** Stores what these zones are sorted by, as it is now, where it is stored otherwise. Returns how many rows were wrong. */
+  async keep(zoneIds: readonly number[], isPatient = true): Promise<number> {
+    if (zoneIds.length === 0) {
+      return 0
+    }
+    const client = db.connection()
+    // Before all else: what is read after the number of the last entry may be younger than it, never older.
+    const zones = await standing(client, zoneIds)
+    const summaries = await this.summaries.whole(zones)
+    const unplaced = zones.filter(({ tree, placed }) => placed !== tree).map(({ id }) => id)
+    const wrong = new Map<number, Wrong>()
+    zones.forEach((zone, index) => {
+      const place = placeOf(summaries[index], zone.last_entry)
+      const seen = zone.placed === null ? BLANK : zone
+      if (differs(seen, place)) wrong.set(zone.id, { seen, place })
+    })
+    if (unplaced.length === 0 && wrong.size === 0) {
+      return 0
+    }
+    const { mended, lost } = await inTransaction(client, async (trx) => {
+      await addPlaces(trx, unplaced)
+      const done = await mend(trx, wrong, isPatient)
+      if (unplaced.length + done.mended > 0) await bumpZoneOrders(trx)
+      return done
+    })
+    // Nobody knows who of the two saw what is younger.
+    markSortRowsStale(lost)
+    return unplaced.length + mended
+  }
+}
+
+/** Entries of the journal whose zones are not yet sorted by what they are after them. */
+async function moved(
+  client: QueryClientContract,
+  from: number,
+  to: number
+): Promise<{ id: number; zone: number }[]> {
+  const rows = (await client
+    .from('zw_journal as j')
+    .join('zw_zones as z', 'z.uid', 'j.zone_uid')
+    .leftJoin(`${ZONE_ORDERS} as o`, 'o.zone_id', 'z.id')
+    .whereBetween('j.id', [from + 1, to])
+    .whereNotNull('z.kind')
+    .where((behind) => behind.whereNull('o.entry').orWhereColumn('o.entry', '<>', 'z.last_entry'))
+    .orderBy('j.id')
+    .select('j.id', 'z.id as zone')) as { id: number | string; zone: number | string }[]
+  return rows.map(({ id, zone }) => ({ id: Number(id), zone: Number(zone) }))
+}
+
+function standing(client: QueryClientContract, zoneIds: readonly number[]): Promise<Standing[]> {
+  return client
+    .from('zw_zones as z')
+    .leftJoin(`${ZONE_ORDERS} as o`, 'o.zone_id', 'z.id')
+    .whereIn('z.id', [...zoneIds])
+    .whereNotNull('z.kind')
+    .select('z.id', 'z.name', 'z.kind as type', 'z.tree', 'z.last_entry', 'o.tree as placed')
+    .select(FIELDS.map((field) => `o.${field}`)) as unknown as Promise<Standing[]>
+}
+
+function placeOf(summary: ZoneSummary, entry: number): Place {
+  const { records, serial, changed, owners, dnssec } = sortable(summary)
+  return {
+    entry,
+    records: records ?? -1,
+    serial: serial ?? -1,
+    changed: changed ?? '',
+    owners: owners === null ? '' : naturalSortKey(owners),
+    dnssec: dnssec ?? '',
+  }
+}
+
+function differs(row: PlaceRow, other: PlaceRow): boolean {
+  return FIELDS.some((field) => {
+    const [one, two] = [row[field], other[field]]
+    return NUMBERS.includes(field) ? Number(one) !== Number(two) : one !== two
+  })
+}
+
+/**
+ * Writes rows that are wrong; not those that somebody else wrote since they were read. Returns how many were written, and the
+ * zones of the others.
+ */
+async function mend(
+  trx: QueryClientContract,
+  wrong: Map<number, Wrong>,
+  isPatient: boolean
+): Promise<{ mended: number; lost: number[] }> {
+  const held = trx
+    .from(ZONE_ORDERS)
+    .whereIn('zone_id', [...wrong.keys()])
+    .orderBy('zone_id')
+    .forUpdate()
+    .select('zone_id', 'tree', ...FIELDS)
+  // SQLite has one writer at a time, and no word for it.
+  const isWaited = isPatient || trx.dialect.name === 'better-sqlite3'
+  const rows = (await (isWaited ? held : held.noWait())) as PlacedRow[]
+  const mended: (Place & Omit<PlacedRow, keyof Place>)[] = []
+  const lost: number[] = []
+  for (const row of rows) {
+    const { seen, place } = wrong.get(row.zone_id)!
+    if (differs(seen, row)) lost.push(row.zone_id)
+    else mended.push({ zone_id: row.zone_id, tree: row.tree, ...place })
+  }
+  if (mended.length > 0) await write(trx, mended)
+  return { mended: mended.length, lost }
+}
+
+/** Writes rows that are there, and held by the transaction. */
+async function write(
+  trx: QueryClientContract,
+  rows: (Place & Omit<PlacedRow, keyof Place>)[]
+): Promise<void> {
+  if (trx.dialect.name !== 'mysql') {
+    await trx
+      .table(ZONE_ORDERS)
+      .knexQuery.insert(rows)
+      .onConflict('zone_id')
+      .merge([...FIELDS])
+    return
+  }
+  // An insert would ask for the rows of the zones as well, by the foreign key: whoever writes these holds them.
+  const columns = ['zone_id', ...FIELDS] as const
+  const first = columns.map((column) => `? as ${column}`).join(', ')
+  const next = columns.map(() => '?').join(', ')
+  const values = rows.map((_, at) => `select ${at === 0 ? first : next}`).join(' union all ')
+  const assignments = FIELDS.map((field) => `o.${field} = v.${field}`).join(', ')
+  await trx.rawQuery(
+    `update (${values}) v straight_join ${ZONE_ORDERS} o on o.zone_id = v.zone_id set ${assignments}`,
+    rows.flatMap((row) => columns.map((column) => row[column]))
+  )
+}

@@ -1,0 +1,201 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { inject } from '@adonisjs/core'
+import db from '@adonisjs/lucid/services/db'
+import type { Actor } from '#access/actor'
+import { isHeldElsewhere } from '#database/conflicts'
+import { zoneNamesContaining } from '#database/trigram_index/lookup'
+import { listChosen } from '#lists/sql/cached_ids'
+import { defineList } from '#lists/declaration'
+import { listInDatabase } from '#lists/sql/paginate'
+import { listInMemory } from '#lists/memory/sort_in_memory'
+import type { Listed } from '#lists/list_result'
+import type { ListQuery } from '#lists/query'
+import type { ListSource } from '#lists/source'
+import type { ListColumn } from '#lists/sql/columns'
+import { zoneOrdersVersion } from '#lists/sql/zone_count'
+import {
+  isIndexed,
+  sortable,
+  SHOWN_FIELDS,
+  SHOWN_ZONES,
+  type ShownField,
+  type ShownZoneQuery,
+} from '#zones/list/columns'
+import {
+  fewVisibleZones,
+  onlyVisible,
+  seesAllZones,
+  visibilityOf,
+  type Sight,
+} from '#zones/visibility'
+import { marksFor, TREES, ZoneList, type ListedZone } from '#zones/list/zone_list'
+import { ZONE_ORDERS, ZoneOrders } from '#zones/list/sort_table'
+import { ZoneSummaries } from '#zones/list/summaries'
+
+/** Ids of zones in the orders that a table is kept for. */
+const PLACES = defineList({
+  sort: { ...SHOWN_FIELDS, id: 'number' },
+  filters: { tree: TREES },
+  search: ['name'],
+  names: ['name'],
+  defaultOrder: [{ field: 'id' }],
+})
+
+/**
+ * Zones of a list that is read whole where own rows have no index of the order; longer ones are sorted by a kept table. An
+ * object, so that tests can have long lists of few zones.
+ */
+export const SHORT = { most: 1_000 }
+
+/** How often a page tries to take in what was just written while others hold rows of it, and how long after another. */
+const TRIES = 4
+const MOMENT_MS = 40
+
+type Field = keyof typeof PLACES.sort
+type Filter = keyof typeof PLACES.filters
+type PlaceQuery = ListQuery<Field, Filter>
+type Source = ListSource<Field | Filter | 'name'>
+
+/** What has to be seen of all zones of a list that is sorted by it: their order would tell it. */
+const SECRETS: Partial<Record<ShownField, Sight>> = { changed: 'history', owners: 'owners' }
+
+const ID = `${ZONE_ORDERS}.zone_id`
+
+/** Pages of the list of zones in any order of `SHOWN_ZONES`. */
+@inject()
+export class SortedZones {
+  constructor(
+    private readonly zones: ZoneList,
+    private readonly summaries: ZoneSummaries,
+    private readonly orders: ZoneOrders
+  ) {}
+
+  /** Fields that sort a list of so many zones for somebody. */
+  fields(actor: Actor, total: number): (keyof typeof SHOWN_ZONES.sort)[] {
+    const fields = Object.keys(SHOWN_ZONES.sort) as (keyof typeof SHOWN_ZONES.sort)[]
+    return fields.filter((field) => total <= SHORT.most || isOpen(actor, field))
+  }
+
+  /**
+   * The page; null where there is no such order of a list of that length: one of several fields, or by what the actor may see of
+   * some of its zones only.
+   */
+  async page(actor: Actor, query: ShownZoneQuery): Promise<Listed<ListedZone> | null> {
+    if (isIndexed(query)) {
+      return this.zones.page(actor, query)
+    }
+    const plain = { ...query, sort: [] }
+    const one = { number: 1, size: 1, offset: 0 }
+    const { total } = await this.zones.page(actor, { ...plain, page: one })
+    if ((total ?? 0) > SHORT.most) {
+      return isKept(query) && query.sort.every(({ field }) => isOpen(actor, field))
+        ? this.#long(actor, query)
+        : null
+    }
+    const { rows } = await this.zones.page(actor, { ...plain, page: { ...one, size: SHORT.most } })
+    const summaries = await this.summaries.of(actor, rows)
+    // They are filtered already.
+    const order = { ...query, filters: {}, q: null }
+    const listed = listInMemory(SHOWN_ZONES, order, summaries.map(sortable))
+    return { ...listed, rows: listed.rows.map(({ id, name, type }) => ({ id, name, type })) }
+  }
+
+  /** A page by the kept table, after what somebody has just written was taken in. */
+  async #long(actor: Actor, query: PlaceQuery): Promise<Listed<ListedZone>> {
+    await this.#takeIn()
+    const listed = await this.#places(actor, query)
+    const rows = await this.zones.among(actor, idsOf(listed))
+    if (rows.length === listed.rows.length) {
+      return { ...listed, rows }
+    }
+    // Zones that another tool deleted are out of the list by now.
+    const again = await this.#places(actor, query)
+    return { ...again, rows: await this.zones.among(actor, idsOf(again)) }
+  }
+
+  /**
+   * Takes in what was just written. No page waits for whoever deletes or names thousands of zones meanwhile: it goes by what
+   * is known then. Another who takes in the same is done in a moment.
+   */
+  async #takeIn(): Promise<void> {
+    for (let tries = TRIES; tries > 0; tries--) {
+      try {
+        await this.orders.follow(false)
+        return
+      } catch (error) {
+        if (!isHeldElsewhere(error)) throw error
+        await wait(MOMENT_MS)
+      }
+    }
+  }
+
+  async #places(actor: Actor, query: PlaceQuery): Promise<Listed<{ id: number | string }>> {
+    const seesAll = seesAllZones(actor)
+    const source = sourceOf(query.q !== null || !seesAll)
+    const marks = await marksFor(actor)
+    if (!seesAll) {
+      const version = `${marks.version} ${await zoneOrdersVersion(db.connection())}`
+      const chosen = await listChosen<{ id: number }, Field, 'name' | 'id', Filter>(PLACES, query, {
+        source,
+        id: ID,
+        marks: { scope: `orders of ${visibilityOf(actor)}`, version },
+        each: (rows) => onlyVisible(actor, rows),
+        all: () => fewVisibleZones(actor),
+      })
+      if (chosen) return chosen
+    }
+    return listInDatabase(PLACES, query, {
+      ...source,
+      matching: () => {
+        const rows = source.matching()
+        if (!seesAll) onlyVisible(actor, rows)
+        return rows
+      },
+      // How many there are no order changes, so that it is known of the other orders, too.
+      marks: async () => ({ ...marks, isMoving: true }),
+    })
+  }
+}
+
+/** Whether the table is kept for that order. */
+function isKept(query: ShownZoneQuery): query is ShownZoneQuery & PlaceQuery {
+  const [first, next] = query.sort
+  const isOne = Object.hasOwn(SHOWN_FIELDS, first.field) && (!next || next.field === 'id')
+  return isOne && query.filters.name === undefined
+}
+
+/** Whether zones may be sorted by a field for somebody without telling what they may not see. */
+function isOpen(actor: Actor, field: keyof typeof SHOWN_ZONES.sort): boolean {
+  const sight = (SECRETS as Record<string, Sight | undefined>)[field]
+  return sight === undefined || visibilityOf(actor, sight) === visibilityOf(actor)
+}
+
+function idsOf({ rows }: Listed<{ id: number | string }>): number[] {
+  return rows.map(({ id }) => Number(id))
+}
+
+/** @param isNamed whether own rows of zones are looked at, too: for what their names and owners leave */
+function sourceOf(isNamed: boolean): Source {
+  const kept = (field: ShownField): Exclude<ListColumn, string> => ({
+    column: `${ZONE_ORDERS}.${field}`,
+    indexed: [''],
+  })
+  return {
+    columns: {
+      records: kept('records'),
+      serial: kept('serial'),
+      changed: kept('changed'),
+      owners: { ...kept('owners'), sortKey: `${ZONE_ORDERS}.owners` },
+      dnssec: kept('dnssec'),
+      id: ID,
+      tree: `${ZONE_ORDERS}.tree`,
+      name: 'zw_zones.name',
+    },
+    matching: () => {
+      const rows = db.from(ZONE_ORDERS)
+      return isNamed ? rows.join('zw_zones', 'zw_zones.id', ID) : rows
+    },
+    select: (rows) => rows.select(`${ID} as id`),
+    search: (q) => zoneNamesContaining(db.connection(), 'zw_zones.name', q),
+  }
+}

@@ -1,0 +1,153 @@
+import db from '@adonisjs/lucid/services/db'
+import { inject } from '@adonisjs/core'
+import type { Actor } from '#access/actor'
+import { authorize, type ZoneAction } from '#access/authorize'
+import { ownershipOf } from '#access/ownership'
+import type { ZoneFacts } from '#access/zone_rules'
+import type { DnsBackend, ZoneSummaryRow } from '#backends/contract/backend'
+import { BackendManager } from '#backends/manager'
+import { chunks } from '#database/statements/chunks'
+import type { ListedZone } from '#zones/list/zone_list'
+
+/** Who changed a zone last, and when. */
+export interface LastChange {
+  entry: number
+  /** ISO 8601 */
+  time: string
+  username: string
+  channel: string
+}
+
+/** Somebody by id and name. */
+export interface Named {
+  id: number
+  name: string
+}
+
+/** What a list shows of a zone. What its reader may not see is null. */
+export interface ZoneSummary extends ListedZone, ZoneSummaryRow {
+  lastChange: LastChange | null
+  owners: { users: Named[]; groups: Named[] } | null
+}
+
+interface ChangeRow {
+  zone: number | string
+  entry: number
+  time: string
+  username: string
+  channel: string
+}
+
+/** Gathers what lists show of zones: some statements for a page, whatever there is besides. */
+@inject()
+export class ZoneSummaries {
+  readonly #backend: DnsBackend
+
+  constructor(manager: BackendManager) {
+    this.#backend = manager.use()
+  }
+
+  /** Summaries of zones that the actor may see, in their order. */
+  async of(actor: Actor, zones: readonly ListedZone[]): Promise<ZoneSummary[]> {
+    return this.#gather(zones, (action, zone) => authorize(actor, { action, zone }).allowed)
+  }
+
+  /** Summaries of zones with all that there is: for what nobody is shown. */
+  async whole(zones: readonly ListedZone[]): Promise<ZoneSummary[]> {
+    return this.#gather(zones, () => true)
+  }
+
+  async #gather(
+    zones: readonly ListedZone[],
+    isSeen: (action: ZoneAction, zone: ZoneFacts) => boolean
+  ): Promise<ZoneSummary[]> {
+    const facts = await factsOfAll(zones)
+    const seen = (action: ZoneAction) => facts.filter((zone) => isSeen(action, zone))
+    const glances = await this.glances(zones)
+    const changes = await lastChanges(seen('zone.view_history').map(({ id }) => id))
+    const owners = await namedOwners(seen('zone.view_owners'))
+    return zones.map(({ id, name, type }) => ({
+      id,
+      name,
+      type,
+      ...(glances.get(id) ?? { serial: null, signing: null, records: null }),
+      lastChange: changes.get(id) ?? null,
+      owners: owners.get(id) ?? null,
+    }))
+  }
+
+  /** What the backend tells of zones at a glance; empty for one that cannot. */
+  async glances(zones: readonly ListedZone[]): Promise<Map<number, ZoneSummaryRow>> {
+    return (await this.#backend.glance?.(zones.map(({ id }) => id))) ?? new Map()
+  }
+}
+
+/** What decisions about some zones are made from. */
+export async function factsOfAll(zones: readonly ListedZone[]): Promise<ZoneFacts[]> {
+  const found: ZoneFacts[] = []
+  for (const part of chunks([...zones])) {
+    const owned = await ownershipOf(part)
+    part.forEach(({ id, name, type }) => {
+      const ownership = owned.get(id) ?? { users: new Set(), groups: new Set() }
+      found.push({ id, name, kind: type, ownership })
+    })
+  }
+  return found
+}
+
+/** The newest entry of each zone: its number stands in the zone's own row. */
+async function lastChanges(ids: number[]): Promise<Map<number, LastChange>> {
+  const found = new Map<number, LastChange>()
+  for (const part of chunks(ids)) {
+    const rows = (await db
+      .from('zw_zones')
+      .join('zw_journal', (join) => {
+        join
+          .on('zw_journal.zone_uid', 'zw_zones.uid')
+          .andOn('zw_journal.entry', 'zw_zones.last_entry')
+      })
+      .whereIn('zw_zones.id', part)
+      .select(
+        'zw_zones.id as zone',
+        'zw_journal.entry',
+        'zw_journal.time',
+        'zw_journal.username',
+        'zw_journal.channel'
+      )) as ChangeRow[]
+    rows.forEach(({ zone, ...change }) => found.set(Number(zone), change))
+  }
+  return found
+}
+
+async function namedOwners(zones: ZoneFacts[]) {
+  const users = await names(
+    'zw_users',
+    'username',
+    zones.flatMap(({ ownership }) => [...ownership.users])
+  )
+  const groups = await names(
+    'zw_groups',
+    'name',
+    zones.flatMap(({ ownership }) => [...ownership.groups])
+  )
+  const named = (ids: ReadonlySet<number>, known: Map<number, string>) =>
+    [...ids].sort((one, other) => one - other).map((id) => ({ id, name: known.get(id) ?? '' }))
+  return new Map(
+    zones.map(({ id, ownership }) => [
+      id,
+      { users: named(ownership.users, users), groups: named(ownership.groups, groups) },
+    ])
+  )
+}
+
+async function names(table: string, column: string, ids: number[]): Promise<Map<number, string>> {
+  const found = new Map<number, string>()
+  for (const part of chunks([...new Set(ids)])) {
+    const rows: { id: number; name: string }[] = await db
+      .from(table)
+      .whereIn('id', part)
+      .select('id', `${column} as name`)
+    rows.forEach(({ id, name }) => found.set(id, name))
+  }
+  return found
+}

@@ -1,0 +1,312 @@
+import db from '@adonisjs/lucid/services/db'
+import { inject } from '@adonisjs/core'
+import type { Actor } from '#access/actor'
+import { canView } from '#access/demand'
+import { factsOf } from '#access/ownership'
+import type { BackendZone, DnsBackend } from '#backends/contract/backend'
+import { BackendManager } from '#backends/manager'
+import { ADOPTED_IN_PASSING, importNewZones } from '#changes/zone_index/discover'
+import { listedKind } from '#changes/zone_index/zone_rows'
+import { repairZoneRows } from '#changes/zone_index/reconcile'
+import { spellingsOf } from '#dns/idn'
+import { isWithin, zoneName } from '#dns/names'
+import { naturalSortKey } from '#dns/sort_key'
+import { defineList } from '#lists/declaration'
+import { batchesInDatabase, listInDatabase } from '#lists/sql/paginate'
+import { listChosen } from '#lists/sql/cached_ids'
+import { listInMemory } from '#lists/memory/sort_in_memory'
+import type { Listed } from '#lists/list_result'
+import type { ListQuery } from '#lists/query'
+import type { ListMarks, ListSource } from '#lists/source'
+import { zoneMarks } from '#lists/sql/zone_count'
+import { chunks } from '#database/statements/chunks'
+import { zoneNamesContaining } from '#database/trigram_index/lookup'
+import { everyZone } from '#zones/list/full_list'
+import {
+  fewVisibleZones,
+  onlyVisible,
+  seesAllZones,
+  visibilityOf,
+  visibleZones,
+} from '#zones/visibility'
+
+/** A zone in a list. */
+export interface ListedZone {
+  id: number
+  name: string
+  /** PowerDNS' word for the kind. */
+  type: string
+}
+
+/** Parts of the name tree: reverse zones are those below in-addr.arpa and ip6.arpa (RFC 1035, 3.5; RFC 3596, 2.5). */
+export const TREES = ['forward', 'ipv4', 'ipv6'] as const
+
+/** What the list of zones can be asked for. `name` is one zone, of exactly that name. */
+export const ZONE_LIST = defineList({
+  sort: { name: 'natural', type: 'plain', id: 'number' },
+  filters: { name: 'exact', tree: TREES },
+  search: ['name'],
+  names: ['name'],
+  // The order of the database, where `sort=name` is the natural one.
+  defaultOrder: [{ field: 'stored_name' }, { field: 'id' }],
+})
+
+type Field = keyof typeof ZONE_LIST.sort
+type Column = 'stored_name' | 'name' | 'id'
+type Filter = keyof typeof ZONE_LIST.filters
+/** What a page of the list is asked for. */
+export type ZoneQuery = ListQuery<Field, Filter>
+
+/** An own row with the zone that it tells of; null where that is gone. */
+interface Row {
+  id: number | string
+  own_name: string
+  own_type: string
+  name: string | null
+  type: string | null
+}
+
+/** The zones that somebody may see, page by page or whole. */
+@inject()
+export class ZoneList {
+  readonly #backend: DnsBackend
+
+  constructor(manager: BackendManager) {
+    this.#backend = manager.use()
+  }
+
+  /** The page that was asked for, or the whole list. */
+  async page(actor: Actor, query: ZoneQuery): Promise<Listed<ListedZone>> {
+    const { name } = query.filters
+    if (name !== undefined) {
+      const named = await this.#named(actor, name)
+      const rows = named.map((zone) => ({
+        ...zone,
+        stored_name: zone.name,
+        tree: treeOf(zone.name),
+      }))
+      const { tree } = query.filters
+      const { rows: found, ...place } = listInMemory(
+        ZONE_LIST,
+        { ...query, filters: tree === undefined ? {} : { tree } },
+        rows
+      )
+      return { rows: found.map(({ id, name: own, type }) => ({ id, name: own, type })), ...place }
+    }
+    await importNewZones(this.#backend, { atMost: ADOPTED_IN_PASSING })
+    const listed = await this.#read(actor, query)
+    const areStale = await this.#mend(listed.rows)
+    const { rows, ...place } = areStale ? await this.#read(actor, query) : listed
+    return { rows: rows.flatMap((row) => shown(actor, row)), ...place }
+  }
+
+  /** Those of some zones that the actor may see, in the order of the ids. */
+  async among(actor: Actor, ids: readonly number[]): Promise<ListedZone[]> {
+    const found = new Map<number, ListedZone>()
+    for (const part of chunks([...new Set(ids)])) {
+      const read = async () => {
+        const source = this.#source()
+        const rows = source.select(source.matching()).whereIn('zw_zones.id', part)
+        onlyVisible(actor, rows)
+        return (await rows) as Row[]
+      }
+      const rows = await read()
+      const mended = (await this.#mend(rows)) ? await read() : rows
+      mended.flatMap((row) => shown(actor, row)).forEach((zone) => found.set(zone.id, zone))
+    }
+    return [...new Set(ids)].flatMap((id) => found.get(id) ?? [])
+  }
+
+  /**
+   * Some zones whose names begin with a text, then some that contain it: for whoever is typing one. A text of one
+   * character suggests nothing.
+   */
+  async suggest(actor: Actor, text: string, limit: number): Promise<ListedZone[]> {
+    const word = spellingsOf(text.trim().toLowerCase()).at(-1)!
+    if (word.length < 2 || word.length > 255) {
+      return []
+    }
+    const narrow = (await fewVisibleZones(actor)) ?? ((rows) => onlyVisible(actor, rows))
+    const source = this.#source()
+    const begun = source.select(source.matching())
+    narrow(begun)
+    // Numbers are written otherwise in keys, so that one that goes on may lie elsewhere.
+    const key = naturalSortKey(word.replace(/\d+$/, ''))
+    const rows =
+      key === ''
+        ? []
+        : ((await begun
+            .where('zw_zones.sort_key', '>=', key)
+            .where('zw_zones.sort_key', '<', `${key}~`)
+            .whereRaw(...beginning('zw_zones.name', word))
+            .orderBy('zw_zones.sort_key')
+            .limit(limit)) as Row[])
+    const found = rows.flatMap((row) => shown(actor, row))
+    // Shorter texts are in too many names, and in no index.
+    if (found.length >= limit || word.length < 3) {
+      return found
+    }
+    const page = { number: 1, size: 2 * limit, offset: 0, after: null }
+    const { rows: containing } = await this.page(actor, { sort: [], filters: {}, q: word, page })
+    const known = new Set(found.map(({ id }) => id))
+    return [...found, ...containing.filter(({ id }) => !known.has(id))].slice(0, limit)
+  }
+
+  /** Own rows of a page, or of the whole list. */
+  async #read(actor: Actor, query: ZoneQuery): Promise<Listed<Row>> {
+    const source = this.#source()
+    const marks = await marksFor(actor)
+    if (query.page && query.page.after === undefined && !seesAllZones(actor)) {
+      const chosen = await listChosen<Row, Field, Column, Filter>(ZONE_LIST, query, {
+        source,
+        id: 'zw_zones.id',
+        marks,
+        each: (rows) => onlyVisible(actor, rows),
+        all: () => fewVisibleZones(actor),
+      })
+      if (chosen) return chosen
+    }
+    return listInDatabase(ZONE_LIST, query, {
+      ...(await visible(source, actor)),
+      marks: async () => marks,
+    })
+  }
+
+  /** The whole list in batches. */
+  async *batches(actor: Actor, query: ZoneQuery): AsyncGenerator<ListedZone[], void> {
+    if (query.filters.name !== undefined) {
+      const { rows } = await this.page(actor, query)
+      yield rows
+      return
+    }
+    const isPlain = query.sort.length === 0 && query.q === null && query.filters.tree === undefined
+    const isEvery = isPlain && seesAllZones(actor)
+    // No own row has to be asked who may see them.
+    if (isEvery && isOrderedAlike()) {
+      yield* everyZone(this.#backend.zoneIndex)
+      return
+    }
+    await importNewZones(this.#backend, isEvery ? {} : { atMost: ADOPTED_IN_PASSING })
+    const source = await visible(this.#source(), actor)
+    const batches = batchesInDatabase<Row, Field, Column, Filter>(ZONE_LIST, query, source)
+    for await (const rows of batches) {
+      await this.#mend(rows)
+      yield rows.flatMap((row) => shown(actor, row))
+    }
+  }
+
+  /** Puts own rows right whose zones another tool has deleted or changed; whether there were any. */
+  async #mend(rows: Row[]): Promise<boolean> {
+    const stale = rows.filter((row) => !isRight(row)).map(({ id }) => Number(id))
+    if (stale.length > 0) {
+      await repairZoneRows(this.#backend, stale)
+    }
+    return stale.length > 0
+  }
+
+  /** The zone of that name, from where zones are stored: right also if another tool has just named it so. */
+  async #named(actor: Actor, text: string): Promise<ListedZone[]> {
+    const name = nameFilter(text)
+    const zone = name === null ? null : await this.#backend.findZoneByName(name)
+    return zone && canView(actor, await factsOf(zone)) ? [itemOf(zone)] : []
+  }
+
+  /** All zones that have an own row. */
+  #source(): ListSource<Field | Column | Filter> {
+    const { table, columns } = this.#backend.zoneIndex
+    return {
+      columns: {
+        id: 'zw_zones.id',
+        name: { column: 'zw_zones.name', sortKey: 'zw_zones.sort_key' },
+        type: 'zw_zones.kind',
+        tree: 'zw_zones.tree',
+        stored_name: 'zw_zones.name',
+      },
+      matching: () => db.from('zw_zones').whereNotNull('zw_zones.kind'),
+      select: (rows) =>
+        rows
+          .leftJoin(table, `${table}.${columns.id}`, 'zw_zones.id')
+          .select(
+            'zw_zones.id',
+            'zw_zones.name as own_name',
+            'zw_zones.kind as own_type',
+            `${table}.${columns.name} as name`,
+            `${table}.${columns.kind} as type`
+          ),
+      search: (q) => zoneNamesContaining(db.connection(), 'zw_zones.name', q),
+    }
+  }
+}
+
+/**
+ * Whether names lie in the same order where zones are stored and in own rows, which pages are read from. PowerDNS' tables
+ * have a collation on MariaDB that puts `_` behind letters.
+ */
+function isOrderedAlike(): boolean {
+  return db.connection().dialect.name !== 'mysql'
+}
+
+/** What is known of the list of the zones that the actor sees. */
+export async function marksFor(actor: Actor): Promise<ListMarks> {
+  const { total, version } = await zoneMarks(db.connection())
+  const scope = `zones ${visibilityOf(actor)}`
+  return { scope, version: String(version), ...(seesAllZones(actor) ? { total } : {}) }
+}
+
+/** Of these zones, those that the actor sees. */
+async function visible<Name extends string>(
+  source: ListSource<Name>,
+  actor: Actor
+): Promise<ListSource<Name>> {
+  const narrow = await visibleZones(actor)
+  return {
+    ...source,
+    matching: () => {
+      const rows = source.matching()
+      narrow(rows)
+      return rows
+    },
+  }
+}
+
+/** A condition that a name begins so; `%` and `_` are themselves. */
+function beginning(column: string, text: string): [sql: string, bindings: string[]] {
+  return ["?? like ? escape '!'", [column, `${text.replace(/[!%_]/g, '!$&')}%`]]
+}
+
+/** The part of the name tree that a zone of this name lies in. */
+export function treeOf(name: string): (typeof TREES)[number] {
+  if (isWithin(name, 'in-addr.arpa')) return 'ipv4'
+  return isWithin(name, 'ip6.arpa') ? 'ipv6' : 'forward'
+}
+
+/** The canonical name to look for; null for a text that no zone can be named. */
+function nameFilter(text: string): string | null {
+  try {
+    return zoneName(text)
+  } catch {
+    return null
+  }
+}
+
+function itemOf({ id, name, kind }: BackendZone): ListedZone {
+  return { id, name, type: kind }
+}
+
+/** Whether the own row says what the zone is. */
+function isRight({ name, type, own_name: ownName, own_type: ownType }: Row): boolean {
+  return name?.toLowerCase() === ownName && listedKind(type ?? '') === ownType
+}
+
+/**
+ * The zone as it is. Nothing for one that is gone; and a zone that another tool made under an old id belongs to
+ * nobody.
+ */
+function shown(actor: Actor, row: Row): ListedZone[] {
+  const { id, name, type, own_name: ownName } = row
+  const isSame = name?.toLowerCase() === ownName
+  if (name === null || (!isSame && !seesAllZones(actor))) {
+    return []
+  }
+  return [{ id: Number(id), name: name.toLowerCase(), type: listedKind(type ?? '') }]
+}

@@ -1,0 +1,81 @@
+import db from '@adonisjs/lucid/services/db'
+import { inject } from '@adonisjs/core'
+import type { Actor } from '#access/actor'
+import { authorize } from '#access/authorize'
+import { isReplica } from '#backends/contract/zone_kinds'
+import type { ZoneKind } from '#backends/contract/backend'
+import { SignNewZone } from '#zones/dnssec/sign_new_zone'
+import { ZoneList, type ListedZone } from '#zones/list/zone_list'
+import { factsOfAll, ZoneSummaries } from '#zones/list/summaries'
+
+/** Own zones that are looked at. */
+const MOST_OWN = 500
+
+/** What is not as it should be in zones that somebody owns. */
+export interface OwnTroubles {
+  /** They have no SOA record that is served: name servers answer nothing for them. */
+  broken: ListedZone[]
+  /** Secondaries that were never transferred. */
+  empty: ListedZone[]
+  /** They are not signed, and the owner may sign them. */
+  unsigned: ListedZone[]
+  /** Not all zones of the owner were looked at. */
+  isCut: boolean
+}
+
+/** Looks at zones that somebody owns, as far as they are some hundred. */
+@inject()
+export class OwnZoneTroubles {
+  constructor(
+    private readonly zones: ZoneList,
+    private readonly summaries: ZoneSummaries,
+    private readonly signing: SignNewZone
+  ) {}
+
+  async of(actor: Actor): Promise<OwnTroubles> {
+    const ids = await ownedIds(actor)
+    const zones = await this.zones.among(actor, ids.slice(0, MOST_OWN))
+    const summaries = await this.summaries.glances(zones)
+    const facts = await factsOfAll(zones)
+    const isServed = ({ id }: ListedZone) => summaries.get(id)?.serial !== null
+    const known = zones.filter(({ id }) => summaries.has(id))
+    const replicas = new Set(
+      known.filter(({ type }) => isReplica({ kind: type as ZoneKind })).map(({ id }) => id)
+    )
+    const maySign = new Set(
+      facts
+        .filter((zone) => authorize(actor, { action: 'zone.manage_dnssec', zone }).allowed)
+        .map(({ id }) => id)
+    )
+    return {
+      broken: known.filter((zone) => !isServed(zone) && !replicas.has(zone.id)),
+      empty: known.filter((zone) => !isServed(zone) && replicas.has(zone.id)),
+      unsigned: known.filter(
+        (zone) =>
+          this.signing.isOffered &&
+          maySign.has(zone.id) &&
+          !replicas.has(zone.id) &&
+          !summaries.get(zone.id)?.signing
+      ),
+      isCut: ids.length > MOST_OWN,
+    }
+  }
+}
+
+/** Zones that the user or a group of theirs owns, the lowest ids first; one more than are looked at where there are. */
+async function ownedIds({ userId, groups }: Actor): Promise<number[]> {
+  const own: { id: number | string }[] = await db
+    .from('zw_zone_owners')
+    .where('user_id', userId ?? 0)
+    .orderBy('zone_id')
+    .limit(MOST_OWN + 1)
+    .select('zone_id as id')
+  const shared: { id: number | string }[] = await db
+    .from('zw_zone_groups')
+    .whereIn('group_id', [0, ...groups.map(({ id }) => id)])
+    .orderBy('zone_id')
+    .limit(MOST_OWN + 1)
+    .select('zone_id as id')
+  const ids = new Set([...own, ...shared].map(({ id }) => Number(id)))
+  return [...ids].sort((one, other) => one - other).slice(0, MOST_OWN + 1)
+}

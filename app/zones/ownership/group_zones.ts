@@ -1,0 +1,246 @@
+import { inject } from '@adonisjs/core'
+import db from '@adonisjs/lucid/services/db'
+import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
+import type { Actor } from '#access/actor'
+import { demand } from '#access/demand'
+import { groupAsOwner } from '#access/grantees'
+import type { DnsBackend } from '#backends/contract/backend'
+import { BackendManager } from '#backends/manager'
+import { momentNow } from '#changes/model/clock'
+import type { Intent } from '#changes/model/intent'
+import {
+  changeOwnersOf,
+  type LockedOwners,
+  type OwnerChange,
+} from '#changes/ownership/change_owners'
+import { repairZoneRows } from '#changes/zone_index/reconcile'
+import dns from '#config/dns'
+import { holdRow } from '#database/rows/row_lock'
+import { zoneNamesContaining } from '#database/trigram_index/lookup'
+import { invalid, notFound } from '#exceptions/refusal'
+import { defineList } from '#lists/declaration'
+import { batchesInDatabase, listInDatabase } from '#lists/sql/paginate'
+import type { Listed } from '#lists/list_result'
+import type { ListQuery } from '#lists/query'
+import type { ListSource } from '#lists/source'
+import { zoneMarks } from '#lists/sql/zone_count'
+import { refuseLastOwner } from '#zones/ownership/owner_rows'
+import { visibilityOf, visibleZones } from '#zones/visibility'
+
+/** A zone that a group owns. */
+export interface GroupZone {
+  zone_id: number
+  zone_name: string
+  zone_type: string
+  /** When the group got it, ISO 8601. */
+  created_at: string
+}
+
+/** What the list of a group's zones can be asked for. */
+export const GROUP_ZONE_LIST = defineList({
+  sort: { zone_id: 'number', zone_name: 'natural', zone_type: 'plain', created_at: 'plain' },
+  search: ['zone_name'],
+  names: ['zone_name'],
+  defaultOrder: [
+    { field: 'created_at', descending: true },
+    { field: 'zone_id', descending: true },
+  ],
+})
+
+type Field = keyof typeof GROUP_ZONE_LIST.sort
+type GroupZoneQuery = ListQuery<Field, never>
+
+/** A row of the list, with the zone that it tells of; null where that is gone. */
+type Row = GroupZone & { stored_name: string | null }
+
+/** The zones that groups own. Whoever asks sees those that they may view and their key reaches. */
+@inject()
+export class GroupZones {
+  readonly #backend: DnsBackend
+
+  constructor(manager: BackendManager) {
+    this.#backend = manager.use()
+  }
+
+  /** How many zones of each group the actor may see; groups without any are absent. */
+  async counts(actor: Actor, groupIds: number[]): Promise<Map<number, number>> {
+    const onlyVisible = await visibleZones(actor)
+    const owned = ownedBy(groupIds)
+    onlyVisible(owned)
+    const rows = (await owned
+      .groupBy('owned.group_id')
+      .select('owned.group_id')
+      .count('* as total')) as { group_id: number; total: number | string }[]
+    return new Map(rows.map((row) => [row.group_id, Number(row.total)]))
+  }
+
+  /** Zones of a group, the last one it got first. Throws a 403 `Refusal` for whoever is not in the group. */
+  async list(actor: Actor, groupId: number, query: GroupZoneQuery): Promise<Listed<GroupZone>> {
+    demand(actor, { action: 'group.view', groupId })
+    const read = async () =>
+      listInDatabase<Row, Field, keyof GroupZone, never>(
+        GROUP_ZONE_LIST,
+        query,
+        await this.#source(actor, groupId)
+      )
+    const listed = await read()
+    const areStale = await this.#mend(listed.rows)
+    const { rows, ...place } = areStale ? await read() : listed
+    return { rows: rows.filter(isThere).map(shown), ...place }
+  }
+
+  /** As `list`, the whole of it in batches. */
+  async *batches(
+    actor: Actor,
+    groupId: number,
+    query: GroupZoneQuery
+  ): AsyncGenerator<GroupZone[], void> {
+    demand(actor, { action: 'group.view', groupId })
+    const source = await this.#source(actor, groupId)
+    const batches = batchesInDatabase<Row, Field, keyof GroupZone, never>(
+      GROUP_ZONE_LIST,
+      query,
+      source
+    )
+    for await (const rows of batches) {
+      await this.#mend(rows)
+      yield rows.filter(isThere).map(shown)
+    }
+  }
+
+  /** Puts own rows right whose zones another tool has deleted or renamed; whether there were any. */
+  async #mend(rows: Row[]): Promise<boolean> {
+    const stale = rows.filter((row) => !isThere(row)).map((row) => Number(row.zone_id))
+    if (stale.length > 0) {
+      await repairZoneRows(this.#backend, stale)
+    }
+    return stale.length > 0
+  }
+
+  async #source(actor: Actor, groupId: number): Promise<ListSource<keyof GroupZone>> {
+    const { table, columns } = this.#backend.zoneIndex
+    const onlyVisible = await visibleZones(actor)
+    return {
+      columns: {
+        zone_id: 'zw_zones.id',
+        zone_name: { column: 'zw_zones.name', sortKey: 'zw_zones.sort_key' },
+        zone_type: 'zw_zones.kind',
+        created_at: 'owned.created_at',
+      },
+      matching: () => {
+        const owned = ownedBy([groupId])
+        onlyVisible(owned)
+        return owned
+      },
+      select: (owned) =>
+        owned
+          .leftJoin(table, `${table}.${columns.id}`, 'zw_zones.id')
+          .select(
+            'zw_zones.id as zone_id',
+            'zw_zones.name as zone_name',
+            `${table}.${columns.name} as stored_name`,
+            `${table}.${columns.kind} as zone_type`,
+            'owned.created_at'
+          ),
+      search: (q) => zoneNamesContaining(db.connection(), 'zw_zones.name', q),
+      marks: async () => {
+        const { version } = await zoneMarks(db.connection())
+        return { scope: `group ${groupId} ${visibilityOf(actor)}`, version: String(version) }
+      },
+    }
+  }
+
+  /**
+   * Gives a zone to a group. Throws a 403 `Refusal` where the actor or the key may not, a 404 for a zone that
+   * is not there, and a 400 for one that the group owns.
+   */
+  async assign(intent: Intent, groupId: number, zoneId: number): Promise<void> {
+    await this.change(intent, groupId, { add: [zoneId], remove: [] })
+  }
+
+  /**
+   * Takes a zone from a group. Throws a 403 `Refusal` where the actor or the key may not, a 404 for a zone that
+   * the group does not own, and a 400 where nobody else owns it.
+   */
+  async unassign(intent: Intent, groupId: number, zoneId: number): Promise<void> {
+    await this.change(intent, groupId, { add: [], remove: [zoneId] })
+  }
+
+  /**
+   * Gives zones to a group and takes others: all of them, or none. Throws as `assign` and `unassign` do.
+   *
+   * @returns how many zones there were
+   */
+  async change(
+    intent: Intent,
+    groupId: number,
+    { add, remove }: { add: number[]; remove: number[] }
+  ): Promise<number> {
+    const { actor } = intent
+    const given = new Set(add)
+    const zones = [...new Set([...add, ...remove])]
+    demand(actor, { action: 'group.manage' })
+    zones.forEach((zoneId) => demand(actor, { action: 'key.reach', zoneId }))
+    if (given.size > 0 && dns.zone_ownership_mode === 'users_only') {
+      throw invalid(
+        'Groups cannot own zones: zones are owned by users only (dns.zone_ownership_mode)'
+      )
+    }
+    await changeOwnersOf(this.#backend, intent, zones, (locked) =>
+      given.has(locked.zone.id) ? give(actor, groupId, locked) : take(groupId, locked)
+    )
+    return zones.length
+  }
+}
+
+async function give(
+  actor: Actor,
+  groupId: number,
+  { trx, zone }: LockedOwners
+): Promise<OwnerChange<void>> {
+  // Nobody deletes the group before this is done.
+  await holdRow(trx, 'zw_groups', groupId)
+  const to = await groupAsOwner(trx, groupId)
+  if (!to) {
+    throw notFound('Group not found')
+  }
+  demand(actor, { action: 'zone.grant', zone, to })
+  if (zone.ownership.groups.has(groupId)) {
+    throw invalid('Group already owns this zone')
+  }
+  const row = { zone_id: zone.id, group_id: groupId, created_at: momentNow() }
+  await trx.table('zw_zone_groups').insert(row)
+  return { result: undefined, added: { groups: [groupId] } }
+}
+
+async function take(groupId: number, { trx, zone }: LockedOwners): Promise<OwnerChange<void>> {
+  if (!zone.ownership.groups.has(groupId)) {
+    throw notFound('Zone assignment not found')
+  }
+  refuseLastOwner(zone)
+  await trx.from('zw_zone_groups').where({ zone_id: zone.id, group_id: groupId }).delete()
+  return { result: undefined, removed: { groups: [groupId] } }
+}
+
+/** Assignments to these groups, each with the zone's own row. */
+function ownedBy(groupIds: number[]): DatabaseQueryBuilderContract {
+  return db
+    .from('zw_zone_groups as owned')
+    .join('zw_zones', 'zw_zones.id', 'owned.zone_id')
+    .whereNotNull('zw_zones.kind')
+    .whereIn('owned.group_id', [0, ...groupIds])
+}
+
+/** A zone that another tool made under an old id belongs to nobody. */
+function isThere({ zone_name: name, stored_name: stored }: Row): boolean {
+  return stored?.toLowerCase() === name
+}
+
+function shown(row: GroupZone): GroupZone {
+  return {
+    zone_id: Number(row.zone_id),
+    zone_name: row.zone_name,
+    zone_type: row.zone_type.toUpperCase() || 'MASTER',
+    created_at: row.created_at,
+  }
+}

@@ -1,0 +1,138 @@
+import { inject } from '@adonisjs/core'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { Actor } from '#access/actor'
+import { authorize, type Decision } from '#access/authorize'
+import { AccessDenied, demand } from '#access/demand'
+import { groupAsOwner, usersAsOwners } from '#access/grantees'
+import type { Grantee } from '#access/ownership_rules'
+import type { ZoneFacts } from '#access/zone_rules'
+import type { DnsBackend } from '#backends/contract/backend'
+import { BackendManager } from '#backends/manager'
+import { momentNow } from '#changes/model/clock'
+import type { Intent } from '#changes/model/intent'
+import { changeOwners } from '#changes/ownership/change_owners'
+import dns from '#config/dns'
+import { isRowId } from '#database/rows/row_ids'
+import { holdRow } from '#database/rows/row_lock'
+import { invalid, notFound } from '#exceptions/refusal'
+
+/** Owners that stay where a zone is given to another one. */
+export type KeptOwners = 'all' | 'groups' | 'none'
+
+/** Who is to own zones. */
+export interface NewOwner {
+  kind: 'user' | 'group'
+  id: number
+  /** Who of those that own the zone now goes on owning it, beside the new owner. */
+  keeps: KeptOwners
+}
+
+const TABLES = {
+  user: { table: 'zw_zone_owners', column: 'user_id' },
+  group: { table: 'zw_zone_groups', column: 'group_id' },
+} as const
+
+/** Gives zones to another owner, each as one change: there is no moment in which nobody owns it. */
+@inject()
+export class HandOver {
+  readonly #backend: DnsBackend
+
+  constructor(manager: BackendManager) {
+    this.#backend = manager.use()
+  }
+
+  /**
+   * Goes on where zones can have such an owner at all. Throws a 404 `Refusal` for one that is not there, a 400 where the
+   * setting `dns.zone_ownership_mode` has no owners of that kind, and a 403 where the actor may give none to groups.
+   */
+  async grantee(
+    actor: Actor,
+    { kind, id }: NewOwner,
+    client: Parameters<typeof usersAsOwners>[0]
+  ): Promise<Grantee> {
+    if (dns.zone_ownership_mode === (kind === 'user' ? 'groups_only' : 'users_only')) {
+      throw invalid(
+        `Zones are owned by ${kind === 'user' ? 'groups' : 'users'} only (dns.zone_ownership_mode)`
+      )
+    }
+    if (kind === 'group') {
+      demand(actor, { action: 'group.manage' })
+    }
+    const users = kind === 'user' && isRowId(id) ? await usersAsOwners(client, [id]) : null
+    const known =
+      users?.get(id) ?? (kind === 'group' && isRowId(id) && (await groupAsOwner(client, id)))
+    if (!known) {
+      throw notFound(kind === 'user' ? 'User not found' : 'Group not found')
+    }
+    return known
+  }
+
+  /** Whether the actor may give this zone to them. Decides nothing that `give` does not decide again. */
+  decide(actor: Actor, zone: ZoneFacts, to: Grantee, owner: NewOwner): Decision {
+    const decision = authorize(actor, { action: 'zone.grant', zone, to })
+    return decision.allowed && lost(zone, owner).groups.length > 0
+      ? authorize(actor, { action: 'group.manage' })
+      : decision
+  }
+
+  /** Gives the zone to them. A zone that is theirs, and nobody's else where nobody else is to stay, is left alone. */
+  async give(intent: Intent, zoneId: number, owner: NewOwner): Promise<void> {
+    const { actor } = intent
+    demand(actor, { action: 'key.reach', zoneId })
+    await changeOwners(this.#backend, intent, zoneId, async ({ trx, zone }) => {
+      if (owner.kind === 'group') {
+        // Nobody deletes the group before this is done.
+        await holdRow(trx, 'zw_groups', owner.id)
+      }
+      const to = await this.grantee(actor, owner, trx)
+      const decision = this.decide(actor, zone, to, owner)
+      if (!decision.allowed) {
+        throw new AccessDenied(actor, { action: 'zone.grant', zone, to }, decision)
+      }
+      const isNew = !owns(zone, owner)
+      if (isNew) {
+        const { table, column } = TABLES[owner.kind]
+        await trx
+          .table(table)
+          .insert({ zone_id: zone.id, [column]: owner.id, created_at: momentNow() })
+      }
+      const removed = lost(zone, owner)
+      await remove(trx, zone.id, 'user', removed.users)
+      await remove(trx, zone.id, 'group', removed.groups)
+      const added = owner.kind === 'user' ? { users: [owner.id] } : { groups: [owner.id] }
+      return { result: undefined, removed, ...(isNew ? { added } : {}) }
+    })
+  }
+}
+
+/** Whether they own the zone already. */
+export function owns({ ownership }: ZoneFacts, { kind, id }: NewOwner): boolean {
+  return (kind === 'user' ? ownership.users : ownership.groups).has(id)
+}
+
+/** Who does not own the zone any more then. */
+export function lost(
+  { ownership }: ZoneFacts,
+  { kind, id, keeps }: NewOwner
+): { users: number[]; groups: number[] } {
+  const [users, groups] = [
+    keeps === 'all' ? [] : [...ownership.users],
+    keeps === 'none' ? [...ownership.groups] : [],
+  ]
+  return {
+    users: users.filter((user) => kind !== 'user' || user !== id),
+    groups: groups.filter((group) => kind !== 'group' || group !== id),
+  }
+}
+
+async function remove(
+  trx: TransactionClientContract,
+  zoneId: number,
+  kind: NewOwner['kind'],
+  ids: number[]
+): Promise<void> {
+  if (ids.length > 0) {
+    const { table, column } = TABLES[kind]
+    await trx.from(table).where('zone_id', zoneId).whereIn(column, ids).delete()
+  }
+}

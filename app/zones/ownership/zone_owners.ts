@@ -1,0 +1,133 @@
+import { inject } from '@adonisjs/core'
+import db from '@adonisjs/lucid/services/db'
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
+import type { Actor } from '#access/actor'
+import { demand } from '#access/demand'
+import { usersAsOwners } from '#access/grantees'
+import type { DnsBackend } from '#backends/contract/backend'
+import { BackendManager } from '#backends/manager'
+import { changeOwners, type LockedOwners } from '#changes/ownership/change_owners'
+import { momentNow } from '#changes/model/clock'
+import type { Intent } from '#changes/model/intent'
+import dns from '#config/dns'
+import { isRowId } from '#database/rows/row_ids'
+import { conflict, invalid, notFound } from '#exceptions/refusal'
+import { ZoneDirectory } from '#zones/directory'
+import { refuseLastOwner } from '#zones/ownership/owner_rows'
+
+/** A user who owns a zone. */
+export interface ZoneOwner {
+  user_id: number
+  username: string
+  fullname: string
+}
+
+/** What became of each user, by id in the order that they were named in. */
+export interface AddedOwners {
+  added: number[]
+  /** Owned the zone already. */
+  skipped: number[]
+  not_found: number[]
+}
+
+/** The users that own a zone. */
+@inject()
+export class ZoneOwners {
+  readonly #backend: DnsBackend
+
+  constructor(
+    manager: BackendManager,
+    private readonly directory: ZoneDirectory
+  ) {
+    this.#backend = manager.use()
+  }
+
+  /** The users that own the zone, by id. Throws as `ZoneDirectory.open`. */
+  async list(actor: Actor, zoneId: number): Promise<ZoneOwner[]> {
+    const { facts } = await this.directory.open(actor, zoneId, 'zone.view_owners')
+    return db
+      .from('zw_users')
+      .whereIn('id', [0, ...facts.ownership.users])
+      .orderBy('id')
+      .select('id as user_id', 'username', 'fullname')
+  }
+
+  /** Goes on only for whoever may change the owners of the zone. Throws as `ZoneDirectory.open`. */
+  async open(actor: Actor, zoneId: number): Promise<void> {
+    await this.directory.open(actor, zoneId, 'zone.edit_owners')
+  }
+
+  /**
+   * Makes a user an owner of the zone. Throws a 404 `Refusal` for an unknown user, a 409 for an owner, and a
+   * 403 where the actor would hand out rights on the zone that they do not hold there.
+   */
+  async add(intent: Intent, zoneId: number, userId: number): Promise<void> {
+    refuseGroupsOnly()
+    await changeOwners(this.#backend, intent, zoneId, async (locked) => {
+      const { added, skipped, not_found: unknown } = await addUsers(intent.actor, locked, [userId])
+      if (unknown.length > 0) {
+        throw notFound('User not found')
+      }
+      if (skipped.length > 0) {
+        throw conflict('User is already an owner of this zone')
+      }
+      return { result: undefined, added: { users: added } }
+    })
+  }
+
+  /**
+   * Makes users owners of the zone: all of those who exist and own it not yet, or none. Throws a 403 `Refusal`
+   * as `add` does.
+   */
+  addAll(intent: Intent, zoneId: number, userIds: number[]): Promise<AddedOwners> {
+    refuseGroupsOnly()
+    return changeOwners(this.#backend, intent, zoneId, async (locked) => {
+      const result = await addUsers(intent.actor, locked, userIds)
+      return { result, added: { users: result.added } }
+    })
+  }
+
+  /** Takes the zone from a user. Throws a 404 `Refusal` for whoever does not own it, a 400 for the last owner. */
+  async remove(intent: Intent, zoneId: number, userId: number): Promise<void> {
+    await changeOwners(this.#backend, intent, zoneId, async ({ trx, zone }) => {
+      if (!zone.ownership.users.has(userId)) {
+        throw notFound('Owner not found for this zone')
+      }
+      refuseLastOwner(zone)
+      await trx.from('zw_zone_owners').where({ zone_id: zone.id, user_id: userId }).delete()
+      return { result: undefined, removed: { users: [userId] } }
+    })
+  }
+}
+
+function refuseGroupsOnly(): void {
+  if (dns.zone_ownership_mode === 'groups_only') {
+    throw invalid(
+      'Users cannot own zones: zones are owned by groups only (dns.zone_ownership_mode)'
+    )
+  }
+}
+
+async function addUsers(
+  actor: Actor,
+  { trx, zone }: LockedOwners,
+  userIds: number[]
+): Promise<AddedOwners> {
+  const wanted = [...new Set(userIds)]
+  const known = await usersAsOwners(trx as QueryClientContract, wanted.filter(isRowId))
+  const existing = wanted.filter((id) => known.has(id))
+  const added = existing.filter((id) => !zone.ownership.users.has(id))
+  for (const id of added) {
+    demand(actor, { action: 'zone.grant', zone, to: known.get(id)! })
+  }
+  if (added.length > 0) {
+    const created = momentNow()
+    const rows = added.map((id) => ({ zone_id: zone.id, user_id: id, created_at: created }))
+    await trx.table('zw_zone_owners').multiInsert(rows)
+  }
+  return {
+    added,
+    skipped: existing.filter((id) => zone.ownership.users.has(id)),
+    not_found: wanted.filter((id) => !known.has(id)),
+  }
+}

@@ -1,0 +1,175 @@
+import { inject } from '@adonisjs/core'
+import type { Actor } from '#access/actor'
+import { demand } from '#access/demand'
+import type { DnsBackend } from '#backends/contract/backend'
+import { BackendManager } from '#backends/manager'
+import type { AppliedZone } from '#changes/transaction/change_context'
+import type { Condition, ListedEdit, RecordAction, RecordInput } from '#changes/model/change_set'
+import type { Intent } from '#changes/model/intent'
+import { ActionRefused, actionSteps } from '#changes/model/action_error'
+import { submitChangeSet } from '#changes/submit'
+import { inTurns } from '#database/pauses'
+import { InvalidDns } from '#dns/errors'
+import type { Operation, RecordId } from '#dns/types'
+import { Refusal, invalid } from '#exceptions/refusal'
+import type { OpenZone } from '#zones/directory'
+import { editsByZone } from '#zones/records/linked_ptr'
+import { ZoneRecords, withDefaults } from '#zones/records/records'
+
+/** One operation of a bulk request, its shape checked. */
+export interface BulkOperation extends Partial<RecordInput> {
+  /** `create`, `update` or `delete` in any case; others are refused. */
+  action: string
+  id?: RecordId
+  /** What the record that is changed or deleted must still be. */
+  condition?: Condition
+  /** The comment that a record which is updated must still have. */
+  commentWas?: string
+  /** A new record without a TTL takes that of its RRset, where there is one. */
+  keepTtl?: boolean
+  /** Whether the PTR record of a new or changed address record is to be written with it. */
+  withPtr?: boolean
+}
+
+/** PTR records that go with operations, and why some cannot. */
+export interface BulkCompanions {
+  zones: ListedEdit[]
+  notes: string[]
+}
+
+/** What became of a bulk request. */
+export interface BulkOutcome {
+  total: number
+  done: Record<Operation, number>
+  applied: AppliedZone
+  /** That zone, and those that were changed beside it. */
+  zones: AppliedZone[]
+}
+
+/** A bulk request of which nothing was done. Answers with the status of the reason. */
+export class BulkRefused extends Refusal {
+  constructor(total: number, reason: Refusal | InvalidDns, operations: BulkOperation[]) {
+    const refused = reason instanceof ActionRefused ? reason.all : []
+    const errors = refused
+      .filter(({ action }) => action < operations.length)
+      .map(
+        ({ action, message }) => `Operation ${action} (${operations[action].action}): ${message}`
+      )
+    super(reason instanceof Refusal ? reason.status : 400, 'Bulk operations failed', {
+      total_operations: total,
+      created: 0,
+      updated: 0,
+      deleted: 0,
+      failed: Math.max(errors.length, 1),
+      errors: errors.length > 0 ? errors : [reason.message],
+    })
+    this.because(reason)
+  }
+}
+
+const ACTIONS: readonly Operation[] = ['create', 'update', 'delete']
+
+/** Many records of one zone at once: all of them, or none. */
+@inject()
+export class RecordBulk {
+  readonly #backend: DnsBackend
+
+  constructor(
+    manager: BackendManager,
+    private readonly records: ZoneRecords
+  ) {
+    this.#backend = manager.use()
+  }
+
+  /**
+   * The PTR records that operations ask for, as changes of other zones to be made with them. What is wrong with an
+   * operation is for `handle` to say.
+   */
+  async companions(
+    actor: Actor,
+    open: OpenZone,
+    operations: BulkOperation[]
+  ): Promise<BulkCompanions> {
+    const notes: string[] = []
+    const edits: ListedEdit[] = []
+    for (const { id, withPtr, ...record } of operations) {
+      const plan = withPtr ? await this.records.ptrOf(actor, open, id ?? null, record) : null
+      if (plan) {
+        notes.push(...[plan.refusal, plan.warning].filter((note) => note !== null))
+        edits.push(...[plan.removal, plan.addition].filter((edit) => edit !== null))
+      }
+    }
+    return { zones: editsByZone(edits), notes }
+  }
+
+  /**
+   * Carries the operations out in their order, as one change with one serial, and changes of
+   * other zones beside them. Throws a 403 `Refusal` where
+   * the key does not allow one of them, and `BulkRefused` with every operation that cannot be done, up to 100.
+   */
+  async handle(
+    intent: Intent,
+    open: OpenZone,
+    operations: BulkOperation[],
+    { condition, beside = [] }: { condition?: Condition; beside?: ListedEdit[] } = {}
+  ): Promise<BulkOutcome> {
+    const total = operations.length
+    try {
+      const words = await inTurns(actionSteps(operations, ({ action }) => actionWord(action)))
+      demand(intent.actor, { action: 'key.operate', operations: [...new Set(words)] })
+      const actions = await inTurns(
+        actionSteps(operations, (operation, index) => actionOf(open, operation, words[index]))
+      )
+      const isOwn = ({ zoneId }: ListedEdit) => zoneId === open.zone.id
+      const own = beside.find(isOwn) ?? { op: 'edit', zoneId: open.zone.id, actions: [] }
+      const others = beside.filter((edit) => !isOwn(edit))
+      const { zones } = await submitChangeSet(this.#backend, {
+        intent,
+        origin: { kind: 'bulk', id: String(total) },
+        zones: [{ ...own, actions: [...actions, ...own.actions], condition }, ...others],
+      })
+      const count = (word: Operation) => words.filter((candidate) => candidate === word).length
+      const done = { create: count('create'), update: count('update'), delete: count('delete') }
+      return { total, done, applied: zones[0], zones }
+    } catch (error) {
+      const isReason = error instanceof Refusal || error instanceof InvalidDns
+      const isPlainRefusal = error instanceof Refusal && !(error instanceof ActionRefused)
+      if (!isReason || (isPlainRefusal && [403, 404].includes(error.status))) {
+        throw error
+      }
+      throw new BulkRefused(total, error, operations)
+    }
+  }
+}
+
+function actionWord(action: string): Operation {
+  const word = ACTIONS.find((known) => known === action.toLowerCase())
+  if (!word) {
+    const message = `Invalid action: ${action.slice(0, 100)}. Must be 'create', 'update', or 'delete'`
+    throw invalid(message)
+  }
+  return word
+}
+
+function actionOf(
+  { zone }: OpenZone,
+  { action: _, id, condition, commentWas, keepTtl, withPtr: _withPtr, ...record }: BulkOperation,
+  word: Operation
+): RecordAction {
+  if (word === 'create') {
+    const { name, type, content } = record
+    const missing = Object.entries({ name, type, content }).find(([, value]) => !value)
+    if (name === undefined || type === undefined || content === undefined || missing) {
+      throw invalid(`Field '${missing?.[0]}' is required`)
+    }
+    const wish = withDefaults(zone, { ...record, name, type, content })
+    return { op: 'add', record: wish, ...(keepTtl && record.ttl === undefined ? { keepTtl } : {}) }
+  }
+  if (id === undefined) {
+    const message = `Field 'id' is required for ${word} operation`
+    throw invalid(message)
+  }
+  return word === 'delete'
+    ? { op: 'delete', id, condition }
+    : { op: 'edit', id, patch: { ...record, isTyped: true }, condition, commentWas }
+}

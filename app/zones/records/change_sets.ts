@@ -1,0 +1,213 @@
+import { inTurns } from '#database/pauses'
+import { inject } from '@adonisjs/core'
+import type { Actor } from '#access/actor'
+import { authorize } from '#access/authorize'
+import { AccessDenied, demand } from '#access/demand'
+import { factsOf } from '#access/ownership'
+import type { BackendZone, DnsBackend } from '#backends/contract/backend'
+import { BackendManager } from '#backends/manager'
+import type { AppliedZone } from '#changes/transaction/change_context'
+import type {
+  Condition,
+  ListedEdit,
+  RecordAction,
+  RemovedItem,
+  RRsetItem,
+} from '#changes/model/change_set'
+import type { Intent } from '#changes/model/intent'
+import {
+  ActionErrors,
+  ActionRefused,
+  RefusedInPlace,
+  actionSteps,
+} from '#changes/model/action_error'
+import { submitChangeSet } from '#changes/submit'
+import { absoluteName, isWithin } from '#dns/names'
+import { typed } from '#dns/short_targets'
+import { invalid, notFound } from '#exceptions/refusal'
+import { zonesAbove } from '#changes/zone_index/closest_zone'
+import { defaultTtl } from '#zones/records/records'
+
+/** One action of a change set, on the RRset of an absolute name, its shape checked. */
+export interface ChangeAction {
+  op: 'add' | 'set' | 'remove' | 'clear'
+  /** Absolute, with or without its final dot. */
+  name: string
+  type: string
+  /** Seconds; absent: that of the RRset that is there, else the default. */
+  ttl?: number
+  records?: RRsetItem[]
+  /** What `remove` takes, instead of `records`. */
+  removed?: RemovedItem[]
+  condition?: Condition
+  /** Absent: the closest zone that holds the name and that the caller can see. */
+  zoneId?: number
+}
+
+/** Change sets over one or several zones, whose actions name RRsets by their absolute names. */
+@inject()
+export class ChangeSets {
+  readonly #backend: DnsBackend
+
+  constructor(manager: BackendManager) {
+    this.#backend = manager.use()
+  }
+
+  /**
+   * Carries all actions out as one change, or none. Throws a `RefusedInPlace` that names
+   * every action that cannot be done, up to 100.
+   */
+  async submit(intent: Intent, actions: ChangeAction[]): Promise<AppliedZone[]> {
+    const places = await this.#placesOf(intent.actor, actions).catch(toldOf(actions))
+    const edits = new Map<number, ListedEdit & { indexes: number[] }>()
+    actions.forEach((action, index) => {
+      const { zone, name } = places[index]
+      const edit = edits.get(zone.id) ?? { op: 'edit', zoneId: zone.id, actions: [], indexes: [] }
+      const wishes = recordActions(zone, { ...action, name })
+      edit.actions.push(...wishes)
+      edit.indexes.push(...wishes.map(() => index))
+      edits.set(zone.id, edit)
+    })
+    try {
+      const zonesToEdit = [...edits.values()].map(({ indexes: _, ...edit }) => edit)
+      const set = { intent, origin: null, zones: zonesToEdit }
+      const { zones: applied } = await submitChangeSet(this.#backend, set)
+      return applied
+    } catch (error) {
+      const edit = error instanceof ActionRefused ? edits.get(error.zoneId ?? 0) : undefined
+      return toldOf(actions)(
+        edit && error instanceof ActionRefused ? inRequest(error, edit.indexes) : error
+      )
+    }
+  }
+
+  /** The zone and the canonical name of each action. */
+  async #placesOf(actor: Actor, actions: ChangeAction[]): Promise<Place[]> {
+    const names = await inTurns(actionSteps(actions, ({ name }) => absoluteName(name)))
+    const unplaced = names.filter((_, index) => actions[index].zoneId === undefined)
+    const candidates = await zonesAbove(this.#backend, unplaced)
+    const known = new Map<number, Promise<BackendZone | null>>()
+    const denials = new Map<number, AccessDenied>()
+    const visible = (id: number) => {
+      const zone = known.get(id) ?? this.#visible(actor, id, denials)
+      known.set(id, zone)
+      return zone
+    }
+    const placeOf = async ({ zoneId, type }: ChangeAction, name: string): Promise<Place> => {
+      if (zoneId !== undefined) {
+        demand(actor, { action: 'key.reach', zoneId })
+      }
+      const ids = zoneId === undefined ? (candidates.get(name) ?? []) : [zoneId]
+      const found: BackendZone[] = []
+      for (const id of ids) {
+        const candidate = await visible(id)
+        if (candidate) found.push(candidate)
+      }
+      // A DS record stands in the parent, at the name of the child (RFC 4035, 2.4).
+      const isParentSide = type.toUpperCase() === 'DS'
+      const zone = found.find((candidate) => !isParentSide || candidate.name !== name) ?? found[0]
+      if (!zone) {
+        throw zoneId === undefined
+          ? notFound(`There is no zone for '${name}'`)
+          : (denials.get(zoneId) ?? notFound('Zone not found'))
+      }
+      if (!isWithin(name, zone.name)) {
+        throw invalid(`Field 'name' must lie in the zone '${zone.name}', found "${name}"`)
+      }
+      return { zone, name }
+    }
+    const errors = new ActionErrors()
+    const places: Place[] = []
+    for (const [index, name] of names.entries()) {
+      try {
+        places.push(await placeOf(actions[index], name))
+      } catch (error) {
+        errors.add(index, error)
+        if (errors.isFull) break
+      }
+    }
+    errors.throwIfAny()
+    return places
+  }
+
+  /** The zone, unless it is hidden from the caller, which is noted, or out of the key's reach. */
+  async #visible(
+    actor: Actor,
+    id: number,
+    denials: Map<number, AccessDenied>
+  ): Promise<BackendZone | null> {
+    const zone = await this.#backend.findZone(id)
+    if (!zone) {
+      return null
+    }
+    const request = { action: 'zone.view' as const, zone: await factsOf(zone) }
+    const decision = authorize(actor, request)
+    if (decision.hidden) {
+      denials.set(id, new AccessDenied(actor, request, decision))
+    }
+    const reach = authorize(actor, { action: 'key.reach', zoneId: id, zoneName: zone.name })
+    return decision.hidden || !reach.allowed ? null : zone
+  }
+}
+
+/** Where an action takes place. */
+interface Place {
+  zone: BackendZone
+  /** Canonical, absolute. */
+  name: string
+}
+
+/** Says in words which of many actions was refused. */
+function toldOf(actions: ChangeAction[]): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof ActionRefused)) {
+      throw error
+    }
+    const textOf = (refused: ActionRefused) => {
+      const { op, name, type } = actions[refused.action]
+      return `${`Action ${refused.action} (${op} ${name} ${type})`.slice(0, 300)}: ${refused.message}`
+    }
+    const { name, type } = actions[error.action]
+    const place = { name, type }
+    const data = { ...error.data, errors: error.all.map(textOf) }
+    const text = textOf(error)
+    throw new RefusedInPlace(error.status, text, place, error.message, data).because(error)
+  }
+}
+
+/** Refusals of the record actions of a zone, by the indexes of the request's actions. One action has one refusal. */
+function inRequest(error: ActionRefused, indexes: number[]): ActionRefused {
+  const byIndex = new Map<number, ActionRefused>()
+  for (const refused of error.all) {
+    const index = indexes[refused.action]
+    if (!byIndex.has(index)) byIndex.set(index, new ActionRefused(index, refused))
+  }
+  const [first, ...others] = byIndex.values()
+  first.others = others
+  return first
+}
+
+/** The wishes of an action whose name is canonical. */
+export function recordActions(zone: BackendZone, action: ChangeAction): RecordAction[] {
+  const { op, type, condition } = action
+  const records = typed(action.records ?? [])
+  const removed = typed(action.removed ?? [])
+  const name = `${action.name}.`
+  const ttl = action.ttl ?? defaultTtl(zone, type)
+  const keepTtl = action.ttl === undefined
+  switch (op) {
+    case 'add':
+      return records.map((item) => ({
+        op,
+        record: { name, type, ttl, ...item },
+        keepTtl,
+        condition,
+      }))
+    case 'set':
+      return [{ op, name, type, ttl, records, keepTtl, condition }]
+    case 'remove':
+      return [{ op, name, type, records: removed, condition }]
+    case 'clear':
+      return [{ op, name, type, condition }]
+  }
+}

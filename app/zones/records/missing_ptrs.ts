@@ -1,0 +1,212 @@
+import { inject } from '@adonisjs/core'
+import type { Actor } from '#access/actor'
+import { authorize, type ZoneFacts } from '#access/authorize'
+import { factsOf } from '#access/ownership'
+import type { BackendZone, DnsBackend, StoredRecord } from '#backends/contract/backend'
+import { BackendManager } from '#backends/manager'
+import dns from '#config/dns'
+import interfaceSettings from '#config/interface'
+import { reverseName } from '#dns/addresses'
+import { isReverseZone, labelsOf } from '#dns/names'
+import { isInNetworks, parseNetwork, type Network } from '#dns/networks'
+import { addressText, networkOf } from '#dns/reverse'
+import { InvalidDns } from '#dns/errors'
+import { invalid } from '#exceptions/refusal'
+import type { ChangeAction } from '#zones/records/change_sets'
+import type { OpenZone } from '#zones/directory'
+import { reversePlaces, type ReversePlace } from '#changes/zone_index/reverse_places'
+import { MOST_HITS, Search } from '#zones/search/search'
+
+/** Address records of a zone that are looked at together. */
+export const MOST_ADDRESSES = 5_000
+
+/** An address record, and what its PTR record is. */
+export interface PtrRow {
+  /** Owner name of the address record. */
+  host: string
+  address: string
+  /** Seconds, of the address record. */
+  ttl: number
+  /** Owner name of the PTR record. */
+  owner: string
+  /** The reverse zone that the caller may write; null where there is none. */
+  zone: { id: number; name: string } | null
+  /** Whom the PTR records name now. */
+  names: string[]
+  /** `present`: one of them is the host. */
+  state: 'missing' | 'differs' | 'present' | 'no-zone'
+}
+
+/** The PTR records of a zone's addresses. */
+export interface PtrReport {
+  rows: PtrRow[]
+  /** Whether there are more addresses than are looked at. */
+  isCut: boolean
+  /** How many are looked at. */
+  most: number
+}
+
+/** An address record, and where its PTR record lies. */
+type Address = Pick<PtrRow, 'host' | 'address' | 'ttl' | 'owner'>
+
+/** Text that is searched for at least: the index knows no shorter one. */
+const SHORTEST_TEXT = 3
+
+/** PTR records of all addresses of a forward zone, or of all that lie in a reverse zone. */
+@inject()
+export class PtrBatch {
+  readonly #backend: DnsBackend
+
+  constructor(
+    manager: BackendManager,
+    private readonly search: Search
+  ) {
+    this.#backend = manager.use()
+  }
+
+  /**
+   * What the PTR records of a zone's addresses are, in the order of reverse names; for a reverse zone, of those addresses in
+   * its network that the caller may see in other zones. Wildcards and disabled records are left out. A reverse zone that the
+   * caller may not write is named as missing. Throws a 400 `Refusal` for a reverse zone
+   * of a network that is too large.
+   *
+   * @param network only addresses in it, where it is given: a network as people write it, else a 400 `Refusal`
+   */
+  async report(actor: Actor, { zone }: OpenZone, network: string | null): Promise<PtrReport> {
+    if (!interfaceSettings.add_reverse_record) {
+      throw invalid('Reverse records are switched off (setting interface.add_reverse_record)')
+    }
+    const networks = network === null ? null : [networkIn(network)]
+    const isReverse = isReverseZone(zone.name)
+    const { found, isComplete } = isReverse
+      ? await this.#addressesIn(actor, zone, network, networks)
+      : { found: await this.#addresses(zone), isComplete: true }
+    const most = isReverse ? MOST_HITS : MOST_ADDRESSES
+    const wanted = found.filter(({ address }) => !networks || isInNetworks(address, networks))
+    const shown = wanted.slice(0, most)
+    const places = await this.#writablePlaces(actor, shown)
+    const rows = shown.map((one) => {
+      const place = places.get(one.owner)
+      const names = (place?.ptr?.records ?? []).map(({ content }) => content)
+      const reverse = place ? { id: place.zone.id, name: place.zone.name } : null
+      const owner = place?.owner ?? one.owner
+      return { ...one, owner, zone: reverse, names, state: stateOf(reverse, names, one.host) }
+    })
+    const isCut = !isComplete || wanted.length > shown.length
+    return { rows: rows.sort(byOwner), isCut, most }
+  }
+
+  async #addresses(zone: BackendZone) {
+    const query = { sort: [], filters: {}, q: null, page: null }
+    const rows: Address[] = []
+    for (const type of ['A', 'AAAA']) {
+      const batches = this.#backend.recordBatches(zone, { ...query, filters: { type } })
+      for await (const batch of batches) {
+        rows.push(...batch.flatMap(addressOf))
+        if (rows.length > 20 * MOST_ADDRESSES) break
+      }
+    }
+    return rows
+  }
+
+  /** The addresses in the network of a reverse zone, as the search finds them; of a smaller network, where one is given. */
+  async #addressesIn(
+    actor: Actor,
+    zone: BackendZone,
+    network: string | null,
+    networks: Network[] | null
+  ): Promise<{ found: Address[]; isComplete: boolean }> {
+    const own = networkOf(zone.name)?.cidr ?? ''
+    const texts = [own, network ?? ''].map(addressText)
+    const text = texts[1].startsWith(texts[0]) ? texts[1] : texts[0]
+    if (text.length < SHORTEST_TEXT) {
+      const allowed = 'a smaller network in that of the zone, such as 192.0.2.0/24'
+      throw new InvalidDns('network', network ?? '', allowed, { problem: 'is too large' })
+    }
+    const type = zone.name.endsWith('ip6.arpa') ? 'AAAA' : 'A'
+    const query = `type:${type} content:${text}* disabled:false`
+    const bounds = [own === '' ? null : [networkIn(own)], networks].filter((one) => one !== null)
+    // Before the bound of the search: the text stands at the beginning of other addresses, too.
+    const { records, isComplete } = await this.search.records(actor, query, (content) =>
+      bounds.every((one) => isInNetworks(content, one))
+    )
+    return { found: records.flatMap(addressOf), isComplete }
+  }
+
+  /** Where each PTR record stands, by the reverse name of its address, where the actor may write it there. */
+  async #writablePlaces(
+    actor: Actor,
+    rows: Pick<PtrRow, 'owner'>[]
+  ): Promise<Map<string, ReversePlace>> {
+    const places = await reversePlaces(this.#backend, [...new Set(rows.map(({ owner }) => owner))])
+    const facts = new Map<number, ZoneFacts>()
+    for (const [name, { owner, zone }] of places) {
+      const known = facts.get(zone.id) ?? (await factsOf(zone))
+      facts.set(zone.id, known)
+      const request = { action: 'rrset.write' as const, zone: known, name: owner, type: 'PTR' }
+      if (!authorize(actor, request).allowed) places.delete(name)
+    }
+    return places
+  }
+}
+
+/** What has to be done so that the PTR records name these hosts, each RRset once, and nobody else. */
+export function ptrActions(rows: readonly PtrRow[]): ChangeAction[] {
+  const groups = Map.groupBy(
+    rows.filter(({ zone }) => zone !== null),
+    ({ owner }) => owner
+  )
+  return [...groups].map(([owner, group]) => ({
+    op: 'set',
+    name: owner,
+    type: 'PTR',
+    ttl: dns.ttl_reverse ?? Math.min(...group.map(({ ttl }) => ttl)),
+    records: [...new Set(group.map(({ host }) => host))].map((host) => {
+      return { content: `${host}.`, priority: 0, disabled: false }
+    }),
+    zoneId: group[0].zone?.id,
+  }))
+}
+
+function stateOf(zone: PtrRow['zone'], names: string[], host: string): PtrRow['state'] {
+  if (!zone) return 'no-zone'
+  if (names.length === 0) return 'missing'
+  return names.includes(host) ? 'present' : 'differs'
+}
+
+function networkIn(text: string) {
+  const network = parseNetwork(text.trim())
+  if (!network) {
+    const allowed = 'an address or a network, such as 192.0.2.0/24 or 2001:db8::/32'
+    throw new InvalidDns('network', text, allowed, { problem: 'is not a network' })
+  }
+  return network
+}
+
+/** Nothing for what has no PTR record. */
+function addressOf({ name, content, ttl, disabled }: StoredRecord): Address[] {
+  const owner = disabled || name.startsWith('*') ? null : reverseNameOf(content)
+  return owner ? [{ host: name, address: content, ttl, owner }] : []
+}
+
+/** null for what another tool wrote that is no address. */
+function reverseNameOf(address: string): string | null {
+  try {
+    return reverseName(address)
+  } catch {
+    return null
+  }
+}
+
+function byOwner(one: PtrRow, other: PtrRow): number {
+  const [a, b] = [one, other].map(({ owner }) => labelsOf(owner).reverse())
+  for (let at = 0; at < Math.min(a.length, b.length); at++) {
+    if (a[at] !== b[at]) return compareLabels(a[at], b[at])
+  }
+  return a.length - b.length || (one.host < other.host ? -1 : 1)
+}
+
+/** Octets by their value, nibbles by their digit. */
+function compareLabels(one: string, other: string): number {
+  return one.length - other.length || (one < other ? -1 : 1)
+}

@@ -1,0 +1,298 @@
+import { inject } from '@adonisjs/core'
+import type { Actor } from '#access/actor'
+import type { BackendZone, DnsBackend, StoredRecord } from '#backends/contract/backend'
+import { BackendManager } from '#backends/manager'
+import type { RecordListQuery } from '#backends/contract/record_lists'
+import { isReplica } from '#backends/contract/zone_kinds'
+import type { AppliedZone } from '#changes/transaction/change_context'
+import type { Condition, RecordAction, RecordInput, ListedEdit } from '#changes/model/change_set'
+import type { Intent } from '#changes/model/intent'
+import { commentsBeside } from '#changes/comments/comment_store'
+import { submitChangeSet } from '#changes/submit'
+import dns from '#config/dns'
+import { InvalidDns } from '#dns/errors'
+import { isReverseZone, ownerNameUnless } from '#dns/names'
+import { canonicalRecord } from '#dns/records/registry'
+import type { Violation } from '#dns/rules'
+import type { RecordId } from '#dns/types'
+import { Refusal, notFound } from '#exceptions/refusal'
+import type { Listed } from '#lists/list_result'
+import type { OpenZone } from '#zones/directory'
+import { retryIfChanged } from '#zones/history/retry_if_changed'
+import {
+  PtrCompanion,
+  editsByZone,
+  hasPtr,
+  type Mirrored,
+  type PtrPlan,
+} from '#zones/records/linked_ptr'
+
+/** A wished record; what is absent takes its default. */
+export interface NewRecordInput extends Omit<RecordInput, 'ttl' | 'priority' | 'disabled'> {
+  ttl?: number
+  priority?: number
+  disabled?: boolean
+}
+
+/** A stored record with what was written about it, where that was asked for. */
+export type CommentedRecord = StoredRecord & { comment?: string }
+
+/** What became of a written record and of the PTR record that was asked for with it. */
+export interface WrittenRecord {
+  record: StoredRecord
+  /** null when none was asked for, or the type has none. */
+  ptr: { written: boolean; note: string | null } | null
+  warnings: Violation[]
+}
+
+/** What a write of one record may ask for beside the record. */
+export interface RecordOptions {
+  /** About the record; for a new one, about its RRset. */
+  condition?: Condition
+  /** Whether its PTR record is to be written with it. */
+  withPtr?: boolean
+}
+
+/** A change of one record, as it was applied. */
+interface Outcome extends Pick<WrittenRecord, 'ptr'> {
+  applied: AppliedZone
+}
+
+/** The records of one zone. */
+@inject()
+export class ZoneRecords {
+  readonly #backend: DnsBackend
+
+  constructor(
+    manager: BackendManager,
+    private readonly companion: PtrCompanion
+  ) {
+    this.#backend = manager.use()
+  }
+
+  /** Whether a zone that is edited here has no enabled NS record at its apex, so that nobody can delegate to it. */
+  async lacksNameServers({ zone }: OpenZone): Promise<boolean> {
+    if (isReplica(zone)) return false
+    const sets = await this.#backend.rrsetsAt(zone, [zone.name])
+    const servers = sets.find(({ type }) => type === 'NS')?.records ?? []
+    return !servers.some(({ disabled }) => !disabled)
+  }
+
+  /** A page of the records. */
+  list({ zone }: OpenZone, query: RecordListQuery): Promise<Listed<StoredRecord>> {
+    return this.#backend.listRecords(zone, query)
+  }
+
+  /** The whole list, read while it is taken. */
+  batches({ zone }: OpenZone, query: RecordListQuery): AsyncGenerator<StoredRecord[], void> {
+    return this.#backend.recordBatches(zone, query)
+  }
+
+  /** What was written about each of these records, in their order; empty where nothing was. */
+  comments({ zone }: OpenZone, records: StoredRecord[]): Promise<string[]> {
+    return commentsBeside(
+      zone,
+      records.map((record) => ({ ...record, priority: record.priority ?? 0 }))
+    )
+  }
+
+  /** The records with what was written about each. */
+  async commented(open: OpenZone, records: CommentedRecord[]): Promise<CommentedRecord[]> {
+    const comments = await this.comments(open, records)
+    return records.map((record, index) => ({ ...record, comment: comments[index] }))
+  }
+
+  /** Throws a 404 `Refusal` when the zone has no such record. */
+  async find(
+    { zone }: OpenZone,
+    id: RecordId,
+    options: { asKnown?: boolean } = {}
+  ): Promise<StoredRecord> {
+    const record = await this.#backend.findRecord(zone, id, options)
+    if (!record) {
+      throw notFound('Record not found in this zone')
+    }
+    return record
+  }
+
+  /** Adds one record to its RRset, and its PTR record where that is asked for and possible. */
+  async create(
+    intent: Intent,
+    open: OpenZone,
+    input: NewRecordInput,
+    options: RecordOptions = {}
+  ): Promise<WrittenRecord> {
+    const wish = withDefaults(open.zone, input)
+    const plan =
+      options.withPtr && hasPtr(wish.type)
+        ? await this.companion.create(intent.actor, preview(open.zone, wish))
+        : null
+    const action = { op: 'add' as const, record: wish, condition: options.condition }
+    const { applied, ptr } = await this.#write(intent, open, action, plan)
+    return { record: addedRecord(applied), ptr, warnings: applied.warnings }
+  }
+
+  /**
+   * Changes one record, which keeps its id, and moves its PTR record where that is asked for: from what the record is at that
+   * instant.
+   */
+  update(
+    intent: Intent,
+    open: OpenZone,
+    id: RecordId,
+    patch: Partial<RecordInput>,
+    options: RecordOptions = {}
+  ): Promise<WrittenRecord> {
+    return retryIfChanged(() => this.#update(intent, open, id, patch, options))
+  }
+
+  async #update(
+    intent: Intent,
+    open: OpenZone,
+    id: RecordId,
+    patch: Partial<RecordInput>,
+    options: RecordOptions
+  ): Promise<WrittenRecord> {
+    const old = await this.find(open, id, { asKnown: true })
+    const wish = { ...old, priority: old.priority ?? 0, ...withoutAbsent(patch) }
+    const plan =
+      options.withPtr && hasPtr(old.type, wish.type)
+        ? await this.companion.update(intent.actor, old, preview(open.zone, wish, old.name))
+        : null
+    const from = plan ? old : undefined
+    const typed = { ...patch, isTyped: true }
+    const action = { op: 'edit' as const, id, patch: typed, from, condition: options.condition }
+    const { applied, ptr } = await this.#write(intent, open, action, plan)
+    // Nothing in the changes means nothing was changed.
+    return { record: findStored(applied, id) ?? old, ptr, warnings: applied.warnings }
+  }
+
+  /**
+   * What to do about the PTR record of a record that is new (`id` null) or changes; null where it has none, or where
+   * the record itself cannot be.
+   */
+  async ptrOf(
+    actor: Actor,
+    open: OpenZone,
+    id: RecordId | null,
+    patch: Partial<RecordInput>
+  ): Promise<PtrPlan | null> {
+    const old = id === null ? null : await this.#backend.findRecord(open.zone, id)
+    const blank = { name: '', type: '', content: '', priority: old?.priority ?? 0 }
+    const wish = { ...blank, ...old, priority: blank.priority, ...withoutAbsent(patch) }
+    if (!hasPtr(wish.type, old?.type ?? '') || (id !== null && !old)) {
+      return null
+    }
+    try {
+      const record = preview(open.zone, withDefaults(open.zone, wish), old?.name)
+      return old
+        ? await this.companion.update(actor, old, record)
+        : await this.companion.create(actor, record)
+    } catch (error) {
+      if (error instanceof InvalidDns) return null
+      throw error
+    }
+  }
+
+  /** Deletes one record. */
+  async delete(intent: Intent, open: OpenZone, id: RecordId, condition?: Condition): Promise<void> {
+    await this.#write(intent, open, { op: 'delete', id, condition }, null)
+  }
+
+  /**
+   * Applies the change, and the PTR changes with it in one change set. What stands in the way of a PTR record
+   * alone does not stop the record itself: it is written with what else can be done of the plan.
+   */
+  async #write(
+    intent: Intent,
+    { zone }: OpenZone,
+    action: RecordAction,
+    plan: PtrPlan | null
+  ): Promise<Outcome> {
+    const own: ListedEdit = { op: 'edit', zoneId: zone.id, actions: [action] }
+    const apply = async (beside: ListedEdit[]): Promise<AppliedZone> => {
+      const zones = editsByZone([own, ...beside])
+      const result = await submitChangeSet(this.#backend, { intent, origin: null, zones })
+      // Zones of PTR records have warnings of their own.
+      const warnings = result.zones.flatMap((one) => one.warnings)
+      return { ...result.zones[0], warnings }
+    }
+    if (!plan) {
+      return { applied: await apply([]), ptr: null }
+    }
+    const { removal, addition, refusal, warning } = plan
+    const attempt = async (beside: ListedEdit[], refused: string | null): Promise<Outcome> => {
+      try {
+        const applied = await apply(beside)
+        const written = beside.some((edit) => edit === addition)
+        return { applied, ptr: { written, note: written ? warning : refused } }
+      } catch (error) {
+        const isRefused = error instanceof Refusal || error instanceof InvalidDns
+        if (!isRefused || beside.length === 0) {
+          throw error
+        }
+        return attempt(beside.slice(0, -1), refused ?? error.message)
+      }
+    }
+    const beside = [removal, addition].filter((edit) => edit !== null)
+    return attempt(beside, refusal)
+  }
+}
+
+/** The record as it will be stored, as far as its PTR record depends on it. A stored name is not judged. Throws `InvalidDns`. */
+function preview(zone: BackendZone, wish: RecordInput, stored = ''): Mirrored {
+  const name = ownerNameUnless(stored, wish.name, zone.name)
+  const { content } = canonicalRecord({ ...wish, name, apex: zone.name })
+  return { name, type: wish.type.toUpperCase(), content, ttl: wish.ttl }
+}
+
+/** The record with the default of everything that the wish leaves open. */
+export function withDefaults(zone: BackendZone, input: NewRecordInput): RecordInput {
+  return {
+    ...input,
+    isTyped: true,
+    ttl: input.ttl ?? defaultTtl(zone, input.type),
+    priority: input.priority ?? 0,
+    disabled: input.disabled ?? false,
+  }
+}
+
+function withoutAbsent(patch: Partial<RecordInput>): Partial<RecordInput> {
+  return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined))
+}
+
+/** TTL in seconds of a record that names none: PTR in reverse zones may have a default of its own. */
+export function defaultTtl(zone: BackendZone, type: string): number {
+  const isReversePtr = type.toUpperCase() === 'PTR' && isReverseZone(zone.name)
+  return isReversePtr ? (dns.ttl_reverse ?? dns.ttl) : dns.ttl
+}
+
+/** The record that is there after the change and was not before. */
+function addedRecord(applied: AppliedZone): StoredRecord {
+  const before = new Set(
+    applied.changes.flatMap(({ before: set }) => set?.records.map((record) => record.id) ?? [])
+  )
+  const id = applied.changes
+    .flatMap(({ after }) => after?.records.map((record) => record.id) ?? [])
+    .find((candidate) => candidate !== undefined && !before.has(candidate))
+  const record = id === undefined ? null : findStored(applied, id)
+  if (!record) {
+    throw new Error('A record was added, but no new record came back')
+  }
+  return record
+}
+
+/**
+ * A record as the change left it. Taken from the change itself: by the time of another read, somebody else
+ * may have changed it again.
+ */
+function findStored(applied: AppliedZone, id: RecordId): StoredRecord | null {
+  for (const { after } of applied.changes) {
+    const record = after?.records.find((candidate) => String(candidate.id) === String(id))
+    if (after && record?.id !== undefined) {
+      const { name, type, ttl } = after
+      return { name, type, ttl, ...record, id: record.id, auth: record.auth ?? true }
+    }
+  }
+  return null
+}

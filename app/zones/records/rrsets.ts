@@ -1,0 +1,129 @@
+import { inject } from '@adonisjs/core'
+import type { DnsBackend } from '#backends/contract/backend'
+import { BackendManager } from '#backends/manager'
+import type { RRsetListQuery } from '#backends/contract/record_lists'
+import type { AppliedZone } from '#changes/transaction/change_context'
+import type { Condition, RecordAction, RRsetItem } from '#changes/model/change_set'
+import type { Intent } from '#changes/model/intent'
+import { commentsBeside } from '#changes/comments/comment_store'
+import { rrsetKey } from '#changes/model/rrset_key'
+import { submitChangeSet } from '#changes/submit'
+import { PlanOnly } from '#changes/model/zone_plan'
+import type { Violation } from '#dns/rules'
+import { typed } from '#dns/short_targets'
+import type { RRset, RRsetKey } from '#dns/types'
+import { notFound } from '#exceptions/refusal'
+import type { Listed } from '#lists/list_result'
+import type { OpenZone } from '#zones/directory'
+import { defaultTtl } from '#zones/records/records'
+
+/** A wished RRset. `name` is relative to the zone, `@`, or absolute; `ttl` in seconds. */
+export interface RRsetInput extends RRsetKey {
+  ttl?: number
+  records: RRsetItem[]
+}
+
+/** An RRset with what was written about each of its records, in their order, where that was asked for. */
+export type CommentedRRset = RRset & { comments?: string[] }
+
+/** The RRsets of one zone. */
+@inject()
+export class ZoneRRsets {
+  readonly #backend: DnsBackend
+
+  constructor(manager: BackendManager) {
+    this.#backend = manager.use()
+  }
+
+  /** A page of the RRsets. */
+  list({ zone }: OpenZone, query: RRsetListQuery): Promise<Listed<RRset>> {
+    return this.#backend.listRRsets(zone, query)
+  }
+
+  /** The whole list, read while it is taken. */
+  batches({ zone }: OpenZone, query: RRsetListQuery): AsyncGenerator<RRset[], void> {
+    return this.#backend.rrsetBatches(zone, query)
+  }
+
+  /** The RRsets with what was written about each of their records. */
+  async commented({ zone }: OpenZone, rrsets: CommentedRRset[]): Promise<CommentedRRset[]> {
+    const records = rrsets.flatMap(({ name, type, records: its }) =>
+      its.map(({ content, priority }) => ({ name, type, content, priority }))
+    )
+    const all = await commentsBeside(zone, records)
+    const comments = all.values()
+    return rrsets.map((rrset) => ({
+      ...rrset,
+      comments: rrset.records.map(() => comments.next().value ?? ''),
+    }))
+  }
+
+  /** Throws a 404 `Refusal` when the zone has no such RRset, and `InvalidDns` for a name that is none. */
+  async find({ zone }: OpenZone, wanted: RRsetKey): Promise<RRset> {
+    const { name, type } = rrsetKey(zone, wanted)
+    const sets = await this.#backend.rrsetsAt(zone, [name])
+    const found = sets.find((set) => set.type === type)
+    if (!found) {
+      throw missing()
+    }
+    return found
+  }
+
+  /** Every RRset at these canonical owner names. */
+  at({ zone }: OpenZone, names: string[]): Promise<RRset[]> {
+    return this.#backend.rrsetsAt(zone, names)
+  }
+
+  /** Makes an RRset exactly these records, whether it is there or not. */
+  async replace(
+    intent: Intent,
+    open: OpenZone,
+    input: RRsetInput,
+    condition?: Condition
+  ): Promise<{ rrset: RRset; warnings: Violation[] }> {
+    const key = rrsetKey(open.zone, input)
+    const ttl = input.ttl ?? defaultTtl(open.zone, key.type)
+    const action = { op: 'set' as const, ...input, records: typed(input.records), ttl, condition }
+    const applied = await this.#submit(intent, open, action)
+    const change = applied.changes.find(({ name, type }) => name === key.name && type === key.type)
+    // Nothing in the changes means that it was so already.
+    const rrset = change?.after ?? (await this.find(open, input))
+    return { rrset, warnings: applied.warnings }
+  }
+
+  /** Ends an RRset. Throws a 404 `Refusal` when there is none. */
+  async delete(
+    intent: Intent,
+    open: OpenZone,
+    key: RRsetKey,
+    condition?: Condition
+  ): Promise<void> {
+    try {
+      const { changes } = await this.#submit(intent, open, { op: 'clear', ...key, condition })
+      if (changes.length > 0) {
+        return
+      }
+    } catch (error) {
+      // A dry run answers as the deletion would.
+      const isPlanOfNothing =
+        error instanceof PlanOnly && error.plan.zones.every(({ changes }) => changes.length === 0)
+      if (!isPlanOfNothing) {
+        throw error
+      }
+    }
+    throw missing()
+  }
+
+  async #submit(intent: Intent, { zone }: OpenZone, action: RecordAction): Promise<AppliedZone> {
+    const { zones } = await submitChangeSet(this.#backend, {
+      intent,
+      origin: null,
+      zones: [{ op: 'edit', zoneId: zone.id, actions: [action] }],
+    })
+    return zones[0]
+  }
+}
+
+function missing() {
+  return notFound('RRSet not found')
+}

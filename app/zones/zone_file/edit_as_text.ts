@@ -1,0 +1,207 @@
+import { inject } from '@adonisjs/core'
+import type { BackendZone, DnsBackend } from '#backends/contract/backend'
+import { BackendManager } from '#backends/manager'
+import type { AppliedZone } from '#changes/transaction/change_context'
+import type { RecordAction } from '#changes/model/change_set'
+import type { Intent } from '#changes/model/intent'
+import { commentsOf, notesOf } from '#changes/comments/comment_store'
+import { submitChangeSet } from '#changes/submit'
+import { rrsetTag } from '#changes/model/etags'
+import { mapInTurns, pause, textInTurns } from '#database/pauses'
+import {
+  gatherZoneFile,
+  writeZoneFile,
+  type RecordComment,
+  type ZoneFileContents,
+} from '#dns/zonefile/index'
+import type { RRset, RRsetChange, RRsetKey } from '#dns/types'
+import { Refusal, invalid } from '#exceptions/refusal'
+import type { OpenZone } from '#zones/directory'
+import { byKey, isAmong, keyOf, mergedText, rebased } from '#zones/zone_file/merge_text'
+import { settled, type SettledContents } from '#zones/zone_file/stored_lines'
+import { toldByLine } from '#zones/zone_file/import_error'
+import { isOfServer, wishesOf } from '#zones/zone_file/import_actions'
+
+/** Most records, and most characters, of a zone that is edited as one text. */
+export const MOST_TEXT_RECORDS = 10_000
+export const MOST_TEXT_CHARACTERS = 1_048_576
+
+/** A text of a zone, with the text that it was made from. */
+export interface EditedText {
+  base: string
+  text: string
+}
+
+/** A text that changes what others changed since it was read. Nothing was changed. */
+export class TextMoved extends Error {
+  constructor(
+    /** From what is there now to what is wanted. */
+    readonly conflicts: RRsetChange[],
+    /** The zone as it is now: the base of what comes next. */
+    readonly now: string,
+    /** It with the changes of the text, but those in conflict. */
+    readonly theirs: string,
+    /** It with all changes of the text. */
+    readonly mine: string
+  ) {
+    super('The zone was changed in the meantime')
+  }
+}
+
+/** What a text comes to. */
+interface TextEdit {
+  actions: RecordAction[]
+  /** The RRsets that the actions are about, in their order. */
+  sets: RRsetKey[]
+  contents: SettledContents
+  warnings: ReturnType<typeof wishesOf>['warnings']
+}
+
+/** Zones that are edited as the text of a zone file. */
+@inject()
+export class ZoneTexts {
+  readonly #backend: DnsBackend
+
+  constructor(manager: BackendManager) {
+    this.#backend = manager.use()
+  }
+
+  /** The zone as one text; null for one that is too large. */
+  async read({ zone }: OpenZone): Promise<string | null> {
+    const page = { number: 1, size: 1, offset: 0 }
+    const query = { sort: [], filters: {}, q: null, page }
+    const { total } = await this.#backend.listRecords(zone, query)
+    if ((total ?? 0) > MOST_TEXT_RECORDS) {
+      return null
+    }
+    const text = await this.#textOf({ zone })
+    return text.length > MOST_TEXT_CHARACTERS ? null : text
+  }
+
+  /**
+   * Brings into the zone what a text says otherwise than its base: RRsets and comments that both have alike stay as they
+   * are now, so that nothing of what others changed meanwhile is taken back. Fields of the SOA record and serials are as in an
+   * import.
+   *
+   * Throws `ZoneFileRefused` with all that is wrong in the text, and `TextMoved` where others changed the same RRsets, or
+   * what is written about the same records.
+   */
+  async change(intent: Intent, open: OpenZone, edited: EditedText): Promise<AppliedZone> {
+    const { zone } = open
+    const edit = await this.#editOf(zone, edited)
+    const notes = await this.#notesFor(open, edited, edit)
+    const { actions, sets, contents, warnings } = edit
+    try {
+      const { zones } = await submitChangeSet(this.#backend, {
+        intent,
+        origin: { kind: 'import', id: 'text' },
+        zones: [
+          {
+            op: 'edit',
+            zoneId: zone.id,
+            actions,
+            stepSerial: 'unless-newer',
+            asksByDifference: true,
+            notes,
+            warnings,
+          },
+        ],
+      })
+      return zones[0]
+    } catch (error) {
+      throw toldByLine(error, sets, contents.records)
+    }
+  }
+
+  async #textOf({ zone }: Pick<OpenZone, 'zone'>): Promise<string> {
+    const rrsets = await this.#backend.allRRsets(zone)
+    const comments = commentsOf(zone.name, rrsets, await notesOf(zone))
+    return textInTurns(writeZoneFile({ apex: zone.name, rrsets, comments }))
+  }
+
+  /**
+   * What is to be written about the records of the RRsets that a text changes. Throws `TextMoved` where one of these, or what
+   * is written about one of its records, is no longer what the base says, nor what is wanted.
+   */
+  async #notesFor(
+    open: OpenZone,
+    { base, text }: EditedText,
+    { sets, contents }: TextEdit
+  ): Promise<RecordComment[]> {
+    const origin = open.zone.name
+    const nowText = await this.#textOf(open)
+    if (nowText === base) {
+      return contents.comments.filter(isAmong(sets))
+    }
+    const [was, mine, now] = [
+      await this.#parsed(open.zone, base),
+      await this.#parsed(open.zone, text),
+      await this.#parsed(open.zone, nowText),
+    ]
+    const { conflicts, comments } = mergedText(origin, sets, { was, mine, now })
+    if (conflicts.length > 0) {
+      const isContested = isAmong(conflicts)
+      const rest = sets.filter((set) => !isContested(set))
+      const merged = { rrsets: mine.rrsets, comments }
+      throw new TextMoved(
+        conflicts,
+        nowText,
+        rebased(origin, now, merged, rest),
+        rebased(origin, now, merged, sets)
+      )
+    }
+    return comments
+  }
+
+  /** What is to be done for a text. Throws `ZoneFileRefused`, and a `Refusal` for a base that is none. */
+  async #editOf(zone: BackendZone, { base, text }: EditedText): Promise<TextEdit> {
+    if (text.length > MOST_TEXT_CHARACTERS) {
+      const message = `A zone is edited as one text up to ${MOST_TEXT_CHARACTERS} characters; this one has ${text.length}. Import it as a file`
+      throw new Refusal(413, message)
+    }
+    const before = await this.#parsed(zone, base)
+    if (base.length > MOST_TEXT_CHARACTERS || before.problems.some(isError)) {
+      throw invalid('The text that was edited cannot be read any more: open the zone as text again')
+    }
+    const contents = await this.#parsed(zone, text)
+    const wishes = wishesOf(zone.name, contents, 'replace')
+    const known = byKey(before.rrsets)
+    const [oldNotes, newNotes] = [notesByKey(before), notesByKey(contents)]
+    const isChanged = (set: RRset) => {
+      const key = keyOf(set)
+      const old = known.get(key)
+      return !old || rrsetTag(old) !== rrsetTag(set) || oldNotes.get(key) !== newNotes.get(key)
+    }
+    const wanted = new Set(contents.rrsets.map(keyOf))
+    const gone = before.rrsets.filter((set) => !wanted.has(keyOf(set)) && !isOfServer(set.type))
+    const kept = await mapInTurns(wishes.rrsets, isChanged)
+    return {
+      actions: [
+        ...wishes.actions.filter((_, index) => kept[index]),
+        ...gone.map(({ name, type }) => ({
+          op: 'clear' as const,
+          name: `${name}.`,
+          type,
+          ...(before.verbatim?.has(keyOf({ name, type })) && { isKnown: true }),
+        })),
+      ],
+      sets: [...wishes.rrsets.filter((_, index) => kept[index]), ...gone],
+      contents,
+      warnings: wishes.warnings,
+    }
+  }
+
+  /** A text as a zone file, read with pauses for other requests; what is stored already is not judged. */
+  async #parsed(zone: BackendZone, text: string): Promise<SettledContents> {
+    return settled(this.#backend, zone, await gatherZoneFile([text], { origin: zone.name, pause }))
+  }
+}
+
+function notesByKey({ comments }: ZoneFileContents): Map<string, string> {
+  const groups = Map.groupBy(comments, keyOf)
+  return new Map([...groups].map(([key, notes]) => [key, JSON.stringify(notes)]))
+}
+
+function isError({ severity }: { severity: string }): boolean {
+  return severity === 'error'
+}

@@ -1,0 +1,96 @@
+import type { RecordAction } from '#changes/model/change_set'
+import { recordType } from '#dns/records/registry'
+import type { Violation } from '#dns/rules'
+import type { RRset } from '#dns/types'
+import { DEFAULT_LIMITS, type ZoneFileContents, type ZoneFileProblem } from '#dns/zonefile/index'
+import type { SettledContents } from '#zones/zone_file/stored_lines'
+import { keyOf } from '#zones/zone_file/merge_text'
+import { ZoneFileRefused, problemOn } from '#zones/zone_file/import_error'
+
+/** `replace`: the zone becomes the file. `merge`: the RRsets of the file are set, all others stay. */
+export type ImportMode = 'merge' | 'replace'
+
+/** What a zone file wishes of a zone. */
+export interface FileWishes {
+  /** The RRsets that are set; action n is about RRset n. */
+  rrsets: RRset[]
+  actions: RecordAction[]
+  warnings: Violation[]
+}
+
+/**
+ * The wishes of a zone file. Records that only the name server writes are left out, with a warning.
+ *
+ * Throws `ZoneFileRefused` when the file has errors, and in mode `replace` unless it has exactly one SOA
+ * record at the apex.
+ */
+export function wishesOf(apex: string, contents: SettledContents, mode: ImportMode): FileWishes {
+  const { problems } = contents
+  if (problems.some(({ severity }) => severity === 'error')) {
+    throw new ZoneFileRefused(capped(problems))
+  }
+  if (mode === 'replace') {
+    checkSoa(apex, contents)
+  }
+  const rrsets = contents.rrsets.filter(({ type }) => !isOfServer(type))
+  return {
+    rrsets,
+    actions: rrsets.map(({ name, type, ttl, records }) => ({
+      op: 'set',
+      name: `${name}.`,
+      type,
+      ttl,
+      records,
+      ...(contents.verbatim?.has(keyOf({ name, type })) && { isKnown: true }),
+    })),
+    warnings: [
+      ...capped(problems).map((problem) => warningOf(apex, problem)),
+      ...leftOut(contents),
+    ],
+  }
+}
+
+/** The problems, with at most as many of those that a reader does not count as it gives of others. */
+function capped(problems: ZoneFileProblem[]): ZoneFileProblem[] {
+  let open = 0
+  return problems.filter(
+    ({ owner, stored }) =>
+      (owner === undefined && stored === undefined) || ++open <= DEFAULT_LIMITS.problems
+  )
+}
+
+/** Whether only the name server writes records of the type. */
+export function isOfServer(type: string): boolean {
+  return recordType(type)?.writer === 'server'
+}
+
+function checkSoa(apex: string, { records }: ZoneFileContents): void {
+  const found = records.filter(
+    ({ name, type, record }) => type === 'SOA' && name === apex && !record.disabled
+  )
+  // The same SOA again, as at the end of a transfer, is no second one: the reader drops it.
+  if (found.length !== 1) {
+    const line = found[1]?.line ?? 1
+    const message = `Field 'type': a file that replaces a zone has exactly one SOA record at the apex ${apex}, found ${found.length}; mode merge takes a file without one`
+    throw new ZoneFileRefused([problemOn(line, 'type', message)])
+  }
+}
+
+function warningOf(apex: string, { message }: ZoneFileProblem): Violation {
+  return { rule: 'zone-file', severity: 'warning', name: apex, type: '', message }
+}
+
+/** One warning for each type that only the name server writes. */
+function leftOut({ records }: ZoneFileContents): Violation[] {
+  const types = new Map<string, { count: number; line: number; name: string }>()
+  for (const { type, line, name } of records.filter((record) => isOfServer(record.type))) {
+    const known = types.get(type)
+    if (known) known.count++
+    else types.set(type, { count: 1, line, name })
+  }
+  return Array.from(types, ([type, { count, line, name }]) => {
+    const what = count === 1 ? 'one record is' : `${count} records are`
+    const message = `Line ${line}: ${type} is written by the name server alone; ${what} left out`
+    return { rule: 'server-type', severity: 'warning' as const, name, type, message }
+  })
+}

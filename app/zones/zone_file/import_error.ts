@@ -1,0 +1,92 @@
+import { ActionRefused } from '#changes/model/action_error'
+import { checkWriter } from '#changes/planning/target_rrsets'
+import { RuleBroken } from '#changes/planning/rules'
+import { InvalidDns } from '#dns/errors'
+import { DEFAULT_LIMITS, type ZoneFileProblem, type ZoneFileRecord } from '#dns/zonefile/index'
+import type { RRsetKey } from '#dns/types'
+import { Refusal } from '#exceptions/refusal'
+
+/** What is wrong in a zone file, as answers tell it; line and column count from 1. */
+export type FileProblem = Omit<ZoneFileProblem, 'kind'>
+
+/** A zone file that is not imported; `data.problems` has all that was found, by line. */
+export class ZoneFileRefused extends Refusal {
+  /** @param problems at least one of them is an error */
+  constructor(problems: FileProblem[], status = 400) {
+    const errors = problems.filter(({ severity }) => severity === 'error')
+    // Of those beyond the cap, the reader says only how many there are.
+    const isCapped = errors.length > DEFAULT_LIMITS.problems
+    const count = isCapped ? `more than ${DEFAULT_LIMITS.problems}` : String(errors.length)
+    const message =
+      errors.length === 1
+        ? `The zone file has an error. ${errors[0].message}`
+        : `The zone file has ${count} errors, the first of them: ${errors[0].message}`
+    super(status, message, { problems: problems.map(problemItem) })
+  }
+}
+
+/** An error on the lines of these records, at most as many as a reader gives. */
+function problemsAt(records: ZoneFileRecord[], field: string, message: string): FileProblem[] {
+  return records
+    .slice(0, DEFAULT_LIMITS.problems)
+    .map(({ line }) => problemOn(line, field, message))
+}
+
+/** An error on a line. */
+export function problemOn(line: number, field: string, message: string): FileProblem {
+  return { severity: 'error', line, field, message: `Line ${line}: ${message}` }
+}
+
+/**
+ * The refusal of a plan, told by the lines of the file that it is about; any other error as it is.
+ *
+ * @param sets    the RRsets of the file, in the order of the actions
+ * @param records the records of the file
+ */
+export function toldByLine(error: unknown, sets: RRsetKey[], records: ZoneFileRecord[]): unknown {
+  const linesOf = ({ name, type }: RRsetKey) =>
+    records.filter((record) => record.name === name && record.type === type)
+  const reason = error instanceof ActionRefused ? error.reason : error
+  if (reason instanceof RuleBroken) {
+    const problems = reason.all.slice(0, DEFAULT_LIMITS.problems).flatMap((violation) => {
+      const [first] = linesOf(violation)
+      return first ? problemOn(first.line, violation.rule, violation.message) : []
+    })
+    problems.sort((a, b) => a.line - b.line)
+    return problems.length > 0 ? new ZoneFileRefused(problems, reason.status) : reason
+  }
+  if (error instanceof ActionRefused && error.action < sets.length && error.status === 400) {
+    const problems = error.all
+      .filter(({ action }) => action < sets.length)
+      .flatMap(({ action, message }) => {
+        const set = sets[action]
+        // A type that the name server does not know is wrong wherever it stands.
+        const lines = isServed(set.type)
+          ? linesOf(set)
+          : records.filter((record) => record.type === set.type)
+        return problemsAt(lines, fieldOf(message), message)
+      })
+    const byText = new Map(problems.map((problem) => [problem.message, problem]))
+    const sorted = [...byText.values()].sort((a, b) => a.line - b.line)
+    return new ZoneFileRefused(sorted.slice(0, DEFAULT_LIMITS.problems))
+  }
+  return error
+}
+
+function isServed(type: string): boolean {
+  try {
+    checkWriter(type)
+    return true
+  } catch (error) {
+    if (!(error instanceof InvalidDns)) throw error
+    return false
+  }
+}
+
+function fieldOf(message: string): string {
+  return /^Field '(\w+)'/.exec(message)?.[1] ?? 'content'
+}
+
+function problemItem({ line, column, field, message, severity }: FileProblem) {
+  return { line, ...(column === undefined ? {} : { column }), field, message, severity }
+}

@@ -1,0 +1,111 @@
+import { changedNotes } from '#changes/planning/comments'
+import { ZoneComments } from '#changes/comments/comment_store'
+import { rrsetTag } from '#changes/model/etags'
+import { recordKey } from '#dns/diff'
+import { sameNote } from '#dns/record_comments'
+import { parseSoa, printSoa } from '#dns/soa'
+import type { RecordData, RRset, RRsetChange, RRsetKey } from '#dns/types'
+import { writeZoneFile, type RecordComment, type ZoneFileContents } from '#dns/zonefile/index'
+
+type Contents = Pick<ZoneFileContents, 'rrsets' | 'comments'>
+
+/** A zone as a text found it, as the text wants it, and as it is now. */
+export interface TextSides {
+  was: Contents
+  mine: Contents
+  now: Contents
+}
+
+/**
+ * Brings together what a text and what others made of RRsets. One is in conflict where both changed it, each otherwise, or
+ * where others wrote about a record that the text takes away, or of which it says something new itself. What they wrote about
+ * other records stays.
+ *
+ * @param apex name of the zone
+ * @param sets the RRsets that the text changes
+ * @returns the conflicts, from what is there now to what is wanted, and all that is to be written about the records of these
+ *   RRsets, in conflict as the text has it
+ */
+export function mergedText(
+  apex: string,
+  sets: RRsetKey[],
+  { was, mine, now }: TextSides
+): { conflicts: RRsetChange[]; comments: RecordComment[] } {
+  const [known, wanted, stored] = [was, mine, now].map((side) => sideOf(apex, side))
+  const merged = wanted.notes.copy()
+  const conflicts = sets.flatMap(({ name, type }) => {
+    const key = { name, type }
+    const [before, own, theirs] = [known, wanted, stored].map((side) => side.find(key))
+    const ownKeys = new Set(own?.records.map((record) => recordKey(type, record)))
+    const noteOf = (record: RecordData) =>
+      [known, wanted, stored].map(({ notes }) => notes.on(key, record))
+    const written = (theirs?.records ?? []).filter((record) => {
+      const [old, said, is] = noteOf(record)
+      return !sameNote(old, is) && !sameNote(said, is)
+    })
+    const isLeft = (record: RecordData) => {
+      const [old, said] = noteOf(record)
+      return ownKeys.has(recordKey(type, record)) && sameNote(old, said)
+    }
+    written.filter(isLeft).forEach((one) => merged.put(key, one, stored.notes.on(key, one)))
+    const isMerged = sameSet(before, theirs) || sameSet(own, theirs)
+    if (isMerged && written.every(isLeft)) {
+      return []
+    }
+    const records = [...(theirs?.records ?? []), ...(own?.records ?? [])]
+    const notes = changedNotes({ ...key, records }, stored.notes, merged)
+    return [{ ...key, before: theirs, after: own, notes }]
+  })
+  return { conflicts, comments: merged.among(mine.rrsets.filter(isAmong(sets))) }
+}
+
+/** The zone as it is now, with some RRsets as they are in another text. */
+export function rebased(apex: string, now: Contents, mine: Contents, taken: RRsetKey[]): string {
+  const isTaken = isAmong(taken)
+  const pick = <One extends RRsetKey>(theirs: One[], own: One[]) => [
+    ...theirs.filter((one) => !isTaken(one)),
+    ...own.filter(isTaken),
+  ]
+  const rrsets = pick(now.rrsets, mine.rrsets)
+  return [...writeZoneFile({ apex, rrsets, comments: pick(now.comments, mine.comments) })].join('')
+}
+
+/** RRsets by what `keyOf` makes of them. */
+export function byKey(rrsets: RRset[]): Map<string, RRset> {
+  return new Map(rrsets.map((set) => [keyOf(set), set]))
+}
+
+/** Owner name and type in one. */
+export function keyOf({ name, type }: RRsetKey): string {
+  return `${name} ${type}`
+}
+
+/** Tells whether something is about one of these RRsets. */
+export function isAmong(sets: RRsetKey[]): (set: RRsetKey) => boolean {
+  const keys = new Set(sets.map(keyOf))
+  return (set) => keys.has(keyOf(set))
+}
+
+/** What a zone holds and what is written about it, to be looked up. */
+function sideOf(apex: string, { rrsets, comments }: Contents) {
+  const sets = byKey(rrsets)
+  const notes = new ZoneComments(apex, [])
+  for (const { above, beside, ...record } of comments) {
+    notes.put(record, record, { above, beside })
+  }
+  return { notes, find: (key: RRsetKey) => sets.get(keyOf(key)) ?? null }
+}
+
+/** Whether two states of an RRset are the same, the serial of an SOA record aside. */
+function sameSet(one: RRset | null, other: RRset | null): boolean {
+  return one === null || other === null ? one === other : tagOf(one) === tagOf(other)
+}
+
+function tagOf(set: RRset): string {
+  const records = set.records.map((record) =>
+    set.type === 'SOA'
+      ? { ...record, content: printSoa({ ...parseSoa(record.content), serial: 0 }) }
+      : record
+  )
+  return rrsetTag({ ...set, records })
+}

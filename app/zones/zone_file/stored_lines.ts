@@ -1,0 +1,114 @@
+import type { BackendZone, DnsBackend } from '#backends/contract/backend'
+import { commentsOf, notesOf } from '#changes/comments/comment_store'
+import { csvLine } from '#dns/paste/csv'
+import { relativeName } from '#dns/names'
+import { presentContent, recordType } from '#dns/records/registry'
+import type { RecordData, RRset } from '#dns/types'
+import type { ZoneFileContents, ZoneFileProblem } from '#dns/zonefile/index'
+import { refusedRecords } from '#dns/zonefile/index'
+import { byKey, keyOf } from '#zones/zone_file/merge_text'
+
+/** RRsets by `keyOf` that no reader can name or check: they are taken as they are stored. */
+export type VerbatimSets = ReadonlySet<string>
+
+/** What a file says, with the stored records that its lines stand for. */
+export interface SettledContents extends ZoneFileContents {
+  verbatim?: VerbatimSets
+}
+
+/**
+ * Settles what a reader left open: owner names that PowerDNS does not answer for are no error where the zone has
+ * them already, and a line that was exported of a record that no file can hold is that stored record. Nothing
+ * stored is judged.
+ */
+export async function settled(
+  backend: DnsBackend,
+  zone: BackendZone,
+  contents: ZoneFileContents
+): Promise<SettledContents> {
+  if (!contents.problems.some(isOpen)) return contents
+  const stored = await backend.allRRsets(zone)
+  const names = new Set(stored.map(({ name }) => name))
+  const wanted = new Map<string, ZoneFileProblem>()
+  for (const problem of contents.problems) {
+    if (problem.stored !== undefined) wanted.set(problem.stored, problem)
+  }
+  const found = wanted.size === 0 ? [] : [...linesOf(zone.name, stored)]
+  const kept = found.filter(({ text }) => wanted.has(text))
+  const keptTexts = new Set(kept.map(({ text }) => text))
+  const problems = contents.problems.filter(
+    ({ owner, stored: text }) =>
+      !(owner !== undefined && names.has(owner)) && !(text !== undefined && keptTexts.has(text))
+  )
+  if (kept.length === 0) return { ...contents, problems }
+  const sets = joined(contents.rrsets, kept)
+  const keptKeys = new Set(kept.map(({ rrset }) => keyOf(rrset)))
+  const notes = commentsOf(
+    zone.name,
+    kept.map(({ rrset, record }) => ({ ...rrset, records: [record] })),
+    await notesOf(zone)
+  )
+  return {
+    ...contents,
+    problems,
+    rrsets: sets,
+    records: [
+      ...contents.records,
+      ...kept.map(({ rrset: { name, type, ttl }, record, text }) => ({
+        kind: 'record' as const,
+        line: wanted.get(text)!.line,
+        name,
+        type,
+        ttl,
+        record,
+      })),
+    ],
+    comments: [...contents.comments, ...notes],
+    verbatim: new Set(
+      sets.filter((set) => keptKeys.has(keyOf(set)) && isWhole(set, kept)).map(keyOf)
+    ),
+  }
+}
+
+interface StoredLine {
+  rrset: RRset
+  record: RecordData
+  text: string
+}
+
+/** What exports write of stored records: as comments in zone files, and as rows of tables. */
+function* linesOf(apex: string, rrsets: RRset[]): Generator<StoredLine> {
+  yield* refusedRecords(apex, rrsets)
+  for (const rrset of rrsets) {
+    for (const record of rrset.records) yield { rrset, record, text: rowOf(apex, rrset, record) }
+  }
+}
+
+/** The row of a record in the table that is exported. */
+export function rowOf(apex: string, { name, ttl, type }: RRset, record: RecordData): string {
+  const { content, priority, disabled } = record
+  const number = recordType(type)?.priority || priority !== 0 ? priority : ''
+  const shown = presentContent(type, content)
+  return csvLine([relativeName(name, apex), ttl, type, shown, number, disabled ? 'yes' : 'no'])
+}
+
+function isOpen({ owner, stored }: ZoneFileProblem): boolean {
+  return owner !== undefined || stored !== undefined
+}
+
+/** The RRsets of a file with stored records added, which keep the TTL of their set where the file has none. */
+function joined(rrsets: RRset[], kept: StoredLine[]): RRset[] {
+  const sets = byKey(rrsets.map((set) => ({ ...set, records: [...set.records] })))
+  for (const { rrset, record } of kept) {
+    const set = sets.get(keyOf(rrset)) ?? { ...rrset, records: [] }
+    sets.set(keyOf(rrset), set)
+    set.records.push(record)
+  }
+  return [...sets.values()]
+}
+
+/** Whether all records of an RRset are stored ones. */
+function isWhole(set: RRset, kept: StoredLine[]): boolean {
+  const records = new Set(kept.map(({ record }) => record))
+  return set.records.every((record) => records.has(record))
+}

@@ -1,0 +1,152 @@
+import { hash } from 'node:crypto'
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
+import { rawRows } from '#database/statements/raw_rows'
+
+type Value = string | number
+/** A database, by the name that knex has for it. */
+export type Dialect = QueryClientContract['dialect']['name']
+
+/** The pool of a knex client; its types do not show it. */
+interface Pool {
+  acquireConnection(): Promise<object>
+  /** Of SQLite: see `readBeside`. */
+  acquireReadConnection?(): Promise<object>
+  releaseConnection(connection: object): Promise<void>
+}
+
+/** A connection of better-sqlite3, of pg and of mysql2; only the part used here. */
+interface SqliteConnection {
+  prepare(sql: string): SqliteStatement
+}
+interface SqliteStatement {
+  all(values: readonly Value[]): unknown[]
+}
+interface PgConnection {
+  query(query: { name?: string; text: string; values: readonly Value[] }): Promise<{
+    rows: unknown[]
+  }>
+}
+interface MysqlConnection {
+  execute(
+    sql: string,
+    values: readonly Value[],
+    done: (error: Error | null, rows: unknown[]) => void
+  ): void
+}
+
+/** PostgreSQL's errors by which a statement has to be prepared again: what it stood on is gone. */
+const STALE_CODES = new Set(['0A000', '26000', '42P05'])
+
+/** Connections to PostgreSQL on which a statement became stale: from then on it is sent to them unprepared. */
+const stale = new WeakMap<object, Set<PreparedStatement<object>>>()
+
+/** Statements of each SQLite connection, so that they go with it. */
+const sqliteStatements = new WeakMap<object, Map<PreparedStatement<object>, SqliteStatement>>()
+
+/**
+ * A statement that reads, and that is sent so often that building and planning it anew each time would cost more
+ * than running it. Each connection prepares it once. Written as SQL that all databases take, with `?` for values
+ * and nowhere else.
+ */
+export class PreparedStatement<Row extends object> {
+  readonly #texts = new Map<Dialect, string>()
+  #postgres: { name: string; text: string } | undefined
+
+  /** @param sql the statement, or how each database says it */
+  constructor(private readonly sql: string | ((dialect: Dialect) => string)) {}
+
+  /**
+   * The rows, as the driver hands them out. Within a transaction the statement is sent unprepared: a failed one
+   * could not be sent again there. Throws the driver's error, and knex' own where the pool has no connection.
+   */
+  async rows(client: QueryClientContract, values: readonly Value[]): Promise<Row[]> {
+    const dialect = client.dialect.name
+    if (client.isTransaction) {
+      return rawRows<Row>(client, this.#sqlOf(dialect), [...values])
+    }
+    const knex = client.getReadClient()
+    // For whoever listens to what is sent, as of every other statement.
+    knex.emit('query', { sql: this.#sqlOf(dialect), bindings: values })
+    const pool = knex.client as Pool
+    const connection = await (pool.acquireReadConnection?.() ?? pool.acquireConnection())
+    try {
+      return (await this.#send(dialect, connection, values)) as Row[]
+    } finally {
+      void pool.releaseConnection(connection)
+    }
+  }
+
+  #send(
+    dialect: Dialect,
+    connection: object,
+    values: readonly Value[]
+  ): unknown[] | Promise<unknown[]> {
+    switch (dialect) {
+      case 'better-sqlite3':
+        return this.#inSqlite(connection as SqliteConnection).all(values)
+      case 'postgres':
+        return this.#inPostgres(connection as PgConnection, values)
+      default:
+        return this.#inMysql(connection as MysqlConnection, values)
+    }
+  }
+
+  #inSqlite(connection: SqliteConnection): SqliteStatement {
+    let known = sqliteStatements.get(connection)
+    if (!known) {
+      known = new Map()
+      sqliteStatements.set(connection, known)
+    }
+    let statement = known.get(this)
+    if (!statement) {
+      statement = connection.prepare(this.#sqlOf('better-sqlite3'))
+      known.set(this, statement)
+    }
+    return statement
+  }
+
+  async #inPostgres(connection: PgConnection, values: readonly Value[]): Promise<unknown[]> {
+    const { name, text } = this.#named
+    const isStale = stale.get(connection)?.has(this) === true
+    try {
+      const { rows } = await connection.query(isStale ? { text, values } : { name, text, values })
+      return rows
+    } catch (error) {
+      if (isStale || !STALE_CODES.has(String((error as { code?: unknown }).code))) {
+        throw error
+      }
+      stale.set(connection, (stale.get(connection) ?? new Set()).add(this))
+      const { rows } = await connection.query({ text, values })
+      return rows
+    }
+  }
+
+  #inMysql(connection: MysqlConnection, values: readonly Value[]): Promise<unknown[]> {
+    const sql = this.#sqlOf('mysql')
+    return new Promise((resolve, reject) => {
+      connection.execute(sql, values, (error, rows) => (error ? reject(error) : resolve(rows)))
+    })
+  }
+
+  #sqlOf(dialect: Dialect): string {
+    if (typeof this.sql === 'string') {
+      return this.sql
+    }
+    const text = this.#texts.get(dialect) ?? this.sql(dialect)
+    this.#texts.set(dialect, text)
+    return text
+  }
+
+  /**
+   * As PostgreSQL takes it: `$1`, `$2`. The name follows from the text, so that a connection that a pooler hands
+   * on from another process never has another statement by that name.
+   */
+  get #named(): { name: string; text: string } {
+    if (!this.#postgres) {
+      let number = 0
+      const text = this.#sqlOf('postgres').replaceAll('?', () => `$${++number}`)
+      this.#postgres = { name: `zw_${hash('sha256', text).slice(0, 32)}`, text }
+    }
+    return this.#postgres
+  }
+}

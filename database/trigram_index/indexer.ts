@@ -1,0 +1,174 @@
+import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { holdRow } from '#database/rows/row_lock'
+import { inTransaction } from '#database/transaction'
+import { isKeptByDatabase } from '#database/trigram_index/engine'
+import { post, type IndexedRow } from '#database/trigram_index/postings'
+import type { TextSource } from '#database/trigram_index/source'
+
+/** Rows of one transaction where nobody has to be served beside it: some tens of milliseconds. */
+const ROWS_AT_ONCE = 1000
+
+const NOTES_AT_ONCE = 200
+
+interface Mark {
+  indexed_to: number | string
+  swept_to: number | string
+}
+
+interface Note {
+  id: number | string
+  first_id: number | string
+  last_id: number | string
+}
+
+/**
+ * Gives trigrams to rows that have none yet, in one short transaction: to those beyond the highest that has
+ * them, and to those that were noted. Goes on where the last one ended, in whichever process that was.
+ *
+ * @param rows how many at most; on SQLite nobody else is served meanwhile
+ * @returns whether there is more to do
+ */
+export async function feedTexts(
+  client: QueryClientContract,
+  source: TextSource,
+  rows = ROWS_AT_ONCE
+): Promise<boolean> {
+  if ((await isKeptByDatabase(client, source)) || !(await hasWork(client, source))) {
+    return false
+  }
+  return inTransaction(client, async (trx) => {
+    const mark = await held(trx, source)
+    const isBehind = await goOn(trx, source, Number(mark.indexed_to), rows)
+    return (await takeNotes(trx, source, rows)) || isBehind
+  })
+}
+
+/**
+ * Looks at the next rows in the order of their ids for what other tools changed in place, or wrote under an id
+ * that had been passed; begins again at the end.
+ *
+ * @param rows how many
+ */
+export async function sweepTexts(
+  client: QueryClientContract,
+  source: TextSource,
+  rows: number
+): Promise<void> {
+  if (await isKeptByDatabase(client, source)) {
+    return
+  }
+  await inTransaction(client, async (trx) => {
+    const { swept_to: after } = await held(trx, source)
+    const found = await rowsBetween(trx, source, Number(after) + 1, null, rows)
+    await post(trx, source, found)
+    const last = found.length < rows ? 0 : found[found.length - 1].id
+    await trx.from('zw_text_marks').where('id', source.number).update({ swept_to: last })
+  })
+}
+
+/** Forgets all trigrams of a source; they are made anew in the background. */
+export async function forgetTexts(client: QueryClientContract, source: TextSource): Promise<void> {
+  await inTransaction(client, async (trx) => {
+    await held(trx, source)
+    await trx.from(source.grams).delete()
+    await trx
+      .from('zw_text_marks')
+      .where('id', source.number)
+      .update({ indexed_to: 0, swept_to: 0 })
+  })
+}
+
+/** Whether anything waits; takes no lock and writes nothing. */
+async function hasWork(client: QueryClientContract, source: TextSource): Promise<boolean> {
+  const mark = (await client.from('zw_text_marks').where('id', source.number).first()) as Mark
+  const [{ highest }] = (await client.from(source.table).max('id as highest')) as {
+    highest: number | string | null
+  }[]
+  if (Number(highest ?? 0) > Number(mark.indexed_to)) {
+    return true
+  }
+  const note: unknown = await client.from('zw_text_pending').where('source', source.number).first()
+  return Boolean(note)
+}
+
+/** The marks of a source, which nobody else changes until the transaction ends. */
+async function held(trx: TransactionClientContract, source: TextSource): Promise<Mark> {
+  await holdRow(trx, 'zw_text_marks', source.number)
+  return (await trx.from('zw_text_marks').where('id', source.number).first()) as Mark
+}
+
+async function goOn(
+  trx: TransactionClientContract,
+  source: TextSource,
+  indexedTo: number,
+  limit: number
+): Promise<boolean> {
+  const rows = await rowsBetween(trx, source, indexedTo + 1, null, limit)
+  if (rows.length === 0) {
+    return false
+  }
+  await post(trx, source, rows)
+  const last = rows[rows.length - 1].id
+  await trx.from('zw_text_marks').where('id', source.number).update({ indexed_to: last })
+  return rows.length === limit
+}
+
+/** Takes notes while the rows that they tell of are few enough for one transaction. */
+async function takeNotes(
+  trx: TransactionClientContract,
+  source: TextSource,
+  limit: number
+): Promise<boolean> {
+  const notes = (await trx
+    .from('zw_text_pending')
+    .where('source', source.number)
+    .orderBy('id')
+    .limit(NOTES_AT_ONCE)) as Note[]
+  const taken: Note[] = []
+  let left = limit
+  for (const note of notes) {
+    const rows = await rowsBetween(trx, source, Number(note.first_id), Number(note.last_id), left)
+    await post(trx, source, rows)
+    left -= rows.length
+    if (left === 0) {
+      // There may be more rows of this note.
+      const rest = { first_id: rows[rows.length - 1].id + 1 }
+      await trx.from('zw_text_pending').where('id', note.id).update(rest)
+      break
+    }
+    taken.push(note)
+  }
+  await trx
+    .from('zw_text_pending')
+    .whereIn(
+      'id',
+      taken.map(({ id }) => id)
+    )
+    .delete()
+  return left === 0 || notes.length === NOTES_AT_ONCE
+}
+
+async function rowsBetween(
+  trx: TransactionClientContract,
+  { table, texts, apart, words }: TextSource,
+  first: number,
+  last: number | null,
+  limit: number
+): Promise<IndexedRow[]> {
+  const rows = trx.from(table).where('id', '>=', first).orderBy('id').limit(limit)
+  if (last !== null) {
+    rows.where('id', '<=', last)
+  }
+  const found = (await rows.select('id', ...texts, ...apart, ...words)) as Record<
+    string,
+    string | number | null
+  >[]
+  const valuesOf = (row: (typeof found)[number], columns: readonly string[]) =>
+    columns.map((column) => row[column] as string | null)
+  return found.map((row) => ({
+    id: Number(row.id),
+    texts: valuesOf(row, texts),
+    apart: valuesOf(row, apart),
+    words: valuesOf(row, words),
+  }))
+}

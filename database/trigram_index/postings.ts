@@ -1,0 +1,119 @@
+import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { chunks } from '#database/statements/chunks'
+import { BLOCK, apartGram, blockOf, trigramsOf, wordGram } from '#database/trigram_index/trigrams'
+import type { IdRange, TextSource } from '#database/trigram_index/source'
+
+/*
+ * Trigrams as the product keeps them itself: which trigram occurs in which block of row ids. Neighbouring rows
+ * share most of theirs, so that there are few entries a row; and a trigram that no row of its block has any more
+ * costs a look and finds nothing.
+ */
+
+/** Rows of one statement that adds. */
+const ADDED_AT_ONCE = 2000
+
+/** From so many blocks on, a trigram counts as a common one, and is not counted further. */
+const COMMON = 2000
+
+const DIALECTS: Record<string, { insert: string; end: string; join: string }> = {
+  'better-sqlite3': { insert: 'INSERT OR IGNORE', end: '', join: 'CROSS JOIN' },
+  'postgres': { insert: 'INSERT', end: ' ON CONFLICT DO NOTHING', join: 'JOIN' },
+  'mysql': { insert: 'INSERT IGNORE', end: '', join: 'STRAIGHT_JOIN' },
+}
+
+/** A row with what it is found by: parts of its texts, and whole words. */
+export interface IndexedRow {
+  id: number
+  texts: readonly (string | null)[]
+  apart: readonly (string | null)[]
+  words: readonly (string | null)[]
+}
+
+/** Adds the trigrams of rows to those of their blocks. */
+export async function post(
+  trx: TransactionClientContract,
+  source: TextSource,
+  rows: readonly IndexedRow[]
+): Promise<void> {
+  const blocks = new Map<number, Set<number>>()
+  for (const { id, texts, apart, words } of rows) {
+    const grams = blocks.get(blockOf(id)) ?? new Set<number>()
+    blocks.set(blockOf(id), grams)
+    texts.forEach((text) => trigramsOf(text ?? '').forEach((gram) => grams.add(gram)))
+    apart.forEach((text) => trigramsOf(text ?? '').forEach((gram) => grams.add(apartGram(gram))))
+    words.forEach((word) => word !== null && grams.add(wordGram(word)))
+  }
+  const entries = [...blocks].flatMap(([block, grams]) => [...grams].map((gram) => [gram, block]))
+  // In the order of the key: two who add at once cannot wait for each other.
+  entries.sort((one, other) => one[0] - other[0] || one[1] - other[1])
+  const { insert, end } = DIALECTS[trx.dialect.name]
+  for (const part of chunks(entries, ADDED_AT_ONCE)) {
+    // Whole numbers that were computed here: nothing in them needs binding.
+    const values = part.map(([gram, block]) => `(${gram},${block})`).join(',')
+    await trx.rawQuery(`${insert} INTO ${source.grams} (gram, block) VALUES ${values}${end}`)
+  }
+}
+
+/** Trigrams, at least one, in the order in which they narrow best, rarest first; null where one of them occurs nowhere. */
+export async function rarestFirst(
+  client: QueryClientContract,
+  { grams: table }: TextSource,
+  grams: readonly number[]
+): Promise<number[] | null> {
+  // One statement for all: numbers that were computed here need no binding.
+  const counts = grams.map(
+    (gram, i) =>
+      `(SELECT COUNT(*) FROM (SELECT 1 AS one FROM ${table} WHERE gram = ${gram} LIMIT ${COMMON}) AS s${i}) AS c${i}`
+  )
+  const [row] = (await client.query().select(client.raw(counts.join(', ')))) as Record<
+    string,
+    number | string
+  >[]
+  const counted = grams.map((gram, i) => ({ gram, total: Number(row[`c${i}`]) }))
+  if (counted.some(({ total }) => total === 0)) {
+    return null
+  }
+  return counted.sort((one, other) => one.total - other.total).map(({ gram }) => gram)
+}
+
+/**
+ * The next blocks, in order, in which all of these trigrams occur.
+ *
+ * @param grams at least one, rarest first
+ * @param after blocks beyond this one; -1 for all
+ */
+export async function nextBlocks(
+  client: QueryClientContract,
+  { grams: table }: TextSource,
+  grams: readonly number[],
+  after: number,
+  limit: number
+): Promise<number[]> {
+  const [first, ...others] = grams
+  const { join } = DIALECTS[client.dialect.name]
+  const joins = others.map(
+    (gram, i) =>
+      `${join} ${table} t${i + 1} ON t${i + 1}.gram = ${gram} AND t${i + 1}.block = t0.block`
+  )
+  const rows = (await client
+    .from(`${table} as t0`)
+    .joinRaw(joins.join(' '))
+    .where('t0.gram', first)
+    .where('t0.block', '>', after)
+    .orderBy('t0.block')
+    .limit(limit)
+    .select('t0.block as block')) as { block: number | string }[]
+  return rows.map(({ block }) => Number(block))
+}
+
+/** The ids of rows in these blocks, which are in order. */
+export function idsOf(blocks: readonly number[]): IdRange[] {
+  const ranges: IdRange[] = []
+  for (const block of blocks) {
+    const before = ranges.at(-1)
+    const first = block * BLOCK
+    if (before?.[1] === first - 1) before[1] = first + BLOCK - 1
+    else ranges.push([first, first + BLOCK - 1])
+  }
+  return ranges
+}

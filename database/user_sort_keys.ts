@@ -1,0 +1,70 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
+import { folded } from '#database/rows/case_folding'
+import { rawRows } from '#database/statements/raw_rows'
+import { noteTexts } from '#database/trigram_index/pending'
+import { USER_TEXTS } from '#database/trigram_index/source'
+
+/** Columns of users that lists compare whatever their case; each has a stored key beside it. */
+export const KEYED_COLUMNS = ['username', 'fullname', 'email'] as const
+
+/** Users that are looked at by one statement. */
+const BATCH = 1_000
+
+/** The column of the stored key of another one. */
+export function userKey(column: (typeof KEYED_COLUMNS)[number]): string {
+  return `${column}_key`
+}
+
+/** Each stored key and the column that it is made of, for what `keyOf` leaves open. */
+const COLUMNS = KEYED_COLUMNS.flatMap((column) => [userKey(column), column])
+
+/** What a key should be. */
+function keyOf(client: QueryClientContract): string {
+  return `coalesce(${folded(client)}, '')`
+}
+
+/**
+ * Stores what users are sorted by, and has what they are found by looked at. Whoever writes one of these columns, or a
+ * description, calls it in the same transaction.
+ *
+ * @param ids of the users; null for all
+ */
+export async function keepUserKeys(
+  client: QueryClientContract,
+  ids: readonly number[] | null
+): Promise<void> {
+  const sets = KEYED_COLUMNS.map(() => `?? = ${keyOf(client)}`).join(', ')
+  const where = ids === null ? '' : ` WHERE id IN (${ids.map(() => '?').join(', ')})`
+  await client.rawQuery(`UPDATE zw_users SET ${sets}${where}`, [...COLUMNS, ...(ids ?? [])])
+  // Where all are meant they are new, or the keeper looks at them all.
+  if (ids !== null) await noteTexts(client, USER_TEXTS, ids)
+}
+
+/**
+ * Compares the sort keys of all users with their columns, and updates those that differ because another tool wrote the
+ * columns. Returns the number of updated users.
+ */
+export async function mendUserKeys(
+  client: QueryClientContract,
+  stopping?: AbortSignal
+): Promise<number> {
+  const isWrong = KEYED_COLUMNS.map(() => `?? <> ${keyOf(client)}`).join(' OR ')
+  let mended = 0
+  for (let after = 0; !stopping?.aborted;) {
+    const rows = await rawRows<{ id: number; is_wrong: number }>(
+      client,
+      `SELECT id, CASE WHEN ${isWrong} THEN 1 ELSE 0 END AS is_wrong
+       FROM zw_users WHERE id > ? ORDER BY id LIMIT ${BATCH}`,
+      [...COLUMNS, after]
+    )
+    const wrong = rows.filter((row) => row.is_wrong === 1).map(({ id }) => id)
+    if (wrong.length > 0) await keepUserKeys(client, wrong)
+    mended += wrong.length
+    if (rows.length < BATCH) break
+    after = rows[rows.length - 1].id
+    // SQLite's driver is synchronous: requests get their turn between the batches.
+    await turn()
+  }
+  return mended
+}

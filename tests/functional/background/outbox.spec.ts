@@ -1,0 +1,390 @@
+// @databases
+import { setTimeout as sleep } from 'node:timers/promises'
+import { test } from '@japa/runner'
+import app from '@adonisjs/core/services/app'
+import db from '@adonisjs/lucid/services/db'
+import { BackendManager } from '#backends/manager'
+import { PowerDnsClient } from '#backends/powerdns_api/client'
+import { enqueue, outbox, type OutboxEvent } from '#changes/transaction/outbox'
+import { inTransaction } from '#database/transaction'
+import { powerDnsDeliveries } from '#jobs/outbox_deliveries'
+import { LEASE_MS, type OutboxLog } from '#jobs/outbox_pass'
+import {
+  DELIVERED_KEPT_MS,
+  GIVEN_UP_KEPT_MS,
+  leaseDue,
+  momentIn,
+  purgeOutbox,
+  settle,
+  TRIED_MS,
+  type OutboxRow,
+} from '#jobs/outbox_store'
+import { OutboxWorker } from '#jobs/outbox_worker'
+import { caller, makeZone } from '#tests/support/app/api'
+import { zoneNamed } from '#tests/support/app/names'
+import { administrator } from '#tests/support/app/people'
+import { eventually } from '#tests/support/eventually'
+import { fine, PowerDnsDouble, refusing } from '#tests/support/powerdns_double'
+
+const KEY = 'key-of-the-outbox-tests'
+
+/** A log that keeps what it is told. */
+class Lines implements OutboxLog {
+  readonly all: { fields: Record<string, unknown>; text: string }[] = []
+  warn = (fields: object, text: string) => void this.all.push({ fields: { ...fields }, text })
+}
+
+async function backend() {
+  const manager = await app.container.make(BackendManager)
+  return manager.use()
+}
+
+/** A worker that calls this address. */
+async function workerFor(url: string, log = new Lines()): Promise<OutboxWorker> {
+  const client = new PowerDnsClient({ url, key: KEY, serverName: 'localhost' })
+  const zones = await backend()
+  return new OutboxWorker(
+    powerDnsDeliveries(client, () => zones),
+    log
+  )
+}
+
+const commit = (events: OutboxEvent[]) =>
+  inTransaction(db.connection(), (trx) => enqueue(trx, events))
+
+const flush = (zoneName: string): OutboxEvent => ({ kind: 'flush', zoneId: 1, zoneName })
+
+const rowsOf = (zoneName: string): Promise<OutboxRow[]> =>
+  db.from('zw_outbox').where('zone_name', zoneName).orderBy('id')
+
+async function rowOf(zoneName: string): Promise<OutboxRow> {
+  const [row] = await rowsOf(zoneName)
+  return row
+}
+
+const isDone = async (zoneName: string) => {
+  const row = await rowOf(zoneName)
+  return row.done_at !== null
+}
+
+const flushed = (zoneName: string) => `PUT /cache/flush?domain=${zoneName}.`
+
+test.group('The outbox', (group) => {
+  let api: PowerDnsDouble
+  let log: Lines
+  let worker: OutboxWorker
+
+  group.each.setup(async () => {
+    await db.from('zw_outbox').delete()
+    api = await PowerDnsDouble.start()
+    log = new Lines()
+    worker = await workerFor(api.url, log)
+    return async () => {
+      await worker.stop()
+      await api.stop()
+      await db.from('zw_outbox').delete()
+    }
+  })
+
+  test('holds an event when its change is committed, and only then', async ({ assert }) => {
+    const [kept, lost] = [zoneNamed(), zoneNamed()]
+    await commit([flush(kept), flush(kept), { ...flush(kept), kind: 'notify' }])
+    const failing = inTransaction(db.connection(), async (trx) => {
+      await enqueue(trx, [flush(lost)])
+      throw new Error('rolled back')
+    })
+    await assert.rejects(() => failing, 'rolled back')
+    const rows = await rowsOf(kept)
+    assert.deepEqual(
+      rows.map(({ kind }) => kind),
+      ['flush', 'notify']
+    )
+    assert.lengthOf(await rowsOf(lost), 0)
+  })
+
+  test('is worked off with the key, once, and what is done is not done again', async ({
+    assert,
+  }) => {
+    const zone = zoneNamed()
+    await commit([flush(zone)])
+    assert.deepEqual(await worker.runOnce(), { delivered: 1, failed: 0 })
+    assert.deepEqual(await worker.runOnce(), { delivered: 0, failed: 0 })
+    assert.deepEqual(api.calls, [{ method: 'PUT', path: `/cache/flush?domain=${zone}.`, key: KEY }])
+    const row = await rowOf(zone)
+    assert.isNotNull(row.done_at)
+    assert.isNull(row.last_error)
+    assert.isNull(row.lease)
+  })
+
+  test('settles all events of a kind and zone by one call', async ({ assert }) => {
+    const [zone, other] = [zoneNamed(), zoneNamed()]
+    for (let i = 0; i < 5; i++) {
+      await commit([flush(zone)])
+    }
+    await commit([flush(other)])
+    assert.deepEqual(await worker.runOnce(), { delivered: 6, failed: 0 })
+    assert.sameMembers(api.paths, [flushed(zone), flushed(other)])
+  })
+
+  test('a server that refuses to read metadata anew is asked for the rest all the same', async ({
+    assert,
+  }) => {
+    const zone = zoneNamed()
+    api.answer = (response, { method }) =>
+      method === 'DELETE' ? refusing(422, 'Unsupported metadata kind')(response) : fine(response)
+    await commit([{ ...flush(zone), kind: 'forget' }, flush(zone)])
+    assert.deepEqual(await worker.runOnce(), { delivered: 2, failed: 0 })
+    assert.equal(api.paths.at(-1), flushed(zone))
+    assert.deepEqual(log.all, [
+      {
+        fields: { kind: 'forget', zone, events: 1 },
+        text: 'Outbox: passed over: The PowerDNS API answered 422: Unsupported metadata kind',
+      },
+    ])
+    api.answer = refusing(401, 'Unauthorized')
+    await commit([{ ...flush(zone), kind: 'forget' }, flush(zone)])
+    assert.deepEqual(await worker.runOnce(), { delivered: 0, failed: 2 })
+  })
+
+  test('an event that comes while its like is delivered is delivered after it', async ({
+    assert,
+  }) => {
+    const zone = zoneNamed()
+    api.answer = async (response) => {
+      if (api.calls.length === 1) {
+        await commit([flush(zone)])
+      }
+      fine(response)
+    }
+    await commit([flush(zone)])
+    assert.deepEqual(await worker.runOnce(), { delivered: 2, failed: 0 })
+    assert.lengthOf(api.calls, 2)
+  })
+
+  test('tells replicas after the caches, and only of zones that are primary and there', async ({
+    client,
+    assert,
+  }) => {
+    const as = caller(client, await administrator())
+    const primary = await makeZone(as, { name: zoneNamed(), type: 'MASTER' })
+    const native = await makeZone(as, { name: zoneNamed(), type: 'NATIVE' })
+    const gone = zoneNamed()
+    for (const name of [primary.name, native.name, gone]) {
+      await commit([{ ...flush(name), kind: 'notify' }, flush(name)])
+    }
+    assert.deepEqual(await worker.runOnce(), { delivered: 6, failed: 0 })
+    assert.deepEqual(api.paths, [
+      flushed(primary.name),
+      `PUT /zones/${primary.name}./notify`,
+      flushed(native.name),
+      flushed(gone),
+    ])
+  })
+
+  test('tries again after a refusal, later each time, and logs each once', async ({ assert }) => {
+    const [bad, good] = [zoneNamed('bad'), zoneNamed('good')]
+    const broken = refusing(500, `Broken\nrecord, key ${KEY}`)
+    api.answer = (response, call) => (call.path.includes(bad) ? broken(response) : fine(response))
+    await commit([flush(bad), { ...flush(bad), kind: 'notify' }, flush(good)])
+    assert.deepEqual(await worker.runOnce(), { delivered: 1, failed: 2 })
+    const error = 'The PowerDNS API answered 500: Broken record, key ********'
+    const pauses: number[] = []
+    for (let attempts = 1; attempts <= 4; attempts++) {
+      const rows = await rowsOf(bad)
+      for (const row of rows) {
+        assert.containsSubset(row, { attempts, last_error: error, done_at: null, lease: null })
+      }
+      pauses.push(Date.parse(rows[0].next_at) - Date.now())
+      assert.lengthOf(log.all, attempts)
+      assert.equal(log.all[attempts - 1].text, `Outbox: ${error}`)
+      assert.deepEqual(await worker.runOnce(), { delivered: 0, failed: 0 })
+      await db
+        .from('zw_outbox')
+        .where('zone_name', bad)
+        .update({ next_at: momentIn(0) })
+      await worker.runOnce()
+    }
+    assert.isAtMost(pauses[0], 2_000)
+    assert.isAbove(pauses[3], 7_000)
+
+    api.answer = fine
+    await db
+      .from('zw_outbox')
+      .where('zone_name', bad)
+      .update({ next_at: momentIn(0) })
+    const { delivered } = await worker.runOnce()
+    assert.equal(delivered, 2)
+    const { last_error: last } = await rowOf(bad)
+    assert.isNull(last)
+  })
+
+  test('a new event takes what waits for its zone with it', async ({ assert }) => {
+    const zone = zoneNamed()
+    api.answer = refusing(422, 'no')
+    await commit([flush(zone)])
+    await worker.runOnce()
+    api.answer = fine
+    await commit([flush(zone)])
+    assert.deepEqual(await worker.runOnce(), { delivered: 2, failed: 0 })
+  })
+
+  for (const [what, spoil, reason] of [
+    ['not there', (double: PowerDnsDouble) => double.stop(), /did not answer \(ECONNREFUSED\)$/],
+    ['slow', slow, /did not answer \(not within 5 seconds\)$/],
+    ['refusing the key', locked, /answered 401: Unauthorized$/],
+    ['redirecting', elsewhere, /did not answer \(unexpected redirect\)$/],
+  ] as [string, (double: PowerDnsDouble) => unknown, RegExp][]) {
+    test(`a server that is ${what} is asked once for all that waits`, async ({ assert }) => {
+      const other = await PowerDnsDouble.start()
+      const its = await workerFor(other.url, log)
+      await spoil(other)
+      const zones = Array.from({ length: 30 }, () => zoneNamed())
+      await commit(zones.map(flush))
+      assert.deepEqual(await its.runOnce(), { delivered: 0, failed: 30 })
+      assert.isAtMost(other.calls.length, 1)
+      assert.lengthOf(log.all, 1)
+      assert.equal(log.all[0].fields.events, 30)
+      const { last_error: error, attempts } = await rowOf(zones[29])
+      assert.equal(attempts, 1)
+      assert.match(error ?? '', reason)
+      assert.notInclude(JSON.stringify(log.all), KEY)
+      await other.stop().catch(() => {})
+    }).timeout(20_000)
+  }
+
+  test('is given up after a day, with the last error, and kept a while', async ({ assert }) => {
+    const [old, young] = [zoneNamed(), zoneNamed()]
+    api.answer = refusing(422, 'never')
+    await commit([flush(old), flush(young)])
+    const created = { created_at: momentIn(-TRIED_MS) }
+    await db.from('zw_outbox').where('zone_name', old).update(created)
+    await worker.runOnce()
+    const givenUp = await rowOf(old)
+    assert.isNotNull(givenUp.done_at)
+    assert.match(givenUp.last_error ?? '', /never$/)
+    assert.isFalse(await isDone(young))
+
+    const done = zoneNamed()
+    api.answer = fine
+    await commit([flush(done)])
+    await worker.runOnce()
+    const age = (zone: string, by: number) =>
+      db
+        .from('zw_outbox')
+        .where('zone_name', zone)
+        .update({ done_at: momentIn(-by) })
+    await age(done, DELIVERED_KEPT_MS - 10_000)
+    await age(old, GIVEN_UP_KEPT_MS - 10_000)
+    await purgeOutbox()
+    assert.lengthOf([...(await rowsOf(done)), ...(await rowsOf(old))], 2)
+    await age(done, DELIVERED_KEPT_MS)
+    await age(old, GIVEN_UP_KEPT_MS)
+    await purgeOutbox()
+    assert.lengthOf([...(await rowsOf(done)), ...(await rowsOf(old))], 0)
+    assert.lengthOf(await rowsOf(young), 1)
+  })
+
+  test('four workers at once deliver each event once', async ({ assert }) => {
+    const zones = Array.from({ length: 120 }, () => zoneNamed())
+    await commit(zones.map(flush))
+    api.answer = async (response) => {
+      await sleep(2)
+      fine(response)
+    }
+    const workers = await Promise.all(Array.from({ length: 4 }, () => workerFor(api.url, log)))
+    const results = await Promise.all(workers.map((each) => each.runOnce()))
+    const delivered = results.reduce((sum, result) => sum + result.delivered, 0)
+    assert.equal(delivered, 120)
+    assert.sameMembers(api.paths, zones.map(flushed))
+    assert.lengthOf(api.paths, 120)
+  })
+
+  test('what a killed worker held is delivered when its lease is over', async ({ assert }) => {
+    const zone = zoneNamed()
+    await commit([flush(zone)])
+    const held = await leaseDue('of-the-killed', ['flush'], LEASE_MS)
+    assert.lengthOf(held, 1)
+    assert.deepEqual(await worker.runOnce(), { delivered: 0, failed: 0 })
+    await db.from('zw_outbox').update({ leased_until: momentIn(-1) })
+    api.answer = async (response) => {
+      // It was only slow, and comes too late: the row is no longer its own.
+      await settle('of-the-killed', [held[0].id])
+      assert.isFalse(await isDone(zone))
+      fine(response)
+    }
+    assert.deepEqual(await worker.runOnce(), { delivered: 1, failed: 0 })
+    assert.isTrue(await isDone(zone))
+  })
+
+  test('a kick is answered soon and holds nobody up; a stop gives back what is under way', async ({
+    assert,
+  }) => {
+    const [first, second] = [zoneNamed(), zoneNamed()]
+    worker.start()
+    await sleep(100)
+    await commit([flush(first)])
+    outbox.kick()
+    await eventually(() => assert.lengthOf(api.calls, 1), { within: 1_000, every: 5 })
+    await eventually(async () => assert.isTrue(await isDone(first)))
+
+    api.answer = () => {}
+    await commit([flush(second)])
+    const since = performance.now()
+    outbox.kick()
+    assert.isBelow(performance.now() - since, 5)
+    await eventually(() => assert.lengthOf(api.calls, 2), { within: 1_000, every: 5 })
+    await worker.stop()
+    assert.isBelow(performance.now() - since, 2_000)
+    const row = await rowOf(second)
+    assert.containsSubset(row, { attempts: 0, lease: null, done_at: null, last_error: null })
+    assert.lengthOf(log.all, 0)
+
+    outbox.kick()
+    await sleep(50)
+    assert.lengthOf(api.calls, 2)
+  })
+
+  test('a worker finds by itself what another process left', async ({ assert }) => {
+    const zone = zoneNamed()
+    worker.start()
+    await sleep(200)
+    await commit([flush(zone)])
+    await eventually(() => assert.deepEqual(api.paths, [flushed(zone)]), { within: 8_000 })
+  }).timeout(15_000)
+
+  test('names of zones are spelled as PowerDNS spells them', async ({ assert }) => {
+    const client = new PowerDnsClient({ url: api.url, key: KEY, serverName: 'localhost' })
+    await client.notify('0/25.2.0.192.in-addr.arpa')
+    await client.flushCache('0/25.2.0.192.in-addr.arpa')
+    assert.deepEqual(api.paths, [
+      'PUT /zones/0=2F25.2.0.192.in-addr.arpa./notify',
+      'PUT /cache/flush?domain=0/25.2.0.192.in-addr.arpa.',
+    ])
+  })
+
+  test('a key that is no text for a header is not quoted', async ({ assert }) => {
+    const key = 'secret\nkey'
+    const client = new PowerDnsClient({ url: api.url, key, serverName: 'localhost' })
+    const error: Error = await client.flushCache('a.test').then(
+      () => assert.fail('went through'),
+      (reason) => reason
+    )
+    assert.equal(error.message, 'The PowerDNS API did not answer (the call could not be made)')
+    assert.isUndefined(error.cause)
+  })
+})
+
+function slow(double: PowerDnsDouble): void {
+  double.answer = () => {}
+}
+
+function locked(double: PowerDnsDouble): void {
+  double.answer = refusing(401, 'Unauthorized')
+}
+
+function elsewhere(double: PowerDnsDouble): void {
+  double.answer = (response) => {
+    response.writeHead(307, { Location: '/elsewhere' })
+    response.end()
+  }
+}

@@ -1,0 +1,139 @@
+// @databases
+import { setTimeout } from 'node:timers/promises'
+import { test } from '@japa/runner'
+import db from '@adonisjs/lucid/services/db'
+import { BackendUnavailable } from '#backends/contract/errors'
+import { enqueue, TryLater } from '#changes/transaction/outbox'
+import { inTransaction } from '#database/transaction'
+import type { Deliveries } from '#jobs/outbox_deliveries'
+import { OutboxPass } from '#jobs/outbox_pass'
+import type { OutboxRow } from '#jobs/outbox_store'
+import { unique, zoneNamed } from '#tests/support/app/names'
+
+/** Mails that were delivered, by their number. */
+let sent: number[]
+
+const numberOf = ({ payload }: OutboxRow) =>
+  (JSON.parse(payload ?? 'null') as { user: number }).user
+
+/** Mails for one zone, with the numbers from 1. */
+async function enqueueMails(zoneName: string, count: number): Promise<void> {
+  const mails = Array.from({ length: count }, (_, index) => ({
+    kind: 'mail' as const,
+    zoneId: 1,
+    zoneName,
+    payload: { user: index + 1 },
+  }))
+  await inTransaction(db.connection(), (trx) => enqueue(trx, mails))
+}
+
+/** The numbers of mails that are settled, or those that wait. */
+async function numbersOf(zoneName: string, isDone: boolean): Promise<number[]> {
+  const rows: OutboxRow[] = await db.from('zw_outbox').where('zone_name', zoneName).orderBy('id')
+  return rows.filter((row) => (row.done_at !== null) === isDone).map(numberOf)
+}
+
+/** One pass; `before` is called ahead of each delivery. */
+function pass(before: (mail: number) => unknown, signal = new AbortController().signal) {
+  const deliveries: Deliveries = {
+    async mail(event) {
+      await before(numberOf(event))
+      sent.push(numberOf(event))
+    },
+  }
+  return new OutboxPass(deliveries, { warn: () => {} }, signal).run(unique('lease'))
+}
+
+test.group('Events that are delivered one by one', (group) => {
+  let zone: string
+
+  group.each.setup(async () => {
+    await db.from('zw_outbox').delete()
+    sent = []
+    zone = zoneNamed()
+    return async () => {
+      await db.from('zw_outbox').delete()
+    }
+  })
+
+  test('each is settled before the next one begins', async ({ assert }) => {
+    await enqueueMails(zone, 3)
+    const settled: number[][] = []
+    const result = await pass(async () => settled.push(await numbersOf(zone, true)))
+    assert.deepEqual(settled, [[], [1], [1, 2]])
+    assert.containsSubset(result, { delivered: 3, failed: 0 })
+    assert.deepEqual(await numbersOf(zone, false), [])
+  })
+
+  test('none begins when the lease is nearly over', async ({ assert, cleanup }) => {
+    await enqueueMails(zone, 3)
+    const { now } = Date
+    cleanup(() => void (Date.now = now))
+    const result = await pass(() => (Date.now = () => now() + 46_000))
+    Date.now = now
+    assert.deepEqual(sent, [1])
+    assert.equal(result.delivered, 1)
+    assert.deepEqual(await numbersOf(zone, false), [2, 3])
+    await pass(() => {})
+    assert.deepEqual(sent, [1, 2, 3])
+  })
+
+  test('one that outlasts the lease is delivered once', async ({ assert }) => {
+    await enqueueMails(zone, 2)
+    const leaseMs = 1_500
+    const slow: Deliveries = {
+      async mail(event) {
+        await setTimeout(numberOf(event) === 1 ? 2_600 : 0)
+        sent.push(numberOf(event))
+      },
+    }
+    const { signal } = new AbortController()
+    const running = new OutboxPass(slow, { warn: () => {} }, signal, leaseMs).run(unique('lease'))
+    await setTimeout(2_000)
+    const other = await pass(() => {})
+    assert.containsSubset(other, { delivered: 0 })
+    assert.containsSubset(await running, { delivered: 1, failed: 0 })
+    assert.deepEqual(sent, [1])
+    // What was left is free at once.
+    await pass(() => {})
+    assert.deepEqual(sent, [1, 2])
+  })
+
+  test('none begins when the process ends; what was delivered is settled', async ({ assert }) => {
+    await enqueueMails(zone, 3)
+    const stopping = new AbortController()
+    await pass(() => stopping.abort(), stopping.signal)
+    assert.deepEqual(sent, [1])
+    assert.deepEqual(await numbersOf(zone, true), [1])
+    const rows: OutboxRow[] = await db.from('zw_outbox').where('zone_name', zone)
+    assert.isTrue(rows.every(({ lease, attempts }) => lease === null && Number(attempts) === 0))
+  })
+
+  test('one that fails keeps no other back; a server that is down keeps back all', async ({
+    assert,
+  }) => {
+    await enqueueMails(zone, 3)
+    const result = await pass((mail) => {
+      if (mail === 1) throw new TryLater('not now')
+      if (mail === 2) throw new Error('broken')
+    })
+    assert.deepEqual(sent, [3])
+    assert.containsSubset(result, { delivered: 1, failed: 2, isServerDown: false })
+    const rows: OutboxRow[] = await db.from('zw_outbox').whereNull('done_at').orderBy('id')
+    assert.deepEqual(
+      rows.map((row) => [numberOf(row), row.last_error, Number(row.attempts), row.lease]),
+      [
+        [1, 'not now', 1, null],
+        [2, 'Internal error, see the log', 1, null],
+      ]
+    )
+    await db.from('zw_outbox').update({ next_at: new Date().toISOString() })
+    const calls: number[] = []
+    const down = await pass((mail) => {
+      calls.push(mail)
+      throw new BackendUnavailable('down')
+    })
+    assert.deepEqual(calls, [1])
+    assert.containsSubset(down, { delivered: 0, failed: 2, isServerDown: true })
+  })
+})

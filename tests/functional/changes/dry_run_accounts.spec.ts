@@ -1,0 +1,44 @@
+import { test } from '@japa/runner'
+import { makeStage, requestOf } from '#tests/support/access/stage'
+import { TABLE } from '#tests/support/access/table'
+import { withReview } from '#tests/support/app/review'
+import { rowsOf, tableNames } from '#tests/support/app/tables'
+import { refusedCalls } from '#audit/refused_calls'
+import { keyUses } from '#accounts/keys/last_used'
+
+/** What a dry run writes on purpose: digests of the plans that were shown, and whose turn a job is. */
+const BESIDE = ['zw_plans', 'zw_job_leases']
+
+async function everything(): Promise<Record<string, string[]>> {
+  const all = await tableNames()
+  const names = all.filter((name) => !BESIDE.includes(name))
+  const tables: [string, string[]][] = []
+  for (const name of names)
+    tables.push([name, await rowsOf(name, ['last_used_at', 'last_used_from'])])
+  return Object.fromEntries(tables)
+}
+
+test.group('Dry runs of all routes', (group) => {
+  group.setup(withReview())
+
+  test('users, groups, templates, keys and owners: no row of any table is another one', async ({
+    client,
+    assert,
+  }) => {
+    const { cast, props } = await makeStage(client)
+    const writes = TABLE.filter(
+      (row) => row.allowed === 200 && row.path(props).includes('dry_run=true')
+    )
+    assert.isAtLeast(writes.length, 20)
+    const key = cast.keyOf('administrator', 'plain')
+    await refusedCalls.flush()
+    await keyUses.flush()
+    const before = await everything()
+    for (const row of writes) {
+      const response = await requestOf(client, row, props, key)
+      assert.equal(response.status(), 200, `${row.route}: ${response.text()}`)
+    }
+    await refusedCalls.flush()
+    assert.deepEqual(await everything(), before)
+  })
+})

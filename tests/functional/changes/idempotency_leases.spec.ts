@@ -1,0 +1,127 @@
+// @databases
+import { test } from '@japa/runner'
+import db from '@adonisjs/lucid/services/db'
+import { hold, letGo, owe, payNow } from '#changes/idempotency/leases'
+import { settleLater } from '#changes/idempotency/requests'
+import { caller, makeZone } from '#tests/support/app/api'
+import { zoneNamed } from '#tests/support/app/names'
+import { administrator } from '#tests/support/app/people'
+import { eventually } from '#tests/support/eventually'
+
+const RECORD = { name: 'www', type: 'A', content: '192.0.2.1', ttl: 300 }
+
+const ago = (milliseconds: number) => new Date(Date.now() - milliseconds).toISOString()
+
+test.group('Rows of requests with an Idempotency-Key', (group) => {
+  let callers: string
+  let row: { id: number | string }
+  let post: () => ReturnType<ReturnType<typeof caller>['post']>
+
+  const rowOf = () =>
+    db
+      .from('zw_idempotency_keys')
+      .where('caller', 'like', callers)
+      .orderBy('id', 'desc')
+      .firstOrFail()
+
+  /** Gives the row the state of a request that ended before its answer was stored. */
+  const leave = (state: string) =>
+    db
+      .from('zw_idempotency_keys')
+      .where('id', row.id)
+      .update({ state, status: null, headers: null, body: null })
+
+  group.each.setup(async ({ context }) => {
+    const admin = await administrator()
+    const as = caller(context.client, admin)
+    const zone = await makeZone(as, { name: zoneNamed() })
+    post = () => as.post(`/zones/${zone.id}/records`, RECORD).header('idempotency-key', 'k')
+    callers = `${admin.id}:%`
+    const first = await post()
+    first.assertStatus(201)
+    row = await rowOf()
+  })
+
+  test('a request whose process gives no sign of life loses its key soon', async ({ assert }) => {
+    await leave('running')
+    const held = await post()
+    held.assertStatus(409)
+    assert.match(held.body().message, /still running/)
+
+    await db
+      .from('zw_idempotency_keys')
+      .where('id', row.id)
+      .update({ leased_until: ago(1) })
+    const taken = await post()
+    taken.assertStatus(409)
+    assert.match(taken.body().message, /the A record/)
+    const next = await rowOf()
+    assert.notEqual(Number(next.id), Number(row.id))
+  })
+
+  for (const state of ['unknown', 'applied'] as const) {
+    test(`a lease that is over frees no key of a change that is ${state}`, async ({ assert }) => {
+      await leave(state)
+      await db
+        .from('zw_idempotency_keys')
+        .where('id', row.id)
+        .update({ leased_until: ago(60_000) })
+      const answer = await post()
+      answer.assertStatus(409)
+      assert.match(answer.body().message, /did not confirm|made its change/)
+      const { state: now } = await rowOf()
+      assert.equal(now, state)
+    })
+  }
+
+  test('signs of life are given for what runs here, until it has ended', async ({ assert }) => {
+    const id = Number(row.id)
+    await leave('running')
+    const leased = async () => {
+      const { leased_until: until } = await rowOf()
+      return until
+    }
+    hold(id)
+    const first = ago(-5_000)
+    await db.from('zw_idempotency_keys').where('id', id).update({ leased_until: first })
+    await eventually(async () => assert.isAbove(Date.parse(await leased()), Date.parse(first)), {
+      within: 20_000,
+    })
+    letGo(id)
+  }).timeout(30_000)
+
+  for (const kept of [null, { status: 400, headers: {}, body: '{"kept":true}' }]) {
+    const what = kept ? 'answer' : 'release'
+    test(`an ${what} that the database did not take is written later, or at once for a repeat`, async ({
+      assert,
+    }) => {
+      const id = Number(row.id)
+      await leave('running')
+      settleLater(id, kept)
+      const repeat = await post()
+      assert.equal(repeat.status(), kept ? 400 : 409)
+      assert.match(repeat.text(), kept ? /"kept":true/ : /the A record/)
+
+      const { id: next } = await rowOf()
+      await db.from('zw_idempotency_keys').where('id', next).update({ state: 'running' })
+      settleLater(Number(next), kept)
+      await eventually(
+        async () => {
+          const left = await db.from('zw_idempotency_keys').where('id', next).first()
+          assert.equal(left?.state ?? null, kept ? 'done' : null)
+        },
+        { within: 5_000 }
+      )
+    })
+  }
+
+  test('work that fails is tried again', async ({ assert }) => {
+    let tries = 0
+    owe(-1, async () => {
+      tries++
+      if (tries < 3) throw new Error('The database is away')
+    })
+    await eventually(() => assert.equal(tries, 3), { within: 8_000 })
+    assert.isFalse(await payNow(-1))
+  }).timeout(15_000)
+})

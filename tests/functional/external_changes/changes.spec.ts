@@ -1,0 +1,392 @@
+// @databases @api-backend
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import app from '@adonisjs/core/services/app'
+import { test } from '@japa/runner'
+import { BackendManager } from '#backends/manager'
+import { caller, dataOf, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import {
+  contentsOf,
+  outsideRows,
+  restore,
+  told,
+  undo,
+  writeOutside,
+} from '#tests/support/app/history'
+import { zoneNamed } from '#tests/support/app/names'
+import { administrator, keyFor, type Person } from '#tests/support/app/people'
+import { journalOf, serialOf, stateOf, type JournalSet } from '#tests/support/app/zones'
+import { PowerDns } from '#tests/support/powerdns'
+import { Random } from '#tests/support/random'
+
+const A = { name: 'www', type: 'A', content: '192.0.2.1', ttl: 300 }
+
+test.group('Outside changes', (group) => {
+  let admin: Person
+  let as: Caller
+  let zone: { id: number; name: string }
+  let path: string
+  group.each.setup(async (t) => {
+    admin = await administrator()
+    as = caller(t.context.client, admin)
+    zone = await makeZone(as, { name: zoneNamed() })
+    path = `/zones/${zone.id}`
+    await makeRecord(as, zone, A)
+  })
+
+  const tagOf = async (url = path) => {
+    const response = await as.get(url)
+    return response.header('etag') ?? ''
+  }
+
+  test('are an entry of nobody at the next read of the history, once', async ({ assert }) => {
+    const serial = await serialOf(zone.id)
+    await outsideRows(zone, 'www').update({ content: '192.0.2.2', ttl: 60 })
+    await writeOutside(zone, { name: 'new', type: 'A', content: '192.0.2.3', disabled: true })
+    const [entry, ...older] = await told(as, zone)
+    assert.lengthOf(older, 2)
+    const { time, ...rest } = entry
+    assert.isString(time)
+    const record = { content: '192.0.2.3', priority: 0, disabled: true }
+    assert.deepEqual(rest, {
+      entry: 3,
+      zone_id: zone.id,
+      zone_name: zone.name,
+      actor: { user_id: null, username: 'external', api_key_id: null, address: null },
+      channel: 'external',
+      reason: null,
+      serial_before: serial,
+      serial_after: serial,
+      origin: { kind: null, id: null },
+      changes: [
+        {
+          name: `new.${zone.name}`,
+          type: 'A',
+          before: null,
+          after: { ttl: 300, records: [record] },
+          operations: ['create'],
+        },
+        {
+          name: `www.${zone.name}`,
+          type: 'A',
+          before: { ttl: 300, records: [{ ...record, content: '192.0.2.1', disabled: false }] },
+          after: { ttl: 60, records: [{ ...record, content: '192.0.2.2', disabled: false }] },
+          operations: ['update'],
+        },
+      ],
+    })
+    assert.lengthOf(await told(as, zone), 3)
+  })
+
+  test('appear whichever channel of the history is read, and for who may only read', async ({
+    client,
+    assert,
+  }) => {
+    const reader = caller(client, await keyFor(admin, { readOnly: true }))
+    for (const [index, channel] of [
+      'history',
+      'history/3',
+      'at?entry=4',
+      'diff?from=5',
+    ].entries()) {
+      await writeOutside(zone, { name: `n${index}`, type: 'A', content: '192.0.2.3' })
+      const response = await reader.get(`${path}/${channel}`)
+      response.assertStatus(200)
+      assert.lengthOf(await journalOf(zone.id), 3 + index)
+    }
+  })
+
+  test('are undone as others are', async ({ assert }) => {
+    const before = await contentsOf(zone)
+    await outsideRows(zone, 'www').delete()
+    await writeOutside(zone, { name: 'new', type: 'A', content: '192.0.2.3' })
+    await outsideRows(zone, '', 'SOA').update({ content: 'evil.example. h.example. 5 1 1 1 1' })
+    const [{ entry, serial_after: serial }] = await told(as, zone)
+    assert.equal(serial, 5)
+    const response = await undo(as, zone, entry)
+    response.assertStatus(200)
+    assert.deepEqual(await contentsOf(zone), before)
+    assert.isAbove(await serialOf(zone.id), 5)
+  })
+
+  test('at names that a write touches become an entry before its own', async ({ assert }) => {
+    await outsideRows(zone, 'www').update({ content: '192.0.2.2' })
+    await writeOutside(zone, { name: 'elsewhere', type: 'A', content: '192.0.2.3' })
+    await makeRecord(as, zone, { ...A, content: '192.0.2.9' })
+    const entries = await journalOf(zone.id)
+    assert.deepEqual(
+      entries.map(({ channel }) => channel),
+      ['api', 'api', 'external', 'api']
+    )
+    assert.lengthOf(entries[2].changes, 1)
+    const [own] = entries[3].changes
+    assert.deepEqual(own.before, entries[2].changes[0].after)
+    const [rest] = await told(as, zone)
+    assert.equal(rest.changes[0].name, `elsewhere.${zone.name}`)
+  })
+
+  test('move the tag of a zone, so that a write on what was read before is refused', async ({
+    assert,
+  }) => {
+    const tag = await tagOf()
+    await writeOutside(zone, { name: 'new', type: 'A', content: '192.0.2.3' })
+    const stale = await as.put(path, { description: 'x' }).header('if-match', tag)
+    stale.assertStatus(412)
+    const now = stale.header('etag') ?? ''
+    assert.notEqual(now, tag)
+    assert.equal(await tagOf(), now)
+    const entries = await journalOf(zone.id)
+    assert.equal(entries[entries.length - 1].channel, 'external')
+    const fresh = await as.put(path, { description: 'x' }).header('if-match', now)
+    fresh.assertStatus(200)
+    await outsideRows(zone, 'new').delete()
+    const deletion = await as.delete(path).header('if-match', fresh.header('etag') ?? '')
+    deletion.assertStatus(412)
+    assert.equal(await tagOf(), deletion.header('etag'))
+  })
+
+  test('show in the tag that reading a zone gives', async ({ assert }) => {
+    const tag = await tagOf()
+    assert.equal(await tagOf(), tag)
+    await outsideRows(zone, 'www').delete()
+    const changed = await as.get(path).header('if-none-match', tag)
+    changed.assertStatus(200)
+    const now = changed.header('etag') ?? ''
+    assert.notEqual(now, tag)
+    const same = await as.get(path).header('if-none-match', now)
+    same.assertStatus(304)
+  })
+
+  test('of a large zone show in its tag once somebody looked, or wrote on a tag', async ({
+    assert,
+  }) => {
+    const rows = Array.from({ length: 1000 }, (_, i) => {
+      return { name: `n${i}`, type: 'A', content: '192.0.2.1' }
+    })
+    await writeOutside(zone, ...rows)
+    await told(as, zone)
+    const tag = await tagOf()
+    await outsideRows(zone, 'www').delete()
+    assert.equal(await tagOf(), tag)
+    const stale = await as.put(path, { description: 'x' }).header('if-match', tag)
+    stale.assertStatus(412)
+    const now = await tagOf()
+    assert.notEqual(now, tag)
+    assert.equal(now, stale.header('etag'))
+    await outsideRows(zone, 'n1').delete()
+    await told(as, zone)
+    assert.notEqual(await tagOf(), now)
+  })
+
+  test('of nothing but ids, spelling and bookkeeping are none', async ({ assert }) => {
+    const before = await journalOf(zone.id)
+    const [row] = await outsideRows(zone, 'www')
+    await outsideRows(zone, 'www').delete()
+    await writeOutside(zone, { name: 'www', type: 'A', content: row.content })
+    await outsideRows(zone, 'www').update({ auth: false, ordername: 'x' })
+    await told(as, zone)
+    await as.get(path)
+    assert.deepEqual(await journalOf(zone.id), before)
+  })
+
+  test('while plans are made are told by nothing that is left behind', async ({ assert }) => {
+    await outsideRows(zone, 'www').update({ content: '192.0.2.2' })
+    const before = await stateOf(zone.id)
+    const planned = await as.post(`${path}/records`, { ...A, content: '192.0.2.9', dry_run: true })
+    planned.assertStatus(200)
+    assert.lengthOf(planned.body().data.plan.zones[0].changes[0].before.records, 1)
+    assert.deepEqual(await stateOf(zone.id), before)
+  }).tags(['@sql'])
+
+  test('and own ones make a chain without gaps, and a replay gives the rows', async ({
+    assert,
+  }) => {
+    for (const seed of [4, 5, 6]) {
+      const random = new Random(seed)
+      for (let i = 0; i < 40; i++) {
+        await randomStep(random)
+      }
+      await told(as, zone)
+      const state = new Map<string, JournalSet | null>()
+      let apex = ''
+      for (const { entry, zone_before: old, zone_name: name, changes } of await journalOf(
+        zone.id
+      )) {
+        const then = (old?.name as string | undefined) ?? name
+        moveAll(state, apex, then)
+        apex = then
+        for (const change of changes) {
+          const key = `${change.name} ${change.type}`
+          const known = state.get(key) ?? null
+          const message = `seed ${seed}, entry ${entry}: ${key}`
+          assert.deepEqual(canonical(change.before, change), canonical(known, change), message)
+          state.set(key, change.after)
+        }
+        moveAll(state, apex, name)
+        apex = name
+      }
+      const replayed = [...state]
+        .flatMap(([key, set]) => (set ? [`${key} ${canonical(set, typeOf(key))}`] : []))
+        .sort()
+      const there = await rrsetsThere()
+      assert.deepEqual(replayed, there, `seed ${seed}`)
+    }
+  })
+    .timeout(120_000)
+    // Rows that a server cannot read make its API refuse the whole zone.
+    .tags(['@sql'])
+
+  async function randomStep(random: Random): Promise<void> {
+    const name = random.pick(['', 'a', 'b', 'c.d'])
+    const content = `192.0.2.${random.below(5)}`
+    const ttl = random.pick([60, 300])
+    const label = name || '@'
+    const strangers: (() => Promise<unknown>)[] = [
+      () => outsideRows(zone, name, 'A').delete(),
+      () => outsideRows(zone, name, 'A').update({ ttl }),
+      () => writeOutside(zone, { name, type: 'A', content, ttl }),
+      () => writeOutside(zone, { name, type: 'TXT', content: 'no quotes', ttl }),
+    ]
+    const calls = [
+      () => as.put(`${path}/rrsets`, { name: label, type: 'A', ttl, records: [{ content }] }),
+      () => as.post(`${path}/records`, { name: label, type: 'A', content, ttl }),
+      () => as.delete(`${path}/rrsets/${label}/A`),
+      () => as.delete(`${path}/rrsets/${label}/TXT`),
+      () => undo(as, zone, 2 + random.below(20), { merge: random.chance(0.5) }),
+      () => restore(as, zone, { entry: 2 + random.below(5) }),
+      () => as.get(`${path}/history`),
+      () => rename(random),
+      () => trashAndBack(),
+    ]
+    if (random.chance(0.4)) {
+      await random.pick(strangers)()
+      return
+    }
+    const response = await random.pick(calls)()
+    if (response.status() >= 500) throw new Error(response.text())
+  }
+
+  async function rename(random: Random) {
+    const name = random.pick([zoneNamed('other'), `sub.${zone.name}`])
+    const response = await as.put(path, { name })
+    if (response.status() === 200) zone = { ...zone, name }
+    return response
+  }
+
+  async function trashAndBack() {
+    await as.delete(path)
+    const items: { id: number; zone_name: string }[] = await dataOf(as.get('/trash'), 'zones')
+    const item = items.find(({ zone_name: name }) => name === zone.name)
+    const response = await as.post(`/trash/${item?.id}/restore`, {})
+    response.assertStatus(201)
+    return response
+  }
+
+  function moveAll(state: Map<string, unknown>, from: string, to: string): void {
+    if (from === to || from === '') return
+    const moved = [...state].map(([key, set]) => {
+      const [name, type] = key.split(' ')
+      const isInside = name === from || name.endsWith(`.${from}`)
+      return [isInside ? `${name.slice(0, -from.length)}${to} ${type}` : key, set] as const
+    })
+    state.clear()
+    moved.forEach(([key, set]) => state.set(key, set))
+  }
+
+  const typeOf = (key: string) => ({ type: key.split(' ')[1] })
+
+  /** A set as text, records in one order; the serial is left out. */
+  function canonical(set: JournalSet | null, { type }: { type: string }): string {
+    if (!set) return 'nothing'
+    const records = set.records.map(({ content, priority, disabled }) =>
+      JSON.stringify([
+        type === 'SOA' ? content.split(' ').with(2, 'serial').join(' ') : content,
+        priority,
+        disabled,
+      ])
+    )
+    return `${set.ttl} ${records.sort().join()}`
+  }
+
+  /** RRsets of the zone in the form of the journal, which does not dress contents for readers. */
+  async function rrsetsThere(): Promise<string[]> {
+    const manager = await app.container.make(BackendManager)
+    const backend = manager.use()
+    const stored = await backend.findZone(zone.id)
+    const sets = stored ? await backend.allRRsets(stored) : []
+    return sets.map((set) => `${set.name} ${set.type} ${canonical(set, set)}`).sort()
+  }
+})
+
+test.group('Outside changes by PowerDNS', (group) => {
+  // They are given the database of the application itself.
+  group.tap((each) => each.tags(['@sql']))
+  let dns: PowerDns
+  group.setup(async () => {
+    dns = await PowerDns.start({
+      settings: { 'dnsupdate': 'yes', 'allow-dnsupdate-from': '127.0.0.0/8' },
+    })
+    return () => dns.stop()
+  })
+
+  test('pdnsutil is told, and undone', async ({ client, assert }) => {
+    const as = caller(client, await administrator())
+    const zone = await makeZone(as, { name: zoneNamed() })
+    await makeRecord(as, zone, A)
+    const before = await contentsOf(zone)
+    await dns.util('replace-rrset', zone.name, 'www', 'A', '600', '198.51.100.1')
+    await dns.util('add-record', zone.name, 'mail', 'MX', '300', '10 mx.example.')
+    const [entry] = await told(as, zone)
+    assert.equal(entry.channel, 'external')
+    const changes = entry.changes.map(
+      ({ name, type, after }: { name: string; type: string; after: { ttl: number } }) => [
+        name,
+        type,
+        after.ttl,
+      ]
+    )
+    assert.deepEqual(changes, [
+      [`mail.${zone.name}`, 'MX', 300],
+      [`www.${zone.name}`, 'A', 600],
+    ])
+    const response = await undo(as, zone, entry.entry)
+    response.assertStatus(200)
+    assert.deepEqual(await contentsOf(zone), before)
+    const answer = await dns.query(`www.${zone.name}`, 'A')
+    assert.deepEqual(
+      answer.answers.map(({ data }) => data),
+      ['192.0.2.1']
+    )
+  })
+
+  test('a dynamic update is told with its serial, and undone', async ({ client, assert }) => {
+    const as = caller(client, await administrator())
+    const zone = await makeZone(as, { name: zoneNamed() })
+    await makeRecord(as, zone, A)
+    const before = await contentsOf(zone)
+    const serial = await serialOf(zone.id)
+    await nsupdate(dns.port, [
+      `zone ${zone.name}`,
+      `update delete www.${zone.name} A`,
+      `update add dyn.${zone.name} 60 A 198.51.100.7`,
+    ])
+    const [entry] = await told(as, zone)
+    assert.equal(entry.channel, 'external')
+    assert.equal(entry.serial_before, serial)
+    assert.isAbove(entry.serial_after, serial)
+    const response = await undo(as, zone, entry.entry)
+    response.assertStatus(200)
+    assert.deepEqual(await contentsOf(zone), before)
+    assert.isAbove(await serialOf(zone.id), entry.serial_after)
+  })
+})
+
+/** Sends a dynamic update (RFC 2136) by the real `nsupdate`. */
+async function nsupdate(port: number, lines: string[]): Promise<void> {
+  const child = spawn('nsupdate', ['-t', '10'], { stdio: ['pipe', 'ignore', 'pipe'] })
+  let errors = ''
+  child.stderr.setEncoding('utf8').on('data', (text) => (errors += text))
+  child.stdin.end([`server 127.0.0.1 ${port}`, ...lines, 'send', ''].join('\n'))
+  const [code] = await once(child, 'close')
+  if (code !== 0) throw new Error(`nsupdate: ${errors}`)
+}

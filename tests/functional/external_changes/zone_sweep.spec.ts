@@ -1,0 +1,222 @@
+// @databases
+import db from '@adonisjs/lucid/services/db'
+import { test } from '@japa/runner'
+import { importNewZones } from '#changes/zone_index/discover'
+import { adoptAllZones, repairZoneRows } from '#changes/zone_index/reconcile'
+import { adoptZone } from '#changes/zone_index/zone_rows'
+import { naturalSortKey } from '#dns/sort_key'
+import { ZoneKeeper } from '#jobs/background/zone_index_sync'
+import { correctZoneMarks, zoneMarks, type ZoneMarks } from '#lists/sql/zone_count'
+import { caller, expectStatus, makeZone, type Caller } from '#tests/support/app/api'
+import {
+  backendUnderTest,
+  foreignZone,
+  listedAndLiving,
+  sweepAll,
+} from '#tests/support/app/foreign_zones'
+import { zoneNamed } from '#tests/support/app/names'
+import { administrator, person } from '#tests/support/app/people'
+import { statementsOf } from '#tests/support/app/statements'
+import { ownersOf } from '#tests/support/app/zones'
+
+const NOTHING = { adopted: 0, replaced: 0, changed: 0, gone: 0 }
+
+const marks = () => zoneMarks(db.connection())
+const rowOf = (id: number) => db.from('zw_zones').where('id', id).first()
+
+/** What the work did to the kept number of zones, and to the version. */
+async function change(work: () => Promise<unknown>): Promise<ZoneMarks> {
+  const before = await marks()
+  await work()
+  const after = await marks()
+  return { total: after.total - before.total, version: after.version - before.version }
+}
+
+test.group('Zones that other tools write', (tests) => {
+  let as: Caller
+
+  tests.each.setup(async ({ context }) => {
+    as = caller(context.client, await administrator())
+    await adoptAllZones(await backendUnderTest())
+    await correctZoneMarks(db.connection())
+  })
+  tests.each.teardown(async () => {
+    await adoptAllZones(await backendUnderTest())
+  })
+
+  test('a new one comes in with sort key and kind', async ({ assert }) => {
+    const backend = await backendUnderTest()
+    const zone = await foreignZone('native', zoneNamed('host10'))
+    const old = await foreignZone('')
+    const done = await change(() => importNewZones(backend))
+    assert.deepEqual(done, { total: 2, version: 1 })
+    const row = await rowOf(zone.id)
+    assert.equal(row.kind, 'NATIVE')
+    assert.equal(row.sort_key, naturalSortKey(zone.name))
+    const { kind } = await rowOf(old.id)
+    assert.equal(kind, 'MASTER')
+    assert.deepEqual(await sweepAll(), NOTHING)
+  })
+
+  test('a key that meets a zone in the moment of its new name takes nothing from it', async ({
+    assert,
+  }) => {
+    const backend = await backendUnderTest()
+    const zone = await makeZone(as, { name: zoneNamed() })
+    const before = await rowOf(zone.id)
+    await expectStatus(as.put(`/zones/${zone.id}`, { name: zoneNamed() }), 200)
+    await adoptZone(backend, { ...zone, kind: 'MASTER' })
+    const after = await rowOf(zone.id)
+    assert.equal(after.uid, before.uid)
+    assert.isNotEmpty(await db.from('zw_zone_owners').where('zone_id', zone.id))
+  })
+
+  test('looking for new ones is one query where there are none', async ({ assert }) => {
+    const backend = await backendUnderTest()
+    let statements: string[] = []
+    const done = await change(async () => {
+      statements = await statementsOf(() => importNewZones(backend))
+    })
+    assert.lengthOf(statements, 1)
+    assert.deepEqual(done, { total: 0, version: 0 })
+  })
+
+  test('more than a batch comes in, some at a time where that is asked for', async ({ assert }) => {
+    const backend = await backendUnderTest()
+    const newName = () => zoneNamed('more-than-a-batch')
+    const names = Array.from({ length: 4_100 }, () => ({ name: newName(), type: 'MASTER' }))
+    for (let at = 0; at < names.length; at += 500) {
+      await db.table('domains').multiInsert(names.slice(at, at + 500))
+    }
+    try {
+      const first = await change(() => importNewZones(backend, { atMost: 1 }))
+      assert.deepEqual(first, { total: 2_000, version: 1 })
+      const rest = await change(async () => assert.equal(await importNewZones(backend), 2_100))
+      assert.equal(rest.total, 2_100)
+    } finally {
+      await db.from('domains').where('name', 'like', 'more-than-a-batch-%').delete()
+    }
+    const gone = await change(() => sweepAll())
+    assert.equal(gone.total, -4_100)
+  })
+
+  test('one below the highest known id comes in with the sweep', async ({ assert }) => {
+    const backend = await backendUnderTest()
+    const [low, high] = [await foreignZone(), await foreignZone()]
+    await adoptZone(backend, { ...high, kind: 'NATIVE' })
+    assert.equal(await importNewZones(backend), 0)
+    assert.isNull(await rowOf(low.id))
+    const done = await change(async () =>
+      assert.deepEqual(await sweepAll(), { ...NOTHING, adopted: 1 })
+    )
+    assert.deepEqual(done, { total: 1, version: 1 })
+    assert.isNotNull(await rowOf(low.id))
+  })
+
+  test('one that is gone leaves the lists; its owners come back with it', async ({ assert }) => {
+    const owner = await person()
+    const zone = await makeZone(as, { name: zoneNamed(), owner_user_id: owner.id })
+    const domain = await db.from('domains').where('id', zone.id).firstOrFail()
+    await db.from('domains').where('id', zone.id).delete()
+    const lost = await change(async () =>
+      assert.deepEqual(await sweepAll(), { ...NOTHING, gone: 1 })
+    )
+    assert.deepEqual(lost, { total: -1, version: 1 })
+    const { kind, sort_key: key } = await rowOf(zone.id)
+    assert.deepEqual([kind, key], [null, null])
+    assert.deepEqual(await sweepAll(), NOTHING)
+
+    await db.table('domains').insert(domain)
+    const back = await change(async () =>
+      assert.deepEqual(await sweepAll(), { ...NOTHING, changed: 1 })
+    )
+    assert.deepEqual(back, { total: 1, version: 1 })
+    assert.deepEqual(await ownersOf(zone.id), { users: [owner.id], groups: [] })
+    const again = await rowOf(zone.id)
+    assert.deepEqual([again.kind, again.sort_key], ['MASTER', naturalSortKey(zone.name)])
+  })
+
+  test('one that is there again is in lists from the next write on', async ({ assert }) => {
+    const zone = await makeZone(as, { name: zoneNamed() })
+    const domain = await db.from('domains').where('id', zone.id).firstOrFail()
+    await db.from('domains').where('id', zone.id).delete()
+    await sweepAll()
+    await db.table('domains').insert(domain)
+    const done = await change(() => as.put(`/zones/${zone.id}`, { description: 'back' }))
+    assert.deepEqual(done, { total: 1, version: 1 })
+    assert.deepEqual(await sweepAll(), NOTHING)
+  })
+
+  test('the row of one that is gone goes where nothing would be lost', async ({ assert }) => {
+    const zone = await foreignZone()
+    await importNewZones(await backendUnderTest())
+    await db.from('domains').where('id', zone.id).delete()
+    assert.deepEqual(await sweepAll(), { ...NOTHING, gone: 1 })
+    assert.isNull(await rowOf(zone.id))
+  })
+
+  test('one with another name is another zone, and belongs to nobody', async ({ assert }) => {
+    const owner = await person()
+    const zone = await makeZone(as, { name: zoneNamed(), owner_user_id: owner.id })
+    const name = zoneNamed('renamed')
+    await db.from('domains').where('id', zone.id).update({ name })
+    const done = await change(async () =>
+      assert.deepEqual(await sweepAll(), { ...NOTHING, replaced: 1 })
+    )
+    assert.deepEqual(done, { total: 0, version: 1 })
+    const row = await rowOf(zone.id)
+    assert.deepEqual([row.name, row.sort_key], [name, naturalSortKey(name)])
+    assert.deepEqual(await ownersOf(zone.id), { users: [], groups: [] })
+  })
+
+  test('one of another kind is listed as that', async ({ assert }) => {
+    const zone = await makeZone(as, { name: zoneNamed() })
+    await db.from('domains').where('id', zone.id).update({ type: 'Slave' })
+    const done = await change(async () =>
+      assert.deepEqual(await sweepAll(), { ...NOTHING, changed: 1 })
+    )
+    assert.deepEqual(done, { total: 0, version: 1 })
+    const { kind } = await rowOf(zone.id)
+    assert.equal(kind, 'SLAVE')
+  })
+
+  test('a repair of what is right changes nothing', async ({ assert }) => {
+    const zone = await makeZone(as, { name: zoneNamed() })
+    const backend = await backendUnderTest()
+    const row = await rowOf(zone.id)
+    const done = await change(() => repairZoneRows(backend, [zone.id, 2_147_483_647]))
+    assert.deepEqual(done, { total: 0, version: 0 })
+    assert.deepEqual(await rowOf(zone.id), row)
+  })
+
+  test('sweeps, keepers and writers at once leave the number right', async ({ assert }) => {
+    const backend = await backendUnderTest()
+    const own = await Promise.all(
+      Array.from({ length: 4 }, () => makeZone(as, { name: zoneNamed() }))
+    )
+    const [gone, renamed] = [await foreignZone(), await foreignZone()]
+    await importNewZones(backend)
+    await db.from('domains').where('id', gone.id).delete()
+    await db
+      .from('domains')
+      .where('id', renamed.id)
+      .update({ name: zoneNamed('other') })
+    await foreignZone()
+    const keepers = [0, 1].map(() => new ZoneKeeper(() => backend, { info() {}, warn() {} }))
+    await Promise.all([
+      ...keepers.map((keeper) => keeper.step()),
+      sweepAll(),
+      sweepAll(),
+      importNewZones(backend),
+      ...own.slice(0, 2).map(({ id }) => as.delete(`/zones/${id}`)),
+      as.put(`/zones/${own[2].id}`, { type: 'NATIVE' }),
+      as.put(`/zones/${own[3].id}`, { name: zoneNamed() }),
+      ...[1, 2, 3].map(() => makeZone(as, { name: zoneNamed() })),
+    ])
+    await sweepAll()
+    const { listed, living } = await listedAndLiving()
+    assert.deepEqual(listed, living)
+    const { total } = await marks()
+    assert.equal(total, living.length)
+  })
+})

@@ -1,0 +1,229 @@
+// @databases @api-backend
+import db from '@adonisjs/lucid/services/db'
+import { test } from '@japa/runner'
+import { caller, dataOf, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import {
+  contentsOf,
+  newest,
+  outsideRows,
+  restore,
+  told,
+  writeOutside,
+} from '#tests/support/app/history'
+import { zoneNamed } from '#tests/support/app/names'
+import { administrator } from '#tests/support/app/people'
+import { lastEntryOf, serialOf, stateOf } from '#tests/support/app/zones'
+
+const A = { name: 'www', type: 'A', content: '192.0.2.1', ttl: 300 }
+
+test.group('Restore', (group) => {
+  let as: Caller
+  let zone: { id: number; name: string }
+  let path: string
+  group.each.setup(async (t) => {
+    as = caller(t.context.client, await administrator())
+    zone = await makeZone(as, { name: zoneNamed() })
+    path = `/zones/${zone.id}`
+    await makeRecord(as, zone, A)
+    await makeRecord(as, zone, { ...A, type: 'TXT', content: 'first' })
+    await makeRecord(as, zone, { ...A, name: 'b' })
+  })
+
+  /** Changes much of the zone; entry 4 was the last before. */
+  async function upset() {
+    const records: { id: string; type: string }[] = await dataOf(
+      as.get(`${path}/records`),
+      'records'
+    )
+    for (const { id, type } of records.filter((record) => record.type !== 'SOA')) {
+      await (type === 'TXT'
+        ? as.put(`${path}/records/${id}`, { content: 'second' })
+        : as.delete(`${path}/records/${id}`))
+    }
+    await makeRecord(as, zone, { ...A, name: 'later' })
+  }
+
+  test('brings a whole zone back in one entry, and its serial forward', async ({ assert }) => {
+    const before = await contentsOf(zone)
+    await upset()
+    const serial = await serialOf(zone.id)
+    const last = await newest(zone)
+    const response = await restore(as, zone, { entry: 4, reason: 'all wrong' })
+    response.assertStatus(200)
+    assert.deepEqual(await contentsOf(zone), before)
+    assert.equal(await serialOf(zone.id), serial + 1)
+    const [entry] = await told(as, zone)
+    assert.equal(entry.entry, last + 1)
+    assert.equal(entry.reason, 'all wrong')
+    assert.deepEqual(entry.origin, { kind: 'restore', id: 4 })
+    assert.lengthOf(entry.changes, 4)
+  })
+
+  test('by time is the same as by the entry of that time', async ({ assert }) => {
+    const before = await contentsOf(zone)
+    const [{ time }] = await told(as, zone)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    await upset()
+    const response = await restore(as, zone, { time })
+    response.assertStatus(200)
+    assert.deepEqual(await contentsOf(zone), before)
+  })
+
+  test('brings one name back, or one RRset, and leaves the others', async ({ assert }) => {
+    await upset()
+    const names = async () => {
+      const rows = await contentsOf(zone)
+      return rows
+        .map((row) => JSON.parse(row))
+        .filter(([, type]) => type !== 'SOA')
+        .map(([name, type, content]) => `${name.replace(`.${zone.name}`, '')} ${type} ${content}`)
+    }
+    const one = await restore(as, zone, { entry: 4, name: 'WWW', type: 'a' })
+    one.assertStatus(200)
+    assert.deepEqual(await names(), ['later A 192.0.2.1', 'www A 192.0.2.1', 'www TXT "second"'])
+    const whole = await restore(as, zone, { entry: 4, name: `www.${zone.name}` })
+    whole.assertStatus(200)
+    assert.deepEqual(await names(), ['later A 192.0.2.1', 'www A 192.0.2.1', 'www TXT "first"'])
+    const gone = await restore(as, zone, { entry: 4, name: 'later' })
+    gone.assertStatus(200)
+    assert.deepEqual(await names(), ['www A 192.0.2.1', 'www TXT "first"'])
+  })
+
+  test('to what is there already changes nothing', async ({ assert }) => {
+    const before = await stateOf(zone.id)
+    const response = await restore(as, zone, { entry: 4 })
+    response.assertStatus(200)
+    assert.equal(response.body().data.change.zones[0].entry, null)
+    assert.deepEqual(await stateOf(zone.id), before)
+  })
+
+  test('can be planned, and keeps the promise of If-Match', async ({ assert }) => {
+    await upset()
+    const read = await as.get(path)
+    await makeRecord(as, zone, { ...A, name: 'meanwhile' })
+    const before = await stateOf(zone.id)
+    const planned = await restore(as, zone, { entry: 4, dry_run: true })
+    planned.assertStatus(200)
+    assert.lengthOf(planned.body().data.plan.zones[0].changes, 5)
+    const stale = await restore(as, zone, { entry: 4 }).header(
+      'if-match',
+      read.header('etag') ?? ''
+    )
+    stale.assertStatus(412)
+    assert.deepEqual(await stateOf(zone.id), before)
+  })
+
+  test('says what a body may be', async ({ assert }) => {
+    const before = await stateOf(zone.id)
+    const bad = [
+      [{}, 400],
+      [{ entry: 1, time: '2026-01-01' }, 400],
+      [{ entry: -1 }, 400],
+      [{ entry: 'x' }, 400],
+      [{ time: 'yesterday' }, 400],
+      [{ entry: 1, type: 'A' }, 400],
+      [{ entry: 1, name: 'www.elsewhere.example.' }, 400],
+      [{ entry: 99 }, 404],
+      [{ entry: 0 }, 404],
+      [{ time: '2000-01-01' }, 404],
+    ] as const
+    for (const [body, status] of bad) {
+      const response = await restore(as, zone, body)
+      assert.equal(response.status(), status, JSON.stringify(body))
+    }
+    assert.deepEqual(await stateOf(zone.id), before)
+  })
+
+  test('leaves name, kind and description as they are', async ({ assert }) => {
+    const name = zoneNamed('renamed')
+    await as.put(path, { name, type: 'NATIVE', description: 'kept' })
+    await as.delete(`${path}/rrsets/www/A`)
+    const response = await restore(as, zone, { entry: 4 })
+    response.assertStatus(200)
+    const now = await dataOf(as.get(path), 'zone')
+    assert.deepEqual([now.name, now.type, now.description], [name, 'NATIVE', 'kept'])
+    const rrset = await as.get(`${path}/rrsets/www/A`)
+    rrset.assertStatus(200)
+  }).tags(['@sql'])
+
+  test('of a zone or name may be as broken as another tool had made it, with a warning', async ({
+    assert,
+  }) => {
+    await writeOutside(zone, { name: 'www', type: 'CNAME', content: 'a.example' })
+    await writeOutside(zone, { name: '', type: 'MX', content: `www.${zone.name}`, prio: 5 })
+    const [broken] = await told(as, zone)
+    const state = await contentsOf(zone)
+    await as.delete(`${path}/rrsets/www/CNAME`)
+    await as.delete(`${path}/rrsets/@/MX`)
+    const single = await restore(as, zone, { entry: broken.entry, name: 'www', type: 'CNAME' })
+    single.assertStatus(400)
+    const name = await restore(as, zone, { entry: broken.entry, name: 'www' })
+    name.assertStatus(200)
+    const { warnings } = name.body().data.change.zones[0]
+    assert.deepEqual(
+      warnings.map(({ rule }: { rule: string }) => rule),
+      ['cname-alone']
+    )
+    const pointing = await restore(as, zone, { entry: broken.entry, name: '@' })
+    pointing.assertStatus(400)
+    const whole = await restore(as, zone, { entry: broken.entry })
+    whole.assertStatus(200)
+    assert.deepEqual(await contentsOf(zone), state)
+  }).tags(['@sql'])
+
+  test('includes what others changed since', async ({ assert }) => {
+    const before = await contentsOf(zone)
+    await outsideRows(zone, 'www').delete()
+    await writeOutside(zone, { name: 'strange', type: 'A', content: 'x' })
+    const response = await restore(as, zone, { entry: 4 })
+    response.assertStatus(200)
+    assert.deepEqual(await contentsOf(zone), before)
+    const { channel, entry } = await lastEntryOf(zone.id)
+    assert.deepEqual([channel, entry], ['api', 6])
+  }).tags(['@sql'])
+
+  test('of a zone that lost its SOA record brings it back', async ({ assert }) => {
+    const before = await contentsOf(zone)
+    await outsideRows(zone, '', 'SOA').delete()
+    const response = await restore(as, zone, { entry: 4 })
+    response.assertStatus(200)
+    assert.deepEqual(await contentsOf(zone), before)
+  })
+
+  test('of a replica is refused: its records come from elsewhere', async () => {
+    await as.delete(`${path}/rrsets/www/A`)
+    await as.put(path, { type: 'SLAVE', masters: '192.0.2.53' })
+    const response = await restore(as, zone, { entry: 4 })
+    response.assertStatus(403)
+  })
+
+  test('at once with other writers loses none of them', async ({ assert }) => {
+    await upset()
+    const writes = Array.from({ length: 8 }, (_, i) =>
+      as.post(`${path}/records`, { ...A, name: `n${i}` })
+    )
+    const restores = [restore(as, zone, { entry: 4 }), restore(as, zone, { entry: 2 })]
+    const answers = await Promise.all([...restores, ...writes])
+    for (const answer of answers) {
+      assert.include([200, 201, 409], answer.status())
+    }
+    const expected = await contentsOf(zone)
+    const back = await restore(as, zone, { entry: 1 })
+    back.assertStatus(200)
+    const again = await restore(as, zone, { entry: (await newest(zone)) - 1 })
+    again.assertStatus(200)
+    assert.deepEqual(await contentsOf(zone), expected)
+  })
+
+  test('refuses what stands in the way in capitals, where the database tells them apart', async ({
+    assert,
+  }) => {
+    const ignoresCase = db.connection().dialect.name === 'mysql'
+    await writeOutside(zone, { name: 'UP', type: 'A', content: '192.0.2.9' })
+    const response = await restore(as, zone, { entry: 4 })
+    response.assertStatus(ignoresCase ? 200 : 409)
+    if (!ignoresCase) {
+      assert.include(response.body().message, `up.${zone.name} A`)
+    }
+  }).tags(['@sql'])
+})

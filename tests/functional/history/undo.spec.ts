@@ -1,0 +1,382 @@
+// @databases @api-backend
+import { test } from '@japa/runner'
+import { caller, dataOf, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import {
+  contentsOf,
+  newest,
+  outsideRows,
+  restore,
+  told,
+  undo,
+  writeOutside,
+} from '#tests/support/app/history'
+import { zoneNamed } from '#tests/support/app/names'
+import { administrator } from '#tests/support/app/people'
+import { journalOf, serialOf, stateOf } from '#tests/support/app/zones'
+import { Random } from '#tests/support/random'
+
+const A = { name: 'www', type: 'A', content: '192.0.2.1', ttl: 300 }
+
+test.group('Undo', (group) => {
+  let as: Caller
+  let zone: { id: number; name: string }
+  let path: string
+  group.each.setup(async (t) => {
+    as = caller(t.context.client, await administrator())
+    zone = await makeZone(as, { name: zoneNamed() })
+    path = `/zones/${zone.id}`
+  })
+
+  const set = (name: string, type: string, ttl: number, ...contents: string[]) => {
+    const records = contents.map((content) => ({ content }))
+    return as.put(`${path}/rrsets`, { name, type, ttl, records })
+  }
+
+  test('takes back the making, changing, moving, disabling and deleting of a record', async ({
+    assert,
+  }) => {
+    const { id } = await makeRecord(as, zone, A)
+    const record = `${path}/records/${id}`
+    const steps = [
+      () => as.put(record, { content: '192.0.2.2', ttl: 60 }),
+      () => as.put(record, { disabled: true }),
+      () => as.put(record, { name: 'web' }),
+      () => as.put(record, { name: 'txt', type: 'TXT', content: 'was an address' }),
+      () => as.delete(record),
+    ]
+    const states = [await contentsOf(zone)]
+    for (const step of steps) {
+      const response = await step()
+      assert.isBelow(response.status(), 300)
+      states.push(await contentsOf(zone))
+    }
+    for (let entry = steps.length + 2; entry > 2; entry--) {
+      const serial = await serialOf(zone.id)
+      const response = await undo(as, zone, entry)
+      response.assertStatus(200)
+      assert.deepEqual(await contentsOf(zone), states[entry - 3], `entry ${entry}`)
+      assert.isAbove(await serialOf(zone.id), serial)
+    }
+    const gone = await undo(as, zone, 2)
+    gone.assertStatus(200)
+    assert.lengthOf(await contentsOf(zone), states[0].length - 1)
+  })
+
+  test('takes back bulk changes, replaced RRsets and change sets', async ({ assert }) => {
+    await set('www', 'A', 300, '192.0.2.1', '192.0.2.2')
+    const { id } = await makeRecord(as, zone, { name: 'old', type: 'TXT', content: 'x' })
+    const steps = [
+      () =>
+        as.post(`${path}/records/bulk`, {
+          operations: [
+            { action: 'create', name: 'new', type: 'A', content: '192.0.2.9', ttl: 60 },
+            { action: 'delete', id },
+          ],
+        }),
+      () => set('www', 'A', 60, '192.0.2.2', '192.0.2.3'),
+      () =>
+        as.post('/changes', {
+          actions: [
+            { op: 'clear', name: `www.${zone.name}`, type: 'A' },
+            {
+              op: 'set',
+              name: `www.${zone.name}`,
+              type: 'CNAME',
+              ttl: 60,
+              records: [{ content: 'a.example' }],
+            },
+          ],
+        }),
+    ]
+    for (const step of steps) {
+      const before = await contentsOf(zone)
+      const done = await step()
+      assert.isBelow(done.status(), 300, JSON.stringify(done.body()))
+      assert.notDeepEqual(await contentsOf(zone), before)
+      const response = await undo(as, zone, await newest(zone))
+      response.assertStatus(200)
+      assert.deepEqual(await contentsOf(zone), before)
+    }
+  })
+
+  test('takes back a rename, another kind, primaries, account and description', async ({
+    assert,
+  }) => {
+    await makeRecord(as, zone, A)
+    const name = zoneNamed('other')
+    for (const patch of [
+      { name },
+      { type: 'NATIVE' },
+      { type: 'SLAVE', masters: '192.0.2.53' },
+      { account: 'somebody' },
+      { description: 'text' },
+    ]) {
+      const before = await stateOf(zone.id)
+      const contents = await contentsOf(zone)
+      const changed = await as.put(path, patch)
+      changed.assertStatus(200)
+      const response = await undo(as, zone, await newest(zone))
+      response.assertStatus(200)
+      const after = await stateOf(zone.id)
+      assert.deepEqual(after.domain, before.domain)
+      assert.deepEqual(after.own, { ...before.own, last_entry: after.own.last_entry })
+      assert.deepEqual(await contentsOf(zone), contents)
+    }
+  }).tags(['@sql'])
+
+  test('of an undo does it again', async ({ assert }) => {
+    await makeRecord(as, zone, A)
+    const done = await contentsOf(zone)
+    await undo(as, zone, 2)
+    const response = await undo(as, zone, 3)
+    response.assertStatus(200)
+    assert.deepEqual(await contentsOf(zone), done)
+    const [again, back] = await told(as, zone)
+    assert.deepEqual(
+      [again.origin, back.origin],
+      [
+        { kind: 'undo', id: 3 },
+        { kind: 'undo', id: 2 },
+      ]
+    )
+  })
+
+  test('is journaled with its reason, and a dry run changes nothing', async ({ assert }) => {
+    await makeRecord(as, zone, A)
+    const before = await stateOf(zone.id)
+    const planned = await undo(as, zone, 2, { dry_run: true })
+    planned.assertStatus(200)
+    assert.lengthOf(planned.body().data.plan.zones[0].changes, 1)
+    assert.deepEqual(await stateOf(zone.id), before)
+    const response = await undo(as, zone, 2, { reason: 'ticket 12' })
+    response.assertStatus(200)
+    assert.equal(response.body().data.change.zones[0].entry, 3)
+    const [entry] = await told(as, zone)
+    assert.equal(entry.reason, 'ticket 12')
+    assert.equal(entry.changes[0].after, null)
+  })
+
+  test('keeps the promise of If-Match', async ({ assert }) => {
+    const read = await as.get(path)
+    const tag = read.header('etag') ?? ''
+    await makeRecord(as, zone, A)
+    const before = await stateOf(zone.id)
+    const stale = await undo(as, zone, 2).header('if-match', tag)
+    stale.assertStatus(412)
+    assert.deepEqual(await stateOf(zone.id), before)
+    const fresh = await undo(as, zone, 2).header('if-match', stale.header('etag') ?? '')
+    fresh.assertStatus(200)
+  })
+
+  test('gives the timers of the SOA record back, while the serial goes on', async ({ assert }) => {
+    const before = await contentsOf(zone)
+    const [soa] = await dataOf(as.get(`${path}/records?type=SOA`), 'records')
+    const fields = soa.content.split(' ')
+    for (const [index, value] of [
+      [3, '7200'],
+      [6, '60'],
+    ] as const) {
+      fields[index] = value
+      fields[2] = String((await serialOf(zone.id)) + 1)
+      const done = await as.put(`${path}/records/${soa.id}`, { content: fields.join(' ') })
+      done.assertStatus(200)
+    }
+    for (const entry of [3, 2]) {
+      const serial = await serialOf(zone.id)
+      const response = await undo(as, zone, entry)
+      response.assertStatus(200)
+      assert.equal(await serialOf(zone.id), serial + 1)
+    }
+    assert.deepEqual(await contentsOf(zone), before)
+  })
+
+  test('of thirty random changes, the last first, brings back every byte', async ({ assert }) => {
+    for (const seed of [1, 2, 3]) {
+      const random = new Random(seed)
+      const before = await contentsOf(zone)
+      const first = await newest(zone)
+      for (let i = 0; i < 30; i++) {
+        await randomChange(random)
+      }
+      const last = await newest(zone)
+      assert.isAbove(last, first + 10)
+      for (let entry = last; entry > first; entry--) {
+        const response = await undo(as, zone, entry)
+        response.assertStatus(200)
+      }
+      assert.deepEqual(await contentsOf(zone), before, `seed ${seed}`)
+    }
+  }).timeout(120_000)
+
+  async function randomChange(random: Random): Promise<void> {
+    const records = await dataOf(as.get(`${path}/records`), 'records')
+    const editable = records.filter(({ type }: { type: string }) => type !== 'SOA')
+    const name = random.pick(['@', 'a', 'b', 'c.d', '*', 'x.y.z'])
+    const address = `192.0.2.${random.below(6)}`
+    const ttl = random.pick([60, 300])
+    const { id } = editable.length > 0 ? random.pick<{ id: string }>(editable) : { id: '0' }
+    const steps = [
+      () => as.post(`${path}/records`, { name, type: 'A', content: address, ttl }),
+      () => as.post(`${path}/records`, { name, type: 'TXT', content: `t${address}`, ttl }),
+      () =>
+        as.post(`${path}/records`, { name, type: 'MX', content: 'm.example', priority: 7, ttl }),
+      () => as.put(`${path}/records/${id}`, { ttl, disabled: random.chance(0.3) }),
+      () => as.put(`${path}/records/${id}`, { name }),
+      () => as.delete(`${path}/records/${id}`),
+      () => set(name, 'AAAA', ttl, '2001:db8::1', `2001:db8::${random.below(9)}2`),
+      () => as.put(path, { description: `d${random.below(3)}` }),
+    ]
+    const response = await random.pick(steps)()
+    if (response.status() >= 500) throw new Error(response.text())
+  }
+
+  test('names what was changed again since, and by which entry', async ({ assert }) => {
+    await set('www', 'A', 300, '192.0.2.1')
+    await set('www', 'A', 300, '192.0.2.2')
+    await makeRecord(as, zone, { ...A, name: 'beside' })
+    await set('www', 'A', 300, '192.0.2.3')
+    const before = await stateOf(zone.id)
+    const response = await undo(as, zone, 3)
+    response.assertStatus(409)
+    assert.deepEqual(response.body().data.conflicts, [
+      { name: `www.${zone.name}`, type: 'A', entry: 5 },
+    ])
+    assert.include(response.body().message, `www.${zone.name} A`)
+    assert.deepEqual(await stateOf(zone.id), before)
+  })
+
+  test('names conflicts across renames, and those of properties', async ({ assert }) => {
+    await set('www', 'A', 300, '192.0.2.1')
+    await as.put(path, { name: zoneNamed('b') })
+    await set('www', 'A', 300, '192.0.2.2')
+    const last = zoneNamed('c')
+    await as.put(path, { name: last })
+    const record = await undo(as, zone, 2)
+    record.assertStatus(409)
+    const conflict = { name: `www.${last}`, type: 'A', entry: 4 }
+    assert.deepEqual(record.body().data.conflicts, [conflict])
+    const rename = await undo(as, zone, 3)
+    rename.assertStatus(409)
+    assert.deepEqual(rename.body().data.conflicts, [
+      { name: last, type: '', property: 'name', entry: 5 },
+    ])
+  }).tags(['@sql'])
+
+  test('of a record works under the name that the zone has since', async ({ assert }) => {
+    await makeRecord(as, zone, A)
+    const name = zoneNamed('renamed')
+    await as.put(path, { name })
+    const response = await undo(as, zone, 2)
+    response.assertStatus(200)
+    const rows = await contentsOf(zone)
+    assert.notInclude(rows.join(' '), `www.${name}`)
+    assert.include(rows.join(' '), name)
+  }).tags(['@sql'])
+
+  test('of a rename is refused when somebody has the old name', async () => {
+    await as.put(path, { name: zoneNamed('moved') })
+    await makeZone(as, { name: zone.name })
+    const response = await undo(as, zone, 2)
+    response.assertStatus(409)
+  }).tags(['@sql'])
+
+  test('is not for the entries that made or deleted the zone, nor for ones there are not', async ({
+    assert,
+  }) => {
+    const creation = await undo(as, zone, 1)
+    creation.assertStatus(409)
+    assert.include(creation.body().message, 'delete the zone')
+    const missing = await undo(as, zone, 7)
+    missing.assertStatus(404)
+    const zero = await undo(as, zone, 0)
+    zero.assertStatus(404)
+  })
+
+  test('twice is a conflict with the first undo', async ({ assert }) => {
+    await makeRecord(as, zone, A)
+    await undo(as, zone, 2)
+    const response = await undo(as, zone, 2)
+    response.assertStatus(409)
+    assert.equal(response.body().data.conflicts[0].entry, 3)
+  })
+
+  test('refuses what would break a rule of the zone', async ({ assert }) => {
+    const alias = await set('www', 'CNAME', 300, 'a.example')
+    alias.assertStatus(200)
+    await as.delete(`${path}/rrsets/www/CNAME`)
+    await makeRecord(as, zone, A)
+    const before = await stateOf(zone.id)
+    const response = await undo(as, zone, 3)
+    response.assertStatus(400)
+    assert.include(response.body().message, 'a CNAME stands alone')
+    assert.deepEqual(await stateOf(zone.id), before)
+  })
+
+  test('of a change with a PTR record takes its own zone back, and each zone has its own entry', async ({
+    assert,
+  }) => {
+    const block = 100 + Math.floor(Math.random() * 100)
+    const reverse = await makeZone(as, { name: `${block}.${zone.id % 250}.10.in-addr.arpa` })
+    const made = await as.post(`${path}/records`, {
+      ...A,
+      content: `10.${zone.id % 250}.${block}.5`,
+      create_ptr: true,
+    })
+    made.assertStatus(201)
+    const pointers = await contentsOf(reverse)
+    const response = await undo(as, zone, 2)
+    response.assertStatus(200)
+    assert.deepEqual(await contentsOf(reverse), pointers)
+    const other = await undo(as, reverse, 2)
+    other.assertStatus(200)
+    assert.lengthOf(await contentsOf(reverse), pointers.length - 1)
+  })
+
+  test('of an outside entry brings back what no validator would take, as it stood', async ({
+    assert,
+  }) => {
+    await as.get(`${path}/history`)
+    await writeOutside(
+      zone,
+      { name: 'odd', type: 'A', content: 'not an address', ttl: -5 },
+      { name: 'odd', type: 'TYPE65400', content: 'what is this' },
+      { name: 'sp ace', type: 'TXT', content: '"in quotes"' },
+      { name: 'sig', type: 'RRSIG', content: 'A 8 2 300 x' },
+      { name: 'odd', type: 'MX', content: 'Mail.Example.', prio: 9, disabled: true }
+    )
+    await told(as, zone)
+    const odd = await contentsOf(zone)
+    await outsideRows(zone, 'odd').delete()
+    await outsideRows(zone, 'sp ace').delete()
+    await outsideRows(zone, 'sig').delete()
+    const [gone] = await told(as, zone)
+    assert.equal(gone.channel, 'external')
+    const response = await undo(as, zone, gone.entry)
+    response.assertStatus(200)
+    // The product writes names of hosts in lower case and without a final dot.
+    const expected = odd.map((row) => row.replace('Mail.Example.', 'mail.example'))
+    assert.deepEqual(await contentsOf(zone), expected.sort())
+    const again = await undo(as, zone, gone.entry + 1)
+    again.assertStatus(200)
+    assert.lengthOf(await contentsOf(zone), odd.length - 5)
+  }).tags(['@sql'])
+
+  test('of changes inside and outside of the zone at once loses neither', async ({ assert }) => {
+    await makeRecord(as, zone, A)
+    await outsideRows(zone, 'www').update({ content: '192.0.2.99' })
+    const before = await contentsOf(zone)
+    const response = await undo(as, zone, 2)
+    response.assertStatus(409)
+    assert.deepEqual(response.body().data.conflicts, [
+      { name: `www.${zone.name}`, type: 'A', entry: 3 },
+    ])
+    assert.deepEqual(await contentsOf(zone), before)
+    const back = await restore(as, zone, { entry: 2 })
+    back.assertStatus(200)
+    const entries = await journalOf(zone.id)
+    assert.deepEqual(
+      entries.map(({ channel }) => channel),
+      ['api', 'api', 'external', 'api']
+    )
+  })
+})

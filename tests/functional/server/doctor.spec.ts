@@ -1,0 +1,177 @@
+// @databases @process
+import { test } from '@japa/runner'
+import db from '@adonisjs/lucid/services/db'
+import { feedTexts } from '#database/trigram_index/indexer'
+import { lookAnew } from '#database/trigram_index/engine'
+import { makeTrigramIndex } from '#database/trigram_index/postgres'
+import { TEXT_SOURCES } from '#database/trigram_index/source'
+import { findingLines } from '#terminal/doctor_text'
+import { caller, dataOf, makeRecord, makeZone } from '#tests/support/app/api'
+import { zoneNamed } from '#tests/support/app/names'
+import { administrator } from '#tests/support/app/people'
+import { ace } from '#tests/support/app/commands'
+
+interface Finding {
+  check: string
+  state: string
+  text: string
+  remedy: string | null
+}
+
+/** Runs the command; with `variables` in a process of its own. */
+async function doctor(variables?: Record<string, string>) {
+  const { code, stdout, stderr } = await ace(['doctor', '--json'], { variables })
+  const answer = JSON.parse(stdout) as { is_well: boolean; findings: Finding[] }
+  return { code, stderr, ...answer }
+}
+
+test.group('doctor', () => {
+  test('finds nothing wrong where all is well', async ({ assert }) => {
+    const { code, stderr, is_well: isWell, findings } = await doctor()
+    assert.equal(stderr, '')
+    assert.deepEqual(
+      findings.filter(({ state }) => state === 'wrong'),
+      []
+    )
+    assert.isTrue(isWell)
+    assert.equal(code, 0)
+    const checks = findings.map(({ check }) => check)
+    assert.includeMembers(checks, ['settings', 'database', 'migrations', 'records_indexes'])
+    assert.includeMembers(checks, ['search_index', 'clock', 'time_zone', 'app_key', 'pdns_api'])
+  })
+
+  test('says which setting is wrong', async ({ assert }) => {
+    const { code, findings } = await doctor({ API_ENABLED: 'maybe' })
+    assert.equal(code, 1)
+    assert.include(findings[0], { check: 'settings', state: 'wrong' })
+    assert.match(findings[0].text, /^api\.enabled: found "maybe"/)
+  })
+
+  test('says what to do about a server, a key and a directory that cannot be used', async ({
+    assert,
+  }) => {
+    const api = { PDNS_API_URL: 'http://127.0.0.1:1', PDNS_API_KEY: 'the-pdns-key' }
+    const files = { TMPDIR: '/nonexistent' }
+    const { code, findings } = await doctor({ ...api, ...files, APP_KEY: '0123456789abcdef' })
+    const told = (name: string) => findings.find(({ check }) => check === name)
+    assert.equal(code, 1)
+    assert.include(told('pdns_api'), { state: 'wrong' })
+    assert.match(told('pdns_api')?.remedy ?? '', /pdns_api\.url/)
+    assert.include(told('app_key'), { state: 'remark' })
+    assert.include(told('temporary_files'), { state: 'wrong' })
+    assert.match(told('temporary_files')?.remedy ?? '', /TMPDIR/)
+    assert.notInclude(JSON.stringify(findings), 'the-pdns-key')
+  })
+
+  test('says what brings a missing index back', async ({ assert }) => {
+    await db.connection().schema.alterTable('records', (table) => {
+      table.dropIndex([], 'zw_records_type_name')
+    })
+    try {
+      const { code, findings } = await doctor()
+      const [finding] = findings.filter(({ state }) => state === 'wrong')
+      assert.equal(code, 1)
+      assert.equal(finding.check, 'records_indexes')
+      assert.include(finding.remedy, 'CREATE INDEX zw_records_type_name ON records')
+    } finally {
+      await db.connection().schema.alterTable('records', (table) => {
+        table.index(['domain_id', 'type', 'name'], 'zw_records_type_name')
+      })
+    }
+  })
+
+  test('says how far sort keys are', async ({ client, assert }) => {
+    const root = caller(client, await administrator())
+    const zone = await makeZone(root, { name: zoneNamed() })
+    await makeRecord(root, zone, { name: 'a', type: 'A', content: '192.0.2.1' })
+    const rows = await db.from('records').where('domain_id', zone.id).orderBy('id').select('id')
+    const at = (id: number | null) =>
+      db.from('zw_zone_snapshots').where('zone_id', zone.id).update({ keyed_to: id })
+    await db.from('zw_zone_snapshots').update({ keyed_to: null })
+    const finding = async () => {
+      const { findings } = await doctor()
+      return findings.find(({ check }) => check === 'sort_keys')!
+    }
+    await at(Number(rows[0].id))
+    const { state, text } = await finding()
+    await at(null)
+    assert.equal(state, 'remark')
+    assert.include(text, `1 large zone(s) are being made: 1 of ${rows.length} records`)
+    assert.include(await finding(), { state: 'ok' })
+  })
+
+  test('prints a line for each finding, and what mends it', ({ assert }) => {
+    const lines = findingLines([
+      { state: 'ok', text: 'Fine', remedy: null },
+      { state: 'wrong', text: 'Broken', remedy: 'mend it' },
+    ])
+    assert.deepEqual(lines, [
+      'ok      Fine',
+      'WRONG   Broken',
+      '        -> mend it',
+      '',
+      '1 wrong, 0 remark(s)',
+    ])
+  })
+
+  test('says where PostgreSQL lacks pg_trgm, and all is found there', async ({
+    client,
+    assert,
+  }) => {
+    const connection = db.connection()
+    if (connection.dialect.name !== 'postgres') return
+    const root = caller(client, await administrator())
+    const { name } = await makeZone(root, { name: zoneNamed('untrigrammed') })
+    await connection.rawQuery('DROP EXTENSION pg_trgm CASCADE')
+    lookAnew()
+    try {
+      const { code, findings } = await doctor()
+      assert.equal(code, 0)
+      const states = findings.filter(({ check }) => check === 'search_index')
+      assert.isNotEmpty(states)
+      for (const { state, text, remedy } of states) {
+        assert.equal(state, 'remark')
+        assert.match(text, /lacks pg_trgm|is being built/)
+        assert.match(String(remedy), /CREATE EXTENSION pg_trgm|search:index/)
+      }
+      assert.isTrue(states.some(({ text }) => text.includes('lacks pg_trgm')))
+      for (const state of ['noted', 'indexed']) {
+        const text = name.slice(3, 14)
+        const found: { name: string }[] = await dataOf(root.get(`/zones?q=${text}`), 'zones')
+        assert.include(
+          found.map((zone) => zone.name),
+          name,
+          state
+        )
+        const hits: { name: string }[] = await dataOf(root.get(`/search?q=${text}`), 'results')
+        assert.include(
+          hits.map((hit) => hit.name),
+          name,
+          state
+        )
+        for (const source of TEXT_SOURCES) {
+          while (await feedTexts(connection, source));
+        }
+      }
+    } finally {
+      for (const source of TEXT_SOURCES) {
+        assert.isNull(await makeTrigramIndex(connection, source))
+      }
+      lookAnew()
+    }
+  }).timeout(60_000)
+
+  test('search:index brings all rows into the index', async ({ assert }) => {
+    for (const words of [['search:index'], ['search:index', '--rebuild']]) {
+      const { code, stdout } = await ace(words)
+      assert.equal(code, 0)
+      assert.match(stdout, /records is up to date/)
+    }
+    const { findings } = await doctor()
+    const states = findings.filter(({ check }) => check === 'search_index')
+    assert.deepEqual(
+      states.map(({ state }) => state),
+      Array(states.length).fill('ok')
+    )
+  }).timeout(180_000)
+})

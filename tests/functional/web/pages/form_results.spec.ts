@@ -1,0 +1,208 @@
+import db from '@adonisjs/lucid/services/db'
+import { test } from '@japa/runner'
+import { caller, makeZone, type Caller } from '#tests/support/app/api'
+import { zoneNamed } from '#tests/support/app/names'
+import { administrator, type Person } from '#tests/support/app/people'
+import { inside, type Page, type WebClient } from '#tests/support/web/client'
+import { fieldOf, shownRecords, wordsOf } from '#tests/support/web/review'
+import { KEPT_MS, MOST_KEPT, pruneKeptPages } from '#web/forms/form_results'
+
+let admin: Person
+let as: Caller
+let client: WebClient
+let zone: { id: number; name: string }
+
+const NOT_KEPT = 'is no longer kept'
+
+test.group('Pages that forms are answered with', (group) => {
+  group.setup(async () => {
+    admin = await administrator()
+  })
+  group.each.setup(async (t) => {
+    as = caller(t.context.client, admin)
+    zone = await makeZone(as, { name: zoneNamed() })
+    client = await inside(admin)
+  })
+
+  const path = (rest = '') => `/zones/${zone.id}${rest}`
+  const planned = (text: string): Promise<Page> =>
+    client.upload(path('/import/plan'), { text, mode: 'merge' }, { from: path('/import') })
+  const applied = (plan: Page): Promise<Page> => {
+    const names = ['text', 'mode', 'format', 'file_name', 'once', 'plan_hash']
+    const fields = Object.fromEntries(names.map((name) => [name, plan.hidden(name)]))
+    return client.upload(path('/import/apply'), fields, { from: path('/import') })
+  }
+
+  test('have an address: the plan is there again, and applied once', async ({ assert }) => {
+    const first = await planned('www 300 IN A 192.0.2.7')
+    assert.match(first.path, /^\/zones\/\d+\/import\/plan\/kept\/[\w-]{22}$/)
+    const again = await client.get(first.path)
+    assert.equal(again.status, 200)
+    assert.include(wordsOf(again), '192.0.2.7')
+    assert.equal(again.hidden('once'), first.hidden('once'))
+    const done = await applied(first)
+    assert.equal(done.status, 303)
+    const twice = await applied(again)
+    assert.equal(twice.status, 409)
+    assert.include(wordsOf(twice), 'This form was sent before')
+    // It is planned anew, and nothing is left to do.
+    const later = await client.get(first.path)
+    assert.include(wordsOf(later), 'This changes nothing')
+  })
+
+  test('have an address where one record is added, edited or deleted without scripts', async ({
+    assert,
+  }) => {
+    const www = { name: 'www', type: 'A', content: '192.0.2.7', ttl: '300' }
+    const added = await client.post(path('/records/new'), www)
+    assert.match(added.path, /\/records\/new\/kept\/[\w-]{22}$/)
+    const again = await client.get(added.path)
+    assert.equal(again.hidden('once'), added.hidden('once'))
+    assert.include(wordsOf(again), '192.0.2.7')
+    const names = ['changes', 'plan_hash', 'once']
+    const fields = Object.fromEntries(names.map((name) => [name, fieldOf(added, name)]))
+    const apply = () => client.post(path('/apply'), fields, { token: added.token })
+    const once = await apply()
+    const twice = await apply()
+    assert.deepEqual([once.status, twice.status], [303, 409])
+    // What cannot be any more is a form again, which leads where it did.
+    const late = await client.get(added.path)
+    assert.equal(late.status, 409)
+    assert.include(late.html, `action="${path('/records/new')}"`)
+
+    const page = await client.get(path())
+    const { id } = shownRecords(page).find((one) => one.name === 'www')!
+    const edit = path(`/records/${id}/edit`)
+    const tag = await client.tagAt(edit)
+    const edited = await client.post(edit, { ...www, content: '192.0.2.8', tag })
+    assert.match(edited.path, /\/edit\/kept\/[\w-]{22}$/)
+    assert.include(wordsOf(await client.get(edited.path)), '192.0.2.8')
+    const deleted = await client.post(path(`/records/${id}/delete`), {}, { from: edit })
+    assert.match(deleted.path, /\/delete\/kept\/[\w-]{22}$/)
+    assert.include(wordsOf(await client.get(deleted.path)), '192.0.2.7')
+    const other = await inside(await administrator())
+    const { status, location } = await other.get(deleted.path)
+    assert.deepEqual([status, location], [303, path()])
+  })
+
+  test('are nobody else’s, and of nothing but their form', async ({ assert }) => {
+    const { path: kept } = await planned('www 300 IN A 192.0.2.7')
+    const other = await inside(await administrator())
+    const { status, location } = await other.get(kept)
+    assert.deepEqual([status, location], [303, path('/import')])
+    const told = await other.get(path('/import'))
+    assert.include(wordsOf(told), NOT_KEPT)
+    const elsewhere = await client.get(kept.replace('/import/plan/', '/text/plan/'))
+    assert.deepEqual([elsewhere.status, elsewhere.location], [303, path('/text')])
+    const foreign = await makeZone(as, { name: zoneNamed() })
+    const moved = await client.get(kept.replace(path(), `/zones/${foreign.id}`))
+    assert.equal(moved.status, 303)
+  })
+
+  test('are the newest ones, for a day, without what belongs to one sending', async ({
+    assert,
+  }) => {
+    const first = await planned('www 300 IN A 192.0.2.7')
+    const from = { token: first.token }
+    let newest = first
+    for (let index = 0; index < MOST_KEPT; index++) {
+      newest = await client.post('/zones/bulk', { action: 'owner', more: String(zone.id) }, from)
+    }
+    assert.equal(newest.status, 200)
+    const mine = db.from('zw_form_results').where('user_id', admin.id)
+    const rows = await mine.clone().countDistinct('name as names').firstOrFail()
+    assert.equal(Number(rows.names), MOST_KEPT)
+    const dropped = await client.get(first.path)
+    assert.equal(dropped.status, 303)
+    const still = await client.get(newest.path)
+    assert.equal(still.status, 200)
+    const old = new Date(Date.now() - KEPT_MS).toISOString()
+    await mine.clone().update({ created_at: old })
+    const gone = await client.get(newest.path)
+    assert.equal(gone.status, 303)
+    await pruneKeptPages()
+    assert.lengthOf(await mine.clone().where('created_at', old), 0)
+  })
+
+  test('never push out a run of many zones that has not come to its end', async ({ assert }) => {
+    const zones = [zone]
+    for (let index = 0; index < 25; index++) zones.push(await makeZone(as, { name: zoneNamed() }))
+    const more = zones.map(({ id }) => id).join(',')
+    const plan = await client.post('/zones/bulk', { action: 'delete', more }, { from: '/zones' })
+    const names = ['action', 'items', 'once']
+    const fields = Object.fromEntries(names.map((name) => [name, fieldOf(plan, name)]))
+    const from = { token: plan.token }
+    const begun = await client.post('/zones/bulk/apply', { ...fields, confirm: '26' }, from)
+    // At most 25 in a step, and fewer where the machine is slow.
+    assert.match(wordsOf(begun), /\b([1-9]|1\d|2[0-5]) of 26 zones/)
+    for (let index = 0; index < MOST_KEPT; index++) {
+      await client.post('/zones/bulk', { action: 'owner', more: String(zone.id) }, from)
+    }
+    const waiting = await client.get(begun.path)
+    assert.equal(waiting.status, 200)
+    let ended = waiting
+    for (let steps = 0; steps < 26 && !wordsOf(ended).includes('26 of 26 zones'); steps++) {
+      const step = { run: fieldOf(ended, 'run'), once: fieldOf(ended, 'once') }
+      ended = await client.post('/zones/bulk/apply', step, from)
+    }
+    assert.include(wordsOf(ended), '26 of 26 zones')
+    // From here on it is a page like others.
+    for (let index = 0; index < MOST_KEPT; index++) {
+      await client.post('/zones/bulk', { action: 'owner', more: String(zone.id) }, from)
+    }
+    const gone = await client.get(ended.path)
+    assert.equal(gone.status, 303)
+  })
+
+  test('are not kept of forms that were refused', async ({ assert }) => {
+    const rows = () => db.from('zw_form_results').where('user_id', admin.id).select('id')
+    const before = await rows()
+    const refused = await planned('www 300 IN A 192.0.2.777')
+    assert.equal(refused.status, 422)
+    assert.equal(refused.path, path('/import/plan'))
+    assert.deepEqual(await rows(), before)
+  })
+
+  test('of what was done to many zones is the same for who sends it twice', async ({ assert }) => {
+    const plan = await client.post(
+      '/zones/bulk',
+      { action: 'delete', more: String(zone.id) },
+      { from: '/zones' }
+    )
+    const fields = Object.fromEntries(
+      ['action', 'items', 'once'].map((name) => [name, fieldOf(plan, name)])
+    )
+    const send = () => client.post('/zones/bulk/apply', fields, { token: plan.token })
+    const [one, other] = await Promise.all([send(), send()])
+    const done = [one, other].filter(({ status }) => status === 200)
+    assert.isNotEmpty(done)
+    // Whoever came while it was being done is told so.
+    assert.includeMembers([200, 409], [one.status, other.status])
+    const later = await send()
+    assert.equal(later.path, done[0].path)
+    assert.include(wordsOf(later), 'This was sent before')
+    assert.include(wordsOf(later), '1 of 1 zones · 1 done')
+    const deleted = { zone_id: zone.id, zone_action: 'delete' }
+    assert.lengthOf(await db.from('zw_journal').where(deleted), 1)
+  })
+
+  test('of what was done to many zones is kept before it counts as done', async ({ assert }) => {
+    const heir = await administrator()
+    const wish = { action: 'owner', owner_kind: 'user', owner: heir.username, more: `${zone.id}` }
+    const plan = await client.post('/zones/bulk', wish, { from: '/zones' })
+    const names = ['action', 'owner_kind', 'owner', 'items', 'once']
+    const fields = Object.fromEntries(names.map((name) => [name, fieldOf(plan, name)]))
+    const send = () => client.post('/zones/bulk/apply', fields, { token: plan.token })
+    // Where no page can be kept, as where the service ends just then, whoever sends it again can go on.
+    await db.connection().schema.renameTable('zw_form_results', 'zw_form_results_away')
+    try {
+      const failed = await send()
+      assert.equal(failed.status, 500)
+    } finally {
+      await db.connection().schema.renameTable('zw_form_results_away', 'zw_form_results')
+    }
+    const again = await send()
+    assert.equal(again.status, 200)
+    assert.include(wordsOf(again), '1 of 1 zones · 1 done')
+  })
+})

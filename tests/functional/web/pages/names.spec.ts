@@ -1,0 +1,152 @@
+import db from '@adonisjs/lucid/services/db'
+import type { ApiClient } from '@japa/api-client'
+import { test } from '@japa/runner'
+import { caller, makeZone } from '#tests/support/app/api'
+import { unique } from '#tests/support/app/names'
+import { makeZoneTemplate } from '#tests/support/app/zone_templates'
+import { administrator, person, team } from '#tests/support/app/people'
+import { owner } from '#tests/support/app/review'
+import { TOAST_WAITS } from '#web/page/page'
+import { answered, inside, WebClient } from '#tests/support/web/client'
+
+/** An administrator at the API and in the interface, and a word that no other zone has. */
+async function atWork(api: ApiClient) {
+  const root = await administrator()
+  const word = unique('w').slice(0, 10).toLowerCase()
+  return { as: caller(api, root), client: await inside(root), word }
+}
+
+test.group('Names that fields suggest', () => {
+  test('are those that fit, for whoever may know them', async ({ assert }) => {
+    const crew = await team([])
+    const root = await inside(await administrator())
+    const member = await person({ groups: [crew.name] })
+    const names = async (visitor: WebClient, of: string, q: string) => {
+      const page = await visitor.get(`/names?of=${of}&q=${encodeURIComponent(q)}`)
+      const found = (JSON.parse(page.html) as { names: { name: string }[] }).names
+      return found.map(({ name }) => name)
+    }
+    const part = crew.name.slice(1).toUpperCase()
+    assert.deepEqual(await names(root, 'groups', part), [crew.name])
+    assert.deepEqual(await names(root, 'users', member.username), [member.username])
+    assert.deepEqual(await names(root, 'heirs', `group: ${part}`), [`group: ${crew.name}`])
+    assert.deepEqual(await names(root, 'heirs', member.username), [`user: ${member.username}`])
+    for (const q of ['', '%', '_%']) {
+      const found = await names(root, 'users', q)
+      assert.notInclude(found, member.username, q)
+    }
+    assert.deepEqual(await names(root, 'secrets', 'x'), [])
+    const inGroup = await inside(member)
+    assert.deepEqual(await names(inGroup, 'groups', part), [crew.name])
+    assert.deepEqual(await names(inGroup, 'users', member.username), [])
+    const other = await team([])
+    assert.deepEqual(await names(inGroup, 'groups', other.name), [])
+    assert.deepEqual(await names(inGroup, 'heirs', other.name), [])
+    // A group is named where it is chosen.
+    const at = `/users/${member.id}`
+    const join = (add: string) => answered(root.post(`${at}/groups`, { add }, { from: at }))
+    assert.equal(await join(other.name), 303)
+    assert.equal(await join('no such group'), 422)
+    const groups = await db.from('zw_group_members').where('user_id', member.id)
+    assert.sameMembers(
+      groups.map(({ group_id: id }) => Number(id)),
+      [crew.id, other.id]
+    )
+  })
+
+  test('asked for between a form and the next page take away nothing of what that tells', async ({
+    assert,
+  }) => {
+    const root = await inside(await administrator())
+    const at = '/account/preferences'
+    const saved = await root.post(at, { rows_per_page: '25' }, { from: at })
+    assert.equal(saved.status, 303)
+    for (const path of ['/names?of=users&q=a', '/palette?q=a', '/names?of=zones&q=ab']) {
+      assert.equal(await root.statusOf(path), 200)
+    }
+    const told = async () => {
+      const page = await root.get(at)
+      return page.html.includes('data-toast=')
+    }
+    assert.isTrue(await told())
+    // Once.
+    assert.isFalse(await told())
+    // What nobody looked at for long is told no more.
+    const { ms } = TOAST_WAITS
+    TOAST_WAITS.ms = -1
+    try {
+      await root.post(at, { rows_per_page: '30' }, { from: at })
+      assert.isFalse(await told())
+    } finally {
+      TOAST_WAITS.ms = ms
+    }
+  })
+
+  test('suggestions are those that one may see', async ({ assert, client: api }) => {
+    const { as, client, word } = await atWork(api)
+    const made = await makeZone(as, { name: `suggested.${word}.test` })
+    const names = async (visitor: WebClient, q: string) => {
+      const page = await visitor.get(`/names?of=zones&q=${encodeURIComponent(q)}`)
+      const found = JSON.parse(page.html).names as { href: string }[]
+      return found.map(({ href }) => Number(href.replace('/zones/', '')))
+    }
+    assert.deepEqual(await names(client, `suggested.${word.slice(0, 5)}`), [made.id])
+    assert.deepEqual(await names(client, `SUGGESTED.${word}`), [made.id])
+    assert.deepEqual(await names(client, `ted.${word}`), [made.id])
+    const mine = await inside(await owner(made, ['zone_content_view_own']))
+    assert.deepEqual(await names(mine, `ted.${word}`), [made.id])
+    const stranger = await inside(await person())
+    assert.deepEqual(await names(stranger, `suggested.${word}`), [])
+    for (const q of ['', 's', '%', '__', "'", 'x'.repeat(999)]) {
+      assert.deepEqual(await names(client, q), [])
+    }
+    const nobody = new WebClient()
+    const { status } = await nobody.get('/names?of=zones&q=suggested')
+    assert.notEqual(status, 200)
+  })
+
+  test('names below zones go on with the zone that is typed', async ({ assert, client: api }) => {
+    const { as, client, word } = await atWork(api)
+    const { name } = await makeZone(as, { name: `below.${word}.test` })
+    const hosts = async (q: string) => {
+      const page = await client.get(`/names?of=hosts&q=${encodeURIComponent(q)}`)
+      const found = JSON.parse(page.html).names as { name: string }[]
+      return found.map((one) => one.name)
+    }
+    assert.deepEqual(await hosts(`www.${name.slice(0, -3)}`), [`www.${name}`])
+    assert.deepEqual(await hosts(`a.b.${name}`), [`a.b.${name}`])
+    // Not what only contains it.
+    assert.deepEqual(await hosts(`www.${name.slice(2)}`), [])
+    for (const q of ['', '.', '..', 'www', 'www.', '.'.repeat(299)]) {
+      assert.deepEqual(await hosts(q), [], q)
+    }
+  })
+
+  test('zone templates are named where there are too many to choose among', async ({
+    assert,
+    client: api,
+  }) => {
+    const { as, client, word } = await atWork(api)
+    for (let index = 0; index < 21; index++) {
+      await makeZoneTemplate(as, { name: `${word} ${index}` })
+    }
+    const { html: suggested } = await client.get(`/names?of=templates&q=${word}%2020`)
+    assert.deepEqual(JSON.parse(suggested), { names: [{ name: `${word} 20` }] })
+    const form = await client.get('/zones/new')
+    assert.include(form.html, 'name="template_name"')
+    assert.notInclude(form.html, '<select')
+    const from = { from: '/zones/new' }
+    const make = (template_name: string) =>
+      client.post('/zones/new', { names: `${word}.test`, kind: 'NATIVE', template_name }, from)
+    const refused = await make(`${word} none`)
+    assert.equal(refused.status, 422)
+    assert.include(refused.html, `value="${word} none"`)
+    assert.equal(await answered(make(`${word} 20`)), 303)
+    const { id } = await db.from('zw_zones').where('name', `${word}.test`).firstOrFail()
+    const choice = { 'action': 'template', 'ids[]': [String(id)] }
+    const asked = await client.post('/zones/bulk', choice, from)
+    assert.include(asked.html, 'name="template_name"')
+    const plan = await client.post('/zones/bulk', { ...choice, template_name: `${word} 19` }, from)
+    assert.equal(plan.hidden('template_name'), `${word} 19`)
+  })
+})

@@ -1,0 +1,27 @@
+// @process
+import { test } from '@japa/runner'
+import { administrator } from '#tests/support/app/people'
+import { WebClient } from '#tests/support/web/client'
+import { ServerProcess } from '#tests/support/faults/server_process'
+
+test.group('The page of components', (group) => {
+  group.each.timeout(60_000)
+
+  test('is there for whoever makes pages, and not in production', async ({ assert, cleanup }) => {
+    // Somebody who could sign in: otherwise all leads to the first administrator.
+    await administrator()
+    const here = await new WebClient().get('/styleguide')
+    assert.equal(here.status, 200)
+    for (const part of ['class="toast"', 'data-menu', '<dialog', 'class="confirm"']) {
+      assert.include(here.html, part)
+    }
+    const production = await ServerProcess.start({ NODE_ENV: 'production' })
+    cleanup(() => production.stop())
+    const there = new WebClient(production.url)
+    const channel = await there.get('/login')
+    assert.equal(channel.status, 200)
+    const missing = await there.get('/styleguide')
+    assert.equal(missing.status, 404)
+    assert.notInclude(missing.html, 'sg-buttons')
+  })
+})

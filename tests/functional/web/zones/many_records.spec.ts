@@ -1,0 +1,109 @@
+import app from '@adonisjs/core/services/app'
+import db from '@adonisjs/lucid/services/db'
+import { test } from '@japa/runner'
+import { BackendManager } from '#backends/manager'
+import { FIRST_RECORDS } from '#backends/sql/lists/first_page'
+import { FEW_MATCHES } from '#backends/sql/lists/matching_ids'
+import { LARGE_ZONE } from '#backends/sql/lists/zone_size'
+import { LONG_WAY } from '#lists/sql/paginate'
+import { COUNTED } from '#web/page/list_page'
+import { caller, expectStatus, makeZone } from '#tests/support/app/api'
+import { unique } from '#tests/support/app/names'
+import { administrator } from '#tests/support/app/people'
+import { inside, type Page } from '#tests/support/web/client'
+
+const RECORDS = 12
+
+/** What a page says of where it is. */
+const pagerOn = ({ html }: Page) =>
+  (/<nav class="pager"[^]*?<\/nav>/.exec(html)?.[0] ?? '')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+
+test.group('Records of a large zone in the web interface', (group) => {
+  group.each.setup(() => {
+    const [{ above }, { most }, { looked }] = [LARGE_ZONE, FEW_MATCHES, FIRST_RECORDS]
+    const [{ ms }, { behind }] = [LONG_WAY, COUNTED]
+    COUNTED.behind = 4
+    LONG_WAY.ms = 0
+    LARGE_ZONE.above = 3
+    FEW_MATCHES.most = 2
+    return () => {
+      LONG_WAY.ms = ms
+      LARGE_ZONE.above = above
+      FEW_MATCHES.most = most
+      FIRST_RECORDS.looked = looked
+      COUNTED.behind = behind
+    }
+  })
+
+  test('that a text leaves are counted a way behind the page, until all are looked for', async ({
+    client: api,
+    assert,
+  }) => {
+    FIRST_RECORDS.looked = 7
+    const admin = await administrator()
+    const as = caller(api, admin)
+    const zone = await makeZone(as, { name: `${unique('many').toLowerCase()}.test` })
+    const operations = Array.from({ length: RECORDS }, (_, at) => ({
+      action: 'create',
+      name: `host${at}`,
+      type: 'A',
+      content: `192.0.2.${at + 1}`,
+      ttl: 300,
+    }))
+    await expectStatus(as.post(`/zones/${zone.id}/records/bulk`, { operations }), 200)
+    const visitor = await inside(admin)
+    const at = (page: number, sort = '') =>
+      visitor.get(`/zones/${zone.id}?q=192.0.2&per_page=2&page=${page}&sort=${sort}`)
+
+    const first = await at(1)
+    assert.include(pagerOn(first), '1–2 of more than 4')
+    assert.notInclude(pagerOn(first), 'Page 1 of')
+    assert.include(first.html, 'data-total="-1"')
+    // Pages beside one another count to the same.
+    assert.include(pagerOn(await at(2)), '3–4 of more than 8')
+    assert.include(pagerOn(await at(3)), '5–6 of more than 8')
+    const backends = await app.container.make(BackendManager)
+    for (const sort of ['', 'content', 'name:desc']) {
+      assert.include(pagerOn(await at(6, sort)), 'Page 6 of 6')
+      // Now that it is known, it is said.
+      const page = await at(1, sort)
+      assert.include(pagerOn(page), `1–2 of ${RECORDS}`)
+      assert.include(page.html, `data-total="${RECORDS}"`)
+      assert.include(pagerOn(await at(3, sort)), `5–6 of ${RECORDS}`)
+      while (await backends.use().listOrders!.feed());
+    }
+    // Whoever asks the API is told how many there are.
+    const answer = await as.get(`/zones/${zone.id}/records?q=192.0.2&per_page=2&sort=content:desc`)
+    const { pagination } = answer.body() as { pagination: { total: number } }
+    assert.equal(pagination.total, RECORDS)
+  })
+
+  test('that a text leaves begin behind the first, though that is gone', async ({
+    client: api,
+    assert,
+  }) => {
+    const as = caller(api, await administrator())
+    const zone = await makeZone(as, { name: `${unique('first').toLowerCase()}.test` })
+    const operations = ['a', 'b', 'c', 'd', 'e', 'f'].map((label) => ({
+      action: 'create',
+      name: `${label}.deep`,
+      type: 'A',
+      content: '192.0.2.1',
+      ttl: 300,
+    }))
+    await expectStatus(as.post(`/zones/${zone.id}/records/bulk`, { operations }), 200)
+    const names = async (page: number) => {
+      const path = `/zones/${zone.id}/records?q=deep&per_page=2&page=${page}`
+      const answer = await as.get(path)
+      const { data } = answer.body() as { data: { records: { name: string }[] } }
+      return data.records.map(({ name }) => name[0]).join('')
+    }
+    assert.deepEqual([await names(1), await names(2)], ['ab', 'cd'])
+    assert.equal(await names(1), 'ab')
+    // By another tool, without a word.
+    await db.from('records').where('name', `a.deep.${zone.name}`).delete()
+    assert.deepEqual([await names(1), await names(2), await names(3)], ['bc', 'de', 'f'])
+  })
+})

@@ -1,0 +1,310 @@
+// @process
+import { test } from '@japa/runner'
+import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { contentsOf } from '#tests/support/app/history'
+import { zoneNamed } from '#tests/support/app/names'
+import { administrator, person, type Person } from '#tests/support/app/people'
+import { owner, withReview } from '#tests/support/app/review'
+import { journalOf } from '#tests/support/app/zones'
+import { fieldOf, shownRecords } from '#tests/support/web/review'
+import { inside, type WebClient, type Page } from '#tests/support/web/client'
+import type { TypedVerdict } from '#zones/records/check_record'
+
+let admin: Person
+let as: Caller
+let client: WebClient
+let zone: { id: number; name: string }
+
+const path = (rest = '') => `/zones/${zone.id}${rest}`
+
+/** Sends the plan that a page shows on its way. */
+function apply(page: Page, more: Record<string, string> = {}, visitor = client): Promise<Page> {
+  const fields = { changes: fieldOf(page, 'changes'), plan_hash: fieldOf(page, 'plan_hash') }
+  return visitor.post(path('/apply'), { ...fields, ...more }, { from: path('/records/new') })
+}
+
+/** The address of the form that changes the record of that content. */
+async function formOf(content: string): Promise<string> {
+  const page = await client.get(path(`?content=${encodeURIComponent(content)}`))
+  return /href="(\/zones\/\d+\/records\/[^"]+\/edit)"/.exec(page.html)?.[1] ?? ''
+}
+
+const www = { name: 'www', type: 'A', content: '192.0.2.1', ttl: '', priority: '' }
+
+/** A body that makes the addresses of www exactly these. */
+const replacing = (...records: { content: string }[]) => ({
+  name: 'www',
+  type: 'A',
+  ttl: 60,
+  records,
+})
+
+/** What the zone holds, as one text. */
+async function contents(): Promise<string> {
+  const all = await contentsOf(zone)
+  return all.join('\n')
+}
+
+test.group('Zones in the web interface', (group) => {
+  group.setup(async () => {
+    admin = await administrator()
+  })
+
+  group.each.setup(async (t) => {
+    as = caller(t.context.client, admin)
+    zone = await makeZone(as, { name: zoneNamed() })
+    client = await inside(admin)
+  })
+
+  test('the list has the zones that the API lists', async ({ client: api, assert }) => {
+    const own = await owner(zone, ['zone_content_view_own'])
+    const visitor = await inside(own)
+    const page = await visitor.get('/zones')
+    const listed = await caller(api, own).get('/zones')
+    const ids = [...page.html.matchAll(/href="\/zones\/(\d+)"/g)].map(([, id]) => Number(id))
+    assert.deepEqual(
+      ids,
+      listed.body().data.zones.map(({ id }: { id: number }) => id)
+    )
+    assert.deepEqual(ids, [zone.id])
+    const stranger = await inside(await person())
+    const { html } = await stranger.get('/zones')
+    assert.notInclude(html, zone.name)
+  })
+
+  test('a hidden zone is a missing one, on every page of it', async ({ assert }) => {
+    const stranger = await inside(await person())
+    for (const rest of ['', '/history', '/records/new']) {
+      const hidden = await stranger.get(path(rest))
+      const missing = await stranger.get(`/zones/999999999${rest}`)
+      assert.deepEqual([hidden.status, missing.status], [404, 404])
+    }
+    for (const rest of ['/plan', '/apply', '/history/1/undo']) {
+      const fields = { changes: '[{"action":"create"}]' }
+      const hidden = await stranger.post(path(rest), fields, { from: '/zones' })
+      const missing = await stranger.post(`/zones/999999999${rest}`, fields, { from: '/zones' })
+      assert.deepEqual([hidden.status, missing.status], [404, 404])
+    }
+  })
+
+  test('of a secondary it is said that its records come from the primary, and not that rights lack', async ({
+    assert,
+  }) => {
+    const { id } = await makeZone(as, { name: zoneNamed(), type: 'SLAVE', master: '192.0.2.53' })
+    for (const page of ['', '/text']) {
+      const { html } = await client.get(`/zones/${id}${page}`)
+      assert.include(html, 'come from its primary by transfer', page)
+      assert.notInclude(html, 'You may look at this zone')
+    }
+    const { html } = await client.get(`/zones/${id}`)
+    assert.include(html, 'Nothing came from the primary yet')
+    const own = await client.get(path())
+    assert.notInclude(own.html, 'by transfer')
+  })
+
+  test('whoever only looks is offered no change, and gets none', async ({ assert }) => {
+    const viewer = await inside(await owner(zone, ['zone_content_view_own']))
+    const page = await viewer.get(path())
+    assert.equal(page.status, 200)
+    assert.notInclude(page.html, 'records/new')
+    assert.equal(await viewer.statusOf(path('/records/new')), 403)
+    const draft = JSON.stringify([{ action: 'create', ...www, ttl: 60, priority: 0 }])
+    for (const rest of ['/plan', '/apply']) {
+      const refused = await viewer.post(path(rest), { changes: draft }, { from: '/zones' })
+      assert.equal(refused.status, 403)
+    }
+    assert.notInclude(await contents(), '192.0.2.1')
+  })
+
+  test('a record is added, changed, deleted, and each is taken back', async ({ assert }) => {
+    const added = await client.post(path('/records/new'), www)
+    assert.equal(added.status, 200)
+    assert.include(added.html, 'class="in"')
+    assert.notInclude(await contents(), '192.0.2.1')
+    const done = await apply(added, { reason: 'because' })
+    assert.deepEqual([done.status, done.location], [303, path()])
+    assert.include(await contents(), '192.0.2.1')
+    const shown = await client.get(path())
+    const undo = /action="(\/zones\/\d+\/history\/\d+\/undo)"/.exec(shown.html)?.[1] ?? ''
+
+    const changed = await client.post(await formOf('192.0.2.1'), { ...www, content: '192.0.2.2' })
+    await apply(changed)
+    assert.include(await contents(), '192.0.2.2')
+    const form = await formOf('192.0.2.2')
+    const deleted = await client.post(form.replace('/edit', '/delete'), {}, { from: form })
+    await apply(deleted)
+    assert.notInclude(await contents(), '192.0.2.2')
+
+    const late = await client.post(undo, {}, { from: path('/records/new') })
+    assert.equal(late.status, 409)
+    const history = await client.get(path('/history'))
+    const newest = /href="(\/zones\/\d+\/history\/\d+\/undo)"/.exec(history.html)?.[1] ?? ''
+    const plan = await client.get(newest)
+    await client.post(newest, { plan_hash: fieldOf(plan, 'plan_hash') })
+    assert.include(await contents(), '192.0.2.2')
+    const entries = await journalOf(zone.id)
+    assert.deepEqual(
+      entries.slice(1).map(({ channel, username }) => [channel, username]),
+      Array.from({ length: 4 }, () => ['web', admin.username])
+    )
+  })
+
+  test('nothing but what was shown is applied', async ({ assert }) => {
+    const page = await client.post(path('/records/new'), www)
+    await makeRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.9' })
+    const moved = await apply(page)
+    assert.equal(moved.status, 409)
+    assert.include(moved.html, '192.0.2.9')
+    assert.notInclude(await contents(), '192.0.2.1')
+    const again = await apply(moved)
+    assert.equal(again.status, 303)
+    for (const hash of ['', 'sha256:00', 'x']) {
+      const none = await apply(await client.post(path('/records/new'), { ...www, name: 'two' }), {
+        plan_hash: hash,
+      })
+      assert.isTrue([409, 422].includes(none.status), `${hash}: ${none.status}`)
+    }
+    assert.notInclude(await contents(), 'two')
+  })
+
+  test('a record that somebody else changed is not overwritten', async ({ assert }) => {
+    const record = await makeRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
+    const form = await formOf('192.0.2.1')
+    const opened = await client.get(form)
+    const tag = fieldOf(opened, 'tag')
+    const changes = { content: '192.0.2.7' }
+    await as.put(`/zones/${zone.id}/records/${record.id}`, changes)
+    const late = await client.post(form, { ...www, content: '192.0.2.2', tag }, { from: form })
+    assert.equal(late.status, 412)
+    assert.include(await contents(), '192.0.2.7')
+  })
+
+  test('a record that was replaced in the meantime is a problem of the draft', async ({
+    assert,
+  }) => {
+    const record = await makeRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
+    const page = await client.get(path())
+    const shown = shownRecords(page).find(({ type }) => type === 'A')
+    const { id = '', tag = '', ...was } = { ...shown }
+    assert.equal(id, String(record.id))
+    await as.put(`/zones/${zone.id}/rrsets`, replacing({ content: '192.0.2.9' }))
+    for (const change of [
+      { action: 'update', id, tag, was, content: '192.0.2.2' },
+      { action: 'delete', id, tag, was },
+    ]) {
+      const fields = { changes: JSON.stringify([change]) }
+      const late = await client.post(path('/plan'), fields, { from: path('/records/new') })
+      assert.equal(late.status, 412)
+      assert.include(late.html, 'www A 192.0.2.1')
+      assert.include(late.html, 'removed or replaced in the meantime')
+      assert.notInclude(late.html, 'Bulk operations failed')
+    }
+    const form = path(`/records/${id}/edit`)
+    const late = await client.post(form, { ...www, tag }, { from: path('/records/new') })
+    assert.equal(late.status, 412)
+    assert.include(late.html, 'removed or replaced in the meantime')
+    assert.include(await contents(), '192.0.2.9')
+  })
+
+  test('a record is checked while it is typed, and nothing is written', async ({ assert }) => {
+    await makeRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
+    const before = await contents()
+    const check = async (fields: Record<string, string>, visitor = client) => {
+      const typed = { ...www, name: 'new', ...fields }
+      const { status, html } = await visitor.post(path('/check'), typed, { from: '/zones' })
+      return { status, ...(status === 200 ? (JSON.parse(html) as TypedVerdict) : null) }
+    }
+    const good = await check({ type: 'mx', content: 'MAIL.example.net', priority: '10' })
+    assert.containSubset(good, { problem: null, content: 'mail.example.net', warnings: [] })
+    assert.isNotEmpty(good.about?.example)
+    assert.isNotEmpty(good.about?.trap)
+    for (const [fields, field] of [
+      [{ content: '192.0.2.300' }, 'content'],
+      [{ content: '' }, 'content'],
+      [{ name: 'a..b' }, 'name'],
+      [{ type: 'NOPE' }, 'type'],
+      [{ type: 'RRSIG' }, 'type'],
+      [{ ttl: 'soon' }, 'ttl'],
+      [{ priority: 'x' }, 'priority'],
+      [{ priority: '5' }, 'priority'],
+    ] as const) {
+      const { problem, content } = await check(fields)
+      assert.deepEqual([problem?.field, content], [field, null], JSON.stringify(fields))
+    }
+    const beside = await check({ name: 'www', type: 'CNAME', content: 'other.example.net' })
+    assert.lengthOf(beside.warnings ?? [], 1)
+    assert.equal(await contents(), before)
+    const viewer = await inside(await owner(zone, ['zone_content_view_own']))
+    const denied = await check({}, viewer)
+    assert.equal(denied.status, 403)
+    const stranger = await inside(await person())
+    const hidden = await check({}, stranger)
+    assert.equal(hidden.status, 404)
+    const forged = await client.post(path('/check'), www, { token: 'x' })
+    assert.equal(forged.status, 403)
+  })
+
+  test('what is wrong is told where it was typed', async ({ assert }) => {
+    for (const fields of [
+      { content: '192.0.2.300' },
+      { content: '' },
+      { type: 'NOPE' },
+      { ttl: 'soon' },
+      { priority: '70000' },
+      { name: 'a..b' },
+      { name: 'www.elsewhere.example.' },
+    ]) {
+      const page = await client.post(path('/records/new'), { ...www, ...fields })
+      assert.equal(page.status, 422, JSON.stringify(fields))
+      assert.include(page.html, 'role="alert"')
+    }
+    for (const changes of ['', 'x', '[]', '{}', '[{"action":"none"}]', '[{"action":"update"}]']) {
+      const page = await client.post(path('/plan'), { changes }, { from: path('/records/new') })
+      assert.isTrue(page.status >= 400 && page.status < 500, `${changes}: ${page.status}`)
+    }
+  })
+
+  test('whoever may only ask for changes files a request', async ({ assert, cleanup }) => {
+    cleanup(withReview()())
+    const asker = await owner(zone, ['zone_content_view_own', 'zone_change_request_own'])
+    const visitor = await inside(asker)
+    const page = await visitor.post(path('/records/new'), www)
+    assert.equal(page.status, 200)
+    assert.include(page.html, 'change request')
+    const filed = await apply(page, {}, visitor)
+    assert.equal(filed.status, 303)
+    assert.notInclude(await contents(), '192.0.2.1')
+    const listed = await as.get(`/change-requests?per_page=5&sort=id:desc`)
+    assert.include(JSON.stringify(listed.body()), asker.username)
+  })
+
+  test('what others wrote is shown as text', async ({ assert }) => {
+    const probe = `"><script>alert(1)</script>'&{{ 1 + 1 }}`
+    await makeRecord(as, zone, { name: 'probe', type: 'TXT', content: JSON.stringify(probe) })
+    await as.put(`/zones/${zone.id}`, { description: probe })
+    for (const page of [
+      await client.get(path()),
+      await client.get(path('/history')),
+      await client.get(path(`?q=${encodeURIComponent(probe)}`)),
+      await client.get(`/zones?q=${encodeURIComponent(probe)}`),
+      await client.post(path('/records/new'), { ...www, content: probe, name: probe }),
+    ]) {
+      assert.notInclude(page.html, '<script>alert')
+      assert.notInclude(page.html, "'&2")
+    }
+  })
+
+  test('who may write and not read is shown no record', async ({ assert }) => {
+    const writer = await person({ permissions: ['zone_content_edit_others'] })
+    const visitor = await inside(writer)
+    const record = await makeRecord(as, zone, { name: 'hidden', type: 'TXT', content: '"secret"' })
+    for (const page of [
+      await visitor.get(path(`/records/${record.id}/edit`)),
+      await visitor.get(path(`/records/new?copy=${record.id}`)),
+      await visitor.post(path(`/records/${record.id}/delete`), {}, { from: '/account/password' }),
+    ]) {
+      assert.notInclude(page.html, 'secret')
+      assert.oneOf(page.status, [403, 404])
+    }
+  })
+})

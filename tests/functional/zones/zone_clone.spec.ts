@@ -1,0 +1,122 @@
+// @databases @api-backend(all)
+import { test } from '@japa/runner'
+import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { zoneNamed } from '#tests/support/app/names'
+import { administrator, keyFor, person, type Person } from '#tests/support/app/people'
+import { owner } from '#tests/support/app/review'
+import { journalOf, ownersOf, serialOf, setSerial } from '#tests/support/app/zones'
+import { digest } from '#tests/support/app/clones'
+
+let admin: Person
+let as: Caller
+let zone: { id: number; name: string }
+
+test.group('Clones of zones', (group) => {
+  group.setup(async () => {
+    admin = await administrator()
+  })
+
+  group.each.setup(async (t) => {
+    as = caller(t.context.client, admin)
+    zone = await makeZone(as, { name: zoneNamed() })
+    const file = [
+      '$TTL 300',
+      `@ SOA ns1.${zone.name}. hostmaster.${zone.name}. 7 1h 15m 4w 5m`,
+      `@ NS ns1`,
+      '@ NS ns.example.net.',
+      'ns1 A 192.0.2.53 ; the first one',
+      '@ MX 10 mail',
+      '_sip._tcp SRV 5 10 5060 mail',
+      'mail A 192.0.2.25',
+      'www CNAME @',
+      `@ TXT "include:${zone.name}"`,
+      ';disabled old 300 IN A 192.0.2.9',
+      '* AAAA 2001:db8::1',
+    ].join('\n')
+    const done = await as.post(`/zones/${zone.id}/import`, { zone_file: `${file}\n` })
+    done.assertStatus(200)
+  })
+
+  test('a clone holds the same at the same places', async ({ assert }) => {
+    await setSerial(zone.id, 4_000_000_000)
+    const name = zoneNamed('clone')
+    const made = await as.post(`/zones/${zone.id}/clone`, { name: name.toUpperCase() })
+    made.assertStatus(201)
+    const id = made.body().data.zone_id as number
+    const [from, to] = await Promise.all([digest(as, zone.id), digest(as, id)])
+    const moved = (line: string) =>
+      line.includes('TXT')
+        ? line
+        : line.replaceAll(zone.name, name).replace(/ \d+ 3600 900 /, ' N 3600 900 ')
+    assert.deepEqual(
+      to.map((line) => line.replace(/ \d+ 3600 900 /, ' N 3600 900 ')),
+      from.map(moved)
+    )
+    assert.include(to.join('\n'), '; the first one')
+    assert.include(to.join('\n'), `include:${zone.name}`)
+    const serial = await serialOf(id)
+    assert.equal(String(serial).slice(-2), '00')
+    assert.isBelow(serial, 4_000_000_000)
+    assert.deepEqual(await ownersOf(id), { users: [admin.id], groups: [] })
+    const [entry] = await journalOf(id)
+    assert.containsSubset(entry, { channel: 'api', username: admin.username })
+    const history = await as.get(`/zones/${id}/history`)
+    const { origin } = history.body().data.entries[0]
+    assert.deepEqual(origin, { kind: 'clone', id: zone.id })
+  })
+
+  test('a name that is taken, none, and a wrong one are refused', async ({ assert }) => {
+    const path = `/zones/${zone.id}/clone`
+    const [taken, none, wrong] = [
+      await as.post(path, { name: zone.name }),
+      await as.post(path, { description: 'x' }),
+      await as.post(path, { name: 'a..b' }),
+    ]
+    assert.deepEqual([taken.status(), none.status(), wrong.status()], [409, 400, 400])
+    assert.include(none.body().message, "'name'")
+    const missing = await as.post('/zones/999999999/clone', { name: zoneNamed() })
+    assert.equal(missing.status(), 404)
+  })
+
+  test('a dry run makes nothing', async ({ assert }) => {
+    const name = zoneNamed('clone')
+    const planned = await as.post(`/zones/${zone.id}/clone?dry_run=true`, { name })
+    planned.assertStatus(200)
+    assert.isAbove(planned.body().data.plan.zones[0].changes.length, 5)
+    const listed = await as.get(`/zones?name=${name}`)
+    assert.lengthOf(listed.body().data.zones, 0)
+  })
+
+  test('it takes the right to see the one and to make the other', async ({ client, assert }) => {
+    const path = `/zones/${zone.id}/clone`
+    const name = zoneNamed('clone')
+    const viewer = await owner(zone, ['zone_content_view_own'])
+    const maker = await person({ permissions: ['zone_master_add', 'zone_content_view_own'] })
+    const both = await owner(zone, ['zone_content_view_own', 'zone_master_add'])
+    const refused = await caller(client, viewer).post(path, { name })
+    const hidden = await caller(client, maker).post(path, { name })
+    assert.deepEqual([refused.status(), hidden.status()], [403, 404])
+    const blind = await keyFor(both, { operations: ['create'] })
+    const unseen = await caller(client, { ...both, key: blind.key }).post(path, { name })
+    assert.equal(unseen.status(), 403)
+    const made = await caller(client, both).post(path, { name })
+    made.assertStatus(201)
+    assert.deepEqual(await ownersOf(made.body().data.zone_id), { users: [both.id], groups: [] })
+  })
+
+  test('what administrators alone write is cloned by them alone', async ({ client, assert }) => {
+    const content = 'A "ifportup(443, {\'192.0.2.1\'})"'
+    await makeRecord(as, zone, { name: 'lua', type: 'LUA', content })
+    const both = await owner(zone, [
+      'zone_content_view_own',
+      'zone_content_edit_own',
+      'zone_master_add',
+    ])
+    const path = `/zones/${zone.id}/clone`
+    const refused = await caller(client, both).post(path, { name: zoneNamed('clone') })
+    refused.assertStatus(403)
+    assert.include(refused.body().message, 'LUA')
+    const made = await as.post(path, { name: zoneNamed('clone') })
+    made.assertStatus(201)
+  })
+})

@@ -1,0 +1,402 @@
+// @databases @api-backend(all)
+import app from '@adonisjs/core/services/app'
+import db from '@adonisjs/lucid/services/db'
+import { test } from '@japa/runner'
+import { maintainer, type Actor } from '#access/actor'
+import type { Permission } from '#access/permissions'
+import { actorOfUser } from '#accounts/authenticate'
+import { importNewZones } from '#changes/zone_index/discover'
+import { adoptAllZones } from '#changes/zone_index/reconcile'
+import { PlaceKeeper } from '#jobs/background/sort_table_updater'
+import { chunks } from '#database/statements/chunks'
+import { refreshStatistics } from '#database/schema/statistics'
+import { LONG_WAY } from '#lists/sql/paginate'
+import { zoneOrdersVersion } from '#lists/sql/zone_count'
+import { SHOWN_FIELDS, type ShownField, type ShownZoneQuery } from '#zones/list/columns'
+import { SHORT, SortedZones } from '#zones/list/sorted_list'
+import { ZoneOrders } from '#zones/list/sort_table'
+import { caller, expectStatus, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { isApiMode, serverZone } from '#tests/support/app/backend'
+import { backendUnderTest, foreignZone } from '#tests/support/app/foreign_zones'
+import { unique } from '#tests/support/app/names'
+import { administrator, person, team } from '#tests/support/app/people'
+import { statementsOf } from '#tests/support/app/statements'
+import { zonesToSort } from '#tests/support/app/zones_to_sort'
+import { Random } from '#tests/support/random'
+
+const FIELDS = Object.keys(SHOWN_FIELDS) as ShownField[]
+type Sort = ShownZoneQuery['sort']
+
+const ORDERS: Sort[] = FIELDS.flatMap((field) => [[{ field }], [{ field, descending: true }]])
+const TREES = [undefined, 'forward', 'ipv4', 'ipv6'] as const
+const SIZE = 7
+
+type Place = Record<'entry' | 'records' | 'serial' | 'changed' | 'owners' | 'dnssec', unknown>
+
+const ordersOf = () => app.container.make(ZoneOrders)
+const sweepAll = async () => {
+  const orders = await ordersOf()
+  await orders.sweepAll()
+}
+const placeOf = (id: number): Promise<Place> =>
+  db.from('zw_zone_sort_keys').where('zone_id', id).firstOrFail()
+const version = () => zoneOrdersVersion(db.connection())
+const words = (sort: Sort) => sort.map(({ field, descending }) => `${field} ${descending}`).join()
+
+/** The page, of a list that is as long as it is said to be. */
+async function pageOf(actor: Actor, query: Partial<ShownZoneQuery>, most: number) {
+  const sorted = await app.container.make(SortedZones)
+  const kept = SHORT.most
+  SHORT.most = most
+  try {
+    const page = { number: 1, size: 10_000, offset: 0 }
+    return await sorted.page(actor, { sort: [], filters: {}, q: null, page, ...query })
+  } finally {
+    SHORT.most = kept
+  }
+}
+
+const idsOf = (listed: { rows: { id: number }[] } | null) => listed?.rows.map(({ id }) => id)
+/** In the order of what rows show, made in memory. */
+const wanted = async (query: Partial<ShownZoneQuery>, actor = maintainer()) =>
+  idsOf(await pageOf(actor, query, 1_000_000))!
+const found = async (query: Partial<ShownZoneQuery>, actor = maintainer()) =>
+  idsOf(await pageOf(actor, query, 0))
+
+async function inPages(query: Partial<ShownZoneQuery>, actor = maintainer()): Promise<number[]> {
+  const all: number[] = []
+  for (let number = 1; ; number++) {
+    const page = { number, size: SIZE, offset: (number - 1) * SIZE }
+    const ids = (await found({ ...query, page }, actor)) ?? []
+    if (ids.length === 0) return all
+    all.push(...ids)
+  }
+}
+
+test.group('Long lists of zones in the order of what rows show', (group) => {
+  let as: Caller
+  let word: string
+
+  group.each.timeout(120_000)
+  group.each.setup(async ({ context }) => {
+    as = caller(context.client, await administrator())
+    word = unique('w').toLowerCase()
+  })
+
+  const zone = (label = unique('z').toLowerCase()) =>
+    makeZone(as, { name: `${label}.${word}.test`, type: 'NATIVE' })
+  const here = (sort: Sort, actor?: Actor) => found({ sort, q: word }, actor)
+
+  test('are those of short ones: in each order, of each part of the tree, page by page', async ({
+    assert,
+    cleanup,
+  }) => {
+    const random = new Random(59)
+    cleanup(await zonesToSort(random, 120))
+    await sweepAll()
+    for (const sort of ORDERS) {
+      for (const tree of TREES) {
+        const query = { sort, filters: tree ? { tree } : {} }
+        const whole = await wanted(query)
+        assert.isAtLeast(whole.length, 20)
+        assert.deepEqual(await found(query), whole, `${words(sort)} ${tree}`)
+        assert.deepEqual(await inPages(query), whole, `${words(sort)} ${tree} in pages`)
+      }
+      const query = { sort, q: 'z1' }
+      assert.deepEqual(await inPages(query), await wanted(query), `${words(sort)} with a text`)
+    }
+  }).tags(['@sql'])
+
+  test('show what somebody has just written at its place', async ({ assert }) => {
+    const [one, two, three] = [await zone(), await zone(), await zone()]
+    assert.deepEqual(await here([{ field: 'changed' }]), [one.id, two.id, three.id])
+    await makeRecord(as, one, { name: 'x', type: 'A', content: '192.0.2.1' })
+    const newest: Sort = [{ field: 'changed', descending: true }]
+    assert.deepEqual(await here(newest), [one.id, three.id, two.id])
+    assert.deepEqual(await here([{ field: 'records', descending: true }]), [
+      one.id,
+      two.id,
+      three.id,
+    ])
+    const heir = await person()
+    await db
+      .from('zw_users')
+      .where('id', heir.id)
+      .update({ username: unique('aaa') })
+    await expectStatus(as.post(`/zones/${two.id}/owners`, { user_id: heir.id }), 201)
+    await expectStatus(as.post(`/zones/${three.id}/owners`, { user_id: heir.id }), 201)
+    assert.deepEqual(
+      await here([{ field: 'owners' }]),
+      await wanted({ sort: [{ field: 'owners' }], q: word })
+    )
+    await expectStatus(as.delete(`/zones/${two.id}`), 204)
+    assert.deepEqual(await here(newest), [one.id, three.id])
+    if (isApiMode) return
+    await expectStatus(as.put(`/zones/${three.id}`, { name: `${word}.2.0.192.in-addr.arpa` }), 200)
+    assert.deepEqual(await found({ sort: newest, q: word, filters: { tree: 'forward' } }), [one.id])
+    assert.deepEqual(await found({ sort: newest, q: word, filters: { tree: 'ipv4' } }), [three.id])
+  })
+
+  test('have zones that nobody has looked at yet, first', async ({ assert }) => {
+    const known = await zone()
+    const foreign = await foreignZone('NATIVE', `f.${word}.test`)
+    await importNewZones(await backendUnderTest())
+    const ids = await here([{ field: 'serial' }])
+    assert.deepEqual(ids, [foreign.id, known.id])
+    assert.deepEqual(await here([{ field: 'serial', descending: true }]), ids?.toReversed())
+  }).tags(['@sql'])
+
+  test('take in what other tools changed: serials, keys, names of owners, zones that go and come', async ({
+    assert,
+  }) => {
+    const orders = await ordersOf()
+    const [one, two] = [await zone(), await zone()]
+    await sweepAll()
+    const known = await version()
+    await sweepAll()
+    await orders.follow()
+    assert.equal(await version(), known, 'nothing is written where nothing differs')
+
+    const own = await serverZone(one)
+    const { content }: { content: string } = await own
+      .rows('records')
+      .where('type', 'SOA')
+      .firstOrFail()
+    const later = content.split(' ').with(2, '4000000000').join(' ')
+    await own.rows('records').where('type', 'SOA').update({ content: later })
+    await own.add('cryptokeys', { flags: 257, active: true, content: 'none' })
+    const { username } = await person()
+    await db
+      .from('zw_users')
+      .where('username', username)
+      .update({ username: unique('zz') })
+    await sweepAll()
+    const place = await placeOf(one.id)
+    assert.equal(Number(place.serial), 4_000_000_000)
+    assert.equal(place.dnssec, 'signed')
+    assert.isAbove(await version(), known)
+    assert.deepEqual(await here([{ field: 'serial', descending: true }]), [one.id, two.id])
+    assert.deepEqual(await here([{ field: 'dnssec', descending: true }]), [one.id, two.id])
+
+    await db.from('domains').where('id', two.id).delete()
+    await adoptAllZones(await backendUnderTest())
+    assert.isNull(await db.from('zw_zone_sort_keys').where('zone_id', two.id).first())
+    await db.table('domains').insert({ id: two.id, name: two.name, type: 'NATIVE' })
+    await adoptAllZones(await backendUnderTest())
+    assert.sameMembers((await here([{ field: 'serial' }]))!, [one.id, two.id])
+  }).tags(['@sql'])
+
+  test('follow the name of an owner with the next sweep', async ({ assert }) => {
+    const [one, two] = [await zone(), await zone()]
+    const [first, second] = [await person(), await person()]
+    const set = async ({ id }: { id: number }, user: number) => {
+      await db.from('zw_zone_owners').where('zone_id', id).update({ user_id: user })
+    }
+    await set(one, first.id)
+    await set(two, second.id)
+    const rename = (id: number, start: string) =>
+      expectStatus(as.put(`/users/${id}`, { username: unique(start) }), 200)
+    await rename(first.id, 'aa')
+    await rename(second.id, 'bb')
+    await sweepAll()
+    assert.deepEqual(await here([{ field: 'owners' }]), [one.id, two.id])
+    await rename(first.id, 'cc')
+    await sweepAll()
+    assert.deepEqual(await here([{ field: 'owners' }]), [two.id, one.id])
+  })
+
+  test('a missing row is created by the sweep', async ({ assert }) => {
+    const [one, two] = [await zone(), await zone()]
+    await db.from('zw_zone_sort_keys').where('zone_id', one.id).delete()
+    await sweepAll()
+    assert.deepEqual(await here([{ field: 'serial' }]), [one.id, two.id])
+  })
+
+  test('are kept by any number of keepers at once', async ({ assert }) => {
+    const told: unknown[] = []
+    const logger = { warn: (fields: object) => told.push(fields) }
+    const keepers = [1, 2, 3].map(() => new PlaceKeeper(ordersOf, logger))
+    const zones = [await zone(), await zone(), await zone()]
+    await db.from('zw_zone_sort_keys').update({ serial: 7, records: 7, changed: 'x', dnssec: 'x' })
+    const writes = async () => {
+      for (let i = 1; i <= 12; i++) {
+        await makeRecord(as, zones[i % 3], { name: `x${i}`, type: 'A', content: `192.0.2.${i}` })
+      }
+    }
+    await Promise.all([writes(), ...keepers.map(async (keeper) => keeper.step())])
+    await Promise.all(keepers.map(async (keeper) => keeper.step()))
+    for (const sort of ORDERS) {
+      assert.deepEqual(await found({ sort }), await wanted({ sort }), words(sort))
+    }
+    assert.deepEqual(told, [])
+  })
+
+  test('tell nobody by their order what they may not see of a zone', async ({ assert }) => {
+    const zones = [await zone(), await zone()]
+    const actorWith = async (permissions: Permission[], groups: string[] = []) => {
+      const { id } = await person({ permissions, groups })
+      return (await actorOfUser(id, 'web'))!.actor
+    }
+    const viewer = await actorWith(['zone_content_view_others'])
+    const historian = await actorWith(['zone_content_view_others', 'zone_logs_view_others'])
+    const editor = await actorWith(['zone_content_view_others', 'zone_meta_edit_others'])
+    // Histories of own zones only, of a list that has others.
+    const partly = await actorWith(['zone_content_view_others', 'zone_logs_view_own'])
+    const cases: [Actor, ShownField[]][] = [
+      [viewer, ['records', 'serial', 'dnssec']],
+      [partly, ['records', 'serial', 'dnssec']],
+      [historian, ['records', 'serial', 'dnssec', 'changed']],
+      [editor, ['records', 'serial', 'dnssec', 'owners']],
+    ]
+    const sorted = await app.container.make(SortedZones)
+    for (const [actor, open] of cases) {
+      for (const field of FIELDS) {
+        const ids = await here([{ field }], actor)
+        if (open.includes(field))
+          assert.sameMembers(
+            ids!,
+            zones.map(({ id }) => id),
+            field
+          )
+        else assert.isUndefined(ids, field)
+      }
+      assert.sameMembers(sorted.fields(actor, 1_000_000), [...open, 'name', 'type', 'id'])
+    }
+    assert.isUndefined(await here([{ field: 'serial' }, { field: 'name' }]))
+  })
+
+  test('show somebody their own zones, and follow these', async ({ assert }) => {
+    const { name } = await team(['zone_content_view_own', 'zone_logs_view_own'])
+    const { id } = await person({
+      permissions: ['zone_content_view_own', 'zone_logs_view_own'],
+      groups: [name],
+    })
+    const { actor } = (await actorOfUser(id, 'web'))!
+    const [one, , two, three] = [await zone(), await zone(), await zone(), await zone()]
+    const groupId: { id: number } = await db.from('zw_groups').where('name', name).firstOrFail()
+    await expectStatus(as.post(`/zones/${one.id}/owners`, { user_id: id }), 201)
+    await expectStatus(as.post(`/zones/${two.id}/owners`, { user_id: id }), 201)
+    await expectStatus(as.post(`/groups/${groupId.id}/zones`, { zone_id: three.id }), 201)
+    const newest: Sort = [{ field: 'changed', descending: true }]
+    const mine = () => found({ sort: newest }, actor)
+    assert.deepEqual(await mine(), [three.id, two.id, one.id])
+    await makeRecord(as, two, { name: 'x', type: 'A', content: '192.0.2.1' })
+    assert.deepEqual(await mine(), [two.id, three.id, one.id])
+    assert.deepEqual(await inPages({ sort: newest }, actor), [two.id, three.id, one.id])
+    assert.deepEqual(await found({ sort: newest, q: word }, actor), await mine())
+  })
+
+  test('cost a page the same statements wherever it is, and a write none', async ({ assert }) => {
+    const made = await zone()
+    await here([{ field: 'serial' }])
+    const write = await statementsOf(() =>
+      makeRecord(as, made, { name: 'y', type: 'A', content: '192.0.2.9' })
+    )
+    assert.isEmpty(write.filter((sql) => sql.includes('zw_zone_sort_keys')))
+    await here([{ field: 'serial' }])
+    const page = (number: number) => ({ number, size: 2, offset: 2 * (number - 1) })
+    const first = await statementsOf(() => found({ sort: [{ field: 'serial' }], page: page(1) }))
+    const second = await statementsOf(() => found({ sort: [{ field: 'serial' }], page: page(2) }))
+    assert.equal(first.length, second.length)
+    assert.isBelow(first.length, 12)
+  })
+
+  test('begin with what is first, and believe where pages far down begin, while zones move', async ({
+    assert,
+    cleanup,
+  }) => {
+    const [one, two] = [await zone(), await zone()]
+    await manyZones(word, 1_200)
+    const { ms } = LONG_WAY
+    LONG_WAY.ms = -1
+    cleanup(async () => {
+      LONG_WAY.ms = ms
+      await removeMany(word)
+    })
+    const newest = () => found({ sort: [{ field: 'changed', descending: true }], q: word })
+    const changed = async (which: { id: number }) => {
+      await makeRecord(as, which, { name: unique('x'), type: 'A', content: '192.0.2.1' })
+      const ids = await newest()
+      assert.equal(ids?.[0], which.id)
+    }
+    await changed(one)
+    await changed(two)
+    await changed(one)
+    const page = { number: 101, size: 10, offset: 1_000 }
+    const deep = () => statementsOf(() => found({ sort: [{ field: 'serial' }], page }))
+    const isSought = (sql: string) => /offset/i.test(sql)
+    const first = await deep()
+    assert.isNotEmpty(first.filter(isSought))
+    await makeRecord(as, two, { name: unique('x'), type: 'A', content: '192.0.2.1' })
+    const known = await version()
+    const second = await deep()
+    assert.isAbove(await version(), known)
+    assert.isEmpty(second.filter(isSought))
+  }).tags(['@sql'])
+
+  test('are read from an index, whole and within a part of the tree', async ({
+    assert,
+    cleanup,
+  }) => {
+    await manyZones(word, 4_000)
+    cleanup(() => removeMany(word))
+    await found({ sort: [{ field: 'serial' }] })
+    for (const sort of ORDERS) {
+      for (const tree of [undefined, 'forward'] as const) {
+        const page = { number: 1, size: 2, offset: 0 }
+        const query = { sort, filters: tree ? { tree } : {}, page }
+        const plans = await plansOf(() => found(query))
+        assert.isNotEmpty(plans)
+        for (const plan of plans) {
+          assert.match(plan, /zw_zone_sort_keys_(tree_)?(records|serial|changed|owners|dnssec)/)
+          // In one that goes down, those before the last value of the page are few, and sorted.
+          if (!sort[0].descending) assert.notMatch(plan, /filesort|temp b-tree|Sort Key/i)
+        }
+      }
+    }
+  }).tags(['@sql'])
+})
+
+/** Zones with values of fifty kinds, and the statistics of their table. */
+async function manyZones(word: string, count: number): Promise<void> {
+  const rows = Array.from({ length: count }, (_, i) => ({
+    name: `m${i}.${word}.many`,
+    type: 'NATIVE',
+  }))
+  for (const part of chunks(rows)) await db.table('domains').multiInsert(part)
+  await importNewZones(await backendUnderTest())
+  const orders = await ordersOf()
+  while (await orders.follow());
+  const text = db.raw("concat('1k', zone_id % 50)")
+  const number = db.raw('zone_id % 50')
+  const values = { records: number, serial: number, changed: text, owners: text, dnssec: text }
+  await db.from('zw_zone_sort_keys').update(values)
+  await refreshStatistics(db.connection(), ['zw_zone_sort_keys', 'zw_zones'])
+}
+
+async function removeMany(word: string): Promise<void> {
+  await db.from('domains').where('name', 'like', `%.${word}.many`).delete()
+  await adoptAllZones(await backendUnderTest())
+}
+
+/** How the database reads what the work reads of the table in an order. */
+async function plansOf(work: () => Promise<unknown>): Promise<string[]> {
+  const client = db.connection().getWriteClient()
+  const asked: { sql: string; bindings: unknown[] }[] = []
+  const note = (query: { sql: string; bindings: unknown[] }) => {
+    if (/from .?zw_zone_sort_keys.*order by.*limit/is.test(query.sql)) asked.push(query)
+  }
+  client.on('query', note)
+  await work()
+  client.off('query', note)
+  const { name } = db.connection().dialect
+  return Promise.all(
+    asked.map(async ({ sql, bindings }) => {
+      const explain = name === 'better-sqlite3' ? 'explain query plan' : 'explain'
+      // The text of knex has numbers for values on PostgreSQL.
+      const text = sql.replace(/\$\d+/g, '?')
+      const plan: unknown = await db.rawQuery(`${explain} ${text}`, bindings as string[])
+      return JSON.stringify(name === 'postgres' ? (plan as { rows: unknown }).rows : plan)
+    })
+  )
+}

@@ -1,0 +1,191 @@
+// @databases
+import app from '@adonisjs/core/services/app'
+import db from '@adonisjs/lucid/services/db'
+import { test } from '@japa/runner'
+import { setTimeout as wait } from 'node:timers/promises'
+import { maintainer } from '#access/actor'
+import { LONG_WRITE, markSortRowsStale } from '#changes/zone_index/sort_rows'
+import { SHORT, SortedZones } from '#zones/list/sorted_list'
+import { ZoneOrders } from '#zones/list/sort_table'
+import { ZoneSummaries } from '#zones/list/summaries'
+import { caller, expectStatus, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { unique } from '#tests/support/app/names'
+import { administrator, person } from '#tests/support/app/people'
+
+/** One connection only: nobody is in the way of anybody. */
+const isAlone = () => db.connection().dialect.name === 'better-sqlite3'
+const SOON_MS = 1_500
+
+const placeOf = (id: number): Promise<Record<string, unknown> | null> =>
+  db.from('zw_zone_sort_keys').where('zone_id', id).first()
+const uidOf = async (id: number): Promise<string> => {
+  const { uid }: { uid: string } = await db.from('zw_zones').where('id', id).firstOrFail()
+  return uid
+}
+const serialOf = async (id: number) => {
+  const place = await placeOf(id)
+  return Number(place?.serial)
+}
+const ownersOf = async (id: number) => {
+  const place = await placeOf(id)
+  return String(place?.owners)
+}
+
+/** Whether that ends although others hold what they hold. */
+const endsSoon = (work: Promise<unknown>) =>
+  Promise.race([work.then(() => true), wait(SOON_MS, false)])
+
+test.group('What keeps the orders of zones, beside those who write these', (group) => {
+  let as: Caller
+  let orders: ZoneOrders
+
+  group.each.timeout(60_000)
+  group.each.setup(async ({ context }) => {
+    as = caller(context.client, await administrator())
+    orders = await app.container.make(ZoneOrders)
+  })
+
+  const zone = () => makeZone(as, { name: `${unique('z').toLowerCase()}.test`, type: 'NATIVE' })
+
+  test('waits for no write of a zone, and lets none wait', async ({ assert }) => {
+    if (isAlone()) return
+    const [one, two] = [await zone(), await zone()]
+    const ids = [one.id, two.id]
+    await orders.keep(ids)
+    await db.from('zw_zone_sort_keys').whereIn('zone_id', ids).update({ serial: 7 })
+    const touch = (id: number) => ({ last_entry: db.raw('last_entry'), description: `${id}` })
+    const writer = await db.transaction()
+    await writer.from('zw_zones').where('id', two.id).update(touch(two.id))
+    const work = orders.keep(ids)
+    const isKept = await endsSoon(work)
+    const isWritten = await endsSoon(
+      db.from('zw_zones').where('id', one.id).update(touch(one.id)).exec()
+    )
+    await writer.commit()
+    await work
+    assert.isTrue(isKept, 'the keeper waits')
+    assert.isTrue(isWritten, 'a writer waits')
+    for (const id of ids) assert.notEqual(await serialOf(id), 7)
+  })
+
+  test('lets zones go that are deleted while they get their row', async ({ assert }) => {
+    if (isAlone()) return
+    const made = await zone()
+    await db.from('zw_zone_sort_keys').where('zone_id', made.id).delete()
+    const writer = await db.transaction()
+    await writer.from('zw_zones').where('id', made.id).delete()
+    const work = orders.keep([made.id])
+    // Told below.
+    work.catch(() => {})
+    await endsSoon(work)
+    await writer.commit()
+    await work
+    assert.isNull(await placeOf(made.id))
+  })
+
+  test('looks again at what another wrote meanwhile', async ({ assert }) => {
+    const made = await zone()
+    const [first, last] = [await person(), await person()]
+    const rename = (id: number, start: string) =>
+      expectStatus(as.put(`/users/${id}`, { username: unique(start) }), 200)
+    await rename(first.id, 'aa')
+    await rename(last.id, 'zz')
+    const give = (user: number) =>
+      db.from('zw_zone_owners').where('zone_id', made.id).update({ user_id: user })
+    await give(first.id)
+    await orders.keep([made.id])
+    await db.from('zw_zone_sort_keys').where('zone_id', made.id).update({ serial: 7 })
+
+    const summaries = await app.container.make(ZoneSummaries)
+    const slow = new ZoneOrders({
+      whole: async (zones: Parameters<ZoneSummaries['whole']>[0]) => {
+        const seen = await summaries.whole(zones)
+        await give(last.id)
+        await orders.keep([made.id])
+        return seen
+      },
+    } as ZoneSummaries)
+    await slow.keep([made.id])
+    assert.match(await ownersOf(made.id), /^zz/)
+
+    // The other way round: it has seen the younger state, and comes second.
+    const late = new ZoneOrders({
+      whole: async (zones: Parameters<ZoneSummaries['whole']>[0]) => {
+        await give(first.id)
+        const seen = await summaries.whole(zones)
+        await db.from('zw_zone_sort_keys').where('zone_id', made.id).update({ serial: 8 })
+        return seen
+      },
+    } as ZoneSummaries)
+    await late.keep([made.id])
+    await orders.follow()
+    assert.match(await ownersOf(made.id), /^aa/)
+  })
+
+  test('forgets no zone that was noted when it fails', async ({ assert }) => {
+    const made = await zone()
+    await orders.keep([made.id])
+    await db.from('zw_zone_sort_keys').where('zone_id', made.id).update({ serial: 7 })
+    while (await orders.follow());
+    markSortRowsStale([made.id])
+    const broken = new ZoneOrders({
+      whole: () => Promise.reject(new Error('away')),
+    } as unknown as ZoneSummaries)
+    await assert.rejects(() => broken.follow(), 'away')
+    await orders.follow()
+    assert.notEqual(await serialOf(made.id), 7)
+  })
+
+  test('looks at what came into the journal after much that is younger', async ({
+    assert,
+    cleanup,
+  }) => {
+    const { ms } = LONG_WRITE
+    cleanup(() => {
+      LONG_WRITE.ms = ms
+    })
+    LONG_WRITE.ms = -1
+    const made = await zone()
+    while (await orders.follow());
+    await makeRecord(as, made, { name: 'x', type: 'A', content: '192.0.2.1' })
+    // As if others had written thousands of entries since its own.
+    await db
+      .from('zw_journal')
+      .where('zone_uid', await uidOf(made.id))
+      .update({ zone_uid: 'late' })
+    while (await orders.follow());
+    const { last_entry: entry } = await db.from('zw_zones').where('id', made.id).firstOrFail()
+    const place = await placeOf(made.id)
+    assert.equal(Number(place?.entry), entry)
+  })
+
+  test('lets no page wait for who holds rows for long', async ({ assert, cleanup }) => {
+    if (isAlone()) return
+    const { most } = SHORT
+    cleanup(() => {
+      SHORT.most = most
+    })
+    SHORT.most = 0
+    const made = await zone()
+    while (await orders.follow());
+    const writer = await db.transaction()
+    await writer.from('zw_zone_sort_keys').where('zone_id', made.id).update({ serial: 7 })
+    await makeRecord(as, made, { name: 'x', type: 'A', content: '192.0.2.1' })
+    const sorted = await app.container.make(SortedZones)
+    const page = { number: 1, size: 10, offset: 0 }
+    const work = sorted.page(maintainer(), {
+      sort: [{ field: 'changed', descending: true }],
+      filters: {},
+      q: null,
+      page,
+    })
+    const isShown = await endsSoon(work)
+    await writer.rollback()
+    assert.isTrue(isShown)
+    await work
+    await orders.follow()
+    assert.notEqual(await serialOf(made.id), 7)
+    const place = await placeOf(made.id)
+    assert.equal(Number(place?.entry), 2)
+  })
+})
