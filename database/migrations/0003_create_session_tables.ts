@@ -11,7 +11,7 @@ export default class extends OwnSchema {
 
   async down() {
     this.dropOwnTables(
-      'kept_pages',
+      'form_results',
       'saved_views',
       'first_run_tokens',
       'password_resets',
@@ -147,7 +147,7 @@ export default class extends OwnSchema {
     })
 
     // Answers to forms of the web interface that have an address of their own.
-    this.createOwnTable('kept_pages', (table) => {
+    this.createOwnTable('form_results', (table) => {
       table.increments('id')
       table.integer('user_id').unsigned().notNullable()
       // The last part of the address.

@@ -17,8 +17,8 @@ export default class extends OwnSchema {
 
   async down() {
     this.dropOwnTables(
-      'list_marks',
-      'zone_orders',
+      'list_counters',
+      'zone_sort_keys',
       'api_key_zones',
       'zone_groups',
       'zone_owners',
@@ -121,7 +121,7 @@ export default class extends OwnSchema {
 
   /** Values that zone lists are sorted by beside the name. No column is null: databases sort null differently. */
   #createZoneOrders() {
-    this.createOwnTable('zone_orders', (table) => {
+    this.createOwnTable('zone_sort_keys', (table) => {
       table.integer('zone_id').unsigned().notNullable().primary()
       table.string('tree', 8).notNullable()
       // Number of the journal entry that the values are computed from; -1 for none yet.
@@ -145,7 +145,7 @@ export default class extends OwnSchema {
   /** Length and version of each list. */
   #createListMarks() {
     this.dropLeftOver('zw_list_counters', { version: 0 })
-    this.createOwnTable('list_marks', (table) => {
+    this.createOwnTable('list_counters', (table) => {
       table.string('list', 32).notNullable()
       table.integer('shard').notNullable()
       table.integer('total').notNullable()

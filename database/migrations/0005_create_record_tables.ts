@@ -9,7 +9,7 @@ export default class extends OwnSchema {
   }
 
   async down() {
-    this.dropOwnTables('record_notes', 'record_keys', 'seen_records', 'seen_zones')
+    this.dropOwnTables('record_comments', 'record_keys', 'record_snapshots', 'zone_snapshots')
   }
 
   /**
@@ -17,7 +17,7 @@ export default class extends OwnSchema {
    * PowerDNS' tables: a copy has to stay when another tool deletes the row.
    */
   #createSeenRecords() {
-    this.createOwnTable('seen_zones', (table) => {
+    this.createOwnTable('zone_snapshots', (table) => {
       table.integer('zone_id').notNullable().primary()
       // The same id with another name is another zone.
       table.string('zone_name', 255).notNullable()
@@ -39,7 +39,7 @@ export default class extends OwnSchema {
     })
 
     // The columns hold the values of PowerDNS' row without changes.
-    this.createOwnTable('seen_records', (table) => {
+    this.createOwnTable('record_snapshots', (table) => {
       table.integer('zone_id').notNullable()
       table.bigInteger('record_id').notNullable()
       table.specificType('name', this.#ownerName).notNullable()
@@ -76,7 +76,7 @@ export default class extends OwnSchema {
 
   /** Comments on single records. */
   #createRecordNotes() {
-    this.createOwnTable('record_notes', (table) => {
+    this.createOwnTable('record_comments', (table) => {
       table.integer('zone_id').unsigned().notNullable()
       // Owner name relative to the zone, so that a zone can be renamed; '@' at the apex.
       table.string('owner', 255).notNullable()

@@ -18,7 +18,7 @@ export default class extends OwnSchema {
       'trash_owners',
       'trash',
       'plans',
-      'clock_steps',
+      'clock_jumps',
       'journal_changes',
       'journal'
     )
@@ -60,7 +60,7 @@ export default class extends OwnSchema {
     this.#indexFilled('zw_journal_origin', 'origin_kind')
 
     // Entries whose time is before that of the previous entry. Between two of them times ascend with numbers.
-    this.createOwnTable('clock_steps', (table) => {
+    this.createOwnTable('clock_jumps', (table) => {
       table.string('zone_uid', 36).notNullable()
       table.integer('entry').notNullable()
       table.primary(['zone_uid', 'entry'])

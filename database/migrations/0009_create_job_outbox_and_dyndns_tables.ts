@@ -13,7 +13,7 @@ export default class extends OwnSchema {
     this.dropOwnTables(
       'dyndns_clients',
       'dyndns_limits',
-      'repeats',
+      'idempotency_keys',
       'outbox',
       'job_runs',
       'job_leases'
@@ -84,7 +84,7 @@ export default class extends OwnSchema {
 
   /** Requests with the header `Idempotency-Key`, and their answers. */
   #createRepeats() {
-    this.createOwnTable('repeats', (table) => {
+    this.createOwnTable('idempotency_keys', (table) => {
       table.bigIncrements('id')
       // User and API key: keys of different callers are independent.
       table.string('caller', 64).notNullable()

@@ -14,8 +14,8 @@ export default class extends OwnSchema {
 
   async down() {
     this.dropOwnTables(
-      'intended_calls',
-      'intended_writes',
+      'pending_steps',
+      'pending_writes',
       'mirror_keys',
       'mirror_metadata',
       'mirror_comments',
@@ -100,7 +100,7 @@ export default class extends OwnSchema {
 
   /** Writes to the server that are not confirmed yet. */
   #createWrites() {
-    this.createOwnTable('intended_writes', (table) => {
+    this.createOwnTable('pending_writes', (table) => {
       table.string('id', 36).notNullable().primary()
       // The process that started the write.
       table.string('node', 128).notNullable()
@@ -109,7 +109,7 @@ export default class extends OwnSchema {
       longText(table, 'author').nullable()
     })
 
-    this.createOwnTable('intended_calls', (table) => {
+    this.createOwnTable('pending_steps', (table) => {
       table.bigIncrements('id')
       table.string('write_id', 36).notNullable().index('zw_pending_steps_write')
       table.integer('zone_id').notNullable().index('zw_pending_steps_zone')

@@ -24,7 +24,6 @@ import { Random } from '#tests/support/random'
 
 const SEED = Number(process.env.ZW_SEED ?? randomInt(2 ** 31))
 const RUNS = Number(process.env.LIST_RUNS ?? 40)
-
 /** Makes all sort keys that wait. */
 async function feed(): Promise<void> {
   const manager = await app.container.make(BackendManager)

@@ -17,7 +17,7 @@ const ADDITION = { op: 'add', record: RECORD }
 /** What a control is called, by its key of the catalogue. */
 function label(key: string): string {
   const [file, name] = key.split('.')
-  const path = new URL(`../../resources/lang/en/${file}.json`, import.meta.url)
+  const path = new URL(`../../../../resources/lang/en/${file}.json`, import.meta.url)
   return (JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>)[name]
 }
 
