@@ -24,6 +24,7 @@ import { Random } from '#tests/support/random'
 
 const SEED = Number(process.env.ZW_SEED ?? randomInt(2 ** 31))
 const RUNS = Number(process.env.LIST_RUNS ?? 40)
+
 /** Makes all sort keys that wait. */
 async function feed(): Promise<void> {
   const manager = await app.container.make(BackendManager)
@@ -382,10 +383,8 @@ test.group('Lists of large zones', (group) => {
     await answersAllSetOrders(assert)
     await expectStatus(as.delete(`${path}/${second}`), 204)
     await answersAllSetOrders(assert)
-    const [{ sets: kept }] = await db
-      .from('zw_zone_snapshots')
-      .where('zone_id', zone)
-      .select('sets')
+    const rows = db.from('zw_zone_snapshots').where('zone_id', zone)
+    const [{ sets: kept }] = await rows.select('sets')
     const rows = await db
       .from('records')
       .where('domain_id', zone)
