@@ -383,8 +383,8 @@ test.group('Lists of large zones', (group) => {
     await answersAllSetOrders(assert)
     await expectStatus(as.delete(`${path}/${second}`), 204)
     await answersAllSetOrders(assert)
-    const rows = db.from('zw_zone_snapshots').where('zone_id', zone)
-    const [{ sets: kept }] = await rows.select('sets')
+    const snapshots = db.from('zw_zone_snapshots').where('zone_id', zone)
+    const [{ sets: kept }] = await snapshots.select('sets')
     const rows = await db
       .from('records')
       .where('domain_id', zone)
