@@ -13,7 +13,7 @@ type Reason = 'timed_out' | 'stopped' | 'lost'
 /**
  * A job at work: its command in a process of its own. What it takes of memory goes with it, a time-out can end it wherever
  * it hangs, and it cannot hold up the requests of the process that started it. It ends with that one, however
- * that ends (`start/job_process.ts`).
+ * that ends (`app/support/job_process.ts`).
  */
 export class JobProcess {
   readonly #child: ChildProcess

@@ -11,7 +11,7 @@ import { appendFileSync, closeSync, openSync, readFileSync, unlinkSync, writeSyn
 import { setTimeout as sleep } from 'node:timers/promises'
 
 await import('@poppinss/ts-exec')
-const { endWithScheduler } = await import('../../../start/job_process.js')
+const { endWithScheduler } = await import('../../../app/support/job_process.js')
 endWithScheduler()
 
 const [, , , word, ...rest] = process.argv
