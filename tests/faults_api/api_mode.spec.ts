@@ -123,7 +123,7 @@ test.group('A name server behind its API', (group) => {
     assert.equal(made.status, 201)
     assert.isAtMost(ownCalls().length, 3, JSON.stringify(proxy.calls))
     const { id } = made.body.data.record
-    assert.isString(id)
+    assert.isNumber(id)
     for (const [method, body, status] of [
       ['PUT', { content: '192.0.2.2' }, 200],
       ['PUT', { ttl: 60 }, 200],

@@ -99,7 +99,7 @@ test.group('Late calls, restarted name servers and processes at once', (group) =
     await scene.proxy.letGo()
     await scene.until([200], 'GET', `/zones/${zone.id}/history`)
     await scene.until([201], 'POST', recordsOf(zone), { ...RECORD, name: 'last' })
-    assert.deepEqual(await toldOf(), [`api ${zone.name}`, 'api other', 'outside www', 'api last'])
+    assert.deepEqual(await toldOf(), [`api ${zone.name}`, 'api other', 'external www', 'api last'])
     assert.deepEqual(await servedAmong(['www', 'other', 'last']), ['www', 'other', 'last'])
   })
 
