@@ -25,13 +25,14 @@ export interface ReversePlace {
  */
 export async function reversePlaces(
   backend: DnsBackend,
-  names: readonly string[]
+  names: readonly string[],
+  { withClassless = true } = {}
 ): Promise<Map<string, ReversePlace>> {
   const places = new Map<string, ReversePlace>()
   let open = new Map(names.map((name) => [name, name]))
   for (let step = 0; step < MOST_STEPS && open.size > 0; step++) {
     const closest = await closestZones(backend, [...open.values()])
-    if (step === 0) await addClassless(backend, open, closest)
+    if (step === 0 && withClassless) await addClassless(backend, open, closest)
     const found = [...open].flatMap(([name, owner]) => {
       const zone = closest.get(owner)
       return zone && (step > 0 || isReverseZone(zone.name)) ? [{ name, owner, zone }] : []
