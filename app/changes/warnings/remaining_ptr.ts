@@ -37,7 +37,7 @@ export async function ptrLeft(
     return new Map()
   }
   const names = removed.map(({ address }) => reverseName(address))
-  const places = await reversePlaces(backend, [...new Set(names)], { withClassless: false })
+  const places = await reversePlaces(backend, [...new Set(names)])
   const pointers = pointersAfter(zones)
   const isSeen = new Map<number, boolean>()
   const found = new Map<number, Violation[]>()

@@ -18,16 +18,7 @@ export async function zonesAbove(
   names: string[]
 ): Promise<Map<string, number[]>> {
   const above = new Map([...new Set(names)].map((name) => [name, suffixesOf(name)]))
-  const suffixes = [...new Set([...above.values()].flat())]
-  const { table, columns } = backend.zoneIndex
-  const ids = new Map<string, number>()
-  for (const part of chunks(suffixes)) {
-    const rows: IndexedZone[] = await db
-      .from(table)
-      .whereIn(columns.name, part)
-      .select(`${columns.id} as id`, `${columns.name} as name`)
-    rows.forEach((row) => ids.set(row.name.toLowerCase(), Number(row.id)))
-  }
+  const ids = await zonesNamed(backend, [...above.values()].flat())
   const result = new Map<string, number[]>()
   for (const [name, candidates] of above) {
     const found = candidates.flatMap((suffix) => ids.get(suffix) ?? [])
@@ -36,6 +27,23 @@ export async function zonesAbove(
     }
   }
   return result
+}
+
+/** Ids of the zones that have one of these canonical names, by name. */
+export async function zonesNamed(
+  backend: DnsBackend,
+  names: string[]
+): Promise<Map<string, number>> {
+  const { table, columns } = backend.zoneIndex
+  const ids = new Map<string, number>()
+  for (const part of chunks([...new Set(names)])) {
+    const rows: IndexedZone[] = await db
+      .from(table)
+      .whereIn(columns.name, part)
+      .select(`${columns.id} as id`, `${columns.name} as name`)
+    rows.forEach((row) => ids.set(row.name.toLowerCase(), Number(row.id)))
+  }
+  return ids
 }
 
 /** The name itself and what lies above it, the longest first. */

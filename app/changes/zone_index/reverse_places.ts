@@ -2,7 +2,7 @@ import type { BackendZone, DnsBackend } from '#backends/contract/backend'
 import { isReverseZone } from '#dns/names'
 import { classlessNames } from '#dns/reverse'
 import type { RRset } from '#dns/types'
-import { zonesAbove } from '#changes/zone_index/closest_zone'
+import { zonesAbove, zonesNamed } from '#changes/zone_index/closest_zone'
 
 /** CNAME records are followed so often; RFC 2317 needs one. */
 const MOST_STEPS = 4
@@ -25,14 +25,13 @@ export interface ReversePlace {
  */
 export async function reversePlaces(
   backend: DnsBackend,
-  names: readonly string[],
-  { withClassless = true } = {}
+  names: readonly string[]
 ): Promise<Map<string, ReversePlace>> {
   const places = new Map<string, ReversePlace>()
   let open = new Map(names.map((name) => [name, name]))
   for (let step = 0; step < MOST_STEPS && open.size > 0; step++) {
     const closest = await closestZones(backend, [...open.values()])
-    if (step === 0 && withClassless) await addClassless(backend, open, closest)
+    if (step === 0) await addClassless(backend, open, closest)
     const found = [...open].flatMap(([name, owner]) => {
       const zone = closest.get(owner)
       return zone && (step > 0 || isReverseZone(zone.name)) ? [{ name, owner, zone }] : []
@@ -76,13 +75,19 @@ async function addClassless(
 ): Promise<void> {
   const without = [...open.keys()].filter((name) => !closest.has(name))
   const candidates = new Map(without.map((name) => [name, classlessNames(name)]))
-  const zones = await closestZones(backend, [...candidates.values()].flat())
+  const ids = await zonesNamed(backend, [...candidates.values()].flat().map(zoneOf))
   for (const [name, owners] of candidates) {
-    const owner = owners.find((one) => zones.has(one))
-    if (owner === undefined) continue
+    const owner = owners.find((one) => ids.has(zoneOf(one)))
+    const zone = owner && (await backend.findZone(ids.get(zoneOf(owner))!))
+    if (!zone) continue
     open.set(name, owner)
-    closest.set(owner, zones.get(owner)!)
+    closest.set(owner, zone)
   }
+}
+
+/** The classless zone of an owner name in it. */
+function zoneOf(owner: string): string {
+  return owner.slice(owner.indexOf('.') + 1)
 }
 
 function aliasOf(sets: RRset[], owner: string): string | undefined {

@@ -76,7 +76,8 @@ test.group('PTR records beside address records', (group) => {
       ...{ name: 'a', type: 'A', content: net.address(77), create_ptr: true },
     })
     made.assertStatus(201)
-    const rules = (body: any) => body.data.warnings?.map(({ rule }: { rule: string }) => rule) ?? []
+    const rules = (body: { data: { warnings?: { rule: string }[] } }) =>
+      (body.data.warnings ?? []).map(({ rule }) => rule)
     assert.include(rules(made.body()), 'occluded')
     const other = await makeRecord(as, zone, { name: 'b', type: 'A', content: net.address(5) })
     const moved = await as.put(`/zones/${zone.id}/records/${other.id}`, {
