@@ -1,26 +1,26 @@
 import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** What a watch goes by. */
+/** Time-outs and the probe of a watch. */
 export interface SilenceTerms {
-  /** After so long without an answer the database is asked by another connection, which has as long. */
+  /** Milliseconds without an answer after which `probe` runs; the probe has the same time. */
   silentMs: number
-  /** A connection that says nothing for so long is given up, whatever others say. */
+  /** Milliseconds without an answer after which a connection is closed in any case. */
   longestMs: number
-  /** Asks the database over a connection of its own; rejects with what the network or the database says. */
+  /** Queries the database over a new connection; rejects with the error of the network or the database. */
   probe(): Promise<void>
   log: { error(text: string): void; info(text: string): void }
 }
 
 const PAUSE_MS = 1_000
 
-/** What the network says where nobody answers. Everything else is said by the database, which is there then. */
+/** Network errors without an answer of the host. Any other error comes from a running database. */
 const NOBODY = new Set(['ECONNREFUSED', 'EHOSTDOWN', 'EHOSTUNREACH', 'ENETDOWN', 'ENETUNREACH'])
 
 /**
- * Notices a database whose host stopped answering without closing connections. A wait for a lock and a long statement look
- * the same on their connection, so that another one asks whether the database answers at all. If it does not, all
- * connections are dropped, and `demandAnswers` throws until it answers again.
+ * Detects a database host that stops answering without closing its connections. A lock wait and a long statement look
+ * the same on their connection, so a second connection probes the database. If the probe fails, all connections are
+ * closed, and `demandAnswers` throws until a probe succeeds.
  */
 export class SilenceWatch {
   readonly #streams = new Set<Socket>()
@@ -34,7 +34,7 @@ export class SilenceWatch {
     return this.#isSilent
   }
 
-  /** Throws where the database does not answer: who waits for it would wait in vain. */
+  /** Throws while the database does not answer. */
   demandAnswers(): void {
     if (this.#isSilent) {
       throw lost('The database does not answer')

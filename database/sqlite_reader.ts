@@ -6,7 +6,7 @@ export interface ReadHandle {
   close(): unknown
 }
 
-/** What knex runs: a query builder, or a statement as text. */
+/** A query builder of knex, or a statement as text. */
 interface Builder {
   _method?: string
   sql?: unknown
@@ -19,7 +19,7 @@ export interface SqliteClient {
   acquireConnection(): Promise<unknown>
   releaseConnection(connection: unknown): Promise<void>
   runner(builder: Builder): unknown
-  /** A connection to read by, outside of transactions; to be released as any other. */
+  /** A connection for reads outside of transactions. Release it with `releaseConnection`. */
   acquireReadConnection?(): Promise<unknown>
 }
 
@@ -27,14 +27,14 @@ const READS = new Set(['select', 'first', 'pluck'])
 const READING_TEXT = /^\s*select\b/i
 
 /**
- * Lets statements that read, outside of transactions, run beside a transaction of SQLite's one connection: they get a
- * second one, which cannot write, and see what was committed. Without it, whoever reads waits for the end of each large
- * change. Reading waits for nobody with a write-ahead log; without one, all wait as before.
+ * Opens a second, read-only connection to SQLite. Reads outside of transactions use it while a transaction holds the
+ * first one, and see the last committed state. It needs a write-ahead log (`journal_mode=wal`); without one, reads
+ * wait for the first connection.
  *
- * @param prepare readies the new connection
- * @param demand  throws where nobody may take a connection
+ * @param prepare sets up the new connection
+ * @param demand  throws if no connection may be used now
  */
-export async function readBeside(
+export async function addReadConnection(
   client: SqliteClient,
   { prepare, demand }: { prepare(handle: ReadHandle): void; demand(): void }
 ): Promise<void> {

@@ -16,11 +16,11 @@ export default class DatabaseProvider {
     if (connection.dialect.name === 'better-sqlite3') {
       const { guardPool } = await import('#database/statements/limits')
       const { pauseAfterStatements } = await import('#database/pauses')
-      const { readBeside } = await import('#database/sqlite_reader')
+      const { addReadConnection } = await import('#database/sqlite_reader')
       const { databaseFile, prepareSqlite } = await import('#config/database')
       const demand = () => databaseFile.demandSame()
       guardPool(client, demand)
-      await readBeside(client as unknown as SqliteClient, {
+      await addReadConnection(client as unknown as SqliteClient, {
         demand,
         prepare(handle) {
           prepareSqlite(handle)

@@ -282,8 +282,8 @@ function writeByRight(actor: Actor, zone: ZoneFacts, name: string, type: string)
 }
 
 /**
- * Whether the actor may let the name server serve a zone that holds these, whoever wrote them: a transfer brings record
- * types, and the trash keeps metadata, that administrators alone may write.
+ * Whether the actor may put a zone with these record types and metadata into service. Zone transfers and the trash can
+ * contain types that only administrators may write.
  */
 export function serveZone(actor: Actor, { types, kinds = [] }: ServedContents): Decision {
   const type = [...types].find(isForAdministrators)

@@ -23,7 +23,7 @@ import { planDeletion } from '#changes/planning/delete_zone'
 import { planEdit } from '#changes/planning/edit_zone'
 import { PlanOnly, type ZonePlan } from '#changes/model/zone_plan'
 import { LONG_WRITE, markSortRowsStale } from '#changes/zone_index/sort_rows'
-import { warnBeside } from '#changes/warnings/after_write'
+import { addWriteWarnings } from '#changes/warnings/after_write'
 import { writeZones } from '#changes/transaction/zone_transaction'
 import { InvalidDns } from '#dns/errors'
 import { isOfNotesAlone } from '#dns/record_comments'
@@ -94,12 +94,12 @@ export async function submitChangeSet(
     if (performance.now() - begun > LONG_WRITE.ms) {
       markSortRowsStale(outcome.zones.map(({ zone }) => zone.id))
     }
-    await warnBeside(backend, given, outcome.zones)
+    await addWriteWarnings(backend, given, outcome.zones)
     return outcome
   } catch (error) {
     if (error instanceof PlanOnly) {
       await rememberPlan(error.plan)
-      await warnBeside(backend, given, error.plan.zones)
+      await addWriteWarnings(backend, given, error.plan.zones)
     }
     if (error instanceof PreconditionFailed) {
       const zone = zoneOf(error.current)

@@ -3,7 +3,7 @@ import type { NextFn } from '@adonisjs/core/types/http'
 import api from '#config/api'
 import { Turns } from '#middleware/turns'
 
-/** So long a request waits for its turn; a test shortens it. */
+/** How long a request waits for a slot, in milliseconds; a test shortens it. */
 export const HEAVY_TURNS = { waitMs: 20_000 }
 
 const ZONE = '/zones/:id'
@@ -31,20 +31,19 @@ const WRITES = [
   '/trash/:id/restore',
 ]
 
-/** Routes whose requests may be heavy, by what they do. */
+/** Routes of expensive requests. */
 export const HEAVY = { reads: new Set(READS), writes: new Set(WRITES) }
 
 const turns = new Turns({
   most: () => api.max_heavy_requests,
   waitMs: () => HEAVY_TURNS.waitMs,
   tooMany: () =>
-    `You have as many large requests under way as you may (${api.max_heavy_requests}, setting api.max_heavy_requests): try again in a moment`,
+    `Too many large requests at once: at most ${api.max_heavy_requests} per user (setting api.max_heavy_requests); try again in a moment`,
 })
 
 /**
- * Lets each user have a bounded number of requests under way in this process that may cost much
- * (`api.max_heavy_requests`), so that nobody takes the time of all others. More of the same user wait for their turn; after
- * 20 seconds they get a 429.
+ * Limits how many expensive requests of one user run at once in this process (`api.max_heavy_requests`). More requests
+ * of this user wait; after 20 seconds they get a 429. Other users are not affected.
  */
 export default class HeavyRequestsMiddleware {
   async handle({ actor, request, response, route }: HttpContext, next: NextFn) {

@@ -3,31 +3,32 @@ import { Refusal } from '#exceptions/refusal'
 
 const RETRY_AFTER_SECONDS = 5
 
-/** How many turns there are, how long one waits for its own, and why it is refused then. */
+/** The limit, the longest wait in milliseconds, and the message of the refusal. */
 export interface TurnTerms {
   most(): number
   waitMs(): number
   tooMany(): string
 }
 
-/** The turns of one caller. */
+/** Running and waiting requests of one caller. */
 interface Queue {
   taken: number
-  /** Who waits, in the order they came: each is told that its turn has come. */
+  /** Callbacks of waiting requests, in order of arrival. */
   waiting: Set<() => void>
 }
 
-/** Lets a bounded number of requests of each caller run at once in this process; others of the caller wait. */
+/** Limits how many requests of one caller run at once in this process. More wait in a queue. */
 export class Turns {
   readonly #queues = new Map<string, Queue>()
 
   constructor(private readonly terms: TurnTerms) {}
 
   /**
-   * Waits for a turn. Throws a 429 `Refusal` where the wait is too long. The turn ends with the function that comes back,
-   * once, or when the answer has been sent or its client is gone.
+   * Waits for a free slot. The slot is released by the returned function, or when the response is closed.
    *
-   * @param caller who takes it; others do not wait for them
+   * @throws Refusal with status 429 after `waitMs`
+   *
+   * @param caller key of the queue
    */
   async take(response: ServerResponse, caller = ''): Promise<() => void> {
     const queue = this.#queues.get(caller) ?? { taken: 0, waiting: new Set() }
@@ -43,7 +44,7 @@ export class Turns {
       isTaken = false
       const [next] = queue.waiting
       if (next) {
-        // The turn is handed over, so that nobody who comes in between gets ahead.
+        // The next in the queue takes this slot, so a new request cannot overtake it.
         next()
         return
       }
@@ -55,7 +56,7 @@ export class Turns {
     return end
   }
 
-  /** Resolves when a turn was handed over. Of a client that is gone nothing is known any more. */
+  /** Resolves when a slot is free. Rejects after the time-out, and when the client has gone. */
   #wait(response: ServerResponse, { waiting }: Queue): Promise<void> {
     return new Promise((resolve, reject) => {
       const leave = () => {

@@ -9,7 +9,7 @@ export type Dialect = QueryClientContract['dialect']['name']
 /** The pool of a knex client; its types do not show it. */
 interface Pool {
   acquireConnection(): Promise<object>
-  /** Of SQLite: see `readBeside`. */
+  /** Of SQLite: see `addReadConnection`. */
   acquireReadConnection?(): Promise<object>
   releaseConnection(connection: object): Promise<void>
 }

@@ -62,7 +62,7 @@ export class Slots {
     try {
       return await work()
     } finally {
-      // The slot is handed over, so that nobody who comes in between gets ahead.
+      // The next in the queue takes this slot, so a new request cannot overtake it.
       const next = this.#next()
       if (next) {
         next.go()

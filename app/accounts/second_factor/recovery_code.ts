@@ -12,8 +12,8 @@ export function newRecoveryCode(): string {
 }
 
 /**
- * What is stored of a recovery code, however it is typed: blanks and dashes do not count, and neither does the case of
- * ASCII letters. null for what is no recovery code.
+ * The stored hash of a recovery code. Blanks, dashes and the case of ASCII letters are ignored. null if the text cannot
+ * be a recovery code.
  */
 export function recoveryHash(code: string): string | null {
   const letters = code

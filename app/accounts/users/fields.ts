@@ -20,7 +20,7 @@ export function checkUsername(username: string): void {
 }
 
 /**
- * Throws a 400 for what is no single e-mail address.
+ * Throws a 400 unless the text is exactly one e-mail address.
  *
  * @param isWordTaken whether a word that is no address is taken as well, to which no mail is sent
  */

@@ -12,8 +12,8 @@ export function isPlainWord(text: string): boolean {
 }
 
 /**
- * Whether a text is one address to which mail is sent, and nothing beside it: an addr-spec (RFC 5322, 3.4.1) without a
- * display name, comments or blanks. A list of several would send what is meant for one person to others.
+ * Whether a text is exactly one addr-spec (RFC 5322, 3.4.1), without display name, comments or blanks. A list of
+ * addresses would send mail for one person to others.
  */
 export function isMailAddress(text: string): boolean {
   const at = text.lastIndexOf('@')

@@ -3,7 +3,7 @@ import type { DnsBackend } from '#backends/contract/backend'
 import type { AppliedZone } from '#changes/transaction/change_context'
 import type { ChangeSet } from '#changes/model/change_set'
 import { luaWarnings } from '#changes/warnings/lua'
-import { ptrLeft } from '#changes/warnings/remaining_ptr'
+import { remainingPtrWarnings } from '#changes/warnings/remaining_ptr'
 import type { ZonePlan } from '#changes/model/zone_plan'
 import type { RRsetChange } from '#dns/types'
 import type { Metadata } from '#dns/metadata/metadata'
@@ -14,28 +14,28 @@ export interface ChangedZone {
   id: number | null
   name: string
   changes: RRsetChange[]
-  /** Metadata that are to be, by kind, as far as the change set says something of them. */
+  /** Metadata after the change, by kind; only the kinds that the change set names. */
   metadata: Metadata
 }
 
 /**
- * Adds warnings about what lies beside the changed zones: what the name server is set to, and PTR records. To be called outside of the
- * transaction, as it asks others. What cannot be found out is no warning.
+ * Adds warnings that need other zones or the name server: LUA records that do not run, PTR records that remain.
+ * Call it outside of the transaction. A failed look-up adds no warning.
  */
-export async function warnBeside(
+export async function addWriteWarnings(
   backend: DnsBackend,
   set: Pick<ChangeSet, 'zones' | 'intent'>,
   zones: (AppliedZone | ZonePlan)[]
 ): Promise<void> {
   const changed = zones.map((zone, index) => changedZone(zone, set.zones[index]))
   try {
-    const left = await ptrLeft(backend, set.intent.actor, changed)
+    const left = await remainingPtrWarnings(backend, set.intent.actor, changed)
     for (const [index, zone] of zones.entries()) {
       const found = [...(await luaWarnings(backend, changed[index])), ...(left.get(index) ?? [])]
       if (found.length > 0) zone.warnings = [...zone.warnings, ...found]
     }
   } catch (err) {
-    logger.debug({ err }, 'Warnings about other zones were left out')
+    logger.debug({ err }, 'Skipped warnings about other zones')
   }
 }
 

@@ -5,8 +5,8 @@ import type { Violation } from '#dns/rules'
 const KIND = 'ENABLE-LUA-RECORDS'
 
 /**
- * Warns of written LUA records that the name server does not run: neither its setting `enable-lua-records` nor the metadata of
- * the zone switches them on. Where no server can be asked, says that it depends on it. Asks nothing for other types.
+ * Warnings about new LUA records that the name server does not run: neither its setting `enable-lua-records` nor the
+ * metadata of the zone enables them. Without an API to ask, the warning says so. No query for other types.
  */
 export async function luaWarnings(backend: DnsBackend, zone: ChangedZone): Promise<Violation[]> {
   const written = zone.changes.filter(
@@ -38,7 +38,7 @@ export async function luaWarnings(backend: DnsBackend, zone: ChangedZone): Promi
   }))
 }
 
-/** Whether the metadata of the zone switch LUA records on. */
+/** Whether the metadata of the zone enable LUA records. */
 async function isSwitchedOn(backend: DnsBackend, { id, metadata }: ChangedZone): Promise<boolean> {
   const wished = metadata[KIND]
   if (wished) return wished[0] === '1'

@@ -8,13 +8,13 @@ import { isAddress, reverseName } from '#dns/addresses'
 import type { Violation } from '#dns/rules'
 import type { RRsetChange } from '#dns/types'
 
-/** Removed addresses of which the PTR records are looked up; of more, none is. */
+/** A change that removes more addresses gets no such warnings. */
 const MOST_REMOVED = 100
 
-/** Channels behind which nobody reads warnings. */
+/** Channels that do not show warnings. */
 const UNREAD: readonly Channel[] = ['dyndns', 'job']
 
-/** An address record that goes. */
+/** An address record that the change removes. */
 interface Removed {
   zone: number
   host: string
@@ -23,11 +23,12 @@ interface Removed {
 }
 
 /**
- * Warns of PTR records that stay although the address records which they belong to go: they name a host that has the address no
- * more. Only of those in zones that the actor sees, and that the same change set does not end. Asks nothing where no
- * address goes. Answers by the position of the zone.
+ * Warnings about PTR records that still name a host whose address record was removed. Only PTR records in zones that
+ * the actor can view and that the change set itself does not remove. No query without a removed address.
+ *
+ * @returns warnings by the index of the zone
  */
-export async function ptrLeft(
+export async function remainingPtrWarnings(
   backend: DnsBackend,
   actor: Actor,
   zones: readonly ChangedZone[]
@@ -51,7 +52,7 @@ export async function ptrLeft(
       isSeen.set(place.zone.id, canView(actor, await factsOf(place.zone)))
     }
     if (!isSeen.get(place.zone.id)) continue
-    const message = `${host} ${type}: the PTR record ${owner} in the zone ${place.zone.name} still names ${host}, which has not the address ${address} any more (RFC 1912, 2.1)`
+    const message = `${host} ${type}: the PTR record ${owner} in the zone ${place.zone.name} still names ${host}, which no longer has the address ${address} (RFC 1912, 2.1)`
     const warning = { rule: 'ptr-left', severity: 'warning' as const, name: host, type, message }
     found.set(zone, [...(found.get(zone) ?? []), warning])
   }

@@ -6,9 +6,9 @@ const CHECK = 'secret_files'
 const OTHERS = 0o007
 
 /**
- * Whether users of the machine beside owner and group can read files that hold secrets.
+ * Whether users other than owner and group can read files with secrets.
  *
- * @param paths absolute; files that are not there count as well kept
+ * @param paths absolute; missing files are no finding
  */
 export async function secretFiles(paths: readonly string[]): Promise<Finding> {
   const open: string[] = []

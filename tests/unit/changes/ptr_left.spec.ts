@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import { maintainer } from '#access/actor'
 import type { DnsBackend } from '#backends/contract/backend'
-import { ptrLeft } from '#changes/warnings/remaining_ptr'
+import { remainingPtrWarnings } from '#changes/warnings/remaining_ptr'
 import type { RRset } from '#dns/types'
 
 /** Whoever asks it anything fails. */
@@ -31,7 +31,7 @@ test.group('PTR records that stay', () => {
       const { name, type } = (before ?? after)!
       const zone = { id: 1, name: 'example.org', metadata: {} }
       const changes = [{ name, type, before, after }]
-      const found = await ptrLeft(NOBODY, maintainer(), [{ ...zone, changes }])
+      const found = await remainingPtrWarnings(NOBODY, maintainer(), [{ ...zone, changes }])
       assert.equal(found.size, 0)
     })
   }
@@ -40,9 +40,12 @@ test.group('PTR records that stay', () => {
     const change = { name: 'a.example.org', type: 'A', before: set('A', '192.0.2.1'), after: null }
     const zones = [{ id: 1, name: 'example.org', metadata: {}, changes: [change] }]
     for (const channel of ['dyndns', 'job'] as const) {
-      const found = await ptrLeft(NOBODY, { ...maintainer(), channel }, zones)
+      const found = await remainingPtrWarnings(NOBODY, { ...maintainer(), channel }, zones)
       assert.equal(found.size, 0)
     }
-    await assert.rejects(() => ptrLeft(NOBODY, maintainer(), zones), 'The backend was asked')
+    await assert.rejects(
+      () => remainingPtrWarnings(NOBODY, maintainer(), zones),
+      'The backend was asked'
+    )
   })
 })

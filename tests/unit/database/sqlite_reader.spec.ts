@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import knex, { type Knex } from 'knex'
 import { test } from '@japa/runner'
-import { readBeside, type SqliteClient } from '#database/sqlite_reader'
+import { addReadConnection, type SqliteClient } from '#database/sqlite_reader'
 
 interface Opened {
   db: Knex
@@ -25,7 +25,7 @@ async function opened(journal: string): Promise<Opened & { close(): Promise<void
   await db.schema.createTable('things', (table) => table.integer('n'))
   await db('things').insert({ n: 1 })
   const client = db.client as SqliteClient
-  await readBeside(client, { prepare: () => {}, demand: () => {} })
+  await addReadConnection(client, { prepare: () => {}, demand: () => {} })
   const close = async () => {
     await db.destroy()
     rmSync(folder, { recursive: true })
