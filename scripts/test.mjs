@@ -5,6 +5,7 @@
 | Installs missing dependencies and components, starts its own PostgreSQL and MariaDB, and runs the suites in parallel
 | processes, one more than there are processors. Fault tests run after all others. The last line is `N passed, N failed`.
 */
+import { randomInt } from 'node:crypto'
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -21,6 +22,9 @@ import { printSummary } from './lib/test_summary.mjs'
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
 const STARTED_AT = performance.now()
+
+/** Seed of random tests, for first and second tries. */
+process.env.ZW_RUN_SEED ??= String(randomInt(2 ** 31))
 
 /** What must be stopped and removed when this process ends. */
 const running = { children: new Set(), databases: null, home: null }

@@ -1,4 +1,5 @@
 import app from '@adonisjs/core/services/app'
+import server from '@adonisjs/core/services/server'
 import testUtils from '@adonisjs/core/services/test_utils'
 import { apiClient } from '@japa/api-client'
 import { assert } from '@japa/assert'
@@ -34,9 +35,11 @@ export const configureSuite: Config['configureSuite'] = (suite) => {
     suite.setup(async () => {
       const close = await testUtils.httpServer().start()
       return async () => {
-        // The server waits for event streams of pages that a failed test left open.
         await endBrowser()
-        await close()
+        const closed = close()
+        // The server would wait for requests and event streams that a failed test left open.
+        server.getNodeServer()?.closeAllConnections()
+        await closed
       }
     })
     checkDescribedAnswers()

@@ -1,5 +1,4 @@
 // @databases
-import { randomInt } from 'node:crypto'
 import { test } from '@japa/runner'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people'
@@ -8,7 +7,7 @@ import { damageOf, repeatUnanswered, writeUntilKilled } from '#tests/support/fau
 import { isOpen, MixedWrites, OFTEN, strangeMixed } from '#tests/support/faults/mixed_writes'
 import { ServerProcess } from '#tests/support/faults/server_process'
 import { loadZones, Wishes } from '#tests/support/faults/workload'
-import { Random } from '#tests/support/random'
+import { Random, seedOfRun } from '#tests/support/random'
 
 /** Kills in all; each costs the start of a server. KILL_ROUNDS=1000 for a longer look. */
 /** On a database server each round costs the start of a server of its own. */
@@ -18,7 +17,7 @@ const ROUNDS = Number(process.env.KILL_ROUNDS ?? DEFAULT_ROUNDS)
 const NO_API = { PDNS_API_URL: 'http://127.0.0.1:9', PDNS_API_KEY: 'nobody-listens' }
 /** New zones after so many rounds: the journals, which are read each time, stay short. */
 const BATCH = 10
-const SEED = Number(process.env.ZW_SEED ?? randomInt(2 ** 31))
+const SEED = seedOfRun()
 
 test.group('A server that is killed again and again', () => {
   test(`${ROUNDS} kills lose nothing that was answered, and repeats are done once (seed ${SEED})`, async ({

@@ -13,7 +13,7 @@ import { testFolder } from '#tests/support/app/server'
 import { eventually } from '#tests/support/eventually'
 import { handledUntil, runsOf, SCRIPT } from '#tests/support/jobs/jobs'
 import { startProgram, endProgram } from '#tests/support/programs'
-import { Random } from '#tests/support/random'
+import { Random, seedOfRun } from '#tests/support/random'
 
 const NODES = 3
 const SECONDS = Number(process.env.SCHEDULER_SECONDS ?? 20)
@@ -71,7 +71,7 @@ test.group('Schedulers that are killed', (group) => {
     assert,
     cleanup,
   }) => {
-    const seed = Number(process.env.ZW_SEED ?? Date.now() % 1_000_000)
+    const seed = seedOfRun()
     const random = new Random(seed)
     const about = `ZW_SEED=${seed}`
     const folder = testFolder('schedulers')

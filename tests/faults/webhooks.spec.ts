@@ -8,7 +8,7 @@ import { administrator } from '#tests/support/app/people'
 import { OtherServer } from '#tests/support/app/server'
 import { eventually } from '#tests/support/eventually'
 import { Receiver } from '#tests/support/events/receiver'
-import { Random } from '#tests/support/random'
+import { Random, seedOfRun } from '#tests/support/random'
 
 const ZONES = 5
 const SECONDS = Number(process.env.WEBHOOK_SECONDS ?? 15)
@@ -29,7 +29,7 @@ test.group('Webhooks whose senders are killed and whose receiver fails', (group)
     client,
     cleanup,
   }) => {
-    const seed = Number(process.env.ZW_SEED ?? Date.now() % 1_000_000)
+    const seed = seedOfRun()
     const random = new Random(seed)
     const about = `ZW_SEED=${seed}`
     const admin = await administrator()

@@ -1,3 +1,13 @@
+import { randomInt } from 'node:crypto'
+
+/**
+ * The seed of a random test: `ZW_SEED`, or one that all files of a run share, so that a second try repeats the first.
+ * `scripts/test.mjs` chooses it.
+ */
+export function seedOfRun(): number {
+  return Number(process.env.ZW_SEED ?? process.env.ZW_RUN_SEED ?? randomInt(2 ** 31))
+}
+
 /** Repeatable random choices: the same seed, the same sequence (mulberry32). */
 export class Random {
   constructor(private state: number) {}

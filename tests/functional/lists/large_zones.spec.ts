@@ -1,5 +1,4 @@
 // @databases
-import { randomInt } from 'node:crypto'
 import app from '@adonisjs/core/services/app'
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
@@ -20,9 +19,9 @@ import { queriesOf } from '#tests/support/lists/queries'
 import { foldOf } from '#tests/support/lists/texts'
 import { zoneLists } from '#tests/support/lists/zone_lists'
 import { SET_SORTS, SORTS } from '#tests/support/lists/zone_sorts'
-import { Random } from '#tests/support/random'
+import { Random, seedOfRun } from '#tests/support/random'
 
-const SEED = Number(process.env.ZW_SEED ?? randomInt(2 ** 31))
+const SEED = seedOfRun()
 const RUNS = Number(process.env.LIST_RUNS ?? 40)
 
 /** Makes all sort keys that wait. */

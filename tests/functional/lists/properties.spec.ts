@@ -1,5 +1,4 @@
 // @databases
-import { randomInt } from 'node:crypto'
 import db from '@adonisjs/lucid/services/db'
 import type { Assert } from '@japa/assert'
 import { test } from '@japa/runner'
@@ -12,10 +11,10 @@ import { ListCheck } from '#tests/support/lists/checks'
 import type { ListUnderTest } from '#tests/support/lists/list_under_test'
 import { queriesOf } from '#tests/support/lists/queries'
 import { foldOf } from '#tests/support/lists/texts'
-import { Random } from '#tests/support/random'
+import { Random, seedOfRun } from '#tests/support/random'
 
 /** Random rows and requests; ZW_SEED=<seed> makes those of a failed run again, LIST_RUNS=1000 more of them. */
-const SEED = Number(process.env.ZW_SEED ?? randomInt(2 ** 31))
+const SEED = seedOfRun()
 const RUNS = Number(process.env.LIST_RUNS ?? 40)
 
 /** Lists that have to be sorted; fewer would mean that some were left out without a word. */

@@ -1,5 +1,4 @@
 // @databases
-import { randomInt } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import app from '@adonisjs/core/services/app'
 import db from '@adonisjs/lucid/services/db'
@@ -15,10 +14,10 @@ import { ListCheck } from '#tests/support/lists/checks'
 import type { ListUnderTest } from '#tests/support/lists/list_under_test'
 import { foldOf } from '#tests/support/lists/texts'
 import { zoneLists } from '#tests/support/lists/zone_lists'
-import { Random } from '#tests/support/random'
+import { Random, seedOfRun } from '#tests/support/random'
 
 /** As in properties.spec.ts. */
-const SEED = Number(process.env.ZW_SEED ?? randomInt(2 ** 31))
+const SEED = seedOfRun()
 
 test.group('Large zones that are written', (group) => {
   let records: ListUnderTest

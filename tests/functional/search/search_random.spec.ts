@@ -1,5 +1,4 @@
 // @databases
-import { randomInt } from 'node:crypto'
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import fc from 'fast-check'
@@ -8,10 +7,10 @@ import { TEXT_SOURCES } from '#database/trigram_index/source'
 import { caller, dataOf, expectStatus, makeZone, type Caller } from '#tests/support/app/api'
 import { unique } from '#tests/support/app/names'
 import { person } from '#tests/support/app/people'
-import { Random } from '#tests/support/random'
+import { Random, seedOfRun } from '#tests/support/random'
 
 /** As in lists/properties.spec.ts. */
-const SEED = Number(process.env.ZW_SEED ?? randomInt(2 ** 31))
+const SEED = seedOfRun()
 const RUNS = Number(process.env.LIST_RUNS ?? 40)
 
 /** A zone, or a record. */

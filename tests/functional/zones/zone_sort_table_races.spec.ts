@@ -118,7 +118,7 @@ test.group('What keeps the orders of zones, beside those who write these', (grou
       },
     } as ZoneSummaries)
     await late.keep([made.id])
-    await orders.follow()
+    while (await orders.follow());
     assert.match(await ownersOf(made.id), /^aa/)
   })
 
