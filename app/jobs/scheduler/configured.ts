@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { globSync } from 'node:fs'
 import { hostname } from 'node:os'
 import type { ApplicationService } from '@adonisjs/core/types'
 import scheduler, { jobs as declarations } from '#config/scheduler'
@@ -32,8 +32,8 @@ export async function configuredScheduler(app: ApplicationService): Promise<Sche
   return new Scheduler(jobs, configuredTerms(app), await app.container.make('logger'))
 }
 
-/** Whether there is an Ace command of this name, by the name of its file: loading it takes the console. */
+/** Whether a file of `commands/` has the name of this Ace command. Loading the commands would take the console. */
 function hasCommand(app: ApplicationService, name: string): boolean {
   const file = name.replaceAll(/[:-]/g, '_')
-  return ['ts', 'js'].some((ending) => existsSync(app.commandsPath(`${file}.${ending}`)))
+  return globSync(`*/${file}.{ts,js}`, { cwd: app.commandsPath() }).length > 0
 }

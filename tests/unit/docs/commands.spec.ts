@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from 'node:fs'
+import { globSync, readFileSync, readdirSync } from 'node:fs'
 import { test } from '@japa/runner'
 
 const ROOT = new URL('../../../', import.meta.url)
@@ -14,8 +14,8 @@ interface CommandClass {
 /** Name, arguments and options of every command, as a row of the table. */
 async function declared(): Promise<string[]> {
   const rows: string[] = []
-  for (const file of readdirSync(new URL('commands/', ROOT))) {
-    const { default: command } = (await import(new URL(`commands/${file}`, ROOT).href)) as {
+  for (const file of globSync('commands/**/*.ts', { cwd: ROOT })) {
+    const { default: command } = (await import(new URL(file, ROOT).href)) as {
       default: CommandClass
     }
     command.boot()
