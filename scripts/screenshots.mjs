@@ -9,7 +9,15 @@
 | tmp/screenshots/README.md lists the screenshots.
 */
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { format } from 'prettier'
@@ -51,7 +59,9 @@ function files() {
   const asked = process.argv.find((word) => word.startsWith('--files='))
   if (asked) return asked.slice('--files='.length).split(',')
   rmSync(FOLDER, { recursive: true, force: true })
-  return readdirSync(join(ROOT, 'tests/browser')).map((name) => name.replace('.spec.ts', ''))
+  return globSync('**/*.spec.ts', { cwd: join(ROOT, 'tests/browser') }).map((path) =>
+    path.replace('.spec.ts', '')
+  )
 }
 
 /** Runs some files of tests; true when nothing failed. */

@@ -7,7 +7,7 @@ import { pluginAdonisJS } from '@japa/plugin-adonisjs'
 import type { Config } from '@japa/runner/types'
 import { checkDescribedAnswers } from '#tests/support/openapi/described_answers'
 import { testReport } from '#tests/support/test_report'
-import { migrated, takenBack } from '#tests/support/app/migrations'
+import { migrated, takenBack } from '#tests/support/app/database/migrations'
 import { endAllPrograms } from '#tests/support/programs'
 import { endBrowser } from '#tests/support/browser/browser'
 

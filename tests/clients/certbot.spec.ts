@@ -3,8 +3,8 @@ import { Certbot } from '#tests/support/acme/certbot'
 import { Pebble } from '#tests/support/acme/pebble'
 import { baseUrl, caller, makeRecord, makeZone } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator, keyFor, person } from '#tests/support/app/people'
-import { journalOf } from '#tests/support/app/zones'
+import { administrator, keyFor, person } from '#tests/support/app/people/people'
+import { journalOf } from '#tests/support/app/zones/zones'
 import { PowerDns } from '#tests/support/powerdns'
 
 test.group('certbot with pebble and the calls of its Poweradmin plugin', (group) => {

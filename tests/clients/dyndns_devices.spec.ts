@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
-import { basic } from '#tests/support/app/basic'
+import { basic } from '#tests/support/app/people/basic'
 import { caller, dataOf } from '#tests/support/app/api'
-import { setPassword } from '#tests/support/app/account_state'
+import { setPassword } from '#tests/support/app/people/account_state'
 import { request } from '#tests/support/dyndns/raw'
 import { addressesOf, dyndnsScene, entriesOf, type DyndnsScene } from '#tests/support/dyndns/scene'
 

@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import { baseUrl, caller, makeZone, statusOf } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator, person, type Person } from '#tests/support/app/people'
+import { administrator, person, type Person } from '#tests/support/app/people/people'
 import { GoHttp } from '#tests/support/go_clients/http'
 import { ExternalDns } from '#tests/support/go_clients/webhooks'
 

@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import { unique, zoneNamed } from '#tests/support/app/names'
-import { administrator, person, permissionTemplate } from '#tests/support/app/people'
-import { SigningServer } from '#tests/support/app/signing'
+import { administrator, person, permissionTemplate } from '#tests/support/app/people/people'
+import { SigningServer } from '#tests/support/app/zones/signing'
 import { GoSdk } from '#tests/support/go_clients/sdk'
 
 /** A key of Ed25519 as BIND writes it: public knowledge, RFC 8080, 6.1. */

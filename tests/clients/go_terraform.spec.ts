@@ -1,8 +1,8 @@
 import { test } from '@japa/runner'
 import { baseUrl } from '#tests/support/app/api'
 import { unique, zoneNamed } from '#tests/support/app/names'
-import { administrator, permissionTemplate } from '#tests/support/app/people'
-import { SigningServer } from '#tests/support/app/signing'
+import { administrator, permissionTemplate } from '#tests/support/app/people/people'
+import { SigningServer } from '#tests/support/app/zones/signing'
 import { TerraformProvider } from '#tests/support/go_clients/terraform'
 import { refusal } from '#tests/support/go_clients/http'
 

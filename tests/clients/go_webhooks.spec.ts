@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import { baseUrl, caller, makeZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator, keyFor, person, type Person } from '#tests/support/app/people'
+import { administrator, keyFor, person, type Person } from '#tests/support/app/people/people'
 import { refusal } from '#tests/support/go_clients/http'
 import { CertManager, ExternalDns } from '#tests/support/go_clients/webhooks'
 

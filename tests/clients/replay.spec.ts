@@ -1,8 +1,8 @@
 import { test } from '@japa/runner'
 import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
-import { basic } from '#tests/support/app/basic'
+import { basic } from '#tests/support/app/people/basic'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator, type Person } from '#tests/support/app/people'
+import { administrator, type Person } from '#tests/support/app/people/people'
 import { exchange } from '#tests/support/dyndns/raw'
 
 /** A request as a client writes it; `{zone}`, `{name}` and `{record}` stand for what the test made. */

@@ -1,7 +1,7 @@
 // @databases
 import { test } from '@japa/runner'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator } from '#tests/support/app/people'
+import { administrator } from '#tests/support/app/people/people'
 import { type Answer, ApiCalls, dataOf, envelopeOf } from '#tests/support/faults/api_calls'
 import { ServerProcess } from '#tests/support/faults/server_process'
 import { assertWhole } from '#tests/support/faults/verdict'

@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import { eventsWith } from '#tests/support/app/audit'
-import { journalOf } from '#tests/support/app/zones'
+import { journalOf } from '#tests/support/app/zones/zones'
 import { eventually } from '#tests/support/eventually'
 import { ApiScene } from '#tests/support/faults/api_scene'
 import { validate } from '#tests/support/validation'

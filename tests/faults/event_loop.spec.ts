@@ -6,7 +6,7 @@ import { test } from '@japa/runner'
 import edge from 'edge.js'
 import { baseUrl, caller, makeZone } from '#tests/support/app/api'
 import { unique, zoneNamed } from '#tests/support/app/names'
-import { administrator } from '#tests/support/app/people'
+import { administrator } from '#tests/support/app/people/people'
 import { inside } from '#tests/support/web/client'
 
 /** Hosts of a large change: without pauses, each operation on so many holds the event loop for seconds. */

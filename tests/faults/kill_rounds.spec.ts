@@ -1,7 +1,7 @@
 // @databases
 import { test } from '@japa/runner'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator } from '#tests/support/app/people'
+import { administrator } from '#tests/support/app/people/people'
 import { ApiCalls } from '#tests/support/faults/api_calls'
 import { damageOf, repeatUnanswered, writeUntilKilled } from '#tests/support/faults/kill_rounds'
 import { isOpen, MixedWrites, OFTEN, strangeMixed } from '#tests/support/faults/mixed_writes'

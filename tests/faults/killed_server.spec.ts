@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator } from '#tests/support/app/people'
+import { administrator } from '#tests/support/app/people/people'
 import { ApiCalls } from '#tests/support/faults/api_calls'
 import { ServerProcess } from '#tests/support/faults/server_process'
 import { assertRectified, assertServed, assertWhole } from '#tests/support/faults/verdict'

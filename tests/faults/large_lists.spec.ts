@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
 import { fillZones } from '#bench/seed/zones'
-import { administrator } from '#tests/support/app/people'
+import { administrator } from '#tests/support/app/people/people'
 import { eventually } from '#tests/support/eventually'
 import { ServerProcess } from '#tests/support/faults/server_process'
 

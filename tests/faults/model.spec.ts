@@ -2,7 +2,7 @@
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator } from '#tests/support/app/people'
+import { administrator } from '#tests/support/app/people/people'
 import { ApiCalls, dataOf, isSuccess } from '#tests/support/faults/api_calls'
 import { ServerProcess } from '#tests/support/faults/server_process'
 import { contradictionsIn } from '#tests/support/faults/zone_history'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator } from '#tests/support/app/people'
+import { administrator } from '#tests/support/app/people/people'
 import { eventually } from '#tests/support/eventually'
 import { ApiCalls, dataOf } from '#tests/support/faults/api_calls'
 import { isAlive } from '#tests/support/faults/process_tree'

@@ -7,9 +7,9 @@ import { fillZones } from '#bench/seed/zones'
 import { adoptAllZones } from '#changes/zone_index/reconcile'
 import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
 import { unique, zoneNamed } from '#tests/support/app/names'
-import { administrator } from '#tests/support/app/people'
-import { backendUnderTest } from '#tests/support/app/foreign_zones'
-import { statementsOf } from '#tests/support/app/statements'
+import { administrator } from '#tests/support/app/people/people'
+import { backendUnderTest } from '#tests/support/app/zones/foreign_zones'
+import { statementsOf } from '#tests/support/app/database/statements'
 
 /** What comes between the first look and the second: enough that a statement for each of them would show. */
 const ZONES = 300

@@ -1,7 +1,7 @@
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { eventsWith } from '#tests/support/app/audit'
-import { journalOf } from '#tests/support/app/zones'
+import { journalOf } from '#tests/support/app/zones/zones'
 import { eventually } from '#tests/support/eventually'
 import { ApiScene, type SceneZone } from '#tests/support/faults/api_scene'
 import type { ProxiedCall } from '#tests/support/faults/http_proxy'

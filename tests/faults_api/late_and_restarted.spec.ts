@@ -2,7 +2,7 @@ import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { eventsWith } from '#tests/support/app/audit'
 import type { OtherServer } from '#tests/support/app/server'
-import { journalOf } from '#tests/support/app/zones'
+import { journalOf } from '#tests/support/app/zones/zones'
 import { eventually } from '#tests/support/eventually'
 import { ApiScene, type SceneZone } from '#tests/support/faults/api_scene'
 

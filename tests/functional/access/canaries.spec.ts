@@ -6,11 +6,11 @@ import {
   withQuery,
   withTemplate,
   type Prober,
-} from '#tests/support/access/probes'
-import { plantSecrets, wholeAnswer, type Secrets } from '#tests/support/access/secrets'
-import { makeStage, requestOf, type Staged } from '#tests/support/access/stage'
+} from '#tests/support/access/disclosure'
+import { plantSecrets, wholeAnswer, type Secrets } from '#tests/support/access/secret_values'
+import { makeStage, requestOf, type Staged } from '#tests/support/access/fixtures'
 import { withReview } from '#tests/support/app/review'
-import { TABLE, type Row } from '#tests/support/access/table'
+import { TABLE, type Row } from '#tests/support/access/matrix_row'
 
 interface Scene extends Staged {
   secrets: Secrets

@@ -1,9 +1,15 @@
 import type { ApiClient } from '@japa/api-client'
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
-import { CLIMBS, ZONES, type Climb } from '#tests/support/access/climbs'
-import { gained } from '#tests/support/access/power'
-import { makeWorld, ownPower, powers, type Climber, type World } from '#tests/support/access/world'
+import { CLIMBS, ZONES, type Climb } from '#tests/support/access/escalations'
+import { gained } from '#tests/support/access/effective_rights'
+import {
+  makeWorld,
+  ownPower,
+  powers,
+  type Climber,
+  type World,
+} from '#tests/support/access/populated_server'
 
 /** Calls in a row. The rules ask no database: two in a row show that the others read the same facts. */
 const DEPTH = process.env.DB_CONNECTION === 'sqlite' ? 3 : 2

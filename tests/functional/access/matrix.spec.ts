@@ -1,11 +1,11 @@
 import type { ApiClient, ApiResponse } from '@japa/api-client'
 import router from '@adonisjs/core/services/router'
 import { test } from '@japa/runner'
-import { ROLES, VARIANTS, type Cast } from '#tests/support/access/cast'
+import { ROLES, VARIANTS, type Cast } from '#tests/support/access/users'
 import { expectedStatus } from '#tests/support/access/expectation'
-import { makeStage, requestOf } from '#tests/support/access/stage'
+import { makeStage, requestOf } from '#tests/support/access/fixtures'
 import { withReview } from '#tests/support/app/review'
-import { TABLE, type Props, type Row } from '#tests/support/access/table'
+import { TABLE, type Props, type Row } from '#tests/support/access/matrix_row'
 
 let cast: Cast
 let props: Props

@@ -2,11 +2,11 @@ import type { ApiClient } from '@japa/api-client'
 import router from '@adonisjs/core/services/router'
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
-import { makeStage, requestOf, type Staged } from '#tests/support/access/stage'
-import { TABLE, type Row } from '#tests/support/access/table'
-import { ACCESS_MEMBERS, WIDENING } from '#tests/support/access/widening'
+import { makeStage, requestOf, type Staged } from '#tests/support/access/fixtures'
+import { TABLE, type Row } from '#tests/support/access/matrix_row'
+import { ACCESS_MEMBERS, WIDENING } from '#tests/support/access/key_widening'
 import { caller } from '#tests/support/app/api'
-import { administrator, keyFor, person, type Restrictions } from '#tests/support/app/people'
+import { administrator, keyFor, person, type Restrictions } from '#tests/support/app/people/people'
 
 const WRITES = ['POST', 'PUT', 'PATCH', 'DELETE']
 const YEAR_MS = 365 * 86_400_000

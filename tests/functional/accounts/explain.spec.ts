@@ -11,7 +11,7 @@ import {
   team,
   type Person,
   type Team,
-} from '#tests/support/app/people'
+} from '#tests/support/app/people/people'
 
 interface Reason {
   rule: string

@@ -3,7 +3,7 @@ import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { ace } from '#tests/support/app/commands'
 import { unique } from '#tests/support/app/names'
-import { person, team } from '#tests/support/app/people'
+import { person, team } from '#tests/support/app/people/people'
 
 const LIMIT = 60_000
 

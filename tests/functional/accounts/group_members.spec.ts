@@ -1,10 +1,10 @@
 // @databases
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
-import { accountState, join, makeGroup, NOTHING } from '#tests/support/app/accounts'
+import { accountState, join, makeGroup, NOTHING } from '#tests/support/app/people/accounts'
 import { caller, dataOf, expectStatus, type Caller } from '#tests/support/app/api'
 import { unique } from '#tests/support/app/names'
-import { administrator, person, type Person } from '#tests/support/app/people'
+import { administrator, person, type Person } from '#tests/support/app/people/people'
 
 let admin: Person
 let as: Caller

@@ -1,11 +1,17 @@
 // @databases
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
-import { accountState, canaries, join, makeGroup, NOTHING } from '#tests/support/app/accounts'
+import {
+  accountState,
+  canaries,
+  join,
+  makeGroup,
+  NOTHING,
+} from '#tests/support/app/people/accounts'
 import { caller, dataOf, expectStatus, makeZone, type Caller } from '#tests/support/app/api'
 import { unique, zoneNamed } from '#tests/support/app/names'
-import { administrator, keyFor, person, team, type Person } from '#tests/support/app/people'
-import { ownersOf } from '#tests/support/app/zones'
+import { administrator, keyFor, person, team, type Person } from '#tests/support/app/people/people'
+import { ownersOf } from '#tests/support/app/zones/zones'
 
 const OUT_OF_REACH = 'Forbidden: this API key does not have access to the requested zone'
 

@@ -10,12 +10,12 @@ import {
   makeTemplate,
   NOTHING,
   onlyAdministrator,
-} from '#tests/support/app/accounts'
+} from '#tests/support/app/people/accounts'
 import { caller, dataOf, expectStatus, makeZone, type Caller } from '#tests/support/app/api'
 import { unique, zoneNamed } from '#tests/support/app/names'
-import { administrator, keyFor, person, team, type Person } from '#tests/support/app/people'
-import { statementsOf } from '#tests/support/app/statements'
-import { ownersOf } from '#tests/support/app/zones'
+import { administrator, keyFor, person, team, type Person } from '#tests/support/app/people/people'
+import { statementsOf } from '#tests/support/app/database/statements'
+import { ownersOf } from '#tests/support/app/zones/zones'
 
 let admin: Person
 let as: Caller

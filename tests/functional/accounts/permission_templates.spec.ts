@@ -2,10 +2,16 @@
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { PERMISSIONS, type Permission } from '#access/permissions'
-import { accountState, idsOf, makeGroup, makeTemplate, NOTHING } from '#tests/support/app/accounts'
+import {
+  accountState,
+  idsOf,
+  makeGroup,
+  makeTemplate,
+  NOTHING,
+} from '#tests/support/app/people/accounts'
 import { baseUrl, caller, dataOf, expectStatus, type Caller } from '#tests/support/app/api'
 import { unique } from '#tests/support/app/names'
-import { administrator, person, team, type Person } from '#tests/support/app/people'
+import { administrator, person, team, type Person } from '#tests/support/app/people/people'
 
 let admin: Person
 let as: Caller

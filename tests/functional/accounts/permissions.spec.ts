@@ -10,8 +10,13 @@ import {
   dataOf,
 } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator, person, type Person, type PersonOptions } from '#tests/support/app/people'
-import { rowCounts, stateOf } from '#tests/support/app/zones'
+import {
+  administrator,
+  person,
+  type Person,
+  type PersonOptions,
+} from '#tests/support/app/people/people'
+import { rowCounts, stateOf } from '#tests/support/app/zones/zones'
 
 let admin: Person
 

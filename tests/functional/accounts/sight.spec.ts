@@ -3,8 +3,8 @@ import { test } from '@japa/runner'
 import type { ApiRequest } from '@japa/api-client'
 import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator, keyFor, person, type Person } from '#tests/support/app/people'
-import { stateOf } from '#tests/support/app/zones'
+import { administrator, keyFor, person, type Person } from '#tests/support/app/people/people'
+import { stateOf } from '#tests/support/app/zones/zones'
 
 const SECRET = '198.51.100.77'
 

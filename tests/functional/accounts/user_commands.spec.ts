@@ -2,7 +2,7 @@
 import hash from '@adonisjs/core/services/hash'
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
-import { setActive } from '#tests/support/app/account_state'
+import { setActive } from '#tests/support/app/people/account_state'
 import { administratorsLeft, keepingAnAdministrator } from '#accounts/users/last_administrator'
 import { maintainer } from '#access/actor'
 import { confirm, prepareSecret } from '#accounts/second_factor/second_factor'
@@ -11,7 +11,7 @@ import { countFailure, failuresOf } from '#accounts/sign_in/failures'
 import { inTransaction } from '#database/transaction'
 import { Refusal } from '#exceptions/refusal'
 import { ace } from '#tests/support/app/commands'
-import { administrator, person, team } from '#tests/support/app/people'
+import { administrator, person, team } from '#tests/support/app/people/people'
 import { changeSettings } from '#tests/support/app/settings'
 
 const LIMIT = 60_000

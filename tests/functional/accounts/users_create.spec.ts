@@ -12,8 +12,8 @@ import {
   team,
   type Person,
   type Restrictions,
-} from '#tests/support/app/people'
-import { assertRefused, userRow } from '#tests/support/app/users'
+} from '#tests/support/app/people/people'
+import { assertRefused, userRow } from '#tests/support/app/people/all_account_rows'
 
 let admin: Person
 

@@ -13,10 +13,10 @@ import {
   team,
   type Person,
   type PersonOptions,
-} from '#tests/support/app/people'
-import { assertRefused, userRow } from '#tests/support/app/users'
-import { statementsOf } from '#tests/support/app/statements'
-import { journalOf, ownersOf, stateOf } from '#tests/support/app/zones'
+} from '#tests/support/app/people/people'
+import { assertRefused, userRow } from '#tests/support/app/people/all_account_rows'
+import { statementsOf } from '#tests/support/app/database/statements'
+import { journalOf, ownersOf, stateOf } from '#tests/support/app/zones/zones'
 
 let admin: Person
 

@@ -1,8 +1,12 @@
 // @databases
 import { test } from '@japa/runner'
 import { caller, expectStatus, type Caller } from '#tests/support/app/api'
-import { administrator, person, team, type Person } from '#tests/support/app/people'
-import { assertRefused, onlyAdministrators, userRow } from '#tests/support/app/users'
+import { administrator, person, team, type Person } from '#tests/support/app/people/people'
+import {
+  assertRefused,
+  onlyAdministrators,
+  userRow,
+} from '#tests/support/app/people/all_account_rows'
 
 const GUEST = 5
 

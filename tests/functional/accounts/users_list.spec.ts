@@ -12,9 +12,9 @@ import {
   person,
   team,
   type Person,
-} from '#tests/support/app/people'
-import { assertRefused } from '#tests/support/app/users'
-import { statementsOf } from '#tests/support/app/statements'
+} from '#tests/support/app/people/people'
+import { assertRefused } from '#tests/support/app/people/all_account_rows'
+import { statementsOf } from '#tests/support/app/database/statements'
 
 let admin: Person
 

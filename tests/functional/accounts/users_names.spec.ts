@@ -2,7 +2,7 @@
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { caller, expectStatus } from '#tests/support/app/api'
-import { administrator, person } from '#tests/support/app/people'
+import { administrator, person } from '#tests/support/app/people/people'
 
 test.group('Names of users', () => {
   test('names that look like those of others are 409; a stored one stays', async ({ client }) => {

@@ -13,8 +13,8 @@ import {
   person,
   team,
   type Person,
-} from '#tests/support/app/people'
-import { accountState, assertRefused, userRow } from '#tests/support/app/users'
+} from '#tests/support/app/people/people'
+import { accountState, assertRefused, userRow } from '#tests/support/app/people/all_account_rows'
 
 let admin: Person
 

@@ -2,7 +2,7 @@ import { test } from '@japa/runner'
 import type { Permission } from '#access/permissions'
 import { caller, type Caller } from '#tests/support/app/api'
 import { unique } from '#tests/support/app/names'
-import { person, team, type Person } from '#tests/support/app/people'
+import { person, team, type Person } from '#tests/support/app/people/people'
 import { withSettings } from '#tests/support/app/settings'
 import { inside } from '#tests/support/web/client'
 

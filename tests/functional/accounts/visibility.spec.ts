@@ -3,8 +3,8 @@ import type { ApiClient } from '@japa/api-client'
 import { test } from '@japa/runner'
 import { caller, type Caller, expectStatus, makeRecord, makeZone } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator, person, team, type Person } from '#tests/support/app/people'
-import { stateOf } from '#tests/support/app/zones'
+import { administrator, person, team, type Person } from '#tests/support/app/people/people'
+import { stateOf } from '#tests/support/app/zones/zones'
 
 const MISSING = { success: false, data: null, message: 'Zone not found' }
 const NOTHING = 2147483647

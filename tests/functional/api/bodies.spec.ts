@@ -9,9 +9,9 @@ import HttpExceptionHandler from '#exceptions/handler'
 import { bodyText } from '#middleware/body_reader'
 import { baseUrl, caller, makeRecord, makeZone, statusOf, dataOf } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator, type Person } from '#tests/support/app/people'
-import { RawConnection } from '#tests/support/app/raw_connection'
-import { rowCounts, stateOf } from '#tests/support/app/zones'
+import { administrator, type Person } from '#tests/support/app/people/people'
+import { RawConnection } from '#tests/support/app/database/raw_connection'
+import { rowCounts, stateOf } from '#tests/support/app/zones/zones'
 
 type Body = string | Uint8Array<ArrayBuffer>
 

@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import { caller, makeRecord, makeZone } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator, type Person } from '#tests/support/app/people'
+import { administrator, type Person } from '#tests/support/app/people/people'
 
 /** Every served path with the methods it knows; ids are those of nothing. */
 const ROUTES: [path: string, methods: string[]][] = [

@@ -4,7 +4,7 @@ import { test } from '@japa/runner'
 import { HEAVY, HEAVY_TURNS } from '#middleware/heavy_requests_middleware'
 import { baseUrl, caller, makeZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator } from '#tests/support/app/people'
+import { administrator } from '#tests/support/app/people/people'
 import { changeSettings } from '#tests/support/app/settings'
 import { inside } from '#tests/support/web/client'
 

@@ -2,9 +2,9 @@
 import { test } from '@japa/runner'
 import type { NameServer } from '#backends/contract/name_server'
 import { caller, makeZone, type Caller } from '#tests/support/app/api'
-import { backendUnderTest } from '#tests/support/app/foreign_zones'
+import { backendUnderTest } from '#tests/support/app/zones/foreign_zones'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator } from '#tests/support/app/people'
+import { administrator } from '#tests/support/app/people/people'
 
 const LUA = { name: 'l', type: 'LUA', content: `A "ifportup(443, {'192.0.2.1'})"`, ttl: 60 }
 

@@ -2,7 +2,7 @@
 import { test } from '@japa/runner'
 import { caller, type Caller, makeRecord, makeZone, dataOf } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
-import { person } from '#tests/support/app/people'
+import { person } from '#tests/support/app/people/people'
 
 interface List {
   path: string

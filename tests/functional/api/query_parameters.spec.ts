@@ -2,8 +2,8 @@
 import { test } from '@japa/runner'
 import { baseUrl, caller, dataOf, makeRecord, makeZone } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator, type Person } from '#tests/support/app/people'
-import { stateOf } from '#tests/support/app/zones'
+import { administrator, type Person } from '#tests/support/app/people/people'
+import { stateOf } from '#tests/support/app/zones/zones'
 
 const LISTS = ['type[]=A', 'type[b]=A', 'type=A&type=B', 'type%5B%5D=A', 'type[]', 'a[b][c]=1']
 

@@ -13,7 +13,7 @@ import { caller, dataOf, expectStatus, makeZone, type Caller } from '#tests/supp
 import { emptyLog, eventsWith } from '#tests/support/app/audit'
 import { ace } from '#tests/support/app/commands'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator, keyFor, person } from '#tests/support/app/people'
+import { administrator, keyFor, person } from '#tests/support/app/people/people'
 import { OtherServer, testFolder } from '#tests/support/app/server'
 import { withSettings } from '#tests/support/app/settings'
 import { eventually } from '#tests/support/eventually'

@@ -7,8 +7,8 @@ import { caller, expectStatus, makeRecord, makeZone, type Caller } from '#tests/
 import { eventsWith } from '#tests/support/app/audit'
 import { zoneTables } from '#tests/support/app/backend'
 import { unique, zoneNamed } from '#tests/support/app/names'
-import { administrator, keyFor, person, type Person } from '#tests/support/app/people'
-import { lastEntryOf } from '#tests/support/app/zones'
+import { administrator, keyFor, person, type Person } from '#tests/support/app/people/people'
+import { lastEntryOf } from '#tests/support/app/zones/zones'
 import { eventually } from '#tests/support/eventually'
 
 const A = { name: 'www', type: 'A', content: '192.0.2.1', ttl: 300 }

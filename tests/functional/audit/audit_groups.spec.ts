@@ -1,9 +1,9 @@
 import { test } from '@japa/runner'
-import { makeGroup, makeTemplate, idsOf } from '#tests/support/app/accounts'
+import { makeGroup, makeTemplate, idsOf } from '#tests/support/app/people/accounts'
 import { caller, dataOf, expectStatus, makeZone, type Caller } from '#tests/support/app/api'
 import { eventsWith, toldBy } from '#tests/support/app/audit'
 import { unique, zoneNamed } from '#tests/support/app/names'
-import { administrator, person, type Person } from '#tests/support/app/people'
+import { administrator, person, type Person } from '#tests/support/app/people/people'
 
 let admin: Person
 let as: Caller

@@ -2,11 +2,11 @@ import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { maintainer } from '#access/actor'
 import { createUser } from '#accounts/users/named_users'
-import { makeTemplate } from '#tests/support/app/accounts'
+import { makeTemplate } from '#tests/support/app/people/accounts'
 import { caller, dataOf, expectStatus, makeZone, type Caller } from '#tests/support/app/api'
 import { eventsWith, toldBy } from '#tests/support/app/audit'
 import { unique, zoneNamed } from '#tests/support/app/names'
-import { administrator, keyFor, person, team, type Person } from '#tests/support/app/people'
+import { administrator, keyFor, person, team, type Person } from '#tests/support/app/people/people'
 
 let admin: Person
 let as: Caller

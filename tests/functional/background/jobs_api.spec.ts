@@ -5,7 +5,7 @@ import { caller, dataOf, expectStatus, type Caller } from '#tests/support/app/ap
 import { eventsWith } from '#tests/support/app/audit'
 import { ace } from '#tests/support/app/commands'
 import { unique } from '#tests/support/app/names'
-import { administrator, person } from '#tests/support/app/people'
+import { administrator, person } from '#tests/support/app/people/people'
 import { OtherServer } from '#tests/support/app/server'
 import { eventually } from '#tests/support/eventually'
 import { runsOf } from '#tests/support/jobs/jobs'

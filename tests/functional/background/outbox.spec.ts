@@ -22,7 +22,7 @@ import {
 import { OutboxWorker } from '#jobs/outbox_worker'
 import { caller, makeZone } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator } from '#tests/support/app/people'
+import { administrator } from '#tests/support/app/people/people'
 import { eventually } from '#tests/support/eventually'
 import { fine, PowerDnsDouble, refusing } from '#tests/support/powerdns_double'
 

@@ -7,7 +7,7 @@ import { giveBack, keepWebhook, takeWebhook, webhooksWithWork } from '#events/we
 import { WebhookPass } from '#jobs/webhook_pass'
 import { caller, expectStatus } from '#tests/support/app/api'
 import { unique } from '#tests/support/app/names'
-import { administrator } from '#tests/support/app/people'
+import { administrator } from '#tests/support/app/people/people'
 
 const DAY_MS = 86_400_000
 const REACHED = { failures: 0, pauseMs: null, error: null }

@@ -2,8 +2,14 @@
 import { test } from '@japa/runner'
 import { baseUrl, caller, makeRecord, makeZone, dataOf, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator, keyFor, person, type Person } from '#tests/support/app/people'
-import { journalOf, lastEntryOf, rowCounts, serialOf, stateOf } from '#tests/support/app/zones'
+import { administrator, keyFor, person, type Person } from '#tests/support/app/people/people'
+import {
+  journalOf,
+  lastEntryOf,
+  rowCounts,
+  serialOf,
+  stateOf,
+} from '#tests/support/app/zones/zones'
 
 const A = { type: 'A', content: '192.0.2.1' }
 const create = (name: string, more: object = {}) => ({ action: 'create', name, ...A, ...more })
@@ -38,14 +44,7 @@ test.group('Bulk', (group) => {
     response.assertStatus(200)
     response.assertBody({
       success: true,
-      data: {
-        total_operations: 3,
-        created: 1,
-        updated: 1,
-        deleted: 1,
-        failed: 0,
-        errors: [],
-      },
+      data: { total_operations: 3, created: 1, updated: 1, deleted: 1, failed: 0, errors: [] },
       message: 'Bulk operations completed successfully',
     })
     assert.equal(await serialOf(zone.id), serial + 1)

@@ -4,8 +4,8 @@ import { test } from '@japa/runner'
 import { caller, makeRecord, makeZone, dataOf, expectStatus } from '#tests/support/app/api'
 import { add, records, changeScene, type Scene } from '#tests/support/app/changes'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator, person, type Person } from '#tests/support/app/people'
-import { lastEntryOf, rowCounts, serialOf, stateOf } from '#tests/support/app/zones'
+import { administrator, person, type Person } from '#tests/support/app/people/people'
+import { lastEntryOf, rowCounts, serialOf, stateOf } from '#tests/support/app/zones/zones'
 
 let admin: Person
 let as: Scene['as']

@@ -3,7 +3,7 @@ import type { ApiClient } from '@japa/api-client'
 import { test } from '@japa/runner'
 import { makeRecord, expectStatus } from '#tests/support/app/api'
 import { add, changeScene, type Scene } from '#tests/support/app/changes'
-import { administrator, type Person } from '#tests/support/app/people'
+import { administrator, type Person } from '#tests/support/app/people/people'
 
 let admin: Person
 let as: Scene['as']

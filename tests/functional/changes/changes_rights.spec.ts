@@ -4,8 +4,8 @@ import { test } from '@japa/runner'
 import { caller, makeZone, expectStatus } from '#tests/support/app/api'
 import { add, records, changeScene, type Scene } from '#tests/support/app/changes'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator, keyFor, person, type Person } from '#tests/support/app/people'
-import { stateOf } from '#tests/support/app/zones'
+import { administrator, keyFor, person, type Person } from '#tests/support/app/people/people'
+import { stateOf } from '#tests/support/app/zones/zones'
 
 let admin: Person
 let as: Scene['as']

@@ -4,8 +4,8 @@ import { test } from '@japa/runner'
 import { caller, makeRecord, makeZone, dataOf, type Caller } from '#tests/support/app/api'
 import { isApiMode } from '#tests/support/app/backend'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator, keyFor, person, type Person } from '#tests/support/app/people'
-import { rowCounts, stateOf } from '#tests/support/app/zones'
+import { administrator, keyFor, person, type Person } from '#tests/support/app/people/people'
+import { rowCounts, stateOf } from '#tests/support/app/zones/zones'
 
 type Method = 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 

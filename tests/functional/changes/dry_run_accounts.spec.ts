@@ -1,8 +1,8 @@
 import { test } from '@japa/runner'
-import { makeStage, requestOf } from '#tests/support/access/stage'
-import { TABLE } from '#tests/support/access/table'
+import { makeStage, requestOf } from '#tests/support/access/fixtures'
+import { TABLE } from '#tests/support/access/matrix_row'
 import { withReview } from '#tests/support/app/review'
-import { rowsOf, tableNames } from '#tests/support/app/tables'
+import { rowsOf, tableNames } from '#tests/support/app/database/tables'
 import { refusedCalls } from '#audit/refused_calls'
 import { keyUses } from '#accounts/keys/last_used'
 

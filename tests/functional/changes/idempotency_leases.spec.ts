@@ -5,7 +5,7 @@ import { hold, letGo, owe, payNow } from '#changes/idempotency/leases'
 import { settleLater } from '#changes/idempotency/requests'
 import { caller, makeZone } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator } from '#tests/support/app/people'
+import { administrator } from '#tests/support/app/people/people'
 import { eventually } from '#tests/support/eventually'
 
 const RECORD = { name: 'www', type: 'A', content: '192.0.2.1', ttl: 300 }

@@ -2,8 +2,8 @@
 import { test } from '@japa/runner'
 import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator, keyFor, person, type Person } from '#tests/support/app/people'
-import { journalOf, serialOf, lastEntryOf } from '#tests/support/app/zones'
+import { administrator, keyFor, person, type Person } from '#tests/support/app/people/people'
+import { journalOf, serialOf, lastEntryOf } from '#tests/support/app/zones/zones'
 
 const A = { name: 'www', type: 'A', content: '192.0.2.1', ttl: 300 }
 const A_MINUTE = 60_000

@@ -11,8 +11,8 @@ import {
   type Caller,
 } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator, keyFor, person, type Person } from '#tests/support/app/people'
-import { rowCounts, stateOf } from '#tests/support/app/zones'
+import { administrator, keyFor, person, type Person } from '#tests/support/app/people/people'
+import { rowCounts, stateOf } from '#tests/support/app/zones/zones'
 
 const OTHER = '"0123456789abcdef0123456789abcdef"'
 const TAG = /^"[0-9a-f]{32}"$/

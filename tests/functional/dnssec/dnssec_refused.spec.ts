@@ -2,9 +2,9 @@
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { caller, statusOf } from '#tests/support/app/api'
-import { administrator, person, type Person } from '#tests/support/app/people'
-import { eventsOf, plainZone, SigningServer } from '#tests/support/app/signing'
-import { serialOf } from '#tests/support/app/zones'
+import { administrator, person, type Person } from '#tests/support/app/people/people'
+import { eventsOf, plainZone, SigningServer } from '#tests/support/app/zones/signing'
+import { serialOf } from '#tests/support/app/zones/zones'
 import { freePort } from '#tests/support/programs'
 import { PowerDnsDouble, refusing } from '#tests/support/powerdns_double'
 

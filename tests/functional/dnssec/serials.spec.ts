@@ -10,8 +10,8 @@ import {
 } from '#tests/support/app/api'
 import { nameServerDatabase } from '#tests/support/app/backend'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator, type Person } from '#tests/support/app/people'
-import { journalOf, serialOf, setSerial, lastEntryOf } from '#tests/support/app/zones'
+import { administrator, type Person } from '#tests/support/app/people/people'
+import { journalOf, serialOf, setSerial, lastEntryOf } from '#tests/support/app/zones/zones'
 
 const A = { name: 'www', type: 'A', content: '192.0.2.1' }
 

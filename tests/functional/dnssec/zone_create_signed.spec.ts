@@ -4,9 +4,9 @@ import { test } from '@japa/runner'
 import type { Permission } from '#access/permissions'
 import { baseUrl } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator, person, type Person } from '#tests/support/app/people'
+import { administrator, person, type Person } from '#tests/support/app/people/people'
 import { changeSettings } from '#tests/support/app/settings'
-import { eventsOf, SigningServer } from '#tests/support/app/signing'
+import { eventsOf, SigningServer } from '#tests/support/app/zones/signing'
 import { freePort } from '#tests/support/programs'
 
 const NS = { default_ns: ['ns1.example.net', 'ns2.example.net'] }

@@ -2,8 +2,8 @@
 import { test } from '@japa/runner'
 import { CalledServer, OtherServer } from '#tests/support/app/server'
 import { changeSettings } from '#tests/support/app/settings'
-import { basic } from '#tests/support/app/basic'
-import { keyFor } from '#tests/support/app/people'
+import { basic } from '#tests/support/app/people/basic'
+import { keyFor } from '#tests/support/app/people/people'
 import { dyndnsCall, dyndnsClient, type DyndnsCall } from '#tests/support/dyndns/ask'
 import { dyndnsScene, type DyndnsScene } from '#tests/support/dyndns/scene'
 

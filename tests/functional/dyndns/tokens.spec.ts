@@ -1,14 +1,14 @@
 // @databases @api-backend(all)
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
-import { basic } from '#tests/support/app/basic'
+import { basic } from '#tests/support/app/people/basic'
 import { caller, dataOf, expectStatus, makeZone, type Caller } from '#tests/support/app/api'
 import { toldBy } from '#tests/support/app/audit'
 import { ace } from '#tests/support/app/commands'
 import { unique, zoneNamed } from '#tests/support/app/names'
 import { CalledServer } from '#tests/support/app/server'
 import { changeSettings } from '#tests/support/app/settings'
-import { keyFor, person } from '#tests/support/app/people'
+import { keyFor, person } from '#tests/support/app/people/people'
 import { dyndnsCall, type DyndnsCall } from '#tests/support/dyndns/ask'
 import { addressesOf, dyndnsScene, type DyndnsScene } from '#tests/support/dyndns/scene'
 

@@ -12,10 +12,10 @@ import {
   told,
   undo,
   writeOutside,
-} from '#tests/support/app/history'
+} from '#tests/support/app/zones/history'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator, keyFor, type Person } from '#tests/support/app/people'
-import { journalOf, serialOf, stateOf, type JournalSet } from '#tests/support/app/zones'
+import { administrator, keyFor, type Person } from '#tests/support/app/people/people'
+import { journalOf, serialOf, stateOf, type JournalSet } from '#tests/support/app/zones/zones'
 import { PowerDns } from '#tests/support/powerdns'
 import { Random } from '#tests/support/random'
 

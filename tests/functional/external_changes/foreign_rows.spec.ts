@@ -10,8 +10,8 @@ import {
   type Caller,
 } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator, keyFor } from '#tests/support/app/people'
-import { serialOf } from '#tests/support/app/zones'
+import { administrator, keyFor } from '#tests/support/app/people/people'
+import { serialOf } from '#tests/support/app/zones/zones'
 
 /** Rows as other tools leave them behind: not as this product writes, but there. */
 test.group('Records that another tool wrote', () => {

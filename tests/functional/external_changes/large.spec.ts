@@ -2,10 +2,10 @@
 import { test } from '@japa/runner'
 import { LARGE_ZONE } from '#backends/sql/lists/zone_size'
 import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
-import { outsideRows, told } from '#tests/support/app/history'
+import { outsideRows, told } from '#tests/support/app/zones/history'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator } from '#tests/support/app/people'
-import { statementsOf } from '#tests/support/app/statements'
+import { administrator } from '#tests/support/app/people/people'
+import { statementsOf } from '#tests/support/app/database/statements'
 
 const A = { name: 'www', type: 'A', content: '192.0.2.1', ttl: 300 }
 

@@ -2,9 +2,9 @@
 import { test } from '@japa/runner'
 import { serverZone } from '#tests/support/app/backend'
 import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
-import { outsideRows, told, undo } from '#tests/support/app/history'
+import { outsideRows, told, undo } from '#tests/support/app/zones/history'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator } from '#tests/support/app/people'
+import { administrator } from '#tests/support/app/people/people'
 
 test.group('Outside changes', (group) => {
   let as: Caller

@@ -2,8 +2,8 @@ import { test } from '@japa/runner'
 import { refusedCalls } from '#audit/refused_calls'
 import { caller } from '#tests/support/app/api'
 import { unique } from '#tests/support/app/names'
-import { administrator } from '#tests/support/app/people'
-import { rowsOf, tableNames } from '#tests/support/app/tables'
+import { administrator } from '#tests/support/app/people/people'
+import { rowsOf, tableNames } from '#tests/support/app/database/tables'
 
 /** Forms in which a secret may lie in a table without standing there as it is. */
 function forms(secret: string): string[] {

@@ -13,11 +13,11 @@ import {
   foreignZone,
   listedAndLiving,
   sweepAll,
-} from '#tests/support/app/foreign_zones'
+} from '#tests/support/app/zones/foreign_zones'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator, person } from '#tests/support/app/people'
-import { statementsOf } from '#tests/support/app/statements'
-import { ownersOf } from '#tests/support/app/zones'
+import { administrator, person } from '#tests/support/app/people/people'
+import { statementsOf } from '#tests/support/app/database/statements'
+import { ownersOf } from '#tests/support/app/zones/zones'
 
 const NOTHING = { adopted: 0, replaced: 0, changed: 0, gone: 0 }
 

@@ -2,10 +2,10 @@
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { caller, dataOf, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
-import { newest, restore, told, undo, writeOutside } from '#tests/support/app/history'
+import { newest, restore, told, undo, writeOutside } from '#tests/support/app/zones/history'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator, keyFor, person, type Person } from '#tests/support/app/people'
-import { stateOf } from '#tests/support/app/zones'
+import { administrator, keyFor, person, type Person } from '#tests/support/app/people/people'
+import { stateOf } from '#tests/support/app/zones/zones'
 
 const A = { name: 'www', type: 'A', content: '192.0.2.1', ttl: 300 }
 

@@ -4,11 +4,11 @@ import { setTimeout } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
 import { nameServerDatabase } from '#tests/support/app/backend'
-import { backendUnderTest } from '#tests/support/app/foreign_zones'
-import { told, writeOutside } from '#tests/support/app/history'
+import { backendUnderTest } from '#tests/support/app/zones/foreign_zones'
+import { told, writeOutside } from '#tests/support/app/zones/history'
 import { unique, zoneNamed } from '#tests/support/app/names'
-import { administrator } from '#tests/support/app/people'
-import { serialOf, stateOf } from '#tests/support/app/zones'
+import { administrator } from '#tests/support/app/people/people'
+import { serialOf, stateOf } from '#tests/support/app/zones/zones'
 
 const A = { name: 'www', type: 'A', content: '192.0.2.1', ttl: 300 }
 

@@ -6,8 +6,8 @@ import { caller, dataOf, makeRecord, makeZone, type Caller } from '#tests/suppor
 import { eventsWith } from '#tests/support/app/audit'
 import { ace } from '#tests/support/app/commands'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator } from '#tests/support/app/people'
-import { journalOf } from '#tests/support/app/zones'
+import { administrator } from '#tests/support/app/people/people'
+import { journalOf } from '#tests/support/app/zones/zones'
 
 const DAY_MS = 86_400_000
 

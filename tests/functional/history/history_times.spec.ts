@@ -5,9 +5,9 @@ import fc from 'fast-check'
 import type { HistoryQuery } from '#changes/journal/filters'
 import { JournalReader } from '#changes/journal/reader'
 import { caller, makeRecord, makeZone } from '#tests/support/app/api'
-import { told } from '#tests/support/app/history'
+import { told } from '#tests/support/app/zones/history'
 import { unique, zoneNamed } from '#tests/support/app/names'
-import { administrator } from '#tests/support/app/people'
+import { administrator } from '#tests/support/app/people/people'
 
 interface Written {
   entry: number

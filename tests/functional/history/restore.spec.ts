@@ -9,10 +9,10 @@ import {
   restore,
   told,
   writeOutside,
-} from '#tests/support/app/history'
+} from '#tests/support/app/zones/history'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator } from '#tests/support/app/people'
-import { lastEntryOf, serialOf, stateOf } from '#tests/support/app/zones'
+import { administrator } from '#tests/support/app/people/people'
+import { lastEntryOf, serialOf, stateOf } from '#tests/support/app/zones/zones'
 
 const A = { name: 'www', type: 'A', content: '192.0.2.1', ttl: 300 }
 

@@ -9,11 +9,11 @@ import {
   makeZone,
   type Caller,
 } from '#tests/support/app/api'
-import { contentsOf, told, undo } from '#tests/support/app/history'
+import { contentsOf, told, undo } from '#tests/support/app/zones/history'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator, keyFor, person, team, type Person } from '#tests/support/app/people'
-import { statementsOf } from '#tests/support/app/statements'
-import { journalOf, ownersOf, rowCounts, serialOf, stateOf } from '#tests/support/app/zones'
+import { administrator, keyFor, person, team, type Person } from '#tests/support/app/people/people'
+import { statementsOf } from '#tests/support/app/database/statements'
+import { journalOf, ownersOf, rowCounts, serialOf, stateOf } from '#tests/support/app/zones/zones'
 
 const A = { name: 'www', type: 'A', content: '192.0.2.1', ttl: 300 }
 

@@ -9,10 +9,10 @@ import {
   told,
   undo,
   writeOutside,
-} from '#tests/support/app/history'
+} from '#tests/support/app/zones/history'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator } from '#tests/support/app/people'
-import { journalOf, serialOf, stateOf } from '#tests/support/app/zones'
+import { administrator } from '#tests/support/app/people/people'
+import { journalOf, serialOf, stateOf } from '#tests/support/app/zones/zones'
 import { Random } from '#tests/support/random'
 
 const A = { name: 'www', type: 'A', content: '192.0.2.1', ttl: 300 }

@@ -5,7 +5,7 @@ import { test } from '@japa/runner'
 import { BackendManager } from '#backends/manager'
 import { caller, dataOf, expectStatus } from '#tests/support/app/api'
 import { ace } from '#tests/support/app/commands'
-import { administrator, team } from '#tests/support/app/people'
+import { administrator, team } from '#tests/support/app/people/people'
 import { entriesOf } from '#tests/support/faults/zone_history'
 
 const LIMIT = 60_000

@@ -6,7 +6,7 @@ import { test } from '@japa/runner'
 import { caller, expectStatus, makeZone } from '#tests/support/app/api'
 import { ace, NODES } from '#tests/support/app/commands'
 import { unique, zoneNamed } from '#tests/support/app/names'
-import { administrator, person, team, type Person } from '#tests/support/app/people'
+import { administrator, person, team, type Person } from '#tests/support/app/people/people'
 import { testFolder } from '#tests/support/app/server'
 
 const LIMIT = 60_000

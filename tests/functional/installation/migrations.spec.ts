@@ -3,9 +3,9 @@ import { readdirSync } from 'node:fs'
 import { test } from '@japa/runner'
 import { homePath } from '#support/home'
 import { ace } from '#tests/support/app/commands'
-import { NewDatabase } from '#tests/support/app/new_database'
-import { lastReleasedTag, migrationsOf } from '#tests/support/app/released'
-import { rowsOf, schemaOf } from '#tests/support/app/schema'
+import { NewDatabase } from '#tests/support/app/database/new_database'
+import { lastReleasedTag, migrationsOf } from '#tests/support/app/database/released_tag'
+import { rowsOf, schemaOf } from '#tests/support/app/database/schema'
 
 const LIMIT = 5 * 60_000
 const MIGRATIONS = readdirSync(homePath('database/migrations'))

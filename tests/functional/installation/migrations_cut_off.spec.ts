@@ -1,8 +1,8 @@
 // @databases
 import { test } from '@japa/runner'
 import env from '#start/env'
-import { NewDatabase } from '#tests/support/app/new_database'
-import { rowsOf, schemaOf } from '#tests/support/app/schema'
+import { NewDatabase } from '#tests/support/app/database/new_database'
+import { rowsOf, schemaOf } from '#tests/support/app/database/schema'
 
 const LIMIT = 10 * 60_000
 const CUT = 'cut off'

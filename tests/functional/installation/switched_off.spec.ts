@@ -2,7 +2,7 @@ import { test } from '@japa/runner'
 import { statusOf } from '#tests/support/app/api'
 import { CalledServer } from '#tests/support/app/server'
 import { changeSettings } from '#tests/support/app/settings'
-import { administrator, type Person } from '#tests/support/app/people'
+import { administrator, type Person } from '#tests/support/app/people/people'
 
 const server = CalledServer.ofThisProcess()
 

@@ -4,9 +4,9 @@ import { test } from '@japa/runner'
 import { caller, dataOf, expectStatus, makeZone } from '#tests/support/app/api'
 import { ace } from '#tests/support/app/commands'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator, keyFor, person } from '#tests/support/app/people'
+import { administrator, keyFor, person } from '#tests/support/app/people/people'
 import { OtherServer } from '#tests/support/app/server'
-import { statementsOf } from '#tests/support/app/statements'
+import { statementsOf } from '#tests/support/app/database/statements'
 
 test.group('Commands about API keys', (group) => {
   group.each.timeout(60_000)

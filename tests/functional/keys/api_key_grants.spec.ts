@@ -8,7 +8,7 @@ import {
   person,
   type Person,
   type Restrictions,
-} from '#tests/support/app/people'
+} from '#tests/support/app/people/people'
 
 const BEYOND = /reach no further than itself, found more in: /
 const YEAR = 365 * 86_400_000

@@ -4,9 +4,9 @@ import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { caller, dataOf, expectStatus, makeZone } from '#tests/support/app/api'
 import type { Caller } from '#tests/support/app/api'
-import { manager, statusWith } from '#tests/support/app/key_managers'
+import { manager, statusWith } from '#tests/support/app/people/key_managers'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator, keyFor, type Person } from '#tests/support/app/people'
+import { administrator, keyFor, type Person } from '#tests/support/app/people/people'
 
 const DAY = 86_400_000
 

@@ -3,9 +3,9 @@ import { test } from '@japa/runner'
 import api from '#config/api'
 import { caller, dataOf, expectStatus } from '#tests/support/app/api'
 import type { Caller } from '#tests/support/app/api'
-import { manager, statusWith } from '#tests/support/app/key_managers'
+import { manager, statusWith } from '#tests/support/app/people/key_managers'
 import { unique } from '#tests/support/app/names'
-import { administrator, keyFor, person, type Person } from '#tests/support/app/people'
+import { administrator, keyFor, person, type Person } from '#tests/support/app/people/people'
 
 let admin: Person
 let asAdmin: Caller

@@ -3,7 +3,7 @@ import db from '@adonisjs/lucid/services/db'
 import { keyUses } from '#accounts/keys/last_used'
 import { test } from '@japa/runner'
 import { expectStatus } from '#tests/support/app/api'
-import { administrator, keyFor, person } from '#tests/support/app/people'
+import { administrator, keyFor, person } from '#tests/support/app/people/people'
 
 const REFUSED = {
   success: false,

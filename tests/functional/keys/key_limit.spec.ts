@@ -4,7 +4,7 @@ import { maintainer } from '#access/actor'
 import { createApiKey } from '#accounts/keys/api_keys'
 import { plainTerms } from '#accounts/terms'
 import { Refusal } from '#exceptions/refusal'
-import { administrator, person, team, type Person } from '#tests/support/app/people'
+import { administrator, person, team, type Person } from '#tests/support/app/people/people'
 import api from '#config/api'
 
 function makeKey({ username }: Person) {

@@ -4,8 +4,8 @@ import { randomInt } from 'node:crypto'
 import { baseUrl, caller, dataOf, expectStatus, makeRecord, makeZone } from '#tests/support/app/api'
 import type { Caller } from '#tests/support/app/api'
 import { unique, zoneNamed } from '#tests/support/app/names'
-import { administrator, keyFor, person, type Person } from '#tests/support/app/people'
-import { stateOf } from '#tests/support/app/zones'
+import { administrator, keyFor, person, type Person } from '#tests/support/app/people/people'
+import { stateOf } from '#tests/support/app/zones/zones'
 
 const NOT_THESE = /Forbidden: this API key may not write/
 const NOT_THIS = /^Forbidden: this API key is restricted to records of some names/

@@ -11,8 +11,13 @@ import {
   dataOf,
 } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator, keyFor, type Person, type Restrictions } from '#tests/support/app/people'
-import { rowCounts, stateOf } from '#tests/support/app/zones'
+import {
+  administrator,
+  keyFor,
+  type Person,
+  type Restrictions,
+} from '#tests/support/app/people/people'
+import { rowCounts, stateOf } from '#tests/support/app/zones/zones'
 
 const NOT_ALLOWED = /^Forbidden: this API key is not permitted to perform/
 const OUT_OF_REACH = 'Forbidden: this API key does not have access to the requested zone'
@@ -219,7 +224,7 @@ test.group('Keys restricted to zones', (group) => {
 
   test('restrictions give no right that the owner has not', async ({ client }) => {
     const { zone } = await setUp(client, {})
-    const { person } = await import('#tests/support/app/people')
+    const { person } = await import('#tests/support/app/people/people')
     const guest = await person()
     const restricted = caller(client, await keyFor(guest, { zones: [zone] }))
     const response = await restricted.get(`/zones/${zone.id}`)

@@ -12,7 +12,7 @@ import {
   type Caller,
 } from '#tests/support/app/api'
 import { unique, zoneNamed } from '#tests/support/app/names'
-import { administrator } from '#tests/support/app/people'
+import { administrator } from '#tests/support/app/people/people'
 import { addUsers } from '#tests/support/lists/account_lists'
 import { withReview } from '#tests/support/app/review'
 import { allLists } from '#tests/support/lists/all'

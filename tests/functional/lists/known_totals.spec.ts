@@ -12,8 +12,8 @@ import { KeysetQuery } from '#lists/sql/keyset_query'
 import { LARGE_ZONE } from '#backends/sql/lists/zone_size'
 import { caller, dataOf, expectStatus, makeZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator } from '#tests/support/app/people'
-import { statementsOf } from '#tests/support/app/statements'
+import { administrator } from '#tests/support/app/people/people'
+import { statementsOf } from '#tests/support/app/database/statements'
 
 const RECORDS = 30
 const LISTS = ['records', 'rrsets'] as const

@@ -2,7 +2,7 @@ import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { chunks } from '#database/statements/chunks'
 import { caller, type Caller } from '#tests/support/app/api'
-import { person } from '#tests/support/app/people'
+import { person } from '#tests/support/app/people/people'
 import { withReview } from '#tests/support/app/review'
 
 const REQUESTS = 10_030

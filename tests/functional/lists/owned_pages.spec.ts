@@ -8,8 +8,8 @@ import {
   team,
   type Person,
   type Team,
-} from '#tests/support/app/people'
-import { statementsOf } from '#tests/support/app/statements'
+} from '#tests/support/app/people/people'
+import { statementsOf } from '#tests/support/app/database/statements'
 
 const SORTS = ['', 'name', 'name:desc', 'type:desc,name', 'id:desc']
 

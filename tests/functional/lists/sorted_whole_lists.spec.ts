@@ -6,7 +6,7 @@ import { HELD } from '#lists/memory/sorted_stream'
 import { PUT_ASIDE, SortedRuns } from '#lists/memory/external_sort'
 import { caller, dataOf, expectStatus, makeZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator } from '#tests/support/app/people'
+import { administrator } from '#tests/support/app/people/people'
 
 const RECORDS = 60
 const QUERIES = [

@@ -7,8 +7,8 @@ import type { RowKey } from '#lists/row_key'
 import type { ListSource } from '#lists/source'
 import { KeysetQuery } from '#lists/sql/keyset_query'
 import { unique } from '#tests/support/app/names'
-import { permissionTemplate } from '#tests/support/app/people'
-import { statementsOf } from '#tests/support/app/statements'
+import { permissionTemplate } from '#tests/support/app/people/people'
+import { statementsOf } from '#tests/support/app/database/statements'
 
 const LIST = defineList({
   sort: { id: 'number', fullname: 'caseless', email: 'caseless' },

@@ -1,8 +1,8 @@
 import type { ApiClient } from '@japa/api-client'
-import { join, makeTemplate, NOTHING } from '#tests/support/app/accounts'
+import { join, makeTemplate, NOTHING } from '#tests/support/app/people/accounts'
 import { caller, makeZone } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
-import { person, team, type Person } from '#tests/support/app/people'
+import { person, team, type Person } from '#tests/support/app/people/people'
 
 /**
  * What the calls of accounts.ts name: the user {user}, the group {team} named {teamname} with the member

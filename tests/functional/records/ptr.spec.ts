@@ -8,9 +8,9 @@ import { APPROVAL_NEEDED } from '#access/approval'
 import { BackendManager } from '#backends/manager'
 import { caller, dataOf, expectStatus, makeRecord, makeZone } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator, keyFor, person, type Person } from '#tests/support/app/people'
+import { administrator, keyFor, person, type Person } from '#tests/support/app/people/people'
 import { under } from '#tests/support/app/review'
-import { lastEntryOf, serialOf, stateOf } from '#tests/support/app/zones'
+import { lastEntryOf, serialOf, stateOf } from '#tests/support/app/zones/zones'
 import { PtrCompanion } from '#zones/records/linked_ptr'
 
 let admin: Person

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import { test } from '@japa/runner'
 import { caller, dataOf, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator, type Person } from '#tests/support/app/people'
+import { administrator, type Person } from '#tests/support/app/people/people'
 import { inside } from '#tests/support/web/client'
 
 /** PTR records of networks that are smaller than /24 (RFC 2317). */

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import { test } from '@japa/runner'
 import { caller, dataOf, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator } from '#tests/support/app/people'
+import { administrator } from '#tests/support/app/people/people'
 import { owner } from '#tests/support/app/review'
 
 test.group('PTR records that stay when address records go', (group) => {

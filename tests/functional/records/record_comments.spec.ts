@@ -9,7 +9,7 @@ import {
   type Caller,
 } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator, type Person } from '#tests/support/app/people'
+import { administrator, type Person } from '#tests/support/app/people/people'
 
 const A = { name: 'www', type: 'A', content: '192.0.2.1', ttl: 60 }
 

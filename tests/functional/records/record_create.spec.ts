@@ -2,8 +2,8 @@
 import { test } from '@japa/runner'
 import { caller, type Caller, makeRecord, makeZone, dataOf } from '#tests/support/app/api'
 import { unique, zoneNamed } from '#tests/support/app/names'
-import { administrator, type Person } from '#tests/support/app/people'
-import { stateOf } from '#tests/support/app/zones'
+import { administrator, type Person } from '#tests/support/app/people/people'
+import { stateOf } from '#tests/support/app/zones/zones'
 
 type Fields = Record<string, unknown>
 

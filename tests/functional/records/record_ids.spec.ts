@@ -2,7 +2,7 @@
 import { test } from '@japa/runner'
 import { caller, dataOf, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator } from '#tests/support/app/people'
+import { administrator } from '#tests/support/app/people/people'
 
 test.group('Ids of records', (group) => {
   let as: Caller

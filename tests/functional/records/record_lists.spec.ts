@@ -14,7 +14,7 @@ import {
 } from '#tests/support/app/api'
 import { isApiMode, serverZone, zoneTables } from '#tests/support/app/backend'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator } from '#tests/support/app/people'
+import { administrator } from '#tests/support/app/people/people'
 import { inPunycode } from '#tests/support/lists/texts'
 
 interface Item {

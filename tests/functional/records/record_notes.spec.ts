@@ -3,8 +3,13 @@ import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
 import { caller, expectStatus, makeZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator, keyFor, type Person, type Restrictions } from '#tests/support/app/people'
-import { wholeFile } from '#tests/support/app/zone_files'
+import {
+  administrator,
+  keyFor,
+  type Person,
+  type Restrictions,
+} from '#tests/support/app/people/people'
+import { wholeFile } from '#tests/support/app/zones/zone_files'
 
 const FILE = wholeFile(
   '; the host of the shop',

@@ -9,8 +9,8 @@ import {
   dataOf,
 } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator, type Person } from '#tests/support/app/people'
-import { journalOf, stateOf } from '#tests/support/app/zones'
+import { administrator, type Person } from '#tests/support/app/people/people'
+import { journalOf, stateOf } from '#tests/support/app/zones/zones'
 
 type Fields = Record<string, unknown>
 type Sent = { name: string; type: string; content: string } & Fields

@@ -12,8 +12,8 @@ import {
 } from '#tests/support/app/api'
 import { isApiMode, zoneTables } from '#tests/support/app/backend'
 import { unique, zoneNamed } from '#tests/support/app/names'
-import { administrator, person, type Person } from '#tests/support/app/people'
-import { lastEntryOf, serialOf, stateOf } from '#tests/support/app/zones'
+import { administrator, person, type Person } from '#tests/support/app/people/people'
+import { lastEntryOf, serialOf, stateOf } from '#tests/support/app/zones/zones'
 
 const A = { name: 'www', type: 'A', ttl: 300, records: [{ content: '192.0.2.1' }] }
 const item = (content: string, more: object = {}) => ({

@@ -7,7 +7,7 @@ import { applyChanges } from '#dns/diff'
 import type { RRset } from '#dns/types'
 import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator } from '#tests/support/app/people'
+import { administrator } from '#tests/support/app/people/people'
 
 /** An RRset to be written: relative owner, type and contents, `$` for the zone. */
 type Short = [owner: string, type: string, ...contents: string[]]

@@ -2,7 +2,7 @@
 import { test } from '@japa/runner'
 import { caller, dataOf, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator, type Person } from '#tests/support/app/people'
+import { administrator, type Person } from '#tests/support/app/people/people'
 
 /** A target of one label is read the same way on every way in: relative to the zone, with a warning. */
 test.group('HTTP API: targets of one label', (group) => {

@@ -3,8 +3,8 @@ import { test } from '@japa/runner'
 import { caller, dataOf, makeZone, type Caller } from '#tests/support/app/api'
 import { serverZone } from '#tests/support/app/backend'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator } from '#tests/support/app/people'
-import { serialOf } from '#tests/support/app/zones'
+import { administrator } from '#tests/support/app/people/people'
+import { serialOf } from '#tests/support/app/zones/zones'
 import { PowerDns } from '#tests/support/powerdns'
 
 /** Type, content as sent, the one form that PowerDNS' API and `check-zone` take, and other spellings of it. */

@@ -2,7 +2,7 @@
 import type { ApiClient } from '@japa/api-client'
 import { test } from '@japa/runner'
 import { caller, dataOf, type Caller } from '#tests/support/app/api'
-import { keyFor, person } from '#tests/support/app/people'
+import { keyFor, person } from '#tests/support/app/people/people'
 import {
   decide,
   file,
@@ -13,7 +13,7 @@ import {
   withReview,
   type Reviewed,
 } from '#tests/support/app/review'
-import { lastEntryOf, serialOf, stateOf } from '#tests/support/app/zones'
+import { lastEntryOf, serialOf, stateOf } from '#tests/support/app/zones/zones'
 
 const NEEDED = 'Changes to this zone require approval; create a change request instead'
 const DECIDED = 'This change request has already been decided.'

@@ -3,8 +3,8 @@ import type { ApiClient } from '@japa/api-client'
 import { test } from '@japa/runner'
 import { caller, dataOf, makeRecord, type Caller } from '#tests/support/app/api'
 import { ace } from '#tests/support/app/commands'
-import { newest, told } from '#tests/support/app/history'
-import { person } from '#tests/support/app/people'
+import { newest, told } from '#tests/support/app/zones/history'
+import { person } from '#tests/support/app/people/people'
 import {
   decide,
   fileOne,
@@ -15,7 +15,7 @@ import {
   withReview,
   type Reviewed,
 } from '#tests/support/app/review'
-import { stateOf } from '#tests/support/app/zones'
+import { stateOf } from '#tests/support/app/zones/zones'
 import { dyndnsClient } from '#tests/support/dyndns/ask'
 
 const NEEDED = 'Changes to this zone require approval; create a change request instead'

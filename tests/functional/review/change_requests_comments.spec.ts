@@ -2,7 +2,7 @@
 import type { ApiResponse } from '@japa/api-client'
 import { test } from '@japa/runner'
 import { dataOf } from '#tests/support/app/api'
-import { newest, restore, undo } from '#tests/support/app/history'
+import { newest, restore, undo } from '#tests/support/app/zones/history'
 import {
   decide,
   fileOne,

@@ -2,8 +2,8 @@
 import type { ApiClient } from '@japa/api-client'
 import { test } from '@japa/runner'
 import { caller, dataOf, makeRecord } from '#tests/support/app/api'
-import { newest } from '#tests/support/app/history'
-import { keyFor } from '#tests/support/app/people'
+import { newest } from '#tests/support/app/zones/history'
+import { keyFor } from '#tests/support/app/people/people'
 import {
   decide,
   file,
@@ -16,7 +16,7 @@ import {
   type Reviewed,
 } from '#tests/support/app/review'
 import { CalledServer, OtherServer } from '#tests/support/app/server'
-import { stateOf } from '#tests/support/app/zones'
+import { stateOf } from '#tests/support/app/zones/zones'
 
 let scene: Reviewed
 

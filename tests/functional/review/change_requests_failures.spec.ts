@@ -15,9 +15,9 @@ import { intentOf } from '#changes/model/intent'
 import { approve } from '#review/approve'
 import { RequestFailed } from '#review/errors'
 import { openRequest } from '#review/open_request'
-import { backendUnderTest } from '#tests/support/app/foreign_zones'
+import { backendUnderTest } from '#tests/support/app/zones/foreign_zones'
 import { fileOne, look, reviewScene, withReview, type Reviewed } from '#tests/support/app/review'
-import { stateOf } from '#tests/support/app/zones'
+import { stateOf } from '#tests/support/app/zones/zones'
 
 let scene: Reviewed
 

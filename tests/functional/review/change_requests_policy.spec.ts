@@ -3,7 +3,7 @@ import type { ApiClient } from '@japa/api-client'
 import { test } from '@japa/runner'
 import { caller, dataOf, makeRecord, type Caller } from '#tests/support/app/api'
 import { isApiMode } from '#tests/support/app/backend'
-import { keyFor } from '#tests/support/app/people'
+import { keyFor } from '#tests/support/app/people/people'
 import {
   decide,
   file,
@@ -15,7 +15,7 @@ import {
   withReview,
   type Reviewed,
 } from '#tests/support/app/review'
-import { lastEntryOf, stateOf } from '#tests/support/app/zones'
+import { lastEntryOf, stateOf } from '#tests/support/app/zones/zones'
 
 let scene: Reviewed
 let second: Caller

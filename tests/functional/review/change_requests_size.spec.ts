@@ -11,7 +11,7 @@ import {
   withReview,
   type Reviewed,
 } from '#tests/support/app/review'
-import { statementsOf } from '#tests/support/app/statements'
+import { statementsOf } from '#tests/support/app/database/statements'
 
 const ACTIONS = 10_000
 /** Elsewhere than on SQLite many names are enough: one name with as many records takes the same statements. */

@@ -2,7 +2,7 @@
 import type { ApiClient } from '@japa/api-client'
 import { test } from '@japa/runner'
 import { dataOf, makeRecord } from '#tests/support/app/api'
-import { outsideRows, writeOutside } from '#tests/support/app/history'
+import { outsideRows, writeOutside } from '#tests/support/app/zones/history'
 import {
   decide,
   file,
@@ -11,7 +11,7 @@ import {
   withReview,
   type Reviewed,
 } from '#tests/support/app/review'
-import { serialOf, stateOf } from '#tests/support/app/zones'
+import { serialOf, stateOf } from '#tests/support/app/zones/zones'
 
 let scene: Reviewed
 

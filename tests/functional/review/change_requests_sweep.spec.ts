@@ -8,7 +8,7 @@ import { sweepRequests, type SweptRequest } from '#review/sweep'
 import { dataOf, makeRecord } from '#tests/support/app/api'
 import { eventsWith } from '#tests/support/app/audit'
 import { ace } from '#tests/support/app/commands'
-import { backendUnderTest } from '#tests/support/app/foreign_zones'
+import { backendUnderTest } from '#tests/support/app/zones/foreign_zones'
 import {
   decide,
   file,
@@ -19,7 +19,7 @@ import {
   withReview,
   type Reviewed,
 } from '#tests/support/app/review'
-import { lastEntryOf } from '#tests/support/app/zones'
+import { lastEntryOf } from '#tests/support/app/zones/zones'
 
 let scene: Reviewed
 

@@ -10,7 +10,7 @@ import { OtherServer } from '#tests/support/app/server'
 import { eventually } from '#tests/support/eventually'
 import { owner, reviewScene, type Reviewed } from '#tests/support/app/review'
 import { SmtpServer, textOf, type Mail } from '#tests/support/mail/smtp_server'
-import { permissionTemplate, person, team, type Person } from '#tests/support/app/people'
+import { permissionTemplate, person, team, type Person } from '#tests/support/app/people/people'
 
 const APP_URL = 'http://dns.example.test'
 

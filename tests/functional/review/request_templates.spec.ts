@@ -2,15 +2,15 @@
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { caller, expectStatus, makeZone, type Caller } from '#tests/support/app/api'
-import { contentsOf } from '#tests/support/app/history'
+import { contentsOf } from '#tests/support/app/zones/history'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator, type Person } from '#tests/support/app/people'
+import { administrator, type Person } from '#tests/support/app/people/people'
 import { under, withReview } from '#tests/support/app/review'
 import {
   addTemplateRecord,
   makeZoneTemplate,
   templateRecordIds,
-} from '#tests/support/app/zone_templates'
+} from '#tests/support/app/zones/zone_templates'
 import { answered, inside, type WebClient } from '#tests/support/web/client'
 import { fieldOf, wordsOf } from '#tests/support/web/review'
 

@@ -5,7 +5,7 @@ import { feedTexts } from '#database/trigram_index/indexer'
 import { TEXT_SOURCES } from '#database/trigram_index/source'
 import { caller, expectStatus, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator, keyFor, person, type Person } from '#tests/support/app/people'
+import { administrator, keyFor, person, type Person } from '#tests/support/app/people/people'
 
 interface Result {
   kind: string

@@ -6,7 +6,7 @@ import { feedTexts } from '#database/trigram_index/indexer'
 import { TEXT_SOURCES } from '#database/trigram_index/source'
 import { caller, dataOf, expectStatus, makeZone, type Caller } from '#tests/support/app/api'
 import { unique } from '#tests/support/app/names'
-import { person } from '#tests/support/app/people'
+import { person } from '#tests/support/app/people/people'
 import { Random, seedOfRun } from '#tests/support/random'
 
 /** As in lists/properties.spec.ts. */

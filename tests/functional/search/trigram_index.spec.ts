@@ -8,7 +8,7 @@ import { makeTrigramIndex } from '#database/trigram_index/postgres'
 import { TEXT_SOURCES, ZONE_TEXTS } from '#database/trigram_index/source'
 import { caller, expectStatus, makeZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
-import { person } from '#tests/support/app/people'
+import { person } from '#tests/support/app/people/people'
 
 /** Names of zones that contain the text, by the product, and by reading each name. */
 async function found(text: string): Promise<{ found: string[]; wanted: string[] }> {

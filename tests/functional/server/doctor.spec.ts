@@ -8,7 +8,7 @@ import { TEXT_SOURCES } from '#database/trigram_index/source'
 import { findingLines } from '#terminal/doctor_text'
 import { caller, dataOf, makeRecord, makeZone } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator } from '#tests/support/app/people'
+import { administrator } from '#tests/support/app/people/people'
 import { ace } from '#tests/support/app/commands'
 
 interface Finding {

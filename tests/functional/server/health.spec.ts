@@ -3,7 +3,7 @@ import { createServer as createHttpServer, type Server as HttpServer } from 'nod
 import { createServer, type AddressInfo, type Server } from 'node:net'
 import { test } from '@japa/runner'
 import { statusOf } from '#tests/support/app/api'
-import { administrator } from '#tests/support/app/people'
+import { administrator } from '#tests/support/app/people/people'
 import { CalledServer, OtherServer } from '#tests/support/app/server'
 import { changeSettings } from '#tests/support/app/settings'
 import { eventually } from '#tests/support/eventually'

@@ -1,8 +1,8 @@
 // @api-backend @process
 import { test } from '@japa/runner'
 import { eventsWith } from '#tests/support/app/audit'
-import { administrator, type Person } from '#tests/support/app/people'
-import { plainZone, SigningServer } from '#tests/support/app/signing'
+import { administrator, type Person } from '#tests/support/app/people/people'
+import { plainZone, SigningServer } from '#tests/support/app/zones/signing'
 import { PowerDnsDouble, refusing } from '#tests/support/powerdns_double'
 
 test.group('What the name server is told of a zone', (group) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
 import { statusOf } from '#tests/support/app/api'
-import { administrator } from '#tests/support/app/people'
+import { administrator } from '#tests/support/app/people/people'
 import { OtherServer, testFolder } from '#tests/support/app/server'
 import { eventually } from '#tests/support/eventually'
 

@@ -3,7 +3,7 @@ import { test } from '@japa/runner'
 import { countFailure, failuresOf } from '#accounts/sign_in/failures'
 import { caller, dataOf, expectStatus, type Caller } from '#tests/support/app/api'
 import { ace } from '#tests/support/app/commands'
-import { administrator, keyFor, person, type Person } from '#tests/support/app/people'
+import { administrator, keyFor, person, type Person } from '#tests/support/app/people/people'
 import { changeSettings } from '#tests/support/app/settings'
 import { WebClient } from '#tests/support/web/client'
 

@@ -1,8 +1,8 @@
 // @process
 import { test } from '@japa/runner'
 import { OPERATIONS } from '#openapi/api'
-import { administrator } from '#tests/support/app/people'
-import { SigningServer } from '#tests/support/app/signing'
+import { administrator } from '#tests/support/app/people/people'
+import { SigningServer } from '#tests/support/app/zones/signing'
 import { ACCOUNT_SCENARIOS } from '#tests/support/typed_client/accounts'
 import { CHANGE_SCENARIOS } from '#tests/support/typed_client/changes'
 import { typedClient } from '#tests/support/typed_client/client'

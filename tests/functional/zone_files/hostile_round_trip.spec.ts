@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { nameServerDatabase } from '#tests/support/app/backend'
 import { caller, makeZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator } from '#tests/support/app/people'
+import { administrator } from '#tests/support/app/people/people'
 
 type Zone = { id: number; name: string }
 type Row = { name: string; type: string; content: string; ttl?: number; prio?: number }

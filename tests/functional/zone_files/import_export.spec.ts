@@ -4,10 +4,10 @@ import { test } from '@japa/runner'
 import { recordTypes } from '#dns/records/registry'
 import { baseUrl, caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator, keyFor, person, type Person } from '#tests/support/app/people'
-import { SOA, fileOf, setsOf, wholeFile } from '#tests/support/app/zone_files'
-import { lastEntryOf, serialOf, setSerial, stateOf } from '#tests/support/app/zones'
-import { RECORD_TABLES } from '#tests/unit/dns/record_tables'
+import { administrator, keyFor, person, type Person } from '#tests/support/app/people/people'
+import { SOA, fileOf, setsOf, wholeFile } from '#tests/support/app/zones/zone_files'
+import { lastEntryOf, serialOf, setSerial, stateOf } from '#tests/support/app/zones/zones'
+import { RECORD_TABLES } from '#tests/unit/dns/support/record_tables'
 
 type Zone = { id: number; name: string }
 

@@ -1,9 +1,9 @@
 // @api-backend(all)
 import { test } from '@japa/runner'
 import { baseUrl, caller, dataOf, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
-import { contentsOf } from '#tests/support/app/history'
+import { contentsOf } from '#tests/support/app/zones/history'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator, type Person } from '#tests/support/app/people'
+import { administrator, type Person } from '#tests/support/app/people/people'
 
 let admin: Person
 let as: Caller

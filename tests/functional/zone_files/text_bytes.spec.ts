@@ -5,10 +5,10 @@ import { BackendManager } from '#backends/manager'
 import { parseZoneFile, writeZoneFile } from '#dns/zonefile/index'
 import { caller, makeZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator } from '#tests/support/app/people'
+import { administrator } from '#tests/support/app/people/people'
 import { PowerDns } from '#tests/support/powerdns'
 import { answeredData, rawTcpQuery } from '#tests/support/raw_query'
-import { longText, TEXTS } from '#tests/unit/dns/texts'
+import { longText, TEXTS } from '#tests/unit/dns/support/txt_texts'
 
 const TXT = 16
 

@@ -5,13 +5,13 @@ import { recordTypes } from '#dns/records/registry'
 import { writeZoneFile } from '#dns/zonefile/index'
 import { caller, dataOf, makeZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator } from '#tests/support/app/people'
-import { setsOf, wholeFile } from '#tests/support/app/zone_files'
+import { administrator } from '#tests/support/app/people/people'
+import { setsOf, wholeFile } from '#tests/support/app/zones/zone_files'
 import type { RRset } from '#dns/types'
 import { PowerDns } from '#tests/support/powerdns'
 import { runProgram } from '#tests/support/programs'
 import { transferOf } from '#tests/support/transfer'
-import { RECORD_TABLES } from '#tests/unit/dns/record_tables'
+import { RECORD_TABLES } from '#tests/unit/dns/support/record_tables'
 
 /** Every valid row of every type that people write and PowerDNS 4.7 serves, each at a name of its own. */
 function rowsAsSets(apex: string): RRset[] {

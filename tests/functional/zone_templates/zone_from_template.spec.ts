@@ -10,15 +10,15 @@ import {
   type Caller,
 } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator, person, type Person } from '#tests/support/app/people'
+import { administrator, person, type Person } from '#tests/support/app/people/people'
 import { withSettings } from '#tests/support/app/settings'
-import { lastEntryOf, rowCounts } from '#tests/support/app/zones'
+import { lastEntryOf, rowCounts } from '#tests/support/app/zones/zones'
 import { inside } from '#tests/support/web/client'
 import {
   addTemplateRecord,
   makeZoneTemplate,
   templateRecordIds,
-} from '#tests/support/app/zone_templates'
+} from '#tests/support/app/zones/zone_templates'
 
 interface Shown {
   name: string

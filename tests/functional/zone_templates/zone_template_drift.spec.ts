@@ -4,9 +4,9 @@ import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { caller, dataOf, expectStatus, makeZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator, keyFor, person, type Person } from '#tests/support/app/people'
-import { journalOf, lastEntryOf, serialOf, stateOf } from '#tests/support/app/zones'
-import { addTemplateRecord, makeZoneTemplate } from '#tests/support/app/zone_templates'
+import { administrator, keyFor, person, type Person } from '#tests/support/app/people/people'
+import { journalOf, lastEntryOf, serialOf, stateOf } from '#tests/support/app/zones/zones'
+import { addTemplateRecord, makeZoneTemplate } from '#tests/support/app/zones/zone_templates'
 
 interface Drift {
   zone_id: number

@@ -16,9 +16,9 @@ import {
   person,
   type Person,
   type Restrictions,
-} from '#tests/support/app/people'
-import { stateOf } from '#tests/support/app/zones'
-import { addTemplateRecord, makeZoneTemplate } from '#tests/support/app/zone_templates'
+} from '#tests/support/app/people/people'
+import { stateOf } from '#tests/support/app/zones/zones'
+import { addTemplateRecord, makeZoneTemplate } from '#tests/support/app/zones/zone_templates'
 
 let admin: Person
 let as: Caller

@@ -4,8 +4,8 @@ import { test } from '@japa/runner'
 import { chunks } from '#database/statements/chunks'
 import { baseUrl, caller, dataOf, expectStatus, type Caller } from '#tests/support/app/api'
 import { unique } from '#tests/support/app/names'
-import { administrator, type Person } from '#tests/support/app/people'
-import { addTemplateRecord, makeZoneTemplate } from '#tests/support/app/zone_templates'
+import { administrator, type Person } from '#tests/support/app/people/people'
+import { addTemplateRecord, makeZoneTemplate } from '#tests/support/app/zones/zone_templates'
 
 const NOTHING = 2_147_483_647
 const SOA = '[NS1] [HOSTMASTER] [SERIAL] 28800 7200 604800 86400'

@@ -2,8 +2,8 @@
 import { test } from '@japa/runner'
 import { caller, dataOf, expectStatus, type Caller } from '#tests/support/app/api'
 import { unique } from '#tests/support/app/names'
-import { administrator, person, type Person } from '#tests/support/app/people'
-import { addTemplateRecord, makeZoneTemplate } from '#tests/support/app/zone_templates'
+import { administrator, person, type Person } from '#tests/support/app/people/people'
+import { addTemplateRecord, makeZoneTemplate } from '#tests/support/app/zones/zone_templates'
 
 const NOTHING = 2_147_483_647
 

@@ -2,7 +2,7 @@
 import { test } from '@japa/runner'
 import { caller, dataOf, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator, person, type Person } from '#tests/support/app/people'
+import { administrator, person, type Person } from '#tests/support/app/people/people'
 import { withSettings } from '#tests/support/app/settings'
 
 interface Told {

@@ -2,9 +2,9 @@ import type { ApiClient } from '@japa/api-client'
 import { test } from '@japa/runner'
 import { caller, dataOf, expectStatus, makeZone, type Caller } from '#tests/support/app/api'
 import { serverZone } from '#tests/support/app/backend'
-import { newest, undo, writeOutside } from '#tests/support/app/history'
+import { newest, undo, writeOutside } from '#tests/support/app/zones/history'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator } from '#tests/support/app/people'
+import { administrator } from '#tests/support/app/people/people'
 import { owner } from '#tests/support/app/review'
 
 const MANAGER = [

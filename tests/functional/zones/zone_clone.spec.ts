@@ -2,10 +2,10 @@
 import { test } from '@japa/runner'
 import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator, keyFor, person, type Person } from '#tests/support/app/people'
+import { administrator, keyFor, person, type Person } from '#tests/support/app/people/people'
 import { owner } from '#tests/support/app/review'
-import { journalOf, ownersOf, serialOf, setSerial } from '#tests/support/app/zones'
-import { digest } from '#tests/support/app/clones'
+import { journalOf, ownersOf, serialOf, setSerial } from '#tests/support/app/zones/zones'
+import { digest } from '#tests/support/app/zones/clones'
 
 let admin: Person
 let as: Caller

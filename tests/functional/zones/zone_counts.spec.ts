@@ -6,9 +6,13 @@ import { inTransaction } from '#database/transaction'
 import { correctZoneMarks, markZones, zoneMarks } from '#lists/sql/zone_count'
 import { caller, expectStatus, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
 import { isApiMode } from '#tests/support/app/backend'
-import { backendUnderTest, foreignZone, listedAndLiving } from '#tests/support/app/foreign_zones'
+import {
+  backendUnderTest,
+  foreignZone,
+  listedAndLiving,
+} from '#tests/support/app/zones/foreign_zones'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator, person, team } from '#tests/support/app/people'
+import { administrator, person, team } from '#tests/support/app/people/people'
 import { Random } from '#tests/support/random'
 
 const marks = () => zoneMarks(db.connection())

@@ -4,8 +4,8 @@ import { test } from '@japa/runner'
 import { caller, expectStatus, makeRecord, makeZone, dataOf } from '#tests/support/app/api'
 import { zoneTables } from '#tests/support/app/backend'
 import { unique, zoneNamed } from '#tests/support/app/names'
-import { administrator, person, type Person } from '#tests/support/app/people'
-import { journalOf, ownersOf, rowCounts } from '#tests/support/app/zones'
+import { administrator, person, type Person } from '#tests/support/app/people/people'
+import { journalOf, ownersOf, rowCounts } from '#tests/support/app/zones/zones'
 
 const SOA = /^ns1\.example\.com hostmaster\.example\.com (\d{8})00 28800 7200 604800 86400$/
 

@@ -3,8 +3,8 @@ import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { caller, expectStatus, makeRecord, makeZone, dataOf } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator, keyFor, team, type Person } from '#tests/support/app/people'
-import { lastEntryOf, serialOf } from '#tests/support/app/zones'
+import { administrator, keyFor, team, type Person } from '#tests/support/app/people/people'
+import { lastEntryOf, serialOf } from '#tests/support/app/zones/zones'
 
 test.group('Deleting a zone', (group) => {
   let admin: Person

@@ -4,8 +4,8 @@ import { test } from '@japa/runner'
 import { METADATA_KINDS } from '#dns/metadata/kinds'
 import { caller, dataOf, expectStatus, makeZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator, keyFor, person, type Person } from '#tests/support/app/people'
-import { lastEntryOf, serialOf, stateOf } from '#tests/support/app/zones'
+import { administrator, keyFor, person, type Person } from '#tests/support/app/people/people'
+import { lastEntryOf, serialOf, stateOf } from '#tests/support/app/zones/zones'
 
 /** A value of each kind that can be written. */
 const VALUES: Record<string, string[]> = {

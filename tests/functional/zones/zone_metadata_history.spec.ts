@@ -4,10 +4,10 @@ import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { BackendManager } from '#backends/manager'
 import { caller, dataOf, expectStatus, makeZone, type Caller } from '#tests/support/app/api'
-import { newest, undo } from '#tests/support/app/history'
+import { newest, undo } from '#tests/support/app/zones/history'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator, person, type Person } from '#tests/support/app/people'
-import { lastEntryOf, serialOf, stateOf } from '#tests/support/app/zones'
+import { administrator, person, type Person } from '#tests/support/app/people/people'
+import { lastEntryOf, serialOf, stateOf } from '#tests/support/app/zones/zones'
 
 test.group('Metadata in the history of a zone', (tests) => {
   let admin: Person

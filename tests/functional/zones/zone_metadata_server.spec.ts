@@ -4,7 +4,7 @@ import { METADATA_KINDS } from '#dns/metadata/kinds'
 import { caller, expectStatus, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
 import { isApiMode, serverZone } from '#tests/support/app/backend'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator } from '#tests/support/app/people'
+import { administrator } from '#tests/support/app/people/people'
 import { PowerDns } from '#tests/support/powerdns'
 import { transferOf } from '#tests/support/transfer'
 

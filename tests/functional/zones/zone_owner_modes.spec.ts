@@ -1,9 +1,9 @@
 // @api-backend(all)
 import { test } from '@japa/runner'
-import { makeGroup } from '#tests/support/app/accounts'
+import { makeGroup } from '#tests/support/app/people/accounts'
 import { baseUrl, caller, makeZone } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator, person, type Person } from '#tests/support/app/people'
+import { administrator, person, type Person } from '#tests/support/app/people/people'
 import { withSettings } from '#tests/support/app/settings'
 
 /** Calls the API of this process. */

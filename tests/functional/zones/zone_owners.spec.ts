@@ -1,10 +1,10 @@
 // @databases @api-backend(all)
 import { test } from '@japa/runner'
-import { accountState, NOTHING } from '#tests/support/app/accounts'
+import { accountState, NOTHING } from '#tests/support/app/people/accounts'
 import { caller, dataOf, expectStatus, makeZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator, keyFor, person, team, type Person } from '#tests/support/app/people'
-import { journalOf, ownersOf } from '#tests/support/app/zones'
+import { administrator, keyFor, person, team, type Person } from '#tests/support/app/people/people'
+import { journalOf, ownersOf } from '#tests/support/app/zones/zones'
 
 let admin: Person
 let as: Caller

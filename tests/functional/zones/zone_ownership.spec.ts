@@ -2,8 +2,8 @@
 import { test } from '@japa/runner'
 import { caller, expectStatus, makeZone } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator, person, team, type Person } from '#tests/support/app/people'
-import { ownersOf } from '#tests/support/app/zones'
+import { administrator, person, team, type Person } from '#tests/support/app/people/people'
+import { ownersOf } from '#tests/support/app/zones/zones'
 
 test.group('Owners of a new zone', (group) => {
   let admin: Person

@@ -10,7 +10,7 @@ import { ZoneOrders } from '#zones/list/sort_table'
 import { ZoneSummaries } from '#zones/list/summaries'
 import { caller, expectStatus, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
 import { unique } from '#tests/support/app/names'
-import { administrator, person } from '#tests/support/app/people'
+import { administrator, person } from '#tests/support/app/people/people'
 
 /** One connection only: nobody is in the way of anybody. */
 const isAlone = () => db.connection().dialect.name === 'better-sqlite3'

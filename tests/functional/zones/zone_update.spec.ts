@@ -2,8 +2,8 @@
 import { test } from '@japa/runner'
 import { caller, expectStatus, makeZone, dataOf } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator, type Person } from '#tests/support/app/people'
-import { journalOf, serialOf, stateOf } from '#tests/support/app/zones'
+import { administrator, type Person } from '#tests/support/app/people/people'
+import { journalOf, serialOf, stateOf } from '#tests/support/app/zones/zones'
 
 const NOTHING = 2147483647
 

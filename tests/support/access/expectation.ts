@@ -1,6 +1,6 @@
-import { operationsOf, type Role, type Variant } from '#tests/support/access/cast'
+import { operationsOf, type Role, type Variant } from '#tests/support/access/users'
 import type { KeyOperation } from '#access/actor'
-import type { Row } from '#tests/support/access/table'
+import type { Row } from '#tests/support/access/matrix_row'
 
 const BY_METHOD: Record<string, KeyOperation> = {
   POST: 'create',

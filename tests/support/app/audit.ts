@@ -2,7 +2,7 @@ import db from '@adonisjs/lucid/services/db'
 import { refusedCalls } from '#audit/refused_calls'
 import { GENESIS } from '#audit/chain'
 import type { StoredEvent } from '#audit/entry'
-import type { Person } from '#tests/support/app/people'
+import type { Person } from '#tests/support/app/people/people'
 
 /** An event as it is stored, with its detail read. */
 export type StoredAuditEvent = Omit<StoredEvent, 'id' | 'detail'> & {

@@ -1,7 +1,7 @@
 import type { ApiClient } from '@japa/api-client'
 import { caller, dataOf, makeZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
-import { stateOf } from '#tests/support/app/zones'
+import { stateOf } from '#tests/support/app/zones/zones'
 
 type Zone = { id: number; name: string }
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { homePath } from '#support/home'
-import { runHere } from '#tests/support/app/command_here'
+import { runHere } from '#tests/support/app/run_command'
 
 /** What became of a command. */
 export interface CommandResult {

@@ -4,7 +4,7 @@ import { approval, type ApprovalSettings } from '#access/approval'
 import type { Permission } from '#access/permissions'
 import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator, person, type Person } from '#tests/support/app/people'
+import { administrator, person, type Person } from '#tests/support/app/people/people'
 
 /** Puts a review policy into force while tests of a group run. */
 export function withReview(settings: Partial<ApprovalSettings> = {}): () => () => void {

@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import type { Assert } from '@japa/assert'
 import { ROWS_PER_PAGE } from '#config/interface'
 import { baseUrl } from '#tests/support/app/api'
-import type { Person } from '#tests/support/app/people'
+import type { Person } from '#tests/support/app/people/people'
 import { MOST_NODES } from '#tests/support/browser/paint'
 // @ts-expect-error -- plain JavaScript that runs before anything is installed
 import { locate } from '../../../scripts/components.mjs'

@@ -8,8 +8,8 @@ import { createApiKey } from '#accounts/keys/api_keys'
 import { plainTerms } from '#accounts/terms'
 import { caller, dataOf, expectStatus, makeZone, type Caller } from '#tests/support/app/api'
 import { fileOne } from '#tests/support/app/review'
-import type { SigningServer } from '#tests/support/app/signing'
-import { addTemplateRecord, makeZoneTemplate } from '#tests/support/app/zone_templates'
+import type { SigningServer } from '#tests/support/app/zones/signing'
+import { addTemplateRecord, makeZoneTemplate } from '#tests/support/app/zones/zone_templates'
 import type { World } from '#tests/support/browser/every_page'
 
 /** Who looks at every page. */

@@ -1,7 +1,7 @@
 import db from '@adonisjs/lucid/services/db'
 import { caller, expectStatus } from '#tests/support/app/api'
 import type { ApiClient } from '@japa/api-client'
-import { addTemplateRecord } from '#tests/support/app/zone_templates'
+import { addTemplateRecord } from '#tests/support/app/zones/zone_templates'
 import type { World } from '#tests/support/browser/every_page'
 import { MIRA } from '#tests/support/browser/every_world'
 import {

@@ -65,7 +65,7 @@ export const TASKS: Task[] = [
   {
     task: 'make an API key, and be refused one without a name',
     shown: [
-      ['keys', 'a key is made by a preset, its secret copied, and gone when one comes back'],
+      ['api_keys', 'a key is made by a preset, its secret copied, and gone when one comes back'],
       ['tasks_keys', KEY],
     ],
   },
@@ -112,7 +112,7 @@ export const TASKS: Task[] = [
     task: 'type markup and have it shown as text',
     shown: [
       ['tasks_account', WRONG],
-      ['tasks_people', USER],
+      ['tasks_users', USER],
     ],
   },
   {
@@ -158,7 +158,7 @@ export const TASKS: Task[] = [
   {
     task: 'look before something is deleted, and go back',
     shown: [
-      ['tasks_people', USER],
+      ['tasks_users', USER],
       ['zone_list', 'settings, deletion and the choice of an owner are sound, ${name}'],
     ],
   },
@@ -173,31 +173,31 @@ export const TASKS: Task[] = [
   },
   { task: 'sign a classless reverse zone', shown: [['name_server', DNSSEC]] },
   // People
-  { task: 'make, change and delete users, and be refused', shown: [['tasks_people', USER]] },
-  { task: 'keep the browser from filling in forms about others', shown: [['tasks_people', USER]] },
-  { task: 'make, rename and delete groups, and be refused', shown: [['tasks_people', GROUPS]] },
+  { task: 'make, change and delete users, and be refused', shown: [['tasks_users', USER]] },
+  { task: 'keep the browser from filling in forms about others', shown: [['tasks_users', USER]] },
+  { task: 'make, rename and delete groups, and be refused', shown: [['tasks_users', GROUPS]] },
   {
     task: 'choose members and zones of a group',
     shown: [
-      ['people', 'members are filtered as one types, and taken all at once'],
-      ['tasks_people', GROUPS],
+      ['accounts', 'members are filtered as one types, and taken all at once'],
+      ['tasks_users', GROUPS],
     ],
   },
-  { task: 'let several groups own a zone', shown: [['tasks_people', GROUPS]] },
-  { task: 'see zones of one’s groups alone', shown: [['tasks_people', GROUPS]] },
+  { task: 'let several groups own a zone', shown: [['tasks_users', GROUPS]] },
+  { task: 'see zones of one’s groups alone', shown: [['tasks_users', GROUPS]] },
   {
     task: 'make, change and delete permission templates',
     shown: [
-      ['people', 'without scripts a template is made from cards'],
-      ['tasks_people', RIGHTS],
+      ['accounts', 'without scripts a template is made from cards'],
+      ['tasks_users', RIGHTS],
     ],
   },
-  { task: 'be kept from deleting a template in use', shown: [['tasks_people', RIGHTS]] },
+  { task: 'be kept from deleting a template in use', shown: [['tasks_users', RIGHTS]] },
   {
     task: 'see what somebody may do, and why not',
     shown: [
-      ['people', 'rights are explained for a zone that is suggested'],
-      ['people', 'whoever may not is told why, by keyboard too'],
+      ['accounts', 'rights are explained for a zone that is suggested'],
+      ['accounts', 'whoever may not is told why, by keyboard too'],
     ],
   },
   // Signing in
@@ -254,7 +254,7 @@ export const TASKS: Task[] = [
   {
     task: 'filter the log of people and groups',
     shown: [
-      ['tasks_people', GROUPS],
+      ['tasks_users', GROUPS],
       ['operations', 'their pages are sound, ${name}'],
     ],
   },
@@ -315,7 +315,7 @@ export const TASKS: Task[] = [
   { task: 'make a zone from a template', shown: [['tasks_keys', ZONE_TEMPLATE]] },
   {
     task: 'bring zones to their template',
-    shown: [['keys', 'a zone is brought to its template, from drift to done']],
+    shown: [['api_keys', 'a zone is brought to its template, from drift to done']],
   },
   {
     task: 'part a zone from its template, and keep its records',
@@ -327,14 +327,14 @@ export const TASKS: Task[] = [
     task: 'make primaries, secondaries and reverse zones',
     shown: [
       ['tasks_zones', SETTINGS],
-      ['first_path', NEW_PATH],
+      ['first_administrator', NEW_PATH],
     ],
   },
   {
     task: 'change kind, description and owners of a zone',
     shown: [
       ['tasks_zones', SETTINGS],
-      ['first_path', NEW_PATH],
+      ['first_administrator', NEW_PATH],
     ],
   },
   {
@@ -382,7 +382,7 @@ export const TASKS: Task[] = [
       ],
     ],
   },
-  { task: 'be kept from making a zone below one of others', shown: [['tasks_people', GROUPS]] },
+  { task: 'be kept from making a zone below one of others', shown: [['tasks_users', GROUPS]] },
   {
     task: 'see serials, DNSSEC and owners in the list of zones',
     shown: [['zone_list', 'every state of it is sound, ${name}']],
@@ -398,11 +398,11 @@ export const TASKS: Task[] = [
     shown: [['zone_conflicts', 'two browsers edit one RRset, and both are asked, ${name}']],
   },
   // From one end to the other
-  { task: 'hand a zone to an editor, who edits it', shown: [['first_path', NEW_PATH]] },
+  { task: 'hand a zone to an editor, who edits it', shown: [['first_administrator', NEW_PATH]] },
   {
     task: 'build the zones of a company, and clean up',
     shown: [
-      ['first_path', NEW_PATH],
+      ['first_administrator', NEW_PATH],
       ['zone_list', DELETED],
     ],
   },

@@ -9,7 +9,7 @@ import {
   person,
   type Person,
   type Restrictions,
-} from '#tests/support/app/people'
+} from '#tests/support/app/people/people'
 import { askingAt, asking, type Answer, type Ask } from '#tests/support/conformance/ask'
 import { atServer, type ServerKind } from '#tests/support/conformance/servers'
 

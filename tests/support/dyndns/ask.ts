@@ -1,6 +1,6 @@
-import { ask, basic } from '#tests/support/app/basic'
+import { ask, basic } from '#tests/support/app/people/basic'
 import { baseUrl } from '#tests/support/app/api'
-import type { Person } from '#tests/support/app/people'
+import type { Person } from '#tests/support/app/people/people'
 
 export const AGENT = 'ddclient/3.10.0'
 

@@ -3,7 +3,7 @@ import db from '@adonisjs/lucid/services/db'
 import { caller, makeZone, type Caller } from '#tests/support/app/api'
 import { zoneTables } from '#tests/support/app/backend'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator, person, type Person } from '#tests/support/app/people'
+import { administrator, person, type Person } from '#tests/support/app/people/people'
 
 /** A zone with its owner, who may edit it as a client does, and no more. */
 export interface DyndnsScene {

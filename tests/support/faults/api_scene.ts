@@ -1,7 +1,7 @@
 import db from '@adonisjs/lucid/services/db'
 import { zoneNamed } from '#tests/support/app/names'
 import type { RRsetKey } from '#dns/types'
-import { administrator, type Person } from '#tests/support/app/people'
+import { administrator, type Person } from '#tests/support/app/people/people'
 import { OtherServer } from '#tests/support/app/server'
 import { eventually } from '#tests/support/eventually'
 import { HttpProxy, type ProxiedCall } from '#tests/support/faults/http_proxy'

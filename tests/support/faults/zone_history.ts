@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import db from '@adonisjs/lucid/services/db'
 import type { NoteChange } from '#dns/types'
-import { misfiled } from '#tests/support/app/zones'
+import { misfiled } from '#tests/support/app/zones/zones'
 import { noteContradictions } from '#tests/support/faults/note_history'
 
 /** An RRset as the journal keeps it, its records in a fixed order. */

@@ -5,7 +5,12 @@ import { keyUses } from '#accounts/keys/last_used'
 import { keepUserKeys } from '#database/user_sort_keys'
 import { caller } from '#tests/support/app/api'
 import { unique } from '#tests/support/app/names'
-import { administrator, permissionTemplate, person, type Person } from '#tests/support/app/people'
+import {
+  administrator,
+  permissionTemplate,
+  person,
+  type Person,
+} from '#tests/support/app/people/people'
 import type { ListUnderTest } from '#tests/support/lists/list_under_test'
 import type { ReferenceRow } from '#tests/support/lists/reference'
 import { REFERENCE } from '#tests/support/lists/tables'

@@ -1,7 +1,7 @@
 import type { ApiClient } from '@japa/api-client'
 import db from '@adonisjs/lucid/services/db'
 import { caller } from '#tests/support/app/api'
-import { person } from '#tests/support/app/people'
+import { person } from '#tests/support/app/people/people'
 import type { ListUnderTest } from '#tests/support/lists/list_under_test'
 import { REFERENCE } from '#tests/support/lists/tables'
 import { momentOf } from '#tests/support/lists/texts'

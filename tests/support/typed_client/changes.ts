@@ -1,4 +1,4 @@
-import { keyFor, person } from '#tests/support/app/people'
+import { keyFor, person } from '#tests/support/app/people/people'
 import { owner } from '#tests/support/app/review'
 import { unique } from '#tests/support/app/names'
 import { refusalOf, succeed, take } from '#tests/support/typed_client/client'

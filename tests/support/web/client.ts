@@ -1,5 +1,5 @@
 import { baseUrl } from '#tests/support/app/api'
-import type { Person } from '#tests/support/app/people'
+import type { Person } from '#tests/support/app/people/people'
 
 /** A browser without a screen: it keeps cookies, and sends forms as pages make them. */
 export class WebClient {

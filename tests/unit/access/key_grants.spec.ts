@@ -4,7 +4,7 @@ import type { Actor, KeyOperation, KeyScope } from '#access/actor'
 import type { Permission } from '#access/permissions'
 import { authorize } from '#access/authorize'
 import { isInNetworks, parseNetworks } from '#dns/networks'
-import { LAW_RUNS } from '#tests/unit/dns/law_runs'
+import { LAW_RUNS } from '#tests/unit/dns/support/law_runs'
 
 const OPERATIONS: KeyOperation[] = ['view', 'create', 'update', 'delete']
 const NETWORKS = [

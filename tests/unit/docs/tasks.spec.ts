@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { test } from '@japa/runner'
 import { TASKS } from '#tests/support/browser/tasks'
 
@@ -6,7 +6,8 @@ const ROOT = new URL('../../../', import.meta.url)
 
 /** Titles of the tests of a file, as they stand there. */
 function titlesOf(file: string): string[] {
-  const text = readFileSync(new URL(`tests/browser/${file}.spec.ts`, ROOT), 'utf8')
+  const [path] = globSync(`tests/browser/*/${file}.spec.ts`, { cwd: ROOT })
+  const text = readFileSync(new URL(path, ROOT), 'utf8')
   return [...text.matchAll(/\btest\(\s*(['"`])(.*?)\1/gs)].map(([, , title]) => title)
 }
 

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { openedCursor, sealedCursor } from '#controllers/support/cursors'
 import { Refusal } from '#exceptions/refusal'
 import type { RowKey } from '#lists/row_key'
-import { LAW_RUNS } from '#tests/unit/dns/law_runs'
+import { LAW_RUNS } from '#tests/unit/dns/support/law_runs'
 
 const LIST = '/api/v2/zones'
 

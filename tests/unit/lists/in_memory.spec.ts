@@ -6,7 +6,7 @@ import type { Listed } from '#lists/list_result'
 import type { Page } from '#lists/page'
 import { listQuery } from '#lists/query'
 import { orderText, type RowKey } from '#lists/row_key'
-import { LAW_RUNS } from '#tests/unit/dns/law_runs'
+import { LAW_RUNS } from '#tests/unit/dns/support/law_runs'
 
 interface Host {
   id: number

@@ -194,7 +194,7 @@ test.group('scripts / unit tests of touched folders', () => {
     ['app/dns/records/caa.ts', 'unit/dns/**'],
     ['app/dns/zonefile/write.ts', 'unit/dns/zonefile/**'],
     ['config/dns.ts', 'unit/settings/**'],
-    ['tests/unit/dns/soa.spec.ts', 'unit/dns/soa'],
+    ['tests/unit/dns/rdata/soa.spec.ts', 'unit/dns/rdata/soa'],
   ]
   for (const [path, expected] of cases) {
     test(`${path} is tested by ${expected}`, ({ assert }) => {

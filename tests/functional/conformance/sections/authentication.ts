@@ -1,5 +1,5 @@
-import { setActive } from '#tests/support/app/account_state'
-import { basic } from '#tests/support/app/basic'
+import { setActive } from '#tests/support/app/people/account_state'
+import { basic } from '#tests/support/app/people/basic'
 import { check, section } from '#tests/support/conformance/check'
 import { defaultOf } from '#tests/support/conformance/settings'
 

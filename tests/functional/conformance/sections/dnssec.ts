@@ -1,7 +1,7 @@
 import type { Ask } from '#tests/support/conformance/ask'
 import { check, section } from '#tests/support/conformance/check'
 import type { Scene } from '#tests/support/conformance/scene'
-import { keyFor } from '#tests/support/app/people'
+import { keyFor } from '#tests/support/app/people/people'
 
 const KEY = { type: 'csk', algorithm: 'ecdsa256', bits: 256 }
 

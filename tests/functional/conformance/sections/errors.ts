@@ -1,6 +1,6 @@
 import { isApiMode } from '#tests/support/app/backend'
 import { unique } from '#tests/support/app/names'
-import { keyFor } from '#tests/support/app/people'
+import { keyFor } from '#tests/support/app/people/people'
 import { check, checkIn, section } from '#tests/support/conformance/check'
 import { defaultOf, valueOf } from '#tests/support/conformance/settings'
 

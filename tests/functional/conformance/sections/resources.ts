@@ -1,4 +1,4 @@
-import { idsOf } from '#tests/support/app/accounts'
+import { idsOf } from '#tests/support/app/people/accounts'
 import { isApiMode } from '#tests/support/app/backend'
 import { unique } from '#tests/support/app/names'
 import { check, section } from '#tests/support/conformance/check'

@@ -1,5 +1,5 @@
 import type { KeyOperation } from '#access/actor'
-import { keyFor } from '#tests/support/app/people'
+import { keyFor } from '#tests/support/app/people/people'
 import type { Ask } from '#tests/support/conformance/ask'
 import { check, section } from '#tests/support/conformance/check'
 import type { Scene } from '#tests/support/conformance/scene'

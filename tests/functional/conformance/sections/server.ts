@@ -1,4 +1,4 @@
-import { keyFor } from '#tests/support/app/people'
+import { keyFor } from '#tests/support/app/people/people'
 import { check, section } from '#tests/support/conformance/check'
 
 const PATH = '/server/status'

@@ -1,5 +1,5 @@
 import { isApiMode, nameServerDatabase } from '#tests/support/app/backend'
-import { basic } from '#tests/support/app/basic'
+import { basic } from '#tests/support/app/people/basic'
 import { check, section } from '#tests/support/conformance/check'
 import { serverOf } from '#tests/support/conformance/servers'
 import { defaultOf, settingNames, valueOf } from '#tests/support/conformance/settings'

@@ -1,5 +1,5 @@
-import { setActive } from '#tests/support/app/account_state'
-import { keyFor } from '#tests/support/app/people'
+import { setActive } from '#tests/support/app/people/account_state'
+import { keyFor } from '#tests/support/app/people/people'
 import { check, section } from '#tests/support/conformance/check'
 import type { Scene } from '#tests/support/conformance/scene'
 

@@ -1,4 +1,4 @@
-import { idsOf } from '#tests/support/app/accounts'
+import { idsOf } from '#tests/support/app/people/accounts'
 import { unique } from '#tests/support/app/names'
 import { check, section } from '#tests/support/conformance/check'
 import { withoutTemplates } from '#tests/support/conformance/least_template'

@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import { baseUrl, caller, dataOf, makeZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator, person, type Person } from '#tests/support/app/people'
+import { administrator, person, type Person } from '#tests/support/app/people/people'
 import { owner as ownerOf, under } from '#tests/support/app/review'
 import { inside, type WebClient } from '#tests/support/web/client'
 import { deniedOn } from '#tests/support/web/review'

@@ -1,7 +1,12 @@
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { unique } from '#tests/support/app/names'
-import { administrator, permissionTemplate, person, type Person } from '#tests/support/app/people'
+import {
+  administrator,
+  permissionTemplate,
+  person,
+  type Person,
+} from '#tests/support/app/people/people'
 import { wordsOf } from '#tests/support/web/review'
 import { inside, type WebClient } from '#tests/support/web/client'
 

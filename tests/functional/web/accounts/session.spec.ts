@@ -2,7 +2,7 @@ import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { pruneSessions } from '#accounts/sessions/sessions'
 import { baseUrl, caller } from '#tests/support/app/api'
-import { administrator, person, type Person } from '#tests/support/app/people'
+import { administrator, person, type Person } from '#tests/support/app/people/people'
 import { WebClient } from '#tests/support/web/client'
 
 let admin: Person

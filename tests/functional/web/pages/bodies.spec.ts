@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { test } from '@japa/runner'
 import { baseUrl } from '#tests/support/app/api'
-import { administrator } from '#tests/support/app/people'
+import { administrator } from '#tests/support/app/people/people'
 import { inside } from '#tests/support/web/client'
 
 const FORM = 'application/x-www-form-urlencoded'

@@ -1,8 +1,8 @@
 import { test } from '@japa/runner'
 import { caller, makeZone } from '#tests/support/app/api'
 import { unique, zoneNamed } from '#tests/support/app/names'
-import { administrator, keyFor, person, team } from '#tests/support/app/people'
-import { addTemplateRecord, makeZoneTemplate } from '#tests/support/app/zone_templates'
+import { administrator, keyFor, person, team } from '#tests/support/app/people/people'
+import { addTemplateRecord, makeZoneTemplate } from '#tests/support/app/zones/zone_templates'
 import { inside } from '#tests/support/web/client'
 
 type Fields = Record<string, string>

@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { person } from '#tests/support/app/people'
+import { person } from '#tests/support/app/people/people'
 import { WebClient } from '#tests/support/web/client'
 
 const none = { theme: '', time_zone: '', rows_per_page: '', language: '' }

@@ -4,7 +4,7 @@ import { sealAll } from '#audit/sealer'
 import { registry } from '#settings/define'
 import { eventsWith } from '#tests/support/app/audit'
 import { unique } from '#tests/support/app/names'
-import { administrator, person, type Person } from '#tests/support/app/people'
+import { administrator, person, type Person } from '#tests/support/app/people/people'
 import { answered, inside, type WebClient } from '#tests/support/web/client'
 import { fieldOf, wordsOf } from '#tests/support/web/review'
 

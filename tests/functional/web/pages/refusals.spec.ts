@@ -1,8 +1,8 @@
 import { test } from '@japa/runner'
 import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
 import { unique, zoneNamed } from '#tests/support/app/names'
-import { administrator, type Person } from '#tests/support/app/people'
-import { makeZoneTemplate } from '#tests/support/app/zone_templates'
+import { administrator, type Person } from '#tests/support/app/people/people'
+import { makeZoneTemplate } from '#tests/support/app/zones/zone_templates'
 import { inside, type Page, type WebClient } from '#tests/support/web/client'
 
 let admin: Person

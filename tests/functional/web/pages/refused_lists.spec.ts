@@ -3,8 +3,8 @@ import { test } from '@japa/runner'
 import type { Assert } from '@japa/assert'
 import { caller, makeZone, type Caller } from '#tests/support/app/api'
 import { unique, zoneNamed } from '#tests/support/app/names'
-import { administrator, type Person } from '#tests/support/app/people'
-import { addTemplateRecord, makeZoneTemplate } from '#tests/support/app/zone_templates'
+import { administrator, type Person } from '#tests/support/app/people/people'
+import { addTemplateRecord, makeZoneTemplate } from '#tests/support/app/zones/zone_templates'
 import { inside, unescaped, type Page, type WebClient } from '#tests/support/web/client'
 
 const FROM = { from: '/account/password' }

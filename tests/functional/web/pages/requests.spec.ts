@@ -3,8 +3,8 @@ import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { answer, contentsOfName } from '#tests/support/web/requests'
 import { sweepRequests } from '#review/sweep'
-import { backendUnderTest } from '#tests/support/app/foreign_zones'
-import { person } from '#tests/support/app/people'
+import { backendUnderTest } from '#tests/support/app/zones/foreign_zones'
+import { person } from '#tests/support/app/people/people'
 import {
   decide,
   file,

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import router from '@adonisjs/core/services/router'
 import { test } from '@japa/runner'
 import { OtherServer, testFolder } from '#tests/support/app/server'
-import { person } from '#tests/support/app/people'
+import { person } from '#tests/support/app/people/people'
 import { freePort } from '#tests/support/programs'
 
 const OTHER_CHANNELS = /^\/(api(\/|$)|ping$)|\/(nic\/update|dynamic_update)/

@@ -1,6 +1,6 @@
 // @process
 import { test } from '@japa/runner'
-import { administrator } from '#tests/support/app/people'
+import { administrator } from '#tests/support/app/people/people'
 import { WebClient } from '#tests/support/web/client'
 import { ServerProcess } from '#tests/support/faults/server_process'
 

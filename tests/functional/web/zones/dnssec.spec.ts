@@ -2,10 +2,10 @@
 import { test } from '@japa/runner'
 import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator, person, type Person } from '#tests/support/app/people'
+import { administrator, person, type Person } from '#tests/support/app/people/people'
 import { owner } from '#tests/support/app/review'
 import { changeSettings } from '#tests/support/app/settings'
-import { plainZone, SigningServer } from '#tests/support/app/signing'
+import { plainZone, SigningServer } from '#tests/support/app/zones/signing'
 import { inside, WebClient, type Page } from '#tests/support/web/client'
 import { deniedOn, wordsOf } from '#tests/support/web/review'
 

@@ -1,10 +1,10 @@
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { caller, dataOf, makeRecord, makeZone, statusOf, type Caller } from '#tests/support/app/api'
-import { contentsOf } from '#tests/support/app/history'
+import { contentsOf } from '#tests/support/app/zones/history'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator, type Person } from '#tests/support/app/people'
-import { journalOf } from '#tests/support/app/zones'
+import { administrator, type Person } from '#tests/support/app/people/people'
+import { journalOf } from '#tests/support/app/zones/zones'
 import { WebClient, type Page } from '#tests/support/web/client'
 import { entryOf, fieldOf, shownRecords, wordsOf } from '#tests/support/web/review'
 

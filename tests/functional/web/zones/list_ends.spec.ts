@@ -3,7 +3,7 @@ import { test } from '@japa/runner'
 import { sealAll } from '#audit/sealer'
 import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
 import { unique, zoneNamed } from '#tests/support/app/names'
-import { administrator, person, type Person } from '#tests/support/app/people'
+import { administrator, person, type Person } from '#tests/support/app/people/people'
 import { inside, unescaped, type WebClient } from '#tests/support/web/client'
 
 let admin: Person

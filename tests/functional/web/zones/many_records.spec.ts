@@ -9,7 +9,7 @@ import { LONG_WAY } from '#lists/sql/paginate'
 import { COUNTED } from '#web/page/list_page'
 import { caller, expectStatus, makeZone } from '#tests/support/app/api'
 import { unique } from '#tests/support/app/names'
-import { administrator } from '#tests/support/app/people'
+import { administrator } from '#tests/support/app/people/people'
 import { inside, type Page } from '#tests/support/web/client'
 
 const RECORDS = 12

@@ -1,11 +1,11 @@
 import { test } from '@japa/runner'
 import interfaceSettings from '#config/interface'
 import { caller, expectStatus, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
-import { contentsOf } from '#tests/support/app/history'
+import { contentsOf } from '#tests/support/app/zones/history'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator, person, type Person } from '#tests/support/app/people'
+import { administrator, person, type Person } from '#tests/support/app/people/people'
 import { owner } from '#tests/support/app/review'
-import { journalOf, ownersOf } from '#tests/support/app/zones'
+import { journalOf, ownersOf } from '#tests/support/app/zones/zones'
 import { answered, inside, type Page, type WebClient } from '#tests/support/web/client'
 
 let admin: Person

@@ -1,10 +1,10 @@
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
 import { changeSettings } from '#tests/support/app/settings'
-import { contentsOf } from '#tests/support/app/history'
+import { contentsOf } from '#tests/support/app/zones/history'
 import { unique } from '#tests/support/app/names'
-import { administrator, person, team, type Person } from '#tests/support/app/people'
-import { journalOf } from '#tests/support/app/zones'
+import { administrator, person, team, type Person } from '#tests/support/app/people/people'
+import { journalOf } from '#tests/support/app/zones/zones'
 import { answered, inside, type Page, type WebClient } from '#tests/support/web/client'
 
 let admin: Person

@@ -4,7 +4,7 @@ import db from '@adonisjs/lucid/services/db'
 import { SHORT } from '#zones/list/sorted_list'
 import { caller, makeRecord, makeZone } from '#tests/support/app/api'
 import { unique } from '#tests/support/app/names'
-import { administrator, person } from '#tests/support/app/people'
+import { administrator, person } from '#tests/support/app/people/people'
 import { wordsOf } from '#tests/support/web/review'
 import { inside, type Page } from '#tests/support/web/client'
 

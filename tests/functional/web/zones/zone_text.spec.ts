@@ -1,10 +1,10 @@
 import { test } from '@japa/runner'
 import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
-import { contentsOf } from '#tests/support/app/history'
+import { contentsOf } from '#tests/support/app/zones/history'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator, person, type Person } from '#tests/support/app/people'
+import { administrator, person, type Person } from '#tests/support/app/people/people'
 import { owner, withReview } from '#tests/support/app/review'
-import { journalOf } from '#tests/support/app/zones'
+import { journalOf } from '#tests/support/app/zones/zones'
 import { inside, WebClient, type Page } from '#tests/support/web/client'
 
 let admin: Person

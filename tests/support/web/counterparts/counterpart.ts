@@ -1,4 +1,4 @@
-import type { Props } from '#tests/support/access/table'
+import type { Props } from '#tests/support/access/matrix_row'
 
 /** What a visitor of the web interface does where a script calls an operation of the API. */
 export interface WebRequest {

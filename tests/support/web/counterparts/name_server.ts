@@ -1,4 +1,4 @@
-import type { Props } from '#tests/support/access/table'
+import type { Props } from '#tests/support/access/matrix_row'
 import type { Counterparts, WebRequest } from '#tests/support/web/counterparts/counterpart'
 
 /** What whoever may is told where the server under test has no PowerDNS API: that it could not be asked. */

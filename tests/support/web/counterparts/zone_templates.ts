@@ -1,5 +1,5 @@
 import type { Counterparts } from '#tests/support/web/counterparts/counterpart'
-import type { Props } from '#tests/support/access/table'
+import type { Props } from '#tests/support/access/matrix_row'
 
 const template = (p: Props, rest = '') => `/zone-templates/${p.templateId}${rest}`
 const record = (p: Props, rest = '') => template(p, `/records/${p.templateRecordId}${rest}`)

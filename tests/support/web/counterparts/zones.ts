@@ -1,4 +1,4 @@
-import type { Props } from '#tests/support/access/table'
+import type { Props } from '#tests/support/access/matrix_row'
 import type { Counterparts, WebRequest } from '#tests/support/web/counterparts/counterpart'
 
 /** A tag that no object has: a form with it ends with 412 after every right was asked for. */

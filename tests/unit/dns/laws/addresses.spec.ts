@@ -2,7 +2,7 @@ import { test } from '@japa/runner'
 import fc from 'fast-check'
 import { ipv4, ipv6, parsePrimary, reverseName } from '#dns/addresses'
 import { isReverseZone, zoneName } from '#dns/names'
-import { LAW_RUNS } from '#tests/unit/dns/law_runs'
+import { LAW_RUNS } from '#tests/unit/dns/support/law_runs'
 
 test.group('laws of addresses', () => {
   test('an address has one form and one reverse name', ({ assert }) => {

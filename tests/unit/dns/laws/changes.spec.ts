@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import { applyChanges, diffRRsets, operationsOf, sameRRset } from '#dns/diff'
 import { recordTypes } from '#dns/records/registry'
 import { zoneOrder } from '#dns/zonefile/index'
-import { hostileText } from '#tests/unit/dns/hostile'
-import { LAW_RUNS } from '#tests/unit/dns/law_runs'
-import { APEX, STORED_TYPES, zone } from '#tests/unit/dns/zones'
+import { hostileText } from '#tests/unit/dns/support/hostile_text'
+import { LAW_RUNS } from '#tests/unit/dns/support/law_runs'
+import { APEX, STORED_TYPES, zone } from '#tests/unit/dns/support/zones'
 import type { RRset, RRsetChange } from '#dns/types'
 
 const TYPES = recordTypes().map(({ type }) => type)

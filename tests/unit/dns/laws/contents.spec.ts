@@ -4,11 +4,11 @@ import { parseStrings, printReadable, printStrings } from '#dns/rdata_text'
 import { canonicalRecord, presentContent, recordTypes } from '#dns/records/registry'
 import { parseSoa, printSoa } from '#dns/soa'
 import { parseZoneFile, writeZoneFile } from '#dns/zonefile/index'
-import { hostileBytes, hostileText, name, near } from '#tests/unit/dns/hostile'
-import { LAW_RUNS } from '#tests/unit/dns/law_runs'
-import { RECORD_TABLES } from '#tests/unit/dns/record_tables'
-import { taken } from '#tests/unit/dns/taken'
-import { APEX } from '#tests/unit/dns/zones'
+import { hostileBytes, hostileText, name, near } from '#tests/unit/dns/support/hostile_text'
+import { LAW_RUNS } from '#tests/unit/dns/support/law_runs'
+import { RECORD_TABLES } from '#tests/unit/dns/support/record_tables'
+import { taken } from '#tests/unit/dns/support/unless_refused'
+import { APEX } from '#tests/unit/dns/support/zones'
 
 const TYPES = recordTypes().map(({ type }) => type)
 /** Types that show something else than they store. */

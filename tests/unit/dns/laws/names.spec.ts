@@ -1,9 +1,9 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
 import { isWithin, ownerName, relativeName, zoneName } from '#dns/names'
-import { hostileText, name, near } from '#tests/unit/dns/hostile'
-import { LAW_RUNS } from '#tests/unit/dns/law_runs'
-import { taken } from '#tests/unit/dns/taken'
+import { hostileText, name, near } from '#tests/unit/dns/support/hostile_text'
+import { LAW_RUNS } from '#tests/unit/dns/support/law_runs'
+import { taken } from '#tests/unit/dns/support/unless_refused'
 
 test.group('laws of names', () => {
   test('canonical of canonical is canonical, and plain ASCII', ({ assert }) => {

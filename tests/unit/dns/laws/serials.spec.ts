@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
 import { nextSerial, serialIsNewer } from '#dns/serial'
-import { LAW_RUNS } from '#tests/unit/dns/law_runs'
+import { LAW_RUNS } from '#tests/unit/dns/support/law_runs'
 
 test.group('laws of serials', () => {
   test('a serial never goes back, but from 1979999999', ({ assert }) => {

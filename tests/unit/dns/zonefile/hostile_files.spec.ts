@@ -1,8 +1,8 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
 import { parseZoneFile } from '#dns/zonefile/index'
-import { hostileText } from '#tests/unit/dns/hostile'
-import { LAW_RUNS } from '#tests/unit/dns/law_runs'
+import { hostileText } from '#tests/unit/dns/support/hostile_text'
+import { LAW_RUNS } from '#tests/unit/dns/support/law_runs'
 import { ORIGINS, readCase } from './cases.js'
 import { APEX, parse } from './helpers.js'
 

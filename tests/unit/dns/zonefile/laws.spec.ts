@@ -12,10 +12,10 @@ import {
   type ZoneFileContents,
 } from '#dns/zonefile/index'
 import { cleanComment } from '#dns/zonefile/notes'
-import { hostileBytes, hostileText } from '#tests/unit/dns/hostile'
-import { LAW_RUNS } from '#tests/unit/dns/law_runs'
-import { taken } from '#tests/unit/dns/taken'
-import { zone } from '#tests/unit/dns/zones'
+import { hostileBytes, hostileText } from '#tests/unit/dns/support/hostile_text'
+import { LAW_RUNS } from '#tests/unit/dns/support/law_runs'
+import { taken } from '#tests/unit/dns/support/unless_refused'
+import { zone } from '#tests/unit/dns/support/zones'
 import type { RRset } from '#dns/types'
 import { APEX, write } from './helpers.js'
 

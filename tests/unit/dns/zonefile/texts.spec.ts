@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import { parseStrings } from '#dns/rdata_text'
 import { canonicalRecord } from '#dns/records/registry'
-import { longText, TEXTS } from '#tests/unit/dns/texts'
+import { longText, TEXTS } from '#tests/unit/dns/support/txt_texts'
 import { APEX, parse, write } from './helpers.js'
 
 /** What is sent: a string that is longer than 255 bytes in pieces. */

@@ -1,0 +1,233 @@
+// @databases @slow
+import db from '@adonisjs/lucid/services/db'
+import { test } from '@japa/runner'
+import { stepAt, totpCode } from '#accounts/second_factor/totp'
+import { setActive } from '#tests/support/app/people/account_state'
+import { caller, makeZone } from '#tests/support/app/api'
+import { unique, zoneNamed } from '#tests/support/app/names'
+import { administrator, person } from '#tests/support/app/people/people'
+import { Visitor } from '#tests/support/browser/browser'
+import { DARK_LOOKS } from '#tests/support/browser/looks'
+import { secretIn } from '#tests/support/web/second_factor'
+
+/** What the navigation of each role has, and whether the pages of keys and of people open to them. */
+const ROLES = [
+  { template: 'Zone Manager', zones: true, keys: 200 },
+  { template: 'Editor', zones: false, keys: 403 },
+  { template: 'Viewer', zones: false, keys: 403 },
+]
+
+/** What is shown and never let in. */
+const STRANGE = ["' OR 1=1 --", '<script>alert(1)</script>', 'ünïcödé ✓', 'x'.repeat(200)]
+
+test.group('Tasks with an own account', (group) => {
+  group.each.timeout(60_000)
+
+  test('each role comes in and finds what is theirs; who is switched off, empty or strange does not', async ({
+    assert,
+  }) => {
+    const visitor = await Visitor.arrive()
+    const { page } = visitor
+    const inactive = await person({ template: 'Viewer' })
+    await setActive(inactive.username, false)
+    await page.goto('/login')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    // The browser itself asks for what is required.
+    assert.equal(new URL(page.url()).pathname, '/login')
+    for (const username of [inactive.username, ...STRANGE]) {
+      await page.getByLabel('User name').fill(username)
+      await page.getByLabel('Password').fill(inactive.password)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.getByRole('alert').waitFor()
+      assert.equal(new URL(page.url()).pathname, '/login')
+    }
+    await visitor.inspect(assert)
+    await visitor.leave()
+    for (const { template, zones, keys } of ROLES) {
+      const who = await person({ template })
+      const one = await Visitor.arrive()
+      await one.signIn(who)
+      await one.page.getByText(template).first().waitFor()
+      const people = one.page.getByRole('navigation', { name: 'Main' }).getByText('People')
+      assert.equal(await people.count(), 0, template)
+      await one.page.goto('/zones')
+      const add = await one.page.getByRole('link', { name: 'New zone' }).count()
+      assert.equal(add > 0, zones, template)
+      const opened = await one.page.goto('/settings/api-keys/new')
+      assert.equal(opened?.status(), keys, template)
+      await one.page.getByRole('heading').first().waitFor()
+      await one.leave()
+    }
+  })
+
+  test('colours, time zone, language and rows of a page are kept', async ({ client, assert }) => {
+    const who = await administrator()
+    const word = unique('rows').slice(0, 12)
+    for (let at = 10; at < 22; at++) {
+      await makeZone(caller(client, who), { name: `n${at}.${word}.test` })
+    }
+    const visitor = await Visitor.arrive({ theme: 'light' })
+    const { page } = visitor
+    await visitor.signIn(who)
+    await page.getByRole('banner').locator('summary').click()
+    await page.getByRole('link', { name: 'Your account' }).click()
+    await page.getByLabel('Colours').selectOption('dark')
+    await page.getByLabel('Time zone').selectOption('Asia/Tokyo')
+    await page.getByLabel('Language').selectOption('de')
+    await page.getByLabel('Rows of a page').fill('10')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.locator('html[lang=de][data-theme=dark]').waitFor()
+    assert.equal(await page.locator('[name=time_zone]').inputValue(), 'Asia/Tokyo')
+    await page.goto(`/zones?q=${word}&sort=name:desc`)
+    assert.equal(await page.locator('html').getAttribute('lang'), 'de')
+    const order = () => page.locator('tbody .row-link').allTextContents()
+    const first = await order()
+    assert.lengthOf(first, 10)
+    await page.locator('.pager a[rel=next]').click()
+    await page.waitForURL(/page=2/)
+    const second = await order()
+    assert.lengthOf(second, 2)
+    const names = [...first, ...second].map((name) => name.trim())
+    assert.deepEqual(names, [...names].sort().reverse())
+    await visitor.inspect(assert)
+    await visitor.leave()
+  })
+
+  test('a password is changed after it was mistyped, and other windows are signed out', async ({
+    assert,
+  }) => {
+    const who = await person({ template: 'Viewer' })
+    const [visitor, other] = [await Visitor.arrive(), await Visitor.arrive()]
+    await other.signIn(who)
+    await visitor.signIn(who)
+    const { page } = visitor
+    await page.goto('/account/password')
+    const send = async (current: string, wanted: string, repeated = wanted) => {
+      await page.getByLabel('Current password').fill(current)
+      await page.getByLabel('New password', { exact: true }).fill(wanted)
+      await page.getByLabel('New password, again').fill(repeated)
+      await page.getByRole('button', { name: 'Change password' }).click()
+    }
+    const wanted = 'Another-horse-7-word'
+    await send(who.password, wanted, 'Different-horse-7')
+    await page.getByText('The two new passwords differ').waitFor()
+    await visitor.inspect(assert)
+    await send('wrong', wanted)
+    await page.getByText('That is not your current password').waitFor()
+    await send(who.password, wanted)
+    await page.getByText('Password changed').waitFor()
+    await other.page.goto('/zones')
+    assert.equal(new URL(other.page.url()).pathname, '/login')
+    await other.signIn({ username: who.username, password: wanted })
+    assert.equal(new URL(other.page.url()).pathname, '/zones')
+    await other.leave()
+    await visitor.leave()
+  })
+
+  test('a second factor is set up, asked for, its recovery codes made anew, and turned off', async ({
+    assert,
+  }) => {
+    const who = await person({ template: 'Viewer' })
+    const visitor = await Visitor.arrive()
+    const { page } = visitor
+    await visitor.signIn(who)
+    await page.goto('/account/second-factor')
+    await page.getByRole('img', { name: 'QR code' }).waitFor()
+    const turnOn = async (code: string) => {
+      await page.getByLabel('Code', { exact: true }).fill(code)
+      await page.getByLabel('Your password').fill(who.password)
+      await page.getByRole('button', { name: 'Turn on' }).click()
+    }
+    await turnOn('000000')
+    await page.getByText('That code is wrong').waitFor()
+    await visitor.inspect(assert)
+    await turnOn(totpCode(secretIn(await page.content()), stepAt(Date.now())))
+    const codes = await page.locator('.codes li').allTextContents()
+    assert.isAbove(codes.length, 5)
+    await visitor.picture('task-recovery-codes')
+    await visitor.inspect(assert)
+    await page.getByRole('link', { name: 'I have kept them' }).click()
+    await page.getByText('recovery codes are left').waitFor()
+
+    const other = await Visitor.arrive()
+    await other.signIn(who)
+    assert.equal(new URL(other.page.url()).pathname, '/login/code')
+    await other.inLooks(assert, 'login-code', DARK_LOOKS)
+    await other.page.getByLabel('Code', { exact: true }).fill('123456')
+    await other.page.getByRole('button', { name: 'Continue' }).click()
+    await other.page.getByText('That code is wrong').waitFor()
+    await other.picture('task-login-code')
+    await other.inspect(assert)
+    await other.page.getByLabel('Code', { exact: true }).fill(codes[0].trim())
+    await other.page.getByRole('button', { name: 'Continue' }).click()
+    await other.page.waitForURL((url) => url.pathname === '/')
+    await other.leave()
+
+    await page.locator('form[action$=recovery-codes] [name=code]').fill(codes[1].trim())
+    await page.getByRole('button', { name: 'New recovery codes' }).click()
+    const [fresh] = await page.locator('.codes li').allTextContents()
+    await page.goto('/account/second-factor')
+    const asked = await visitor.askedBefore('Turn off')
+    await asked.getByLabel('Code', { exact: true }).fill(codes[2].trim())
+    await asked.getByRole('button', { name: 'Turn off' }).click()
+    await asked.getByText('That code is wrong').waitFor()
+    await visitor.inspect(assert)
+    await asked.getByLabel('Code', { exact: true }).fill(fresh.trim())
+    await asked.getByRole('button', { name: 'Turn off' }).click()
+    await page.getByText('The second factor is off').waitFor()
+    await visitor.leave()
+  })
+
+  test('what goes wrong is told on a page: an ended session, forms sent twice, odd addresses, markup', async ({
+    client,
+    assert,
+  }) => {
+    const who = await administrator()
+    const about = '<img src=x onerror=alert(1)> & "quoted"'
+    const { id } = await makeZone(caller(client, who), { name: zoneNamed(), description: about })
+    const visitor = await Visitor.arrive()
+    const { page } = visitor
+    await visitor.signIn(who)
+    await page.goto(`/zones/${id}`)
+    await page.getByText(about).waitFor()
+    for (const [path, status] of [
+      ['/zones/999999999', 404],
+      ['/zones/abc', 404],
+      ['/users/-1', 404],
+      ['/nothing-is-here', 404],
+      ['/zones?page=99999', 200],
+      ['/zones?page=-1&per_page=abc', 200],
+    ] as const) {
+      const answer = await page.goto(path)
+      assert.isTrue(answer!.status() === status || answer!.status() === 422, path)
+      await page.getByRole('main').getByRole('heading').first().waitFor()
+    }
+
+    const name = unique('twice')
+    await page.goto('/groups/new')
+    await page.getByLabel('Name', { exact: true }).fill(name)
+    await page.getByRole('button', { name: 'Create group' }).dblclick()
+    const answer = page.getByText('Group created').or(page.getByRole('alert'))
+    await answer.first().waitFor()
+    assert.lengthOf(await db.from('zw_groups').where('name', name), 1)
+    await page.goBack()
+    await page.getByRole('heading').first().waitFor()
+
+    await page.goto('/groups/new')
+    await page.getByLabel('Name', { exact: true }).fill(unique('forged'))
+    await page.evaluate(`document.querySelector('main [name=_csrf]').value = 'forged'`)
+    await page.getByRole('button', { name: 'Create group' }).click()
+    await page.getByRole('heading').first().waitFor()
+    assert.lengthOf(await db.from('zw_groups').whereLike('name', 'forged-%'), 0)
+
+    await page.goto(`/zones/${id}`)
+    await db.from('zw_sessions').where('user_id', who.id).delete()
+    await page.locator('.tabs').getByRole('link', { name: 'Settings' }).click()
+    await page.waitForURL('**/login')
+    await page.getByLabel('User name').fill(who.username)
+    await page.getByLabel('Password').fill(who.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.waitForURL(`**/zones/${id}/settings`)
+    await visitor.leave()
+  })
+})

@@ -1,0 +1,121 @@
+// @databases @slow
+import { test } from '@japa/runner'
+import { withReview } from '#tests/support/app/review'
+import { SigningServer } from '#tests/support/app/zones/signing'
+import { Visitor } from '#tests/support/browser/browser'
+import {
+  addressOf,
+  fileName,
+  INSPECTED_ELSEWHERE,
+  NO_PAGES,
+  NOWHERE_ELSE,
+  OUTSIDE,
+  pagePatterns,
+  pictured,
+  type World,
+} from '#tests/support/browser/every_page'
+import { endWorld, makeWorld, MIRA } from '#tests/support/browser/every_world'
+import { storeHostileTexts } from '#tests/support/browser/hostile_texts'
+import { ALL_LOOKS, ODD, soundPages, type Visit } from '#tests/support/browser/looks'
+
+let server: SigningServer
+let world: World
+
+/** Pictures of every page in every look are taken where pictures are asked for. */
+const MORE_LOOKS = process.env.SCREENSHOTS
+  ? Object.entries(ALL_LOOKS).filter(([name]) => name !== 'light')
+  : []
+
+test.group('Every page', (group) => {
+  group.each.timeout(240_000)
+  group.setup(withReview())
+  group.setup(async () => {
+    server = await SigningServer.start({ APPROVAL_ENABLED: 'true' })
+    return async () => {
+      await server.stop()
+      await endWorld()
+    }
+  })
+
+  let ready: Promise<void> | undefined
+  group.each.setup(async (t) => {
+    ready ??= (async () => {
+      world = await makeWorld(t.context.client, server)
+    })()
+    await ready
+  })
+
+  const visitsOf = (patterns: readonly string[]): Visit[] =>
+    patterns.map((pattern) => [fileName(pattern), addressOf(pattern, world)])
+
+  test('tables of pages name nothing that is not there', ({ assert }) => {
+    const patterns = pagePatterns()
+    const named = [NO_PAGES, INSPECTED_ELSEWHERE].flatMap((table) => Object.keys(table))
+    assert.includeMembers(patterns, [...named, ...OUTSIDE, ...NOWHERE_ELSE])
+  })
+
+  test('each is sound, whatever its test', async ({ assert }) => {
+    const visitor = await Visitor.arrive({ base: server.url })
+    await soundPages(visitor, assert, visitsOf(OUTSIDE), 'light')
+    await visitor.signIn(MIRA)
+    const inside = pictured().filter((pattern) => !OUTSIDE.includes(pattern))
+    for (const pattern of inside) {
+      const path = addressOf(pattern, world)
+      const answer = await visitor.page.goto(path)
+      assert.equal(answer?.status(), 200, path)
+      // What has no page of its own leads to that of something else.
+      assert.equal(new URL(visitor.page.url()).pathname, path.split('?')[0])
+      await visitor.picture(`${fileName(pattern)}-light`)
+      await visitor.inspect(assert)
+    }
+    await visitor.leave()
+  })
+
+  test('those that no other test looks at are sound in the dark, narrow, from right to left', async ({
+    assert,
+  }) => {
+    const visitor = await Visitor.arrive({ ...ODD, base: server.url })
+    const isOutside = (pattern: string) => OUTSIDE.includes(pattern)
+    await soundPages(visitor, assert, visitsOf(NOWHERE_ELSE.filter(isOutside)), 'odd')
+    await visitor.signIn(MIRA)
+    const inside = NOWHERE_ELSE.filter((pattern) => !isOutside(pattern))
+    await soundPages(visitor, assert, visitsOf(inside), 'odd')
+    await visitor.leave()
+  })
+
+  for (const [name, look] of MORE_LOOKS) {
+    test(`each is sound, ${name}`, async ({ assert }) => {
+      const visitor = await Visitor.arrive({ ...look, base: server.url })
+      await soundPages(visitor, assert, visitsOf(OUTSIDE), name)
+      await visitor.signIn(MIRA)
+      const inside = pictured().filter((pattern) => !OUTSIDE.includes(pattern))
+      await soundPages(visitor, assert, visitsOf(inside), name)
+      await visitor.leave()
+    }).timeout(900_000)
+  }
+
+  // The last one: it spoils the pictures.
+  test('markup in what somebody stored stays text, wherever it is shown', async ({
+    assert,
+    client,
+  }) => {
+    const visitor = await Visitor.arrive({ base: server.url })
+    const { page, complaints } = visitor
+    await visitor.signIn(MIRA)
+    await page.context().exposeFunction('ran', () => complaints.push('markup ran'))
+    const { marks: unseen, pages } = await storeHostileTexts(client, world)
+    const inside = pictured().filter((pattern) => !OUTSIDE.includes(pattern))
+    for (const path of [...inside.map((pattern) => addressOf(pattern, world)), ...pages]) {
+      const answer = await page.goto(path)
+      assert.isBelow(answer?.status() ?? 0, 500, path)
+      const html = await page.content()
+      for (const [place, mark] of unseen) {
+        if (html.includes(mark)) unseen.delete(place)
+      }
+      assert.equal(await page.locator('img[src=x]').count(), 0, path)
+      assert.deepEqual(complaints, [], path)
+    }
+    assert.deepEqual([...unseen.keys()], [])
+    await visitor.leave()
+  })
+})

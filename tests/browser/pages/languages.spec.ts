@@ -1,0 +1,69 @@
+// @slow
+import { test } from '@japa/runner'
+import { caller, makeRecord, makeZone } from '#tests/support/app/api'
+import { zoneNamed } from '#tests/support/app/names'
+import { administrator, type Person } from '#tests/support/app/people/people'
+import { Visitor, type Look } from '#tests/support/browser/browser'
+import { LOOKS, soundPages } from '#tests/support/browser/looks'
+
+const EVERY_LOOK: Record<string, Look> = { ...LOOKS, 'more-contrast': { contrast: 'more' } }
+
+let admin: Person
+let zone: { id: number; name: string }
+
+test.group('Languages by browser', (group) => {
+  group.setup(async () => {
+    admin = await administrator()
+  })
+
+  group.each.setup(async (t) => {
+    const as = caller(t.context.client, admin)
+    zone = await makeZone(as, { name: zoneNamed() })
+    await makeRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1', ttl: 5400 })
+    await makeRecord(as, zone, { name: 'mail', type: 'MX', content: 'mx.example.com', priority: 5 })
+    const text = `"${'v=long; '.repeat(24)}"`
+    await makeRecord(as, zone, { name: 'text', type: 'TXT', content: text })
+    const other = await makeZone(as, { name: zoneNamed() })
+    const gone = await as.delete(`/zones/${other.id}`)
+    gone.assertStatus(204)
+  })
+
+  for (const [name, look] of Object.entries(EVERY_LOOK)) {
+    test(`in Arabic, pages are sound, ${name}`, async ({ assert }) => {
+      const visitor = await Visitor.arrive({ ...look, locale: 'ar' })
+      await visitor.signIn(admin)
+      const path = `/zones/${zone.id}`
+      const visits: [file: string, path: string][] = [
+        ['ar-home', '/'],
+        ['ar-zones', '/zones'],
+        ['ar-zone', path],
+        ['ar-record', `${path}/records/new`],
+        ['ar-history', `${path}/history`],
+        ['ar-undo', `${path}/history/4/undo`],
+        ['ar-at', `${path}/at?point=3`],
+        ['ar-trash', '/trash'],
+        ['ar-preferences', '/account/preferences'],
+        ['ar-second-factor', '/account/second-factor'],
+        ['ar-sessions', '/account/sessions'],
+        ['ar-missing', '/zones/999999'],
+      ]
+      await soundPages(visitor, assert, visits, name)
+      await visitor.leave()
+    })
+  }
+
+  for (const locale of ['ar', 'de']) {
+    test(`the page to sign in speaks what the browser asks for: ${locale}`, async ({ assert }) => {
+      const visitor = await Visitor.arrive({ locale })
+      const { page } = visitor
+      await page.goto('/login')
+      assert.equal(await page.locator('html').getAttribute('lang'), locale)
+      await visitor.picture(`${locale}-login`)
+      await visitor.inspect(assert)
+      await page.goto('/password/forgotten')
+      await visitor.picture(`${locale}-forgotten`)
+      await visitor.inspect(assert)
+      await visitor.leave()
+    })
+  }
+})

@@ -1,0 +1,88 @@
+// @databases @slow
+import { test } from '@japa/runner'
+import db from '@adonisjs/lucid/services/db'
+import { sweepRequests } from '#review/sweep'
+import { caller, expectStatus, makeRecord, makeZone } from '#tests/support/app/api'
+import { backendUnderTest } from '#tests/support/app/zones/foreign_zones'
+import { administrator, type Person } from '#tests/support/app/people/people'
+import { fileOne, withReview } from '#tests/support/app/review'
+import { SigningServer } from '#tests/support/app/zones/signing'
+import { Visitor } from '#tests/support/browser/browser'
+import { LOOKS } from '#tests/support/browser/looks'
+import { handledUntil } from '#tests/support/jobs/jobs'
+
+const JOB = 'api-keys:expire'
+const ZONE = 'needs-care.test'
+
+test.group('The overview', (group) => {
+  let server: SigningServer
+  let admin: Person
+  /** Ids of change requests. */
+  let stale: number
+  let ready: number
+  let zone: number
+
+  group.each.timeout(60_000)
+  group.setup(withReview())
+  group.setup(async () => {
+    server = await SigningServer.start({
+      APPROVAL_ENABLED: 'true',
+      INTERFACE_SHOW_PDNS_STATUS: 'true',
+    })
+    return async () => {
+      await db.from('zw_job_leases').where('job', JOB).delete()
+      await server.stop()
+    }
+  })
+
+  let prepared: Promise<void> | undefined
+  group.each.setup(async (t) => {
+    prepared ??= (async () => {
+      // An administrator is told of everybody's.
+      await db.from('zw_change_requests').where('status', 'pending').update({ status: 'cancelled' })
+      admin = await administrator()
+      const as = caller(t.context.client, admin)
+      const made = await makeZone(as, { name: ZONE, owner_user_id: admin.id })
+      zone = made.id
+      const www = { name: 'www', type: 'A', ttl: 300 }
+      const { id: record } = await makeRecord(as, made, { ...www, content: '192.0.2.1' })
+      const edit = { op: 'edit', record_id: record, record: { content: '192.0.2.9' } }
+      stale = await fileOne(as, made, edit)
+      ready = await fileOne(as, made, { op: 'add', record: { ...www, content: '192.0.2.77' } })
+      const changed = { ...www, content: '192.0.2.3' }
+      await expectStatus(as.put(`/zones/${zone}/records/${record}`, changed), 200)
+      for await (const swept of sweepRequests(await backendUnderTest())) void swept
+      await handledUntil(JOB, new Date().toISOString(), { failures: 3 })
+    })()
+    await prepared
+  })
+
+  for (const [name, look] of Object.entries(LOOKS)) {
+    test(`what needs somebody, and the name server, are drawn, ${name}`, async ({ assert }) => {
+      const visitor = await Visitor.arrive({ ...look, base: server.url })
+      const { page } = visitor
+      await visitor.signIn(admin)
+      await page.goto('/')
+      const needs = page.getByRole('region', { name: 'What needs you' })
+      const lines = await needs.locator('.needs > li > p').allInnerTexts()
+      const told = lines.map((line) => line.replaceAll(/\s+/g, ' ').trim())
+      assert.deepEqual(told.slice(0, 3), [
+        '1 change request is stale: it cannot be applied before it is rebased',
+        '1 change request waits',
+        `failed Job ${JOB} failed 3 times in a row`,
+      ])
+      assert.include(told, '1 zone of yours is not signed with DNSSEC')
+      const [first, second] = await needs.locator('.needs > li').all()
+      await first.getByRole('link', { name: `#${stale} by ${admin.username}` }).waitFor()
+      await second.getByRole('link', { name: `#${ready} by ${admin.username}` }).waitFor()
+      const status = page.getByRole('region', { name: 'Name server' })
+      await status.getByText('running', { exact: true }).waitFor()
+      assert.match(await status.innerText(), /Version\s+\S+ \d+\.\d+/)
+      await visitor.picture(`overview-needs-${name}`)
+      await visitor.inspect(assert)
+      await needs.getByRole('link', { name: ZONE }).click()
+      await page.waitForURL(`**/zones/${zone}`)
+      await visitor.leave()
+    })
+  }
+})

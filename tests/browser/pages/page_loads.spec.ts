@@ -1,0 +1,90 @@
+// @slow
+import { test } from '@japa/runner'
+import { caller, expectStatus, makeZone } from '#tests/support/app/api'
+import { unique } from '#tests/support/app/names'
+import { administrator } from '#tests/support/app/people/people'
+import { Visitor } from '#tests/support/browser/browser'
+import {
+  countBytes,
+  MOST_FIRST_BYTES,
+  notePaint,
+  paintOf,
+  type Paint,
+} from '#tests/support/browser/paint'
+import { reportFigure } from '#tests/support/test_report'
+
+const ZONES = 60
+const RECORDS = 120
+/** What moves is "good" up to here. */
+const MOST_SHIFT = 0.1
+
+const lineOf = (name: string, { lcp, cls, tbt, nodes }: Paint, bytes: number) =>
+  [
+    name.padEnd(12),
+    `LCP ${lcp.toFixed(0).padStart(4)} ms`,
+    `CLS ${cls.toFixed(3)}`,
+    `TBT ${tbt.toFixed(0).padStart(3)} ms`,
+    `${String(nodes).padStart(4)} nodes`,
+    `${(bytes / 1000).toFixed(0).padStart(3)} kB first visit`,
+  ].join('   ')
+
+test.group('How the main pages are drawn', (group) => {
+  group.each.timeout(120_000)
+
+  test('a first visit draws something, moves nothing, and loads little', async ({
+    assert,
+    client,
+  }) => {
+    const admin = await administrator()
+    const as = caller(client, admin)
+    const word = unique('w').slice(0, 10).toLowerCase()
+    for (let index = 1; index < ZONES; index++) {
+      await makeZone(as, { name: `z${index}.${word}.test` })
+    }
+    const zone = await makeZone(as, { name: `main.${word}.test` })
+    const operations = Array.from({ length: RECORDS }, (_, index) => ({
+      action: 'create',
+      name: `host-${index}`,
+      type: 'A',
+      content: `192.0.2.${index}`,
+      ttl: 3_600,
+    }))
+    for (const some of [operations.slice(0, RECORDS / 2), operations.slice(RECORDS / 2)]) {
+      const path = `/zones/${zone.id}/records/bulk`
+      await expectStatus(as.post(path, { operations: some, comment: 'Moved here' }), 200)
+    }
+    const pages = {
+      'overview': '/',
+      'zone list': '/zones',
+      'zone editor': `/zones/${zone.id}`,
+      'history': `/zones/${zone.id}/history`,
+      'search': `/search?q=${encodeURIComponent('host-1')}`,
+      'account': '/account/preferences',
+    }
+    const inside = await Visitor.arrive()
+    await inside.signIn(admin)
+    const cookies = await inside.context.cookies()
+
+    for (const [name, path] of Object.entries({ 'sign in': '/login', ...pages })) {
+      // With nothing in store, as on a first visit; the server has made the page before.
+      const visitor = await Visitor.arrive()
+      const { page, context } = visitor
+      if (path !== '/login') await context.addCookies(cookies)
+      const answer = await page.request.get(path)
+      assert.equal(answer.status(), 200, name)
+      await notePaint(page)
+      const bytesOf = countBytes(page)
+      const paint = await paintOf(page, path)
+      const bytes = await bytesOf()
+      reportFigure(lineOf(name, paint, bytes))
+      assert.equal(page.url(), new URL(path, page.url()).href)
+      assert.isAbove(paint.lcp, 0, `LCP of ${name}`)
+      assert.isAtMost(paint.cls, MOST_SHIFT, `CLS of ${name}`)
+      assert.isBelow(bytes, MOST_FIRST_BYTES, `bytes of ${name}`)
+      await visitor.countElements(assert)
+      assert.deepEqual(visitor.complaints, [], name)
+      await visitor.leave()
+    }
+    await inside.leave()
+  })
+})

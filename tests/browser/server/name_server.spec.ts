@@ -1,0 +1,213 @@
+// @databases @slow
+import db from '@adonisjs/lucid/services/db'
+import { test } from '@japa/runner'
+import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { foreignZone } from '#tests/support/app/zones/foreign_zones'
+import { zoneNamed } from '#tests/support/app/names'
+import { administrator, person, type Person } from '#tests/support/app/people/people'
+import { plainZone, SigningServer } from '#tests/support/app/zones/signing'
+import { Visitor, type Look } from '#tests/support/browser/browser'
+import { ALL_LOOKS, soundPages, TWO_LOOKS } from '#tests/support/browser/looks'
+
+let server: SigningServer
+let admin: Person
+let as: Caller
+let zone: { id: number; name: string }
+
+/** Somebody signed in at the server that has a name server. */
+async function arrive(look: Look = {}): Promise<Visitor> {
+  const visitor = await Visitor.arrive({ ...look, base: server.url })
+  await visitor.signIn(admin)
+  return visitor
+}
+
+test.group('The name server by browser', (group) => {
+  group.each.timeout(90_000)
+
+  group.setup(async () => {
+    // A zone without name servers cannot be signed.
+    server = await SigningServer.start({ DNS_DEFAULT_NS: 'ns1.example.net,ns2.example.net' })
+    admin = await administrator()
+    return () => server.stop()
+  })
+
+  group.each.setup(async (t) => {
+    as = caller(t.context.client, admin)
+    zone = await plainZone(t.context.client, admin)
+  })
+
+  for (const [name, look] of Object.entries(ALL_LOOKS)) {
+    test(`its pages are sound, ${name}`, async ({ client, assert }) => {
+      const parent = await makeZone(as, { name: zoneNamed('parent') })
+      const signed = await plainZone(client, admin, { name: `child.${parent.name}` })
+      const path = `/zones/${signed.id}`
+      await server.call(admin.key, 'POST', `${path}/dnssec`, { enabled: true })
+      const extra = { type: 'zsk', algorithm: 'rsasha256', bits: 2048 }
+      await server.call(admin.key, 'POST', `${path}/dnssec/keys`, extra)
+      const keys = await server.call(admin.key, 'GET', `${path}/dnssec/keys`)
+      const [{ id: keyId, ds }] = keys.body.data
+      await makeRecord(as, parent, { name: 'child', type: 'NS', content: 'ns1.example.net' })
+      await makeRecord(as, parent, { name: 'child', type: 'DS', content: ds[0] })
+      await as.put(`${path}/metadata/ALSO-NOTIFY`, { values: ['192.0.2.1', '[2001:db8::1]:5300'] })
+      await as.put(`${path}/metadata/X-LONG`, { values: ['value '.repeat(60)] })
+      await db.table('supermasters').insert({
+        ip: `2001:db8::${signed.id}`,
+        nameserver: `${zoneNamed('a-name-server-with-a-long-name')}.example.net`,
+        account: 'an account',
+      })
+      const broken = await foreignZone('MASTER')
+
+      const visitor = await arrive(look)
+      const visits: [file: string, path: string][] = [
+        ['dnssec-unsigned', `/zones/${zone.id}/dnssec`],
+        ['dnssec', `${path}/dnssec`],
+        ['dnssec-end', `${path}/dnssec/unsign`],
+        ['dnssec-key-new', `${path}/dnssec/keys/new`],
+        ['dnssec-key-import', `${path}/dnssec/keys/import`],
+        ['dnssec-key-delete', `${path}/dnssec/keys/${keyId}/delete`],
+        ['metadata', `${path}/metadata`],
+        ['metadata-kind', `${path}/metadata/edit?kind=ALLOW-AXFR-FROM`],
+        ['zone-calls', `${path}/settings`],
+        ['server', '/server?probe=1'],
+        ['autoprimaries', '/server/autoprimaries'],
+        ['consistency', '/server/consistency'],
+        ['consistency-check', `/server/consistency/no_soa?after=${broken.id - 1}`],
+      ]
+      await soundPages(visitor, assert, visits, name)
+      await visitor.leave()
+    })
+  }
+
+  test('without scripts a zone is signed, and signing ends', async ({ assert }) => {
+    const visitor = await arrive({ scripts: false })
+    const { page } = visitor
+    await page.goto(`/zones/${zone.id}/dnssec`)
+    await page.getByLabel('Algorithm').selectOption('ed25519')
+    await page.getByRole('button', { name: 'Sign the zone' }).click()
+    await page.getByText('15 (ED25519)').first().waitFor()
+    await page.getByRole('link', { name: 'End signing…' }).click()
+    await page.getByLabel(/^Type /).fill('other.example')
+    await page.getByLabel('The DS record is gone').check()
+    await page.getByRole('button', { name: 'End signing' }).click()
+    await page.getByText('That is not the name of the zone').waitFor()
+    await visitor.picture('unsign-refused')
+    await page.getByLabel(/^Type /).fill(zone.name)
+    await page.getByRole('button', { name: 'End signing' }).click()
+    await page.getByText('The zone is signed no longer').waitFor()
+    assert.include(page.url(), `/zones/${zone.id}/dnssec`)
+    await visitor.leave()
+  })
+
+  test('a zone is signed when it is made, where the form is ticked', async ({ assert }) => {
+    const visitor = await arrive()
+    const { page } = visitor
+    const [signed, plain] = [zoneNamed('ticked'), zoneNamed('unticked')]
+    for (const name of [signed, plain]) {
+      await page.goto('/zones/new')
+      await page.getByLabel('Names or networks').fill(name)
+      const tick = page.getByLabel('Sign with DNSSEC')
+      assert.isFalse(await tick.isChecked())
+      await tick.setChecked(name === signed)
+      await page.getByRole('button', { name: 'Make zones' }).click()
+      await page.waitForURL(/\/zones\/\d+$/)
+      assert.equal(await page.locator('.toast > p').innerText(), `Zone ${name} is there.`)
+      await visitor.inspect(assert)
+      await page.goto(`${page.url()}/dnssec`)
+      const signs = page.getByRole('button', { name: 'Sign the zone' })
+      assert.equal(await signs.count(), name === signed ? 0 : 1)
+      const { answers } = await server.dns!.query(name, 'DNSKEY')
+      assert.equal(answers.length > 0, name === signed, name)
+    }
+    await visitor.leave()
+  })
+
+  test('by keyboard a DS record is copied, and metadata added', async ({ assert }) => {
+    await server.call(admin.key, 'POST', `/zones/${zone.id}/dnssec`, { enabled: true })
+    const visitor = await arrive()
+    const { page } = visitor
+    await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.goto(`/zones/${zone.id}/dnssec`)
+    await page.getByRole('button', { name: 'Copy DS record, SHA-256' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByText('Copied').first().waitFor()
+    const copied: string = await page.evaluate('navigator.clipboard.readText()')
+    assert.match(copied, new RegExp(`^${zone.name}\\. IN DS \\d+ 13 2 [0-9A-F]{64}$`))
+
+    await page.goto(`/zones/${zone.id}/metadata`)
+    await page.getByLabel('What PowerDNS knows').selectOption('NSEC3PARAM')
+    await page.getByRole('button', { name: 'Continue', exact: true }).press('Enter')
+    await page.getByLabel('Value', { exact: true }).fill('1 0 0 -')
+    await page.keyboard.press('Enter')
+    await page.getByText('NSEC3PARAM saved').waitFor()
+    await visitor.inspect(assert)
+    await visitor.leave()
+  })
+
+  test('the manager of a classless reverse zone signs it, and adds, activates, deactivates and deletes keys', async ({
+    client,
+    assert,
+  }) => {
+    const manager = await person({ template: 'Zone Manager' })
+    const [a, b] = [Math.random(), Math.random()].map((one) => Math.floor(one * 250) + 1)
+    const own = await plainZone(client, manager, { name: `64/26.${b}.${a}.10.in-addr.arpa` })
+    const visitor = await Visitor.arrive({ base: server.url })
+    const { page } = visitor
+    await visitor.signIn(manager)
+    await page.goto(`/zones/${own.id}/dnssec`)
+    await page.getByRole('button', { name: 'Sign the zone' }).click()
+    await page.getByText('signs the zone with the active keys').waitFor()
+    for (const [role, key] of [
+      ['ksk', 'ecdsa256 256'],
+      ['zsk', 'rsasha256 2048'],
+    ]) {
+      await page.getByRole('link', { name: 'Add key' }).click()
+      await page.getByLabel('Role').selectOption(role)
+      await page.getByLabel('Algorithm').selectOption(key)
+      await page.getByRole('button', { name: 'Add key' }).click()
+      await page.getByText('Key added').waitFor()
+    }
+    const inactive = page.getByRole('button', { name: 'Activate key' })
+    assert.equal(await inactive.count(), 2)
+    const name = await inactive.first().getAttribute('aria-label')
+    const tag = /\d+/.exec(name ?? '')?.[0] ?? ''
+    await inactive.first().click()
+    await page.getByText('The key signs now').waitFor()
+    for (const [link, button, told] of [
+      ['Deactivate', 'Deactivate', 'The key signs no longer'],
+      ['Delete', 'Delete', 'Key deleted'],
+    ]) {
+      await page.getByRole('link', { name: `${link} key ${tag}`, exact: true }).click()
+      await visitor.inspect(assert)
+      const sure = page.getByLabel('names of the zone may stop resolving')
+      if ((await sure.count()) > 0) await sure.check()
+      await page.getByRole('button', { name: button, exact: true }).click()
+      await page.getByText(told).waitFor()
+    }
+    assert.equal(await page.getByText(tag, { exact: true }).count(), 0)
+    await visitor.leave()
+  })
+
+  test('a name server that does not answer is told as that, and never as an unsigned zone', async ({
+    assert,
+    cleanup,
+  }) => {
+    // Nothing listens there.
+    const silent = await SigningServer.start({}, 'http://127.0.0.1:9')
+    cleanup(() => silent.stop())
+    for (const [name, look] of Object.entries(TWO_LOOKS)) {
+      const visitor = await Visitor.arrive({ ...look, base: silent.url })
+      await visitor.signIn(admin)
+      const visits: [file: string, path: string][] = [
+        ['silent-dnssec', `/zones/${zone.id}/dnssec`],
+        ['silent-unsign', `/zones/${zone.id}/dnssec/unsign`],
+        ['silent-server', '/server'],
+        ['silent-home', '/'],
+      ]
+      await soundPages(visitor, assert, visits, name)
+      await visitor.page.goto(`/zones/${zone.id}/dnssec`)
+      assert.equal(await visitor.page.locator('main .notice.warning').count(), 1)
+      assert.equal(await visitor.page.getByText('not signed').count(), 0)
+      await visitor.leave()
+    }
+  })
+})

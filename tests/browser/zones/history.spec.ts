@@ -1,0 +1,105 @@
+// @databases @slow
+import { test } from '@japa/runner'
+import { caller, makeRecord, makeZone } from '#tests/support/app/api'
+import { zoneNamed } from '#tests/support/app/names'
+import { administrator, type Person } from '#tests/support/app/people/people'
+import { Visitor } from '#tests/support/browser/browser'
+import { LOOKS, soundPages } from '#tests/support/browser/looks'
+
+let admin: Person
+let zone: { id: number; name: string }
+
+test.group('History by browser', (group) => {
+  group.setup(async () => {
+    admin = await administrator()
+  })
+
+  group.each.setup(async (t) => {
+    const as = caller(t.context.client, admin)
+    zone = await makeZone(as, { name: zoneNamed() })
+    const { id } = await makeRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
+    const text = `"${'v=long; '.repeat(24)}"`
+    await makeRecord(as, zone, { name: 'a-rather-long-name-of-a-host', type: 'TXT', content: text })
+    const put = await as.put(`/zones/${zone.id}/records/${id}?reason=moved`, {
+      name: 'www',
+      type: 'A',
+      content: '192.0.2.4',
+    })
+    put.assertStatus(200)
+    const other = await makeZone(as, { name: zoneNamed() })
+    const gone = await as.delete(`/zones/${other.id}`)
+    gone.assertStatus(204)
+  })
+
+  for (const [name, look] of Object.entries(LOOKS)) {
+    test(`its pages are sound, ${name}`, async ({ assert }) => {
+      const visitor = await Visitor.arrive(look)
+      const { page } = visitor
+      await visitor.signIn(admin)
+      const path = `/zones/${zone.id}`
+      const visits: [file: string, path: string][] = [
+        ['history', `${path}/history`],
+        ['history-none', `${path}/history?user=nobody`],
+        ['history-wrong', `${path}/history?since=yesterday`],
+        ['history-entry', `${path}/history/3`],
+        ['undo', `${path}/history/4/undo`],
+        ['undo-refused', `${path}/history/2/undo`],
+        ['restore', `${path}/restore?point=2`],
+        ['diff', `${path}/diff?from=2`],
+        ['diff-same', `${path}/diff?from=4`],
+        ['at', `${path}/at?point=3`],
+        ['at-file', `${path}/at?point=3&view=file`],
+        ['at-wrong', `${path}/at?point=77`],
+        ['trash', '/trash'],
+      ]
+      await soundPages(visitor, assert, visits, name)
+      await page
+        .getByRole('link', { name: /^Bring back/ })
+        .first()
+        .click()
+      await page.getByRole('button', { name: 'Bring back' }).waitFor()
+      await visitor.picture(`trash-restore-${name}`)
+      await visitor.inspect(assert)
+      await visitor.leave()
+    })
+  }
+
+  test('by keyboard: the newest entry is taken back as its plan says', async ({ assert }) => {
+    const visitor = await Visitor.arrive()
+    const { page } = visitor
+    await visitor.signIn(admin)
+    await page.goto(`/zones/${zone.id}/history`)
+    await page.getByRole('link', { name: 'Undo entry 4' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Undo entry 4' }).waitFor()
+    await page.getByLabel('Reason').focus()
+    await page.keyboard.type('wrong address')
+    await page.keyboard.press('Enter')
+    await page.getByText('Taken back').waitFor()
+    await page.getByText('wrong address').waitFor()
+    await page.getByText('takes entry 4 back').waitFor()
+    const more = page.getByLabel('More about entry 5')
+    await more.focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: 'Compare with now' }).first().waitFor()
+    await visitor.picture('history-menu')
+    await visitor.inspect(assert)
+    await visitor.leave()
+  })
+
+  test('without scripts a zone comes back from the trash', async ({ assert }) => {
+    const visitor = await Visitor.arrive({ scripts: false })
+    const { page } = visitor
+    await visitor.signIn(admin)
+    await page.goto('/trash')
+    await page
+      .getByRole('link', { name: /^Bring back/ })
+      .first()
+      .click()
+    await page.getByRole('button', { name: 'Bring back' }).click()
+    await page.getByText('is back.').waitFor()
+    assert.match(new URL(page.url()).pathname, /^\/zones\/\d+$/)
+    assert.deepEqual(visitor.complaints, [])
+    await visitor.leave()
+  })
+})

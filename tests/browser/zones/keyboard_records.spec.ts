@@ -1,0 +1,234 @@
+// @databases
+import { test } from '@japa/runner'
+import type { Locator } from 'playwright-core'
+import { caller, expectStatus, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { contentsOf } from '#tests/support/app/zones/history'
+import { zoneNamed } from '#tests/support/app/names'
+import { administrator, type Person } from '#tests/support/app/people/people'
+import { Visitor } from '#tests/support/browser/browser'
+import { seenFocus } from '#tests/support/browser/focus'
+import { choose, press, tabTo, typeInto } from '#tests/support/browser/keyboard'
+import { fillZone } from '#tests/support/browser/zone'
+
+let admin: Person
+let as: Caller
+let zone: { id: number; name: string }
+
+/** Somebody at a page of the zone. */
+async function at(rest = ''): Promise<Visitor> {
+  const visitor = await Visitor.arrive()
+  await visitor.signIn(admin)
+  await visitor.page.goto(`/zones/${zone.id}${rest}`)
+  return visitor
+}
+
+/** What the zone holds, as one text. */
+async function contents(): Promise<string> {
+  const all = await contentsOf(zone)
+  return all.join('\n')
+}
+
+/** Goes to the content of a record of the table by Tab and arrows, and types another one. */
+async function retype({ page }: Visitor, name: string, type: string, content: string) {
+  const { keyboard } = page
+  await tabTo(page, page.locator('td[data-stop]'))
+  await keyboard.press('Control+Home')
+  const row = page.locator('tr:has(td:focus)')
+  for (let step = 0; step < 20; step++) {
+    const cells = await row.locator('td').allInnerTexts()
+    if (cells[0].trim() === name && cells[1].trim() === type) break
+    await keyboard.press('ArrowDown')
+    await seenFocus(page)
+  }
+  await keyboard.press('Enter')
+  await typeInto(page, page.getByLabel('Content', { exact: true }), content)
+  await keyboard.press('Enter')
+  await seenFocus(page)
+}
+
+/** Whether the focus is in a dialog, where somebody sees it. */
+async function isIn(dialog: Locator): Promise<boolean> {
+  await seenFocus(dialog.page())
+  return dialog.evaluate<boolean, { contains: (one: unknown) => boolean }>((it) => {
+    const page = globalThis as unknown as { document: { activeElement: unknown } }
+    return it.contains(page.document.activeElement)
+  })
+}
+
+test.group('By keyboard alone: what zones hold', (group) => {
+  group.each.timeout(60_000)
+  group.each.setup(async (t) => {
+    admin ??= await administrator()
+    as = caller(t.context.client, admin)
+    zone = await makeZone(as, { name: zoneNamed() })
+    await fillZone(as, zone)
+  })
+
+  test('the review takes the focus, and gives it back', async ({ assert }) => {
+    const visitor = await at()
+    const { page } = visitor
+    await retype(visitor, 'www', 'A', '192.0.2.11')
+    const dialog = page.getByRole('dialog', { name: 'Review changes' })
+    for (const ends of ['Escape', 'Back to the zone', 'Close']) {
+      await tabTo(page, page.locator('td[data-stop]'))
+      const before = await seenFocus(page)
+      await page.keyboard.press('Control+s')
+      await dialog.getByRole('button', { name: 'Apply' }).waitFor()
+      assert.isTrue(await isIn(dialog))
+      if (ends === 'Escape') await page.keyboard.press(ends)
+      else
+        await press(
+          page,
+          dialog.getByRole('link', { name: ends }).or(dialog.getByRole('button', { name: ends }))
+        )
+      await dialog.waitFor({ state: 'hidden' })
+      assert.equal(await seenFocus(page), before)
+    }
+    // With a row that is typed in still.
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Control+s')
+    await dialog.getByRole('button', { name: 'Apply' }).waitFor()
+    await page.keyboard.press('Escape')
+    assert.include(await seenFocus(page), 'td')
+    await press(page, page.getByRole('button', { name: 'Discard …' }))
+    const asked = page.getByRole('dialog', { name: 'Discard' })
+    assert.isTrue(await isIn(asked))
+    await press(page, asked.getByRole('button', { name: 'Back' }))
+    assert.include(await seenFocus(page), 'Discard …')
+    await visitor.leave()
+  })
+
+  test('rows that come while the focus is among them keep it', async ({ assert }) => {
+    const visitor = await at()
+    const { page } = visitor
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    await page.route('**/zones/*?q=*', async (route) => {
+      await held
+      await route.continue()
+    })
+    await typeInto(page, page.getByRole('searchbox'), '192.0.2.1')
+    await tabTo(page, page.locator('td[data-stop]'))
+    release()
+    await page.waitForURL('**q=192.0.2.1**')
+    assert.equal(await seenFocus(page), 'td "www"')
+    await page.keyboard.press('ArrowRight')
+    assert.equal(await seenFocus(page), 'td "A"')
+    await visitor.leave()
+  })
+
+  test('what others changed meanwhile is settled: mine, theirs and what was there are read', async ({
+    assert,
+  }) => {
+    const visitor = await at()
+    const { page } = visitor
+    await retype(visitor, 'www', 'A', '192.0.2.11')
+    await retype(visitor, 'www', 'AAAA', '2001:db8::11')
+    const replacing = (type: string, content: string) =>
+      as.put(`/zones/${zone.id}/rrsets`, { name: 'www', type, ttl: 60, records: [{ content }] })
+    await expectStatus(replacing('A', '192.0.2.99'), 200)
+    await expectStatus(replacing('AAAA', '2001:db8::99'), 200)
+    await press(page, page.getByRole('button', { name: 'Review' }), 30)
+    const dialog = page.getByRole('dialog', { name: 'Review changes' })
+    const [first, second] = ['www A', 'www AAAA'].map((name) => {
+      return dialog.getByRole('group', { name, exact: true })
+    })
+    await first.waitFor()
+    assert.isTrue(await isIn(dialog))
+    for (const side of ['When you began', 'Yours', 'Now in the zone']) {
+      await first.getByRole('heading', { name: side }).waitFor()
+    }
+    await choose(page, first, first.getByRole('radio', { name: /^Mine/ }))
+    await choose(page, second, second.getByRole('radio', { name: /^Theirs/ }))
+    await press(page, dialog.getByRole('button', { name: 'Show the plan' }))
+    await dialog.getByRole('button', { name: 'Apply' }).waitFor()
+    assert.isTrue(await isIn(dialog))
+    await typeInto(page, dialog.getByLabel('Reason'), 'mine of the one, theirs of the other')
+    await press(page, dialog.getByRole('button', { name: 'Apply' }))
+    await page.getByText('1 RRset changed').waitFor()
+    const now = await contents()
+    for (const content of ['192.0.2.11', '2001:db8::99']) assert.include(now, content)
+    for (const content of ['192.0.2.99', '2001:db8::11']) assert.notInclude(now, content)
+    await press(page, page.getByRole('button', { name: 'Undo' }))
+    await page.getByText('Taken back').waitFor()
+    await visitor.leave()
+  })
+
+  test('what is pasted is refused at its line, then previewed and imported', async ({ assert }) => {
+    const visitor = await at('/import')
+    const { page } = visitor
+    const field = page.getByLabel('Or paste records')
+    await tabTo(page, page.getByLabel('File', { exact: true }))
+    await typeInto(page, field, 'this is, no zone file ((')
+    await press(page, page.getByRole('button', { name: 'Preview' }))
+    await page.getByRole('alert').waitFor()
+    await typeInto(page, field, 'ftp 300 IN A 192.0.2.201\nftp 300 IN A 192.0.2.202\n')
+    const modes = page
+      .getByRole('group', { name: 'Mode' })
+      .or(page.locator('fieldset:has([name=mode])'))
+    await choose(page, modes.first(), page.locator('[name=mode][value=merge]'))
+    await press(page, page.getByRole('button', { name: 'Preview' }))
+    await page.getByText('2 records in 1 RRset').waitFor()
+    await press(page, page.getByRole('button', { name: 'Back' }))
+    assert.include(await field.inputValue(), '192.0.2.202')
+    await press(page, page.getByRole('button', { name: 'Preview' }))
+    await page.getByText('2 records in 1 RRset').waitFor()
+    await press(page, page.getByRole('button', { name: 'Apply' }))
+    await page.waitForURL(`/zones/${zone.id}`)
+    assert.include(await contents(), '192.0.2.202')
+    await visitor.leave()
+  })
+
+  test('the text is changed, refused at its line, and applied', async ({ assert }) => {
+    const visitor = await at()
+    const { page } = visitor
+    const { keyboard } = page
+    await press(page, page.locator('.tabs').getByRole('link', { name: 'Text' }))
+    await page.locator('.cm-content').waitFor()
+    await tabTo(page, page.locator('.cm-content'))
+    await keyboard.press('Control+End')
+    await keyboard.type('bad 300 IN A 999.0.2.1')
+    await keyboard.press('Control+s')
+    await page.getByRole('alert').waitFor()
+    await page.locator('.cm-content:focus').waitFor()
+    assert.include(await seenFocus(page), 'Zone file')
+    await keyboard.press('Home')
+    await keyboard.press('Shift+End')
+    await keyboard.type('good 300 IN A 192.0.2.200')
+    // Tab leaves the editor.
+    await keyboard.press('Tab')
+    assert.equal(await page.locator('.cm-content:focus').count(), 0)
+    await press(page, page.getByRole('button', { name: 'Review' }))
+    await page.getByRole('heading', { name: 'Review changes' }).waitFor()
+    await press(page, page.getByRole('button', { name: 'Back to the text' }))
+    await page.locator('.cm-content').waitFor()
+    await press(page, page.getByRole('button', { name: 'Review' }))
+    await page.getByRole('heading', { name: 'Review changes' }).waitFor()
+    await typeInto(page, page.getByLabel('Reason'), 'typed')
+    await press(page, page.getByRole('button', { name: 'Apply' }))
+    await page.waitForURL(`/zones/${zone.id}`)
+    assert.include(await contents(), '192.0.2.200')
+    await visitor.leave()
+  })
+
+  test('the zone goes back to an entry of its history', async ({ assert }) => {
+    const { id } = await makeRecord(as, zone, { name: 'old', type: 'A', content: '192.0.2.5' })
+    await expectStatus(as.delete(`/zones/${zone.id}/records/${id}`), 204)
+    const visitor = await at()
+    const { page } = visitor
+    await press(page, page.locator('.tabs').getByRole('link', { name: 'History' }))
+    await page.waitForURL('**/history')
+    await press(page, page.getByLabel('More about entry 6'))
+    await press(
+      page,
+      page.locator('[data-menu][open]').getByRole('link', { name: 'Go back to here' }),
+      5
+    )
+    await page.waitForURL('**/restore?point=6')
+    await typeInto(page, page.getByLabel('Reason'), 'needed after all')
+    await press(page, page.locator('button.primary'))
+    await page.waitForURL((url) => !url.pathname.endsWith('/restore'))
+    assert.include(await contents(), '192.0.2.5')
+    await visitor.leave()
+  })
+})

@@ -1,0 +1,162 @@
+// @slow
+import { test } from '@japa/runner'
+import { stepAt, totpCode } from '#accounts/second_factor/totp'
+import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { contentsOf } from '#tests/support/app/zones/history'
+import { unique, zoneNamed } from '#tests/support/app/names'
+import { administrator, person, type Person } from '#tests/support/app/people/people'
+import { Visitor } from '#tests/support/browser/browser'
+import { DARK_LOOKS } from '#tests/support/browser/looks'
+import { retype, review } from '#tests/support/browser/zone'
+import { secretIn } from '#tests/support/web/second_factor'
+
+const LOOK = DARK_LOOKS['dark-phone']
+
+let admin: Person
+let as: Caller
+
+/** Somebody at a page, on a phone in the dark. */
+async function at(path: string, who: Person = admin): Promise<Visitor> {
+  const visitor = await Visitor.arrive(LOOK)
+  await visitor.signIn(who)
+  await visitor.page.goto(path)
+  return visitor
+}
+
+/*
+| What other files do at a desk. Editing, conflicts, deletion of many zones, texts, imports and PTR records are done in each
+| look where they are tested.
+*/
+test.group('Tasks on a phone, in the dark', (group) => {
+  group.each.timeout(60_000)
+  group.each.setup(async (t) => {
+    admin ??= await administrator()
+    as = caller(t.context.client, admin)
+  })
+
+  test('preferences, a password and a second factor are set', async ({ assert }) => {
+    const who = await person({ template: 'Viewer' })
+    const visitor = await at('/', who)
+    const { page } = visitor
+    await page.getByRole('banner').locator('summary').click()
+    await page.getByRole('link', { name: 'Your account' }).click()
+    await page.getByLabel('Rows of a page').fill('20')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved').first().waitFor()
+    await visitor.inspect(assert)
+    await page.getByRole('link', { name: 'Password', exact: true }).click()
+    const wanted = 'Another-horse-7-word'
+    await page.getByLabel('Current password').fill(who.password)
+    await page.getByLabel('New password', { exact: true }).fill(wanted)
+    await page.getByLabel('New password, again').fill(wanted)
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await page.getByText('Password changed').waitFor()
+    await page.goto('/account/second-factor')
+    const code = totpCode(secretIn(await page.content()), stepAt(Date.now()))
+    await page.getByLabel('Code', { exact: true }).fill(code)
+    await page.getByLabel('Your password').fill(wanted)
+    await page.getByRole('button', { name: 'Turn on' }).click()
+    const [recovery] = await page.locator('.codes li').allTextContents()
+    await visitor.inspect(assert)
+    await page.getByRole('banner').locator('summary').click()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.waitForURL('**/login')
+    await visitor.signIn({ username: who.username, password: wanted })
+    await page.getByLabel('Code', { exact: true }).fill(recovery.trim())
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.waitForURL((url) => url.pathname === '/')
+    await visitor.leave()
+  })
+
+  test('zones are made, one of them cloned, deleted, and brought back', async ({ assert }) => {
+    const [name, copy] = [zoneNamed(), zoneNamed('copy')]
+    const visitor = await at('/zones')
+    const { page } = visitor
+    await page.getByRole('link', { name: 'New zone' }).first().click()
+    await page.getByLabel('Names or networks').fill(`${name}\n-no-.example`)
+    await page.getByRole('button', { name: 'Make zones' }).click()
+    await page.getByText('What came of each name').waitFor()
+    await visitor.inspect(assert)
+    await page.locator('main').getByRole('link', { name }).click()
+    await page.locator('.tabs').getByRole('link', { name: 'Import and export' }).click()
+    await page.getByRole('link', { name: 'Clone' }).click()
+    await page.getByLabel('Name of the new zone').fill(copy)
+    await page.locator('main button.primary').click()
+    await page.getByRole('heading', { name: copy }).waitFor()
+    await page.locator('.tabs').getByRole('link', { name: 'Settings' }).click()
+    await page.getByRole('link', { name: 'Delete zone…' }).click()
+    await page.getByRole('button', { name: 'Delete zone' }).click()
+    await page.waitForURL((url) => !url.pathname.endsWith('/delete'))
+    await page.goto('/trash')
+    await page.getByRole('link', { name: `Bring back ${copy}` }).click()
+    await page.getByRole('button', { name: 'Bring back' }).click()
+    await page.getByText('is back.').waitFor()
+    await visitor.inspect(assert)
+    await visitor.leave()
+  })
+
+  test('a change is taken back by its message, moments are compared, and the zone goes back to one', async ({
+    assert,
+  }) => {
+    const zone = await makeZone(as, { name: zoneNamed() })
+    await makeRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
+    const visitor = await at(`/zones/${zone.id}`)
+    const { page } = visitor
+    const contents = async () => {
+      const all = await contentsOf(zone)
+      return all.join('\n')
+    }
+    const change = async (content: string) => {
+      await retype(visitor, 'www A', content)
+      await review(visitor).getByRole('button', { name: 'Apply' }).click()
+      await page.getByText('1 RRset changed').waitFor()
+    }
+    await change('192.0.2.2')
+    await visitor.inspect(assert)
+    await page.getByRole('status').getByText('Undo').click()
+    await page.getByText('Taken back').waitFor()
+    assert.include(await contents(), '192.0.2.1')
+    await page.goto(`/zones/${zone.id}`)
+    await change('192.0.2.3')
+    await page.locator('.tabs').getByRole('link', { name: 'History' }).click()
+    await page.getByLabel('More about entry 2', { exact: true }).click()
+    await page.getByRole('link', { name: 'Compare with now' }).click()
+    await page.getByText('192.0.2.3').first().waitFor()
+    await visitor.inspect(assert)
+    await page.goBack()
+    await page.getByLabel('More about entry 2', { exact: true }).click()
+    await page.getByRole('link', { name: 'The zone after it' }).click()
+    await page.getByText('192.0.2.1').first().waitFor()
+    await page.goto(`/zones/${zone.id}/restore?point=2`)
+    await page.locator('main button.primary').click()
+    await page.waitForURL((url) => !url.pathname.endsWith('/restore'))
+    assert.include(await contents(), '192.0.2.1')
+    await visitor.leave()
+  })
+
+  test('a list is kept under a name, and all that match get another owner', async ({ assert }) => {
+    const word = unique('w').slice(0, 10).toLowerCase()
+    for (const label of ['a', 'b', 'c']) await makeZone(as, { name: `${label}.${word}.test` })
+    const heir = await person({ template: 'Zone Manager' })
+    const visitor = await at(`/zones?q=${word}`)
+    const { page } = visitor
+    await page.locator('summary', { hasText: 'Views' }).click()
+    await visitor.inspect(assert)
+    await page.getByLabel('Keep this list as').fill(word)
+    await page.getByRole('button', { name: 'Keep' }).click()
+    await page.goto('/zones')
+    await page.locator('summary', { hasText: 'Views' }).click()
+    await page.getByRole('link', { name: word, exact: true }).click()
+    for (const label of ['a', 'c']) await page.getByLabel(`Select ${label}.${word}.test`).check()
+    await page.getByText('2 zones selected').waitFor()
+    await page.getByRole('button', { name: 'Change owner…' }).click()
+    await page.getByLabel('User name').fill(heir.username)
+    await page.getByRole('button', { name: 'Look what would happen' }).click()
+    await page.getByText('2 zones change').waitFor()
+    await visitor.inspect(assert)
+    await page.getByRole('button', { name: 'Change the owner of 2 zones' }).click()
+    await page.getByText('2 done').waitFor()
+    await visitor.inspect(assert)
+    await visitor.leave()
+  })
+})

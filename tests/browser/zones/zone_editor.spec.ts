@@ -1,0 +1,400 @@
+// @databases
+import { test } from '@japa/runner'
+import { caller, expectStatus, makeZone, type Caller } from '#tests/support/app/api'
+import { contentsOf } from '#tests/support/app/zones/history'
+import { zoneNamed } from '#tests/support/app/names'
+import { administrator, type Person } from '#tests/support/app/people/people'
+import { Visitor, type Look } from '#tests/support/browser/browser'
+import { LOOKS, soundPages } from '#tests/support/browser/looks'
+import { fillZone, retype, review } from '#tests/support/browser/zone'
+
+let admin: Person
+let as: Caller
+let zone: { id: number; name: string }
+
+/** Somebody at the zone. */
+async function atZone(look: Look = {}): Promise<Visitor> {
+  const visitor = await Visitor.arrive(look)
+  await visitor.signIn(admin)
+  await visitor.page.goto(`/zones/${zone.id}`)
+  return visitor
+}
+
+/** What the zone holds, as one text. */
+async function contents(): Promise<string> {
+  const all = await contentsOf(zone)
+  return all.join('\n')
+}
+
+/** Runs in pages: bytes of the page and all that it loads, as they are sent, whatever of it was there already. */
+const SENT = `[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
+  .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)`
+
+test.group('The zone editor', (group) => {
+  group.each.setup(async (t) => {
+    admin ??= await administrator()
+    as = caller(t.context.client, admin)
+    zone = await makeZone(as, { name: zoneNamed() })
+    await fillZone(as, zone)
+  })
+
+  for (const [name, look] of Object.entries(LOOKS)) {
+    test(`every page of a zone is sound, ${name}`, async ({ assert }) => {
+      const visitor = await atZone(look)
+      const visits: [file: string, path: string][] = [
+        ['all-zones', '/zones'],
+        ['all-zones-empty', '/zones?q=nothing-is-named-so'],
+        ['zone', `/zones/${zone.id}`],
+        ['zone-empty', `/zones/${zone.id}?q=nothing-is-named-so`],
+        ['record', `/zones/${zone.id}/records/new`],
+        ['zone-history', `/zones/${zone.id}/history`],
+        ['preferences', '/account/preferences'],
+        ['password', '/account/password'],
+        ['sessions', '/account/sessions'],
+        ['second-factor', '/account/second-factor'],
+        ['home', '/'],
+        ['missing', '/zones/999999999'],
+      ]
+      await soundPages(visitor, assert, visits, name)
+      await visitor.leave()
+    })
+
+    test(`several rows are changed, reviewed and applied at once, ${name}`, async ({ assert }) => {
+      const visitor = await atZone(look)
+      const { page } = visitor
+      await page.getByRole('link', { name: 'Edit www A', exact: true }).click()
+      await page.getByLabel('Content', { exact: true }).fill('192.0.2.2')
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: 'Delete www AAAA' }).click()
+      await page.getByRole('link', { name: 'Add record' }).click()
+      await page.getByLabel('Name', { exact: true }).fill('ftp')
+      await page.getByLabel('Content', { exact: true }).fill('192.0.2.3')
+      await visitor.picture(`editing-${name}`)
+      await visitor.inspect(assert)
+      await page.keyboard.press('Enter')
+      await page.getByText('3 changes in 3 RRsets').waitFor()
+      await page.reload()
+      await page.getByText('3 changes in 3 RRsets').waitFor()
+      await visitor.picture(`dirty-${name}`)
+      await visitor.inspect(assert)
+      await page.keyboard.press('Control+s')
+      const dialog = page.getByRole('dialog')
+      await dialog.getByText('stops answering on IPv6').waitFor()
+      await visitor.picture(`review-${name}`)
+      await visitor.inspect(assert)
+      await dialog.getByLabel('Reason').fill('moved')
+      await dialog.getByRole('button', { name: 'Apply' }).click()
+      await page.getByText('3 RRsets changed').waitFor()
+      await visitor.picture(`applied-${name}`)
+      await visitor.inspect(assert)
+      assert.isTrue(await page.locator('form[data-draft]').isHidden())
+      const now = await contents()
+      assert.include(now, '192.0.2.2')
+      assert.include(now, '192.0.2.3')
+      assert.notInclude(now, '2001:db8::1')
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await page.getByText('Taken back').waitFor()
+      assert.include(await contents(), '2001:db8::1')
+      await visitor.leave()
+    })
+  }
+
+  test('its largest page is a small document', async ({ assert }) => {
+    const operations = Array.from({ length: 120 }, (_, index) => ({
+      action: 'CREATE',
+      name: `host${index}`,
+      type: 'TXT',
+      content: `"${'long '.repeat(30)}"`,
+      disabled: true,
+    }))
+    await expectStatus(as.post(`/zones/${zone.id}/records/bulk`, { operations }), 200)
+    const visitor = await atZone()
+    const { page } = visitor
+    await page.goto(`/zones/${zone.id}?per_page=500`)
+    assert.equal(await page.locator('.records tbody tr').count(), 50, 'no more than 100 are given')
+    await page.goto(`/zones/${zone.id}?per_page=100&sort=name:desc`)
+    assert.equal(await page.locator('.records tbody tr').count(), 100)
+    assert.isAbove(await visitor.countElements(assert), 1_000)
+    await visitor.leave()
+  })
+
+  test('an address brings its PTR record where that is ticked', async ({ assert }) => {
+    const [a, b] = [Math.random(), Math.random()].map((one) => Math.floor(one * 250) + 1)
+    const reverse = await makeZone(as, { name: `${b}.${a}.11.in-addr.arpa` })
+    const visitor = await atZone()
+    const { page } = visitor
+    for (const [host, name] of ['with', 'without'].entries()) {
+      await page.getByRole('link', { name: 'Add record' }).click()
+      await page.getByLabel('Name', { exact: true }).fill(name)
+      await page.getByLabel('Content', { exact: true }).fill(`11.${a}.${b}.${host}`)
+      await page.getByLabel('PTR record too').setChecked(name === 'with')
+      await page.getByLabel('Content', { exact: true }).press('Enter')
+    }
+    const dialog = review(visitor)
+    await dialog.getByText(`0.${reverse.name}`).first().waitFor()
+    await dialog.getByRole('button', { name: 'Apply' }).click()
+    await page.getByText('3 RRsets changed in 2 zones').waitFor()
+    const lines = await contentsOf(reverse)
+    const pointers = lines.filter((line) => line.includes('with'))
+    assert.lengthOf(pointers, 1)
+    assert.include(pointers[0], `with.${zone.name}`)
+    await visitor.leave()
+  })
+
+  test('what cannot be is told in the dialog, and the draft stays', async ({ assert }) => {
+    const visitor = await atZone()
+    const { page } = visitor
+    await page.getByRole('link', { name: 'Edit www A', exact: true }).click()
+    await page.getByLabel('Content', { exact: true }).fill('192.0.2.300')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Review' }).click()
+    await page.getByRole('dialog').getByRole('alert').waitFor()
+    await visitor.inspect(assert)
+    await page.getByRole('link', { name: 'Back to the zone' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    await page.getByText('1 change in 1 RRset').waitFor()
+    const asked = await visitor.askedBefore('Discard')
+    await asked.getByRole('button', { name: 'Back' }).click()
+    await page.getByText('1 change in 1 RRset').waitFor()
+    await page.getByRole('button', { name: 'Discard …' }).click()
+    await visitor.inspect(assert)
+    await asked.getByRole('button', { name: 'Discard', exact: true }).click()
+    await page.getByRole('link', { name: 'Edit www A', exact: true }).waitFor()
+    await visitor.leave()
+  })
+
+  test('without scripts a record is changed by forms', async ({ assert }) => {
+    const visitor = await atZone({ scripts: false })
+    const { page } = visitor
+    await page.getByRole('link', { name: 'Edit www A', exact: true }).click()
+    await page.getByLabel('Content', { exact: true }).fill('192.0.2.4')
+    await page.getByRole('button', { name: 'Review' }).click()
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await page.getByText('1 RRset changed').waitFor()
+    assert.include(await contents(), '192.0.2.4')
+    assert.deepEqual(visitor.complaints, [])
+    await visitor.leave()
+  })
+
+  test('by keyboard alone: found, changed, added, reviewed, applied', async ({ assert }) => {
+    const visitor = await atZone()
+    const { page } = visitor
+    const { keyboard } = page
+    const press = async (...keys: string[]) => {
+      for (const key of keys) await keyboard.press(key)
+    }
+    await press('/')
+    await keyboard.type('192.0.2.1')
+    await press('Enter')
+    await page.waitForURL('**q=192.0.2.1**')
+    await press('Escape')
+    await page.locator('td[data-stop][tabindex="0"]').waitFor()
+    // From the top of the page, where the browser does not remember the field.
+    for (let i = 0; i < 40; i++) {
+      if (await page.locator('td:focus').count()) break
+      await press('Tab')
+    }
+    assert.equal(
+      await page
+        .locator('td:focus')
+        .textContent()
+        .then((it) => it?.trim()),
+      'www'
+    )
+    await press('End', 'Home', 'ArrowRight', 'ArrowRight', 'Enter')
+    assert.equal(await page.locator(':focus').getAttribute('aria-label'), 'TTL')
+    await press('Tab', 'Control+a')
+    await keyboard.type('192.0.2.5')
+    await press('Enter')
+    await page.getByText('1 change in 1 RRset').waitFor()
+    await press('n')
+    await keyboard.type('ftp')
+    await press('Tab')
+    await keyboard.type('MX')
+    await press('Tab', 'Tab')
+    await keyboard.type('20')
+    await press('Tab')
+    await keyboard.type('mail.example.net')
+    await press('Enter')
+    await page.getByText('2 changes in 2 RRsets').waitFor()
+    await press('d')
+    await press('Escape')
+    await page.getByText('2 changes in 2 RRsets').waitFor()
+    await press('?')
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+    await visitor.picture('keys')
+    await visitor.inspect(assert)
+    await press('Escape', 'Control+s')
+    const dialog = page.getByRole('dialog', { name: 'Review changes' })
+    await dialog.getByRole('button', { name: 'Apply' }).waitFor()
+    for (let i = 0; i < 20; i++) {
+      if (await page.locator('button:focus', { hasText: 'Apply' }).count()) break
+      await press('Tab')
+    }
+    await press('Enter')
+    await page.getByText('2 RRsets changed').waitFor()
+    const now = await contents()
+    assert.include(now, '192.0.2.5')
+    assert.include(now, 'mail.example.net')
+    await visitor.leave()
+  })
+
+  test('fields are those of the type, and checked while they are typed', async ({ assert }) => {
+    const visitor = await atZone()
+    const { page } = visitor
+    await page.getByRole('link', { name: 'Add record' }).click()
+    const row = page.locator('tr.editing')
+    const field = (label: string) => row.getByLabel(label, { exact: true })
+    await field('Name').fill('_sip._tcp')
+    await field('Type').selectOption('SRV')
+    await row.getByText('Host and port of a service').waitFor()
+    await field('Priority').fill('10')
+    await field('weight').fill('5')
+    await field('port').fill('70000')
+    await field('target').fill('SIP.example.net')
+    await row.getByText('"70000"').or(row.getByText('port')).first().waitFor()
+    await row.locator('.problem').waitFor()
+    await visitor.picture('fields-wrong')
+    await visitor.inspect(assert)
+    await field('port').fill('5060')
+    await row.getByText('Kept as 5 5060 sip.example.net').waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByText('1 change in 1 RRset').waitFor()
+    await page.getByRole('button', { name: 'Edit _sip._tcp SRV' }).click()
+    assert.equal(await field('port').inputValue(), '5060')
+    await page.keyboard.press('Escape')
+    await page.getByRole('link', { name: 'Edit www A', exact: true }).click()
+    assert.isTrue(await field('Priority').isDisabled())
+    await field('Content').fill('2001:db8::1')
+    await row.locator('.problem').waitFor()
+    await visitor.leave()
+  })
+
+  test('keys of one letter can be switched off', async ({ assert }) => {
+    const visitor = await atZone()
+    const { page } = visitor
+    await page.keyboard.press('?')
+    await page.getByRole('checkbox', { name: 'Keys of one letter' }).uncheck()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('n')
+    await page.keyboard.press('?')
+    assert.equal(await page.locator('tr.editing').count(), 0)
+    assert.isFalse(await page.getByRole('dialog').isVisible())
+    await visitor.leave()
+  })
+
+  test('what goes wrong on the way is told in the dialog, and the draft stays', async ({
+    assert,
+  }) => {
+    const visitor = await atZone()
+    const { page, context } = visitor
+    await page.getByRole('link', { name: 'Edit www A', exact: true }).click()
+    await page.getByLabel('Content', { exact: true }).fill('192.0.2.2')
+    await page.keyboard.press('Enter')
+    const button = page.getByRole('button', { name: 'Review' })
+    const dialog = page.getByRole('dialog')
+    await context.setOffline(true)
+    await button.click()
+    await dialog.getByText('cannot be reached').waitFor()
+    await visitor.picture('unreachable')
+    await context.setOffline(false)
+    await dialog.getByRole('button', { name: 'Try again' }).click()
+    await dialog.getByRole('button', { name: 'Apply' }).waitFor()
+    await page.keyboard.press('Escape')
+    await context.clearCookies()
+    await button.click()
+    await dialog.getByRole('alert').waitFor()
+    assert.equal(await dialog.getByRole('heading').count(), 1)
+    await visitor.signIn(admin)
+    await page.goto(`/zones/${zone.id}`)
+    await page.getByText('1 change in 1 RRset').waitFor()
+    await visitor.leave()
+  })
+
+  test('changes are picked in the review, and the rest stays in the draft', async ({ assert }) => {
+    const visitor = await atZone()
+    const { page } = visitor
+    await retype(visitor, 'www A', '192.0.2.300')
+    await retype(visitor, 'www AAAA', '2001:db8::11')
+    const dialog = review(visitor)
+    await dialog.getByRole('alert').waitFor()
+    await visitor.picture('picking-wrong')
+    await dialog.getByRole('checkbox', { name: '192.0.2.300' }).uncheck()
+    await dialog.getByRole('button', { name: 'Apply' }).waitFor()
+    await visitor.picture('picking')
+    await visitor.inspect(assert)
+    await dialog.getByLabel('Reason').fill('half of it')
+    await dialog.getByRole('button', { name: 'Apply' }).click()
+    await page.getByText('1 RRset changed').waitFor()
+    await page.getByText('1 change in 1 RRset').waitFor()
+    assert.include(await contents(), '2001:db8::11')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Taken back').waitFor()
+    await page.getByText('1 change in 1 RRset').waitFor()
+    await page.getByRole('button', { name: 'Edit www A', exact: true }).click()
+    const row = page.locator('tr.editing')
+    await row.getByLabel('TTL', { exact: true }).fill('')
+    await row.getByText('Empty: the TTL stays').waitFor()
+    await row.getByLabel('TTL', { exact: true }).fill('soon')
+    await page.keyboard.press('Enter')
+    await row.getByText('No TTL').waitFor()
+    await visitor.inspect(assert)
+    await page.keyboard.press('Control+s')
+    await dialog.getByText('"soon"').waitFor()
+    await page.getByRole('link', { name: 'Back to the zone' }).click()
+    await page.getByRole('gridcell', { name: 'soon', exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Take back the change of www A' }).click()
+    await page.getByLabel('Edit @ MX', { exact: true }).click()
+    await row.getByLabel('Priority', { exact: true }).fill('1o')
+    await row.getByText('No priority').waitFor()
+    await page.keyboard.press('Control+s')
+    await dialog.getByText('"1o"').waitFor()
+    await visitor.leave()
+  })
+
+  test('comments, copies and disabled records', async ({ assert }) => {
+    const visitor = await atZone()
+    const { page } = visitor
+    await page.getByRole('link', { name: 'Duplicate www A', exact: true }).click()
+    const row = page.locator('tr.editing')
+    await row.getByLabel('Content', { exact: true }).fill('192.0.2.44')
+    await row.getByLabel('Comment').fill('the spare one')
+    await row.getByRole('checkbox', { name: 'disabled' }).check()
+    await page.keyboard.press('Control+s')
+    const dialog = page.getByRole('dialog', { name: 'Review changes' })
+    await dialog.getByRole('button', { name: 'Apply' }).click()
+    await page.getByText('1 RRset changed').waitFor()
+    await page.getByText('the spare one').waitFor()
+    await visitor.picture('commented')
+    await visitor.inspect(assert)
+    await visitor.leave()
+  })
+
+  test('a full page of records is small, and narrowed while somebody types', async ({ assert }) => {
+    const records = Array.from({ length: 60 }, (_, at) => ({
+      action: 'create',
+      name: `host-${at}`,
+      type: 'A',
+      content: `198.51.100.${at}`,
+    }))
+    await as.post(`/zones/${zone.id}/records/bulk`, { operations: records })
+    const visitor = await atZone()
+    const { page } = visitor
+    await visitor.countElements(assert)
+    const sent: number = await page.evaluate(SENT)
+    assert.isBelow(sent, 150_000)
+    await page.evaluate(`window.isSamePage = true`)
+    await retype(visitor, 'host-1 A', '198.51.100.111')
+    await page.getByRole('searchbox').fill('198.51.100.5')
+    await page.locator('.pager').getByText('1–11 of 11').waitFor()
+    assert.include(page.url(), 'q=198.51.100.5')
+    assert.isTrue(await page.evaluate(`window.isSamePage === true`))
+    await page.getByText('1 change in 1 RRset').waitFor()
+    await page.getByRole('link', { name: 'Edit host-59 A', exact: true }).click()
+    await page.keyboard.press('Escape')
+    await visitor.inspect(assert)
+    await page.getByRole('link', { name: 'Show all' }).click()
+    await page.locator('.pager').getByText('1–50 of 65').waitFor()
+    await visitor.leave()
+  })
+})

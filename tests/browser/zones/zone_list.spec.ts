@@ -1,0 +1,305 @@
+// @databases @slow
+import { test } from '@japa/runner'
+import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { makeGroup } from '#tests/support/app/people/accounts'
+import { unique } from '#tests/support/app/names'
+import { administrator, type Person } from '#tests/support/app/people/people'
+import { Visitor, type Look } from '#tests/support/browser/browser'
+import { LOOKS, soundPages } from '#tests/support/browser/looks'
+
+let admin: Person
+let as: Caller
+let word: string
+let alpha: number
+
+/** Somebody at a page. */
+async function at(path: string, look: Look = {}): Promise<Visitor> {
+  const visitor = await Visitor.arrive(look)
+  await visitor.signIn(admin)
+  await visitor.page.goto(path)
+  return visitor
+}
+
+const named = (label: string) => `${label}.${word}.test`
+
+test.group('The list of zones', (group) => {
+  group.each.setup(async (t) => {
+    admin = await administrator()
+    as = caller(t.context.client, admin)
+    word = unique('w').slice(0, 10).toLowerCase()
+    const { id } = await makeZone(as, { name: named('alpha') })
+    alpha = id
+    await makeRecord(
+      as,
+      { id },
+      {
+        name: 'mail',
+        type: 'TXT',
+        content: `"v=spf1 ${'include:spf.mail.example.net '.repeat(8)}-all"`,
+      }
+    )
+    for (const label of [
+      'beta',
+      'gamma',
+      'delta',
+      `${'long-label-'.repeat(5)}x`,
+      'xn--bcher-kva',
+    ]) {
+      await makeZone(as, { name: named(label) })
+    }
+    await makeZone(as, { name: `2.${word}.in-addr.arpa`, type: 'NATIVE' })
+  })
+
+  for (const [name, look] of Object.entries(LOOKS)) {
+    test(`every state of it is sound, ${name}`, async ({ assert }) => {
+      const visitor = await at('/zones', look)
+      const { page } = visitor
+      const visits: [file: string, path: string][] = [
+        ['zones', `/zones?q=${word}`],
+        ['zones-columns', `/zones?q=${word}&columns=id,owners&sort=type:desc`],
+        ['zones-search', `/zones?q=${encodeURIComponent(`zone:${named('alpha')} type:TXT`)}`],
+        ['zones-unreadable', `/zones?q=${encodeURIComponent('ttl<soon')}`],
+        ['zones-none', `/zones?q=nothing-is-named-so`],
+        ['zones-reverse', `/zones?q=${word}&tree=ipv4`],
+      ]
+      await soundPages(visitor, assert, visits, name)
+      await page.goto(`/zones?q=${word}`)
+      for (const menu of ['Views', 'Columns']) {
+        await page.locator('summary', { hasText: menu }).click()
+        await visitor.picture(`zones-${menu.toLowerCase()}-menu-${name}`)
+        await visitor.inspect(assert)
+        await page.keyboard.press('Escape')
+      }
+      await visitor.leave()
+    })
+  }
+
+  for (const [name, look] of Object.entries(LOOKS)) {
+    test(`the overview and the form of new zones are sound, ${name}`, async ({ assert }) => {
+      const visitor = await at('/', look)
+      const { page } = visitor
+      await page.getByText('As a table').click()
+      await visitor.picture(`overview-${name}`)
+      await visitor.inspect(assert)
+      await page.goto('/zones/new')
+      await visitor.picture(`zones-new-${name}`)
+      await visitor.inspect(assert)
+      const fresh = `first.${word}.test\n192.0.2.1/24\n${named('beta')}\n${'x'.repeat(70)}.test`
+      await page.getByLabel('Names or networks').fill(fresh)
+      await page.getByRole('button', { name: 'Make zones' }).click()
+      await page.getByText('1 zone was made').waitFor()
+      const left = await page.getByLabel('Names or networks').inputValue()
+      assert.deepEqual(left.split('\n'), ['192.0.2.1/24', named('beta'), `${'x'.repeat(70)}.test`])
+      await visitor.picture(`zones-new-results-${name}`)
+      await visitor.inspect(assert)
+      await visitor.leave()
+    })
+
+    test(`settings, deletion and the choice of an owner are sound, ${name}`, async ({ assert }) => {
+      const visitor = await at(`/zones/${alpha}/settings`, look)
+      const { page } = visitor
+      await visitor.picture(`zone-settings-${name}`)
+      await visitor.inspect(assert)
+      await page.getByLabel('Name', { exact: true }).fill('..')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByRole('alert').waitFor()
+      await visitor.inspect(assert)
+      await page.goto(`/zones/${alpha}/delete`)
+      await visitor.picture(`zone-delete-${name}`)
+      await visitor.inspect(assert)
+      await page.goto(`/zones?q=${word}`)
+      await page.getByLabel(`Select ${named('alpha')}`).check()
+      await page.getByRole('button', { name: 'Change owner…' }).click()
+      await page.getByLabel('User name').waitFor()
+      await visitor.picture(`bulk-choice-${name}`)
+      await visitor.inspect(assert)
+      await page.getByLabel('User name').fill('nobody-of-that-name')
+      await page.getByRole('button', { name: 'Look what would happen' }).click()
+      await page.getByRole('alert').waitFor()
+      await visitor.inspect(assert)
+      await visitor.leave()
+    })
+
+    test(`many zones are chosen on two pages and deleted, ${name}`, async ({ assert }) => {
+      const visitor = await at(`/zones?q=${word}&per_page=4`, look)
+      const { page } = visitor
+      await page.getByLabel(`Select ${named('alpha')}`).check()
+      await page.getByLabel(`Select ${named('beta')}`).check()
+      await page.getByRole('link', { name: 'Next' }).click()
+      await page.getByText('2 zones selected').waitFor()
+      await page.getByLabel(`Select bücher.${word}.test`).check()
+      await page.getByText('3 zones selected').waitFor()
+      await visitor.picture(`bulk-chosen-${name}`)
+      await visitor.inspect(assert)
+      await page.getByRole('button', { name: 'Delete…' }).click()
+      await page.getByText('3 zones change').waitFor()
+      await visitor.picture(`bulk-plan-${name}`)
+      await visitor.inspect(assert)
+      await page.getByRole('button', { name: 'Delete 3 zones' }).click()
+      await page.getByText('3 done').waitFor()
+      await visitor.picture(`bulk-done-${name}`)
+      await visitor.inspect(assert)
+      await page.goto(`/zones?q=${word}`)
+      assert.equal(await page.getByLabel(`Select ${named('alpha')}`).count(), 0)
+      assert.equal(await page.getByLabel(`Select ${named('gamma')}`).count(), 1)
+      await page.getByText('0 zones selected').waitFor()
+      await visitor.leave()
+    })
+  }
+
+  test('zones are suggested while one types, and chosen by keyboard', async ({ assert }) => {
+    const visitor = await at('/zones')
+    const { page } = visitor
+    await page.keyboard.press('/')
+    await page.keyboard.type(`alpha.${word.slice(0, 6)}`)
+    const field = page.getByRole('combobox')
+    await page.getByRole('option', { name: named('alpha') }).waitFor()
+    assert.equal(await field.getAttribute('aria-expanded'), 'true')
+    await visitor.picture('zones-suggestions')
+    await visitor.inspect(assert)
+    await page.keyboard.press('Escape')
+    assert.equal(await field.getAttribute('aria-expanded'), 'false')
+    assert.equal(await field.inputValue(), `alpha.${word.slice(0, 6)}`)
+    await page.keyboard.type(word.slice(6, 7))
+    await page.getByRole('option').first().waitFor()
+    await page.keyboard.press('ArrowDown')
+    const active = await field.getAttribute('aria-activedescendant')
+    assert.equal(await page.locator(`[id="${active}"]`).getAttribute('aria-selected'), 'true')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/zones\/\d+$/)
+    await page.getByRole('heading', { name: named('alpha') }).waitFor()
+    await visitor.leave()
+  })
+
+  test('the largest page of it is a small document', async ({ assert }) => {
+    const visitor = await at('/zones/new')
+    const { page } = visitor
+    const names = Array.from({ length: 100 }, (_, index) => `bü${index}.${word}.test`)
+    await page.getByLabel('Names or networks').fill(names.join('\n'))
+    await page.getByRole('button', { name: 'Make zones' }).click()
+    await page.getByText('100 zones were made').waitFor()
+    const columns = 'type,records,serial,changed,owners,dnssec,id'
+    for (const query of [`q=${word}`, `q=${encodeURIComponent(`zone:*.${word}.test`)}`]) {
+      await page.goto(`/zones?${query}&columns=${columns}&per_page=100`)
+      assert.equal(await page.locator('.zones tbody tr').count(), 100)
+      assert.isAbove(await visitor.countElements(assert), 1_000)
+    }
+    await visitor.leave()
+  })
+
+  test('a selection goes on by itself until all of it is done', async ({ assert }) => {
+    for (let index = 0; index < 30; index++) {
+      await makeZone(as, { name: `n${index}.${word}.test` })
+    }
+    const visitor = await at(`/zones?q=${word}&per_page=10`)
+    const { page } = visitor
+    await page.getByLabel('All 37 zones').check()
+    await page.getByRole('button', { name: 'Delete…' }).click()
+    await page.getByText('37 zones change').waitFor()
+    await page.getByRole('button', { name: 'Delete 37 zones' }).click()
+    // The browser itself asks for what is required; what is wrong the server refuses.
+    await page.getByLabel('Type 37').fill('36')
+    await page.getByRole('button', { name: 'Delete 37 zones' }).click()
+    await page.getByRole('alert').waitFor()
+    await visitor.picture('bulk-confirm')
+    await visitor.inspect(assert)
+    await page.getByLabel('Type 37').fill('37')
+    await page.getByRole('button', { name: 'Delete 37 zones' }).click()
+    await page.getByText('37 of 37 zones · 37 done').waitFor()
+    assert.equal(await page.locator('[data-bulk-results] tr').count(), 37)
+    await visitor.inspect(assert)
+    // All of it is there for who comes back, and nothing is done by that.
+    await page.getByRole('link', { name: 'Back to the zones' }).click()
+    await page.waitForURL(/\/zones$/)
+    await page.goBack()
+    await page.getByText('37 of 37 zones · 37 done').waitFor()
+    assert.equal(await page.locator('[data-bulk-results] tr').count(), 37)
+    await visitor.leave()
+  })
+
+  test('the same without scripts, a page of ticks and a step at a time', async ({ assert }) => {
+    for (let index = 0; index < 30; index++) {
+      await makeZone(as, { name: `n${index}.${word}.test` })
+    }
+    const visitor = await at(`/zones?q=${word}&per_page=50`, { scripts: false })
+    const { page } = visitor
+    for (let index = 0; index < 30; index++) {
+      await page.getByLabel(`Select n${index}.${word}.test`).check()
+    }
+    await page.getByRole('button', { name: 'Delete…' }).click()
+    await page.getByLabel('Type 30').fill('30')
+    await page.getByRole('button', { name: 'Delete 30 zones' }).click()
+    await page.getByText(/of 30 zones · \d+ done/).waitFor()
+    const goOn = page.getByRole('button', { name: 'Go on' })
+    while ((await goOn.count()) > 0) await goOn.click()
+    await page.getByText('30 of 30 zones · 30 done').waitFor()
+    await page.goto(`/zones?q=${word}`)
+    assert.equal(await page.getByText(`n0.${word}.test`).count(), 0)
+    await page.getByLabel(`Select ${named('gamma')}`).waitFor()
+    await visitor.leave()
+  })
+
+  test('of the owners of many zones, the field of the chosen kind is there, scripts or not', async ({
+    assert,
+  }) => {
+    await makeGroup(as)
+    for (const scripts of [false, true]) {
+      const visitor = await at(`/zones?q=${word}`, { scripts, ...LOOKS.phone })
+      const { page } = visitor
+      await page.getByLabel(`Select ${named('alpha')}`).check()
+      await page.getByRole('button', { name: 'Change owner…' }).click()
+      const kinds = page.getByRole('group', { name: 'New owner' })
+      const [user, team] = ['User name', 'Group'].map((label) =>
+        kinds.getByLabel(label, { exact: true })
+      )
+      const seen = async () => [await user.isVisible(), await team.isVisible()]
+      assert.deepEqual(await seen(), [true, false])
+      await kinds.getByRole('radio', { name: 'A group' }).check()
+      assert.deepEqual(await seen(), [false, true])
+      if (scripts) {
+        await visitor.picture('bulk-choice-group-phone')
+        await visitor.inspect(assert)
+      }
+      await team.fill('nobodies')
+      await page.getByRole('button', { name: 'Look what would happen' }).click()
+      await page.getByRole('alert').waitFor()
+      assert.deepEqual(await seen(), [false, true])
+      await visitor.leave()
+    }
+  })
+
+  test('ticks stand on the line of their row', async ({ assert }) => {
+    const visitor = await at(`/zones?q=${word}`)
+    const middle = async (part: string) => {
+      const box = await visitor.page.locator(`tbody tr ${part}`).first().boundingBox()
+      return box ? box.y + box.height / 2 : 0
+    }
+    assert.closeTo(await middle('.tick'), await middle('.row-link'), 2)
+    await visitor.leave()
+  })
+
+  test('a list is kept under a name, with its columns', async ({ assert }) => {
+    const visitor = await at(`/zones?q=${word}&sort=name:desc`)
+    const { page } = visitor
+    await page.locator('summary', { hasText: 'Columns' }).click()
+    await page.getByLabel('Serial').uncheck()
+    await page.getByRole('button', { name: 'Show', exact: true }).click()
+    await page.waitForURL(/columns=/)
+    assert.equal(await page.getByRole('columnheader', { name: 'Serial' }).count(), 0)
+    await page.locator('summary', { hasText: 'Views' }).click()
+    await page.getByLabel('Keep this list as').fill('Mine & <b>more</b>')
+    await page.getByRole('button', { name: 'Keep' }).click()
+    await page.goto('/zones')
+    await page.locator('summary', { hasText: 'Views' }).click()
+    await page.getByRole('link', { name: 'Mine & <b>more</b>' }).click()
+    const { searchParams } = new URL(page.url())
+    assert.deepEqual(
+      [searchParams.get('q'), searchParams.get('sort'), searchParams.get('columns')],
+      [word, 'name:desc', 'type,records,changed,owners,dnssec']
+    )
+    await page.locator('summary', { hasText: 'Views' }).click()
+    await page.getByRole('button', { name: 'Forget Mine' }).click()
+    await page.getByText('View forgotten').waitFor()
+    await visitor.leave()
+  })
+})

@@ -1,0 +1,66 @@
+import type { Role, Variant } from '#tests/support/access/users'
+import { COMMON_PART, type Secrets } from '#tests/support/access/secret_values'
+import type { Row } from '#tests/support/access/matrix_row'
+
+/** Somebody who looks for what is not theirs, and of which kinds nothing may come their way. */
+export interface Prober {
+  role: Role
+  variant: Variant
+  blindTo: (keyof Secrets['canaries'])[]
+}
+
+const ALL: Prober['blindTo'] = ['zone', 'account', 'key']
+
+/** Everybody without a right to the other tenant's things; some of them have a right to some. */
+export const PROBERS: Prober[] = [
+  { role: 'nobody', variant: 'plain', blindTo: ALL },
+  { role: 'stranger', variant: 'plain', blindTo: ALL },
+  { role: 'viewer', variant: 'plain', blindTo: ALL },
+  { role: 'client editor', variant: 'plain', blindTo: ALL },
+  { role: 'editor', variant: 'plain', blindTo: ALL },
+  { role: 'group owner', variant: 'plain', blindTo: ALL },
+  { role: 'zone manager', variant: 'plain', blindTo: ALL },
+  { role: 'zone manager', variant: 'this zone', blindTo: ALL },
+  { role: 'zone manager', variant: 'pattern', blindTo: ALL },
+  // They see users, and the audit log of users, in which keys are named.
+  { role: 'user administrator', variant: 'plain', blindTo: ['zone'] },
+  // Keys limit which zones are seen, not which accounts.
+  { role: 'administrator', variant: 'this zone', blindTo: ['zone'] },
+]
+
+/** Query strings that make lists show, count or order more than they do by themselves. */
+export function queries({ props }: Secrets): string[] {
+  return [
+    `q=${COMMON_PART}`,
+    'page=1&per_page=1000&include=changes',
+    'sort=id:desc&page=1&per_page=500',
+    'sort=name:desc,id',
+    'sort=zone_name',
+    'sort=nonsense',
+    `user_id=${props.userId}&api_key_id=${props.keyId}&zone_id=${props.zoneId}`,
+    `object=zone:${props.zoneId}&action=zone&user=x`,
+    `action=rrset.write&zone_id=${props.zoneId}&name=www&type=A`,
+    `action=zone.view&user_id=${props.userId}`,
+    `action=zone.view&api_key_id=${props.keyId}`,
+  ]
+}
+
+/** The row about a permission template other than those of the product. */
+export function withTemplate(row: Row, templateId: number): Row {
+  const other = (path: string) =>
+    path.replace(/\/permission-templates\/\d+/, `/permission-templates/${templateId}`)
+  return { ...row, path: (props) => other(row.path(props)) }
+}
+
+/** The row, with a query string beside its own. */
+export function withQuery(row: Row, query: string): Row {
+  return {
+    ...row,
+    path: (props) => {
+      const [path, own] = row.path(props).split('?')
+      const names = new Set(new URLSearchParams(query).keys())
+      const kept = (own ?? '').split('&').filter((pair) => pair && !names.has(pair.split('=')[0]))
+      return `${path}?${[...kept, query].join('&')}`
+    },
+  }
+}

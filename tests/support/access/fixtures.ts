@@ -1,0 +1,73 @@
+import type { ApiClient, ApiRequest } from '@japa/api-client'
+import db from '@adonisjs/lucid/services/db'
+import { makeCast, type Cast } from '#tests/support/access/users'
+import type { Props, Row } from '#tests/support/access/matrix_row'
+import { caller, dataOf, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { zoneNamed } from '#tests/support/app/names'
+import { administrator } from '#tests/support/app/people/people'
+import { addTemplateRecord, makeZoneTemplate } from '#tests/support/app/zones/zone_templates'
+import { fileOne, under } from '#tests/support/app/review'
+
+/** What the rows of the table are played on: everybody, and what they act on. */
+export interface Staged {
+  cast: Cast
+  props: Props
+}
+
+/** Makes the cast, their zone with a record, one that they deleted, and one that the others' keys are for. */
+export async function makeStage(client: ApiClient): Promise<Staged> {
+  const as = caller(client, await administrator())
+  const zone = await makeZone(as, { name: zoneNamed('stage') })
+  const other = await makeZone(as, { name: zoneNamed('elsewhere') })
+  const gone = await makeZone(as, { name: zoneNamed('gone') })
+  const { id: recordId } = await makeRecord(as, zone, {
+    name: 'www',
+    type: 'A',
+    content: '192.0.2.1',
+  })
+  const templateId = await makeZoneTemplate(as, { is_global: true })
+  const templateRecordId = await addTemplateRecord(as, templateId, 'www.[ZONE]', 'A', '192.0.2.1')
+  const cast = await makeCast(zone, other, gone)
+  await as.delete(`/zones/${gone.id}`)
+  const trash: { id: number; zone_id: number }[] = await dataOf(as.get('/trash'), 'zones')
+  const trashId = trash.find(({ zone_id: id }) => id === gone.id)!.id
+  const { group_id: groupId } = await db
+    .from('zw_zone_groups')
+    .where('zone_id', zone.id)
+    .firstOrFail()
+  const props = {
+    zoneId: zone.id,
+    zoneName: zone.name,
+    recordId: Number(recordId),
+    trashId,
+    requestId: await requestOn(as, zone),
+    userId: cast.people.nobody.id,
+    groupId: Number(groupId),
+    templateId,
+    templateRecordId,
+    keyId: cast.people.administrator.keyId,
+  }
+  return { cast, props }
+}
+
+/** A change request of a zone that waits; filed by whoever that caller is. */
+export function requestOn(as: Caller, zone: { id: number }, more: object = {}): Promise<number> {
+  return under({}, async () => {
+    const record = { name: 'matrix', type: 'A', content: '192.0.2.98' }
+    return fileOne(as, zone, { op: 'add', record: { ...record, ...more } })
+  })
+}
+
+/** The request of a row about these objects, as the holder of the key; as nobody with null. */
+export function requestOf(
+  client: ApiClient,
+  row: Row,
+  props: Props,
+  key: string | null
+): ApiRequest {
+  const [method] = row.route.split(' ')
+  const call = client.request(`/api/v2${row.path(props)}`, method)
+  Object.entries(row.headers ?? {}).forEach(([name, value]) => call.header(name, value))
+  if (key !== null) call.header('x-api-key', key)
+  return row.body ? call.json(row.body(props)) : call
+}

@@ -1,0 +1,55 @@
+import type { Role } from '#tests/support/access/users'
+import type { Row } from '#tests/support/access/matrix_row'
+
+const MANAGERS: Role[] = ['group owner', 'zone manager', 'administrator']
+const READERS: Role[] = ['viewer', 'client editor', ...MANAGERS]
+
+/** A tag that nothing has: a write on it ends with 412 after every right was asked for. */
+const STALE = { 'if-match': '"nobody-has-this-tag"' }
+
+const onZone = (row: Pick<Row, 'route' | 'path' | 'who' | 'allowed'> & Partial<Row>): Row => ({
+  hiddenFrom: ['nobody', 'stranger', 'user administrator'],
+  zones: 'scoped',
+  ...row,
+})
+
+/** Metadata of zones: a kind of one's own, and one that is for administrators. */
+export const METADATA_ROWS: Row[] = [
+  onZone({
+    route: 'GET /api/v2/zones/:id/metadata',
+    path: (p) => `/zones/${p.zoneId}/metadata`,
+    who: READERS,
+    allowed: 200,
+  }),
+  onZone({
+    // The zone has none of it.
+    route: 'GET /api/v2/zones/:id/metadata/:kind',
+    path: (p) => `/zones/${p.zoneId}/metadata/X-MATRIX`,
+    who: READERS,
+    allowed: 404,
+  }),
+  onZone({
+    route: 'PUT /api/v2/zones/:id/metadata/:kind',
+    path: (p) => `/zones/${p.zoneId}/metadata/X-MATRIX`,
+    body: () => ({ values: ['1'] }),
+    headers: STALE,
+    who: MANAGERS,
+    allowed: 412,
+  }),
+  onZone({
+    route: 'PUT /api/v2/zones/:id/metadata/:kind',
+    about: 'for administrators',
+    path: (p) => `/zones/${p.zoneId}/metadata/ENABLE-LUA-RECORDS`,
+    body: () => ({ values: ['1'] }),
+    headers: STALE,
+    who: ['administrator'],
+    allowed: 412,
+  }),
+  onZone({
+    route: 'DELETE /api/v2/zones/:id/metadata/:kind',
+    path: (p) => `/zones/${p.zoneId}/metadata/X-MATRIX`,
+    headers: STALE,
+    who: MANAGERS,
+    allowed: 412,
+  }),
+]

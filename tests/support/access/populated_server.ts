@@ -1,0 +1,180 @@
+import db from '@adonisjs/lucid/services/db'
+import type { ApiClient } from '@japa/api-client'
+import { actorOfKey } from '#accounts/authenticate'
+import { PERMISSIONS, type Permission } from '#access/permissions'
+import { keepUserKeys } from '#database/user_sort_keys'
+import type { Stage } from '#tests/support/access/users'
+import { powerOf, type Measure } from '#tests/support/access/effective_rights'
+import { caller, makeZone, type Caller } from '#tests/support/app/api'
+import { unique, zoneNamed } from '#tests/support/app/names'
+import {
+  keyFor,
+  person,
+  team,
+  permissionTemplate,
+  type Person,
+  type Restrictions,
+} from '#tests/support/app/people/people'
+
+/** Ids of seeded templates. */
+const [ADMINISTRATOR, ZONE_MANAGER, GUEST] = [1, 2, 5]
+
+/** Somebody who looks for a way up. */
+export interface Climber {
+  name: string
+  permissions: Permission[]
+  /** Permissions of a group that they are in and that owns their zone with them. */
+  group?: Permission[]
+  /** The group does not own it: what it grants reaches zones of the group, of which there is none. */
+  groupOwnsNothing?: boolean
+  /** Restrictions of the key that they use; their own zone by name where it says so. */
+  key?: Omit<Restrictions, 'zones'> & { onlyOwnZone?: boolean }
+}
+
+/** A small installation, made anew for each path that is tried. */
+export interface World {
+  as: Caller
+  /** The climber, and the key that they use. */
+  self: Person
+  selfTemplate: { id: number; permissions: Permission[] }
+  administrator: Person
+  /** Owns the foreign zone, and may do everything with it. */
+  owner: Person
+  /** Has no rights, and owns nothing. */
+  colleague: Person
+  own: Stage
+  foreign: Stage
+  /** A group of zone managers, which owns the foreign zone. */
+  theirs: number
+  /** A group that the climber is in. */
+  mine: number
+  /** A user template that nobody has, with one harmless right. */
+  spare: number
+  templates: { administrator: number; manager: number; administrators: number }
+  /** Keys that came back in answers, and users who were made: whoever has them acts through them. */
+  loot: { keys: string[]; users: { username: string }[] }
+}
+
+let root: { as: Caller; key: string } | undefined
+
+/** Makes a world for the climber. */
+export async function makeWorld(client: ApiClient, climber: Climber): Promise<World> {
+  root ??= await rootOf(client)
+  const managing = await team(climberFree(['zone_content_view_own', 'zone_content_edit_own']))
+  const mine = await team(climber.group ?? [])
+  const { id: template } = await permissionTemplate('user', climber.permissions)
+  const self = await someone(template, [mine.id])
+  const owner = await someone(ZONE_MANAGER, [managing.id])
+  const colleague = await someone(GUEST)
+  const own = await makeZone(root.as, {
+    name: zoneNamed('own'),
+    owner_user_id: self.id,
+    ...(climber.group && !climber.groupOwnsNothing ? { group_ids: [mine.id] } : {}),
+  })
+  const foreign = await makeZone(root.as, {
+    name: zoneNamed('foreign'),
+    owner_user_id: owner.id,
+    group_ids: [managing.id],
+  })
+  const { onlyOwnZone, ...restrictions } = climber.key ?? {}
+  const { key, id: keyId } = await keyFor(self, {
+    ...restrictions,
+    ...(onlyOwnZone ? { zones: [own] } : {}),
+  })
+  return {
+    as: caller(client, { key }),
+    self: { ...self, key, keyId },
+    selfTemplate: { id: template, permissions: climber.permissions },
+    administrator: await someone(ADMINISTRATOR),
+    owner,
+    colleague,
+    own,
+    foreign,
+    theirs: managing.id,
+    mine: mine.id,
+    spare: await spareTemplate(),
+    templates: { administrator: ADMINISTRATOR, manager: ZONE_MANAGER, administrators: 6 },
+    loot: { keys: [], users: [] },
+  }
+}
+
+/** What everybody in the world may do, by who they are: the climber, the others, users and keys of theirs. */
+export async function powers(world: World): Promise<Map<string, Set<string>>> {
+  const result = new Map<string, Set<string>>()
+  const add = async (name: string, key: string) => {
+    result.set(name, await powerBy(key, world))
+  }
+  await add('self', world.self.key)
+  await add('owner', world.owner.key)
+  await add('colleague', world.colleague.key)
+  for (const [index, key] of world.loot.keys.entries()) await add(`key ${index}`, key)
+  for (const user of world.loot.users) {
+    const { key, id } = await keyFor(user)
+    await add(`user ${user.username}`, key)
+    await db.from('zw_api_keys').where('id', id).delete()
+  }
+  return result
+}
+
+/** What the climber may do. */
+export function ownPower(world: World): Promise<Set<string>> {
+  return powerBy(world.self.key, world)
+}
+
+async function powerBy(key: string, { own, foreign, administrator }: World): Promise<Set<string>> {
+  const measure: Measure = { zones: [own, foreign], bystander: administrator.id + 1_000_000 }
+  const actor = await actorOfKey(key, '127.0.0.1', 'api')
+  return actor ? powerOf(actor, measure) : new Set()
+}
+
+/** Permissions by their ids on the wire. */
+export function ids(...permissions: Permission[]): number[] {
+  return permissions.map((permission) => PERMISSIONS[permission].id)
+}
+
+async function rootOf(client: ApiClient) {
+  const { key } = await person({ template: 'Administrator' })
+  return { key, as: caller(client, { key }) }
+}
+
+function climberFree(permissions: Permission[]): Permission[] {
+  return [...permissions, 'zone_meta_edit_own', 'zone_delete_own']
+}
+
+/** A user with a key and without a password: hashing hundreds of them would take minutes. */
+async function someone(template: number, groups: number[] = []): Promise<Person> {
+  const username = unique('someone')
+  const now = new Date().toISOString()
+  await db.table('zw_users').insert({
+    username,
+    password: null,
+    fullname: '',
+    email: null,
+    description: '',
+    permission_template_id: template,
+    active: true,
+    auth_method: 'local',
+    created_at: now,
+    updated_at: now,
+  })
+  const { id }: { id: number } = await db.from('zw_users').where({ username }).firstOrFail()
+  await keepUserKeys(db.connection(), [id])
+  for (const group of groups) {
+    await db.table('zw_group_members').insert({ group_id: group, user_id: id, joined_at: now })
+  }
+  const { id: keyId, key } = await keyFor({ username })
+  return { id, username, password: '', key, keyId }
+}
+
+async function spareTemplate(): Promise<number> {
+  const name = unique('spare')
+  await db.table('zw_permission_templates').insert({ name, description: '', template_type: 'user' })
+  const { id }: { id: number } = await db
+    .from('zw_permission_templates')
+    .where('name', name)
+    .firstOrFail()
+  await db
+    .table('zw_permission_template_items')
+    .insert({ template_id: id, permission_id: PERMISSIONS.search.id })
+  return id
+}

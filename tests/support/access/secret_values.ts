@@ -1,0 +1,134 @@
+import type { ApiClient, ApiRequest, ApiResponse } from '@japa/api-client'
+import db from '@adonisjs/lucid/services/db'
+import { addTemplateRecord, makeZoneTemplate } from '#tests/support/app/zones/zone_templates'
+import { requestOn } from '#tests/support/access/fixtures'
+import type { Props } from '#tests/support/access/matrix_row'
+import { caller, makeRecord, makeZone } from '#tests/support/app/api'
+import { unique } from '#tests/support/app/names'
+import { administrator, keyFor } from '#tests/support/app/people/people'
+
+/** Part of every canary, so that a search finds them all; no canary itself. */
+export const COMMON_PART = 'hushed'
+
+/**
+ * Who must not see it: whoever has no right over zones, whoever else has no right over accounts, or everybody
+ * without administrator rights.
+ */
+type Kind = 'zone' | 'account' | 'key'
+
+/** Another tenant's objects, of which every text is a canary. */
+export interface Secrets {
+  /** What the rows of the table are about, theirs. */
+  props: Props
+  templateId: number
+  /** A reverse zone, of addresses such as `10.203.0.113.7`, by what comes before the last number. */
+  network: string
+  canaries: Record<Kind, string[]>
+}
+
+/** Makes another tenant beside the stage: by the API, so that journal and audit log tell of it as well. */
+export async function plantSecrets(client: ApiClient, stage: Props): Promise<Secrets> {
+  const canaries: Secrets['canaries'] = { zone: [], account: [], key: [] }
+  const canary = (kind: Kind) => {
+    const text = unique(COMMON_PART)
+    canaries[kind].push(text)
+    return text
+  }
+  const as = caller(client, await administrator())
+  const made = async (call: ApiRequest) => {
+    const response = await call
+    response.assertStatus(201)
+    return response.body().data
+  }
+
+  const templateName = canary('account')
+  await made(
+    as.post('/permission-templates', {
+      name: templateName,
+      descr: canary('account'),
+      permissions: [],
+    })
+  )
+  const templateId = await idOf('zw_permission_templates', templateName)
+  const groupName = canary('account')
+  const { group } = await made(
+    as.post('/groups', { name: groupName, description: canary('account'), perm_templ_id: 9 })
+  )
+  const username = canary('account')
+  const { user_id: userId } = await made(
+    as.post('/users', {
+      username,
+      password: 'a Password that 1 policy takes',
+      fullname: canary('account'),
+      email: `${canary('account')}@example.test`,
+      description: canary('account'),
+      perm_templ: templateId,
+      groups: [group.id],
+    })
+  )
+  const owned = { owner_user_id: userId, group_ids: [group.id] }
+  const zone = await makeZone(as, {
+    name: `${canary('zone')}.test`,
+    description: canary('zone'),
+    account: canary('zone'),
+    reason: canary('zone'),
+    ...owned,
+  })
+  await makeZone(as, { name: `${canary('zone')}.${stage.zoneName}`, ...owned })
+  const octets = Array.from({ length: 2 }, () => 1 + Math.floor(Math.random() * 254))
+  const network = `10.${octets.join('.')}`
+  await makeZone(as, { name: `${[...octets].reverse().join('.')}.10.in-addr.arpa`, ...owned })
+  const record = await makeRecord(as, zone, {
+    name: canary('zone'),
+    type: 'TXT',
+    content: `"${canary('zone')}"`,
+  })
+  const alias = canary('zone')
+  await makeRecord(as, zone, { name: alias, type: 'CNAME', content: `${canary('zone')}.test.` })
+  const gone = await makeZone(as, { name: `${canary('zone')}.test`, ...owned })
+  const deletion = await as.delete(`/zones/${gone.id}`)
+  deletion.assertStatus(204)
+  const { id: trashId } = await db.from('zw_trash').where('zone_name', gone.name).firstOrFail()
+
+  const { id: keyId, key } = await keyFor({ username }, { zones: [zone] })
+  canaries.key.push(key.slice(0, 12))
+  const renamed = await as.put(`/api-keys/${keyId}`, {
+    name: canary('key'),
+    patterns: [{ name: `${canary('zone')}.${zone.name}`, types: ['TXT'] }],
+  })
+  renamed.assertStatus(200)
+  const wish = { name: canary('zone'), comment: canary('zone') }
+  const requestId = await requestOn(as, zone, wish)
+  const zoneTemplateId = await makeZoneTemplate(as)
+  const recordOfTemplate = await addTemplateRecord(as, zoneTemplateId, '[ZONE]', 'A', '192.0.2.1')
+  return {
+    props: {
+      zoneId: zone.id,
+      zoneName: zone.name,
+      recordId: Number(record.id),
+      trashId: Number(trashId),
+      requestId,
+      userId,
+      groupId: group.id,
+      keyId,
+      templateId: zoneTemplateId,
+      templateRecordId: recordOfTemplate,
+    },
+    templateId,
+    network,
+    canaries,
+  }
+}
+
+/** All that a client gets to see of an answer, apart from when it came and its number. */
+export function wholeAnswer(response: ApiResponse): string {
+  const headers = Object.entries(response.headers() as Record<string, unknown>).filter(
+    ([name]) => name !== 'date' && name !== 'x-request-id'
+  )
+  return `${response.status()} ${JSON.stringify(headers)} ${response.text() ?? ''}`
+}
+
+async function idOf(table: string, name: string): Promise<number> {
+  const { id } = await db.from(table).where('name', name).firstOrFail()
+  return Number(id)
+}

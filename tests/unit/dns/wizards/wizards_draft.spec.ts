@@ -1,0 +1,146 @@
+import { test } from '@japa/runner'
+import type { StoredRecord } from '#backends/contract/types'
+import type { WishedSet } from '#dns/wizards/wizard'
+import { wizardDraft, type WizardChange } from '#web/editor/wizard_draft'
+
+const APEX = 'example.org'
+
+interface Kept {
+  key: string
+  action: string
+  before: { tag: string; content: string } | null
+  after: { name: string; content: string; ttl: number; comment: string; disabled: boolean }
+}
+
+/** The draft of the editor, as its script has it. */
+interface EditorDraft {
+  changes: Kept[]
+  find(key: string): Kept | undefined
+  take(changes: object[]): void
+  merge(changes: object[]): void
+  toJSON(): Record<string, unknown>[]
+}
+
+const stored = (id: number, content: string, disabled = false): StoredRecord => {
+  return { id, name: APEX, type: 'TXT', content, ttl: 300, priority: 0, disabled, auth: true }
+}
+
+/** What one set comes to. */
+function draftOf(
+  content: string,
+  there: (StoredRecord & { comment?: string })[],
+  more: Partial<WishedSet> = {}
+) {
+  const isOwn = (record: { content: string }) => record.content.startsWith('"v=spf1')
+  const set = { name: APEX, type: 'TXT', role: 'spf', records: [{ content }], isOwn, ...more }
+  return wizardDraft([set], { stored: there, apex: APEX, since: 7 }).changes
+}
+
+const briefly = ({ action, id, content, disabled }: WizardChange) => {
+  return { action, id, content, disabled }
+}
+
+test.group('Drafts of wizards', (group) => {
+  let Draft: new (user: string, zone: string) => EditorDraft
+
+  group.setup(async () => {
+    const script = '../../../../resources/js/editor/draft.js'
+    const module = (await import(script)) as { Draft: typeof Draft }
+    Draft = module.Draft
+  })
+  group.each.setup(() => {
+    const values = new Map<string, string>()
+    const storage = {
+      getItem: (name: string) => values.get(name) ?? null,
+      setItem: (name: string, value: string) => values.set(name, value),
+      removeItem: (name: string) => values.delete(name),
+    }
+    const before = Object.getOwnPropertyDescriptor(globalThis, 'localStorage')
+    Object.defineProperty(globalThis, 'localStorage', { value: storage, configurable: true })
+    return () => {
+      if (before) Object.defineProperty(globalThis, 'localStorage', before)
+      else Reflect.deleteProperty(globalThis, 'localStorage')
+    }
+  })
+
+  test('a disabled record that is wanted is enabled, and the one in its place goes', ({
+    assert,
+  }) => {
+    const there = [stored(1, '"v=spf1 mx -all"', true), stored(2, '"v=spf1 a -all"')]
+    assert.deepEqual(draftOf('"v=spf1 mx -all"', there).map(briefly), [
+      { action: 'update', id: '1', content: undefined, disabled: false },
+      { action: 'delete', id: '2', content: undefined, disabled: undefined },
+    ])
+    assert.deepEqual(draftOf('"v=spf1 mx ~all"', there).map(briefly), [
+      { action: 'update', id: '2', content: '"v=spf1 mx ~all"', disabled: undefined },
+    ])
+  })
+
+  test('what was written about a record is left to go along with it', ({ assert }) => {
+    const [change] = draftOf('"v=spf1 mx -all"', [
+      { ...stored(1, '"v=spf1 a -all"'), comment: 'of the office' },
+    ])
+    const draft = new Draft('u', 'z')
+    draft.merge([change])
+    assert.equal(draft.changes[0].after.comment, 'of the office')
+    assert.isUndefined(draft.toJSON()[0].comment)
+  })
+
+  test('what else was changed of a record stays, and what was seen of it first', ({ assert }) => {
+    const draft = new Draft('u', 'z')
+    const was = {
+      name: '@',
+      type: 'TXT',
+      content: '"v=spf1 a -all"',
+      ttl: 300,
+      priority: null,
+      disabled: false,
+      comment: '',
+    }
+    const own = { key: '1', action: 'update', id: '1', tag: 'first', was, since: 3 }
+    draft.take([{ ...own, ttl: 60, comment: 'of the office', content: '"v=spf1 ?all"' }])
+    draft.merge(draftOf('"v=spf1 mx -all"', [stored(1, '"v=spf1 a -all"')]))
+    assert.containsSubset(draft.toJSON(), [
+      {
+        key: '1',
+        action: 'update',
+        id: '1',
+        tag: 'first',
+        since: 3,
+        content: '"v=spf1 mx -all"',
+        ttl: 60,
+        comment: 'of the office',
+      },
+    ])
+    assert.lengthOf(draft.changes, 1)
+  })
+
+  test('what an earlier run was to make gives way, and nothing else', ({ assert }) => {
+    const draft = new Draft('u', 'z')
+    const contents = () => draft.changes.map(({ after }) => after.content)
+    const typed = { key: 'new 1 2', action: 'create', name: '@', type: 'TXT', content: '"typed"' }
+    draft.take([typed])
+    draft.merge(draftOf('"v=spf1 mx -all"', []))
+    draft.merge(draftOf('"v=spf1 a -all"', [], { name: `www.${APEX}` }))
+    draft.merge(draftOf('"proof=1"', [], { role: 'verification "proof=1"' }))
+    draft.merge(draftOf('"proof=2"', [], { role: 'verification "proof=2"' }))
+    draft.merge(draftOf('"v=spf1 mx ~all"', []))
+    assert.deepEqual(contents(), [
+      '"typed"',
+      '"v=spf1 a -all"',
+      '"proof=1"',
+      '"proof=2"',
+      '"v=spf1 mx ~all"',
+    ])
+    // By now there is one, which is changed.
+    draft.merge(draftOf('"v=spf1 mx -all"', [stored(1, '"v=spf1 ?all"')]))
+    assert.deepEqual(contents(), [
+      '"typed"',
+      '"v=spf1 a -all"',
+      '"proof=1"',
+      '"proof=2"',
+      '"v=spf1 mx -all"',
+    ])
+    assert.equal(draft.changes.at(-1)?.key, '1')
+  })
+})
