@@ -27,7 +27,7 @@ const ENDPOINT_IMPORTS = [
  * downwards only; what is not listed here is refused.
  */
 export const MAY_IMPORT = {
-  support: [],
+  support: ['settings'],
   dns: [],
   settings: [],
   models: [],
@@ -107,7 +107,17 @@ export const MAY_IMPORT = {
     'validators',
   ],
   terminal: ['dns', 'access', 'audit', 'changes', 'zones', 'jobs', 'exceptions', 'transformers'],
-  middleware: ['access', 'audit', 'accounts', 'changes', 'exceptions', 'settings', 'web'],
+  middleware: [
+    'access',
+    'audit',
+    'accounts',
+    'changes',
+    'zones',
+    'exceptions',
+    'settings',
+    'transformers',
+    'web',
+  ],
   openapi: ENDPOINT_IMPORTS,
   controllers: ['openapi', ...ENDPOINT_IMPORTS],
 }

@@ -18,7 +18,7 @@ const IMPORTER = (filePath: string) => {
 /** The application as all three entry points (server, console, test) start it. */
 export const ignitor = new Ignitor(APP_ROOT, { importer: IMPORTER }).tap((app) => {
   app.booting(async () => {
-    await import('#start/env')
+    await import('#support/env')
   })
   endOnSignal(app)
 })

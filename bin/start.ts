@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 const SERVER = new URL(`./server${extname(import.meta.filename)}`, import.meta.url)
 
 async function start(): Promise<void> {
-  const { default: env } = await import('#start/env')
+  const { default: env } = await import('#support/env')
   const { default: server } = await import('#config/server')
   const { workerCount } = await import('#start/workers/count')
   const count = workerCount(server.workers, env.get('DB_CONNECTION', 'sqlite'))

@@ -1,12 +1,8 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { defineConfig } from '@adonisjs/core/http'
 import serverSettings from '#config/server'
 import { clientAddress } from '#dns/client_address'
 import { parseNetworks } from '#dns/networks'
-import { mendedTarget } from '#start/dyndns_paths'
-import { failure } from '#transformers/envelope'
-
-const MISSING = 'The requested resource was not found'
+import { answerUndecodableUrl } from '#middleware/undecodable_url'
 
 const TRUSTED_PROXIES = parseNetworks(serverSettings.trusted_proxies)
 
@@ -27,18 +23,5 @@ export const http = defineConfig({
   trustProxy: () => false,
   // A comma is part of its value: `sort` takes several fields, and texts that are looked for may have one.
   qs: { parse: { comma: false } },
-  // A path that cannot be decoded reaches no middleware; it names nothing.
-  onBadUrl(request: IncomingMessage, response: ServerResponse) {
-    const mended = mendedTarget(request.url ?? '')
-    if (mended !== null) {
-      request.url = mended
-      void import('@adonisjs/core/services/server').then(({ default: server }) =>
-        server.handle(request, response)
-      )
-      return
-    }
-    const isApi = request.url?.startsWith('/api/v2/')
-    response.writeHead(404, { 'Content-Type': isApi ? 'application/json' : 'text/plain' })
-    response.end(isApi ? JSON.stringify(failure(MISSING)) : 'Not Found')
-  },
+  onBadUrl: answerUndecodableUrl,
 })

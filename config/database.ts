@@ -10,7 +10,7 @@ import { silenceWatch } from '#database/silent_host'
 import { DatabaseFile } from '#database/schema/sqlite_file'
 import { keepStatements } from '#database/statements/sqlite_cache'
 import { prepareInTransactions } from '#database/statements/pg_prepared'
-import env from '#start/env'
+import env from '#support/env'
 import { homePath } from '#support/home'
 
 const migrations = { paths: ['database/migrations'], tableName: 'zw_migrations' }

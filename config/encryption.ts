@@ -1,5 +1,5 @@
 import { defineConfig, drivers } from '@adonisjs/core/encryption'
-import env from '#start/env'
+import env from '#support/env'
 
 export default defineConfig({
   default: 'app',

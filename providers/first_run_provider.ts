@@ -34,7 +34,7 @@ export default class FirstRunProvider {
   }
 
   async #address(): Promise<string> {
-    const { default: env } = await import('#start/env')
+    const { default: env } = await import('#support/env')
     const host = env.get('HOST', '127.0.0.1')
     const name = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host
     const own = `http://${name.includes(':') ? `[${name}]` : name}:${env.get('PORT', 3333)}`

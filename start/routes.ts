@@ -1,7 +1,7 @@
 import router from '@adonisjs/core/services/router'
 import type { KeyOperation } from '#access/actor'
 import dyndns from '#config/dyndns'
-import { DYNDNS_PATHS } from '#start/dyndns_paths'
+import { DYNDNS_PATHS } from '#zones/dynamic_dns/endpoint_paths'
 import { middleware } from '#start/kernel'
 
 const ZonesController = () => import('#controllers/api/zones/zones_controller')

@@ -23,14 +23,15 @@ import {
   serveZone,
   writeMetadata,
   writeRRset,
-  type ZoneFacts,
   type ZoneRequest,
 } from '#access/zone_rules'
+import type { ZoneFacts } from '#access/ownership'
 
 export type { Decision, Reason } from '#access/decision'
 export type { ReviewAction } from '#access/review_rules'
 export type { ApiKeyFacts } from '#access/api_key_rules'
-export type { ZoneAction, ZoneFacts } from '#access/zone_rules'
+export type { ZoneFacts } from '#access/ownership'
+export type { ZoneAction } from '#access/zone_rules'
 export type { ZoneTemplateFacts } from '#access/zone_template_rules'
 
 /** Everything that a channel can ask. */

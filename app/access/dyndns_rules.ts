@@ -4,7 +4,8 @@ import { allow, decide, type Decision } from '#access/decision'
 import { keyReaches, keyWrites } from '#access/key_rules'
 import type { Permission } from '#access/permissions'
 import { ownGrantsOf } from '#access/grants'
-import { actOnZone, type ZoneFacts } from '#access/zone_rules'
+import { actOnZone } from '#access/zone_rules'
+import type { ZoneFacts } from '#access/ownership'
 
 /** What is asked about dynamic DNS. */
 export type DyndnsRequest =

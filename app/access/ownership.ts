@@ -8,6 +8,14 @@ export interface Ownership {
   groups: ReadonlySet<number>
 }
 
+/** What a decision about a zone depends on. */
+export interface ZoneFacts {
+  id: number
+  name: string
+  kind: string
+  ownership: Ownership
+}
+
 const NOBODY: Ownership = { users: new Set(), groups: new Set() }
 
 /**

@@ -1,7 +1,8 @@
 import { holds, isSuperUser, type Actor } from '#access/actor'
 import { decide, type Decision } from '#access/decision'
 import { isPermission, type Permission } from '#access/permissions'
-import { actOnZone, ownRight, type ZoneFacts } from '#access/zone_rules'
+import { actOnZone, ownRight } from '#access/zone_rules'
+import type { ZoneFacts } from '#access/ownership'
 
 /** Who is to own a zone: a user with all that is theirs, or a group with the rights of its template. */
 export interface Grantee {

@@ -4,7 +4,7 @@ import { allow, decide, type Decision } from '#access/decision'
 import { keyAdministers, keyReaches } from '#access/key_rules'
 import type { Permission } from '#access/permissions'
 import { grantsOf, ownGrantsOf, type Grant } from '#access/grants'
-import type { ZoneFacts } from '#access/zone_rules'
+import type { ZoneFacts } from '#access/ownership'
 
 /** What is asked about change requests of a zone. */
 export type ReviewAction =

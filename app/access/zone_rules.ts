@@ -2,20 +2,12 @@ import { holds, isSuperUser, type Actor } from '#access/actor'
 import { approval } from '#access/approval'
 import { allow, decide, throughReview, type Decision, type Reason } from '#access/decision'
 import { keyActsOnZone, keyAdministers, keyReaches, keyWrites } from '#access/key_rules'
-import type { Ownership } from '#access/ownership'
+import type { ZoneFacts } from '#access/ownership'
 import type { Permission } from '#access/permissions'
 import { hasReviewRight, requestGrants } from '#access/review_rules'
 import { grantsOf, ownGrantsOf, type Grant } from '#access/grants'
 import { metadataKind } from '#dns/metadata/metadata'
 import { recordType, typeInFile } from '#dns/records/registry'
-
-/** What a decision about a zone depends on. */
-export interface ZoneFacts {
-  id: number
-  name: string
-  kind: string
-  ownership: Ownership
-}
 
 /** What somebody wants to do with a zone that exists. */
 export type ZoneAction =

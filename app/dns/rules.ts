@@ -7,16 +7,15 @@ import {
   type NameRule,
   type NameState,
   type RuleAbout,
-  type Violation,
   violationsOf,
 } from '#dns/rules/rule'
+import type { Violation } from '#dns/rules/violation'
 import { SET_RULES } from '#dns/rules/set_rules'
 import { TARGET_RULES } from '#dns/rules/target_rules'
 import { ZoneView } from '#dns/rules/zone_view'
 import { finished, sortSteps } from '#dns/steps'
 import type { RRset, RRsetChange } from '#dns/types'
 
-export type { Violation } from '#dns/rules/rule'
 export { ZoneView } from '#dns/rules/zone_view'
 
 const ABOUT_NAMES = [...PLACEMENT_RULES, ...SET_RULES, ...CONTENT_RULES]

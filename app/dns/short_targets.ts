@@ -1,4 +1,4 @@
-import type { Violation } from '#dns/rules'
+import type { Violation } from '#dns/rules/violation'
 import type { RRsetKey } from '#dns/types'
 
 /** Types whose content has a target, and which word of it that is; -1 is the last. */

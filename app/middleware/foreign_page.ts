@@ -1,5 +1,5 @@
 import type { HttpContext } from '@adonisjs/core/http'
-import env from '#start/env'
+import env from '#support/env'
 
 /**
  * Whether a browser sends the request for a page of another site. Browsers remember HTTP Basic credentials and

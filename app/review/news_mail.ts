@@ -19,7 +19,7 @@ import { withoutValues } from '#exceptions/database_errors'
 import { quoted } from '#review/quoted'
 import { factsOfRequest } from '#review/request_zones'
 import { reviewerCandidates } from '#review/reviewer_candidates'
-import env from '#start/env'
+import env from '#support/env'
 
 /** Reviewers that are told of one request. */
 const MOST_TOLD = 50

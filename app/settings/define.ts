@@ -1,4 +1,4 @@
-import '#start/env'
+import '#support/env'
 import { homePath } from '#support/home'
 import { declare, nest } from '#settings/declarations'
 import { SettingsRegistry } from '#settings/registry'

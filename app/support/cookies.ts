@@ -1,4 +1,4 @@
-import env from '#start/env'
+import env from '#support/env'
 
 /** Whether browsers reach the product by HTTPS, as `APP_URL` says. */
 export const isHttps = (env.get('APP_URL') ?? '').startsWith('https:')

@@ -1,5 +1,5 @@
 import { hkdfSync } from 'node:crypto'
-import env from '#start/env'
+import env from '#support/env'
 
 const BYTES = 32
 const keys = new Map<string, Buffer>()

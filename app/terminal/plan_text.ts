@@ -1,6 +1,6 @@
 import { linesOfNote } from '#dns/record_comments'
 import { recordType } from '#dns/records/registry'
-import type { Violation } from '#dns/rules'
+import type { Violation } from '#dns/rules/violation'
 import type { RecordData, RRset, RRsetChange } from '#dns/types'
 import { printable, type Paint } from '#terminal/paint'
 

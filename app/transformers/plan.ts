@@ -4,7 +4,7 @@ import { mapInTurns } from '#database/pauses'
 import { operationsOf } from '#dns/diff'
 import { linesOfNote, notesOn } from '#dns/record_comments'
 import { presentContent } from '#dns/records/registry'
-import type { Violation } from '#dns/rules'
+import type { Violation } from '#dns/rules/violation'
 import type { NoteChange, RRset, RRsetChange } from '#dns/types'
 
 /** A plan of the API: what would become of each zone. */

@@ -1,6 +1,6 @@
 // @databases
 import { test } from '@japa/runner'
-import env from '#start/env'
+import env from '#support/env'
 import { PAGES, type Page } from '#tests/support/faults/grown_pages'
 import { WRITES } from '#tests/support/faults/grown_writes'
 import { SizedServer, type Answer } from '#tests/support/faults/sized_server'

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
-import env from '#start/env'
+import env from '#support/env'
 import { ace } from '#tests/support/app/commands'
 import { unique, zoneNamed } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people/people'

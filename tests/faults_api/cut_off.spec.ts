@@ -1,6 +1,6 @@
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
-import env from '#start/env'
+import env from '#support/env'
 import { eventsWith } from '#tests/support/app/audit'
 import { journalOf } from '#tests/support/app/zones/zones'
 import { eventually } from '#tests/support/eventually'

@@ -1,7 +1,7 @@
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { DEAD_AFTER_MS } from '#changes/idempotency/requests'
-import env from '#start/env'
+import env from '#support/env'
 import { journalOf } from '#tests/support/app/zones/zones'
 import { eventually } from '#tests/support/eventually'
 import { ApiScene, type SceneZone } from '#tests/support/faults/api_scene'

@@ -2,7 +2,7 @@ import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, writeFileSyn
 import type { ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import env from '#start/env'
+import env from '#support/env'
 import { homePath } from '#support/home'
 import { query, type DnsAnswer } from '#tests/support/dns'
 import { eventually } from '#tests/support/eventually'

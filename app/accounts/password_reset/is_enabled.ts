@@ -1,6 +1,6 @@
 import security from '#config/security'
 import smtp from '#config/smtp'
-import env from '#start/env'
+import env from '#support/env'
 
 /** Whether links for new passwords are sent by mail: they need the address at which browsers find the product. */
 export function sendsResets(): boolean {

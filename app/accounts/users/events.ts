@@ -1,10 +1,37 @@
 import { changedMembers } from '#accounts/changed_members'
 import { memberAdded, memberRemoved } from '#accounts/groups/events'
 import { revokedKeys } from '#accounts/keys/events'
+import type { GroupName } from '#accounts/groups/references'
 import type { UserRow } from '#accounts/users/row'
-import type { Transfer, UserEvent } from '#accounts/users/write'
 import type { AuditAction } from '#audit/actions'
 import type { AuditEvent, Detail } from '#audit/event'
+
+/** What was done to a user, who is named as they are called afterwards. Holds no password and no hash. */
+export type UserEvent = { user: { id: number; username: string } } & (
+  | { action: 'user.create'; after: UserRow; groups: GroupName[] }
+  | {
+      action: 'user.update'
+      before: UserRow
+      after: UserRow
+      /** Absent where the password stays. */
+      password?: 'set' | 'removed'
+    }
+  | {
+      action: 'user.delete'
+      /** Those that the user was in. */
+      groups: GroupName[]
+      /** API keys that are gone with the user. */
+      keys: { id: number; name: string }[]
+      /** What became of their zones. */
+      transfers: Transfer[]
+    }
+)
+
+/** Zones that went to somebody, by their ids; `to` is null where they stayed with their other owners. */
+export interface Transfer {
+  to: { kind: 'user' | 'group'; id: number; name: string } | null
+  zones: number[]
+}
 
 /**
  * What the audit log tells of something done to a user. Memberships and keys that come or go with the user

@@ -5,7 +5,7 @@ import type { ZoneWrite } from '#changes/transaction/zone_transaction'
 import type { JournalReader } from '#changes/journal/reader'
 import type { TemplateLink, WantedLink } from '#changes/planning/template_links'
 import type { Metadata } from '#dns/metadata/metadata'
-import type { Violation } from '#dns/rules'
+import type { Violation } from '#dns/rules/violation'
 import type { NoteChange, RecordId, RRset, RRsetKey } from '#dns/types'
 import type { RecordComment } from '#dns/zonefile/index'
 

@@ -1,6 +1,6 @@
 import type { AppliedZone } from '#changes/transaction/change_context'
 import type { ZoneProperties } from '#changes/model/change_set'
-import type { Violation } from '#dns/rules'
+import type { Violation } from '#dns/rules/violation'
 import type { RRsetChange } from '#dns/types'
 
 /** What a change set would do to one zone, worked out and permitted, and how to do it. */

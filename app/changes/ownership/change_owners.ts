@@ -1,7 +1,7 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { demand } from '#access/demand'
 import { factsOf } from '#access/ownership'
-import type { ZoneFacts } from '#access/zone_rules'
+import type { ZoneFacts } from '#access/ownership'
 import type { AuditEvent } from '#audit/event'
 import { ownerEvents, type ToldOwners } from '#audit/owner_events'
 import { record } from '#audit/record'

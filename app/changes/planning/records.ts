@@ -13,7 +13,7 @@ import { inTurns, mapInTurns } from '#database/pauses'
 import { diffSteps, isEvenedAlone, operationsApart, operationsOf } from '#dns/diff'
 import { nextSerial, serialIsNewer } from '#dns/serial'
 import { serialOfSet, setAtSerial } from '#dns/soa'
-import type { Violation } from '#dns/rules'
+import type { Violation } from '#dns/rules/violation'
 import type { Operation, RRset, RRsetChange, RRsetKey } from '#dns/types'
 import { today } from '#changes/model/clock'
 

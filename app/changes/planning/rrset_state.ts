@@ -1,7 +1,7 @@
 import { missingRecord } from '#changes/model/action_error'
 import { RecordPool } from '#changes/planning/record_matcher'
 import type { Apex } from '#changes/model/rrset_key'
-import type { Violation } from '#dns/rules'
+import type { Violation } from '#dns/rules/violation'
 import type { RecordData, RecordId, RRset, RRsetKey } from '#dns/types'
 
 /** A record that was taken out of its set; `ttl` in seconds. */

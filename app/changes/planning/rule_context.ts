@@ -2,7 +2,7 @@ import type { BackendZone } from '#backends/contract/backend'
 import type { ZoneReader } from '#changes/planning/zone_reader'
 import { flatMapInTurns, mapInTurns } from '#database/pauses'
 import { ancestorsWithin, isWithin } from '#dns/names'
-import { targetsOf } from '#dns/rules/rule'
+import { targetsOf } from '#dns/rrset'
 import { ZoneView } from '#dns/rules/zone_view'
 import type { RRset, RRsetChange } from '#dns/types'
 

@@ -3,15 +3,8 @@ import type { ZoneReader } from '#changes/planning/zone_reader'
 import type { RestoredScope } from '#changes/model/change_set'
 import { neighboursOf } from '#changes/planning/rule_context'
 import { inTurns, mapInTurns } from '#database/pauses'
-import {
-  changeRules,
-  inOrder,
-  NAME_RULES,
-  nameRules,
-  surroundingRules,
-  type Violation,
-  ZoneView,
-} from '#dns/rules'
+import { changeRules, inOrder, NAME_RULES, nameRules, surroundingRules, ZoneView } from '#dns/rules'
+import type { Violation } from '#dns/rules/violation'
 import type { RRset, RRsetChange } from '#dns/types'
 import { Refusal } from '#exceptions/refusal'
 

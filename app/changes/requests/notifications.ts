@@ -3,7 +3,7 @@ import { approval } from '#access/approval'
 import { enqueue } from '#changes/transaction/outbox'
 import type { ChangeRequest } from '#changes/requests/change_request'
 import smtp from '#config/smtp'
-import env from '#start/env'
+import env from '#support/env'
 
 /** What happened to a change request. */
 export interface News {

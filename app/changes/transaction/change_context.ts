@@ -4,7 +4,7 @@ import type { WriteSession } from '#backends/contract/write_session'
 import type { ChangeSet } from '#changes/model/change_set'
 import type { ZoneSideEffects } from '#changes/planning/side_effects'
 import type { ZoneTally } from '#changes/transaction/zone_transaction'
-import type { Violation } from '#dns/rules'
+import type { Violation } from '#dns/rules/violation'
 import type { RRsetChange } from '#dns/types'
 
 /** What became of one zone. */

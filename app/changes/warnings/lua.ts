@@ -1,6 +1,6 @@
 import type { DnsBackend } from '#backends/contract/backend'
 import type { ChangedZone } from '#changes/warnings/after_write'
-import type { Violation } from '#dns/rules'
+import type { Violation } from '#dns/rules/violation'
 
 const KIND = 'ENABLE-LUA-RECORDS'
 

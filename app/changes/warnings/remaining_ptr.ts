@@ -5,7 +5,7 @@ import type { DnsBackend } from '#backends/contract/backend'
 import { reversePlaces } from '#changes/zone_index/reverse_places'
 import type { ChangedZone } from '#changes/warnings/after_write'
 import { isAddress, reverseName } from '#dns/addresses'
-import type { Violation } from '#dns/rules'
+import type { Violation } from '#dns/rules/violation'
 import type { RRsetChange } from '#dns/types'
 
 /** A change that removes more addresses gets no such warnings. */

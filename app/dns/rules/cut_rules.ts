@@ -1,5 +1,6 @@
 import { isWithin } from '#dns/names'
-import { isServed, type ZoneRule } from '#dns/rules/rule'
+import { isServed } from '#dns/rrset'
+import { type ZoneRule } from '#dns/rules/rule'
 
 /** What the zone itself answers with at a delegation. */
 const AT_DELEGATION = new Set(['DS', 'NS', 'NSEC', 'RRSIG'])

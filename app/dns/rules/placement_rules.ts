@@ -1,5 +1,6 @@
 import { isServiceName } from '#dns/records/srv'
-import { has, isServed, type NameRule } from '#dns/rules/rule'
+import { isServed } from '#dns/rrset'
+import { has, type NameRule } from '#dns/rules/rule'
 
 const BESIDE_CNAME = new Set(['CNAME', 'RRSIG', 'NSEC'])
 

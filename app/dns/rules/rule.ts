@@ -1,21 +1,6 @@
-import { recordType } from '#dns/records/registry'
+import type { Severity, Violation } from '#dns/rules/violation'
 import type { ZoneView } from '#dns/rules/zone_view'
 import type { RRset, RRsetChange } from '#dns/types'
-
-/** An error keeps a change from being made; a warning is told beside its success. */
-export type Severity = 'error' | 'warning'
-
-/** A rule that a state of the zone breaks. */
-export interface Violation {
-  /** Id of the rule. */
-  rule: string
-  severity: Severity
-  name: string
-  type: string
-  message: string
-  /** The name that the RRset points to, where the rule is about one. */
-  target?: string
-}
 
 /** What there is to know of a rule without carrying it out. */
 export interface RuleAbout {
@@ -74,17 +59,4 @@ export function violationsOf(rule: RuleAbout, name: string, findings: Finding[])
 /** Whether there is an RRset of this type, disabled or not. */
 export function has(rrsets: RRset[], wanted: string): boolean {
   return rrsets.some(({ type }) => type === wanted)
-}
-
-/** Whether name servers answer with at least one record of the RRset. */
-export function isServed({ records }: RRset): boolean {
-  return records.some(({ disabled }) => !disabled)
-}
-
-/** The host names that an RRset points to, each once. */
-export function targetsOf({ type, records }: RRset): string[] {
-  const known = recordType(type)
-  if (!known) return []
-  if (records.length === 1) return known.targets(records[0].content)
-  return [...new Set(records.flatMap(({ content }) => known.targets(content)))]
 }

@@ -2,7 +2,8 @@ import { isDmarcName } from '#dns/dmarc'
 import { InvalidDns } from '#dns/errors'
 import { byteText, parseStrings } from '#dns/rdata_text'
 import { recordType } from '#dns/records/registry'
-import { type Finding, isServed, type NameRule } from '#dns/rules/rule'
+import { isServed } from '#dns/rrset'
+import { type Finding, type NameRule } from '#dns/rules/rule'
 import type { RecordData, RRset } from '#dns/types'
 
 const STRING_LIMIT = 255

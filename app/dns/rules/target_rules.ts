@@ -1,5 +1,6 @@
 import { isWithin } from '#dns/names'
-import { type Finding, isServed, targetsOf, type ZoneRule } from '#dns/rules/rule'
+import { isServed, targetsOf } from '#dns/rrset'
+import { type Finding, type ZoneRule } from '#dns/rules/rule'
 import type { ZoneView } from '#dns/rules/zone_view'
 import type { RRset } from '#dns/types'
 

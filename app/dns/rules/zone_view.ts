@@ -1,5 +1,5 @@
 import { ancestorsWithin, isWithin } from '#dns/names'
-import { isServed, targetsOf } from '#dns/rules/rule'
+import { isServed, targetsOf } from '#dns/rrset'
 import type { RRset } from '#dns/types'
 
 const NOTHING: RRset[] = []

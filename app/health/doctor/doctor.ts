@@ -8,7 +8,7 @@ import { sortKeys } from '#health/doctor/sort_keys'
 import { temporaryFiles } from '#health/doctor/temporary_files'
 import { textIndexes } from '#health/doctor/text_indexes'
 import { HealthChecks } from '#health/health_checks'
-import env from '#start/env'
+import env from '#support/env'
 import { homePath } from '#support/home'
 
 /** Shorter secrets can be used, and are easier to guess. */

@@ -1,6 +1,6 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import router from '@adonisjs/core/services/router'
-import env from '#start/env'
+import env from '#support/env'
 
 /**
  * The path of the page that a form was sent from: the one that the browser names, or else the one that the address of the

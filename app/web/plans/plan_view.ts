@@ -1,6 +1,6 @@
 import { flatMapInTurns, inTurns } from '#database/pauses'
 import { effectsOf, type Effect } from '#dns/effects'
-import type { Violation } from '#dns/rules'
+import type { Violation } from '#dns/rules/violation'
 import { isOfNotesAlone, notesOn } from '#dns/record_comments'
 import type { NoteChange, RRset, RRsetChange } from '#dns/types'
 import { finished } from '#dns/steps'

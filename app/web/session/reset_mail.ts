@@ -9,7 +9,7 @@ import { record } from '#audit/record'
 import interfaceSettings from '#config/interface'
 import security from '#config/security'
 import smtp from '#config/smtp'
-import env from '#start/env'
+import env from '#support/env'
 
 /** So many wait to be sent at once in this process; who floods it with names makes none wait. */
 const MOST_WAITING = 50

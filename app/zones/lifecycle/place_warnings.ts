@@ -2,7 +2,7 @@ import type { Actor } from '#access/actor'
 import { canView } from '#access/demand'
 import { factsOf } from '#access/ownership'
 import type { BackendZone, DnsBackend } from '#backends/contract/backend'
-import type { Violation } from '#dns/rules'
+import type { Violation } from '#dns/rules/violation'
 import { relativeName } from '#dns/names'
 import { closestZone } from '#changes/zone_index/closest_zone'
 

@@ -1,5 +1,5 @@
 import db from '@adonisjs/lucid/services/db'
-import type { ZoneFacts } from '#access/zone_rules'
+import type { ZoneFacts } from '#access/ownership'
 import type { Owners } from '#changes/model/change_set'
 import { invalid } from '#exceptions/refusal'
 

@@ -1,6 +1,6 @@
 import type { RecordAction } from '#changes/model/change_set'
 import { recordType } from '#dns/records/registry'
-import type { Violation } from '#dns/rules'
+import type { Violation } from '#dns/rules/violation'
 import type { RRset } from '#dns/types'
 import { DEFAULT_LIMITS, type ZoneFileContents, type ZoneFileProblem } from '#dns/zonefile/index'
 import type { SettledContents } from '#zones/zone_file/stored_lines'

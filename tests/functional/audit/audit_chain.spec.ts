@@ -12,7 +12,7 @@ import { record } from '#audit/record'
 import { countUnsealed, sealAll } from '#audit/sealer'
 import { verifyLog } from '#audit/verifier'
 import { inTransaction } from '#database/transaction'
-import env from '#start/env'
+import env from '#support/env'
 import { emptyLog, eventsWith } from '#tests/support/app/audit'
 
 const DAY_MS = 86_400_000

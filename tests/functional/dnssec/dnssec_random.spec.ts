@@ -1,7 +1,7 @@
 // @api-backend(all) @process
 import { test } from '@japa/runner'
 import { nsec3Hash } from '#dns/nsec3'
-import env from '#start/env'
+import env from '#support/env'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people/people'
 import { SigningServer } from '#tests/support/app/zones/signing'

@@ -1,6 +1,6 @@
 // @databases
 import { test } from '@japa/runner'
-import env from '#start/env'
+import env from '#support/env'
 import { NewDatabase } from '#tests/support/app/database/new_database'
 import { rowsOf, schemaOf } from '#tests/support/app/database/schema'
 

@@ -4,7 +4,7 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { test } from '@japa/runner'
 import { PreparedStatement } from '#database/statements/prepared'
 import { inTransaction } from '#database/transaction'
-import env from '#start/env'
+import env from '#support/env'
 
 const TABLE = 'zw_prepared_probe'
 

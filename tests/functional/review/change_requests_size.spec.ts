@@ -1,6 +1,6 @@
 import type { ApiClient } from '@japa/api-client'
 import { test } from '@japa/runner'
-import env from '#start/env'
+import env from '#support/env'
 import { dataOf } from '#tests/support/app/api'
 import {
   decide,

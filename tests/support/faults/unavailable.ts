@@ -1,5 +1,5 @@
 import type { Assert } from '@japa/assert'
-import env from '#start/env'
+import env from '#support/env'
 import { type Answer, type ApiCalls, envelopeOf } from '#tests/support/faults/api_calls'
 
 /** What a caller has no business to know of why the database is away. */

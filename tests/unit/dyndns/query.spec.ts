@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import { dyndnsQuery, valueOf } from '#controllers/dyndns/query'
-import { mendedTarget } from '#start/dyndns_paths'
+import { decodableTarget } from '#zones/dynamic_dns/endpoint_paths'
 
 const read = (target: string) => Object.fromEntries(dyndnsQuery(target))
 
@@ -65,12 +65,12 @@ test.group('Queries of dynamic DNS clients', () => {
   })
 
   test('paths that cannot be decoded lose what stands around the endpoint', ({ assert }) => {
-    assert.equal(mendedTarget('/%h/nic/update?myip=1'), '/nic/update?myip=1')
-    assert.equal(mendedTarget('/nic/update%h'), '/nic/update')
-    assert.equal(mendedTarget('/dynamic_update.php/%i?a=%'), '/dynamic_update.php?a=%')
+    assert.equal(decodableTarget('/%h/nic/update?myip=1'), '/nic/update?myip=1')
+    assert.equal(decodableTarget('/nic/update%h'), '/nic/update')
+    assert.equal(decodableTarget('/dynamic_update.php/%i?a=%'), '/dynamic_update.php?a=%')
     const token = `dy${'a2'.repeat(15)}`
-    assert.equal(mendedTarget(`/nic/update/${token}/%h?a=1`), `/nic/update/${token}?a=1`)
-    assert.equal(mendedTarget(`/nic/update/${token}%i`), `/nic/update/${token}`)
-    assert.isNull(mendedTarget('/api/v2/%h?x=/nic/update'))
+    assert.equal(decodableTarget(`/nic/update/${token}/%h?a=1`), `/nic/update/${token}?a=1`)
+    assert.equal(decodableTarget(`/nic/update/${token}%i`), `/nic/update/${token}`)
+    assert.isNull(decodableTarget('/api/v2/%h?x=/nic/update'))
   })
 })

@@ -23,8 +23,8 @@ test.group('Settings | documentation', () => {
     }
   })
 
-  test('every variable of start/env.ts is described among the basics', ({ assert }) => {
-    const declared = read('start/env.ts').matchAll(/^ {2}([A-Z_]+): \w/gm)
+  test('every variable of app/support/env.ts is described among the basics', ({ assert }) => {
+    const declared = read('app/support/env.ts').matchAll(/^ {2}([A-Z_]+): \w/gm)
     const described = BASICS.map(({ variable }) => variable)
     assert.sameMembers([...Array.from(declared, ([, name]) => name), 'SETTINGS_FILE'], described)
   })

@@ -1,7 +1,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import serverSettings from '#config/server'
 import { isInNetworks, parseNetworks } from '#dns/networks'
-import env from '#start/env'
+import env from '#support/env'
 
 const TRUSTED_PROXIES = parseNetworks(serverSettings.trusted_proxies)
 
