@@ -113,8 +113,8 @@ const LENIENT: Readonly<Record<Program, readonly Reason[]>> = {
   named: [
     {
       says: /extra input text/,
-      text: /GENERATE.*$/,
-      because: '$GENERATE in a last line without its end',
+      text: /\$(GENERATE|TTL|ORIGIN).*$/i,
+      because: 'a directive in a last line without its end',
     },
     { says: /has no NS records/, because: 'the product warns (apex-ns)' },
     { says: /has no address records/, because: 'the product warns (glue-missing)' },

@@ -2,6 +2,7 @@ import { createECDH, generateKeyPairSync } from 'node:crypto'
 import { test } from '@japa/runner'
 import { keyTag, roleOf } from '#dns/dnssec/key_roles'
 import { parsePrivateKey, UnreadableKey } from '#dns/dnssec/private_key'
+import { cpuMs } from '#tests/support/cpu_time'
 
 const EC = 'Private-key-format: v1.2\nAlgorithm: 13 (ECDSAP256SHA256)\nPrivateKey: '
 const SECRET = Buffer.alloc(32, 7).toString('base64')
@@ -85,9 +86,9 @@ test.group('Private keys', () => {
   })
 
   test('long lines of blanks take no time', ({ assert }) => {
-    const since = performance.now()
-    assert.throws(() => parsePrivateKey(`a:b${' '.repeat(500_000)}b${' '.repeat(500_000)}`))
-    assert.isBelow(performance.now() - since, 500)
+    const line = `a:b${' '.repeat(500_000)}b${' '.repeat(500_000)}`
+    const ms = cpuMs(() => assert.throws(() => parsePrivateKey(line)))
+    assert.isBelow(ms, 500)
   })
 
   test('are refused in few words, and never quoted', ({ assert }) => {

@@ -4,6 +4,7 @@ import { matchesPattern, matchesWithin, namePattern } from '#dns/name_patterns'
 import { hostileText, label, name, near } from '#tests/unit/dns/support/hostile_text'
 import { LAW_RUNS } from '#tests/unit/dns/support/law_runs'
 import { taken } from '#tests/unit/dns/support/unless_refused'
+import { cpuMs } from '#tests/support/cpu_time'
 
 /** Pattern, names that match, names that do not. */
 const CASES: [string, string[], string[]][] = [
@@ -158,8 +159,7 @@ test.group('patterns of owner names', () => {
 
   test('a hostile pattern takes no time', ({ assert }) => {
     const hostile = Array.from({ length: 60 }, () => '**.a').join('.')
-    const started = performance.now()
-    assert.isFalse(matchesPattern(hostile, `${'a.'.repeat(126)}b`))
-    assert.isBelow(performance.now() - started, 100)
+    const ms = cpuMs(() => assert.isFalse(matchesPattern(hostile, `${'a.'.repeat(126)}b`)))
+    assert.isBelow(ms, 100)
   })
 })

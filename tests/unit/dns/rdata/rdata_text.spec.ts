@@ -1,5 +1,6 @@
 import { test } from '@japa/runner'
 import { parseStrings, printStrings, textTokens } from '#dns/rdata_text'
+import { cpuMs } from '#tests/support/cpu_time'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
@@ -38,8 +39,7 @@ test.group('character-strings', () => {
 
   test('64 KiB of escapes take no long time', ({ assert }) => {
     const text = `"${'\\000'.repeat(65536)}"`
-    const start = performance.now()
-    assert.equal(printStrings(parseStrings(text)), text)
-    assert.isBelow(performance.now() - start, 1000)
+    const ms = cpuMs(() => assert.equal(printStrings(parseStrings(text)), text))
+    assert.isBelow(ms, 1000)
   })
 })

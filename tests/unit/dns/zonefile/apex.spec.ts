@@ -1,6 +1,7 @@
 import { test } from '@japa/runner'
 import { apexOf } from '#dns/zonefile/index'
 import { ORIGINS, readCase } from './cases.js'
+import { cpuMs } from '#tests/support/cpu_time'
 
 const SOA = 'SOA ns1.example.net. hostmaster.example.net. 1 7200 3600 604800 300'
 
@@ -38,8 +39,10 @@ test.group('The zone that a zone file is about', () => {
   })
 
   test('a hostile line ends soon', ({ assert }) => {
-    const began = performance.now()
-    apexOf(`a ${'x '.repeat(200_000)}\n$ORIGIN ${' '.repeat(200_000)}`)
-    assert.isBelow(performance.now() - began, 500)
+    const text = `a ${'x '.repeat(200_000)}\n$ORIGIN ${' '.repeat(200_000)}`
+    assert.isBelow(
+      cpuMs(() => apexOf(text)),
+      500
+    )
   })
 })
