@@ -1,4 +1,4 @@
-import { isLarge, loadedPages, upload } from './upload.js'
+import { isLarge, loadedPages, upload } from './pages/upload.js'
 
 /** Forms that take their time say so, and are sent once; those with much to preview say how much of it was sent. */
 export function busyForms(/** @type {Document} */ page) {

@@ -10,18 +10,18 @@ import { confirms } from './confirms.js'
 import { editor } from './editor/editor.js'
 import { filter } from './editor/filter.js'
 import { toasts } from './toasts.js'
-import { suggestions } from './suggestions.js'
+import { combobox } from './combobox.js'
 import { selection } from './selection.js'
-import { bulkRun } from './bulk_run.js'
+import { bulkRun } from './pages/bulk_run.js'
 import { panes } from './panes.js'
 import { busyForms } from './busy.js'
 import { copyButtons } from './copy.js'
-import { scopes } from './scopes.js'
-import { onceParts } from './once.js'
+import { radioDetails } from './radio_details.js'
+import { hideSecrets } from './hide_secrets.js'
 import { live } from './live.js'
 import { palette } from './palette.js'
-import { wizard } from './wizard.js'
-import { firstRun } from './first_run.js'
+import { wizard } from './pages/wizard.js'
+import { firstRun } from './pages/first_run.js'
 
 menus(document)
 tabs(document)
@@ -30,14 +30,14 @@ confirms(document)
 toasts(document)
 filter(document, editor(document))
 shortcuts(document)
-suggestions(document)
+combobox(document)
 selection(document)
 bulkRun(document)
 panes(document)
 busyForms(document)
 copyButtons(document)
-onceParts(document)
-scopes(document)
+hideSecrets(document)
+radioDetails(document)
 palette(document)
 live(document)
 wizard(document)

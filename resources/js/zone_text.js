@@ -5,7 +5,7 @@ import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/sea
 import { EditorState } from '@codemirror/state'
 import * as views from '@codemirror/view'
 import { tags } from '@lezer/highlight'
-import { zoneFileMode } from './zone_file_mode.js'
+import { zoneFileMode } from './pages/zone_file_mode.js'
 
 /*
 | The editor of a zone as text, in place of the text field, which is what the form sends. Loaded on that page alone.

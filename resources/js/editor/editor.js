@@ -7,7 +7,7 @@ import { DraftBar } from './draft_bar.js'
 import { Grid } from './grid.js'
 import { LiveCheck } from './live_check.js'
 import { Review } from './review.js'
-import { RowDeeds } from './row_deeds.js'
+import { RowActions } from './row_actions.js'
 import { finishTyping } from './row_typing.js'
 
 /**
@@ -31,7 +31,7 @@ class Editor {
   #draft
   /** @type {Record<string, string>} */
   #texts
-  #deeds
+  #actions
   #review
   #isStale = false
   /** Keys of the changes that the review was asked about. @type {string[]} */
@@ -59,7 +59,7 @@ class Editor {
         token instanceof HTMLInputElement ? token.value : ''
       ),
     }
-    this.#deeds = new RowDeeds(frame, this.#draft, terms, () => this.#count())
+    this.#actions = new RowActions(frame, this.#draft, terms, () => this.#count())
     this.#review = new Review(dialog, this.#texts, {
       sending: (keys) => this.#draft.sending(keys),
       rebased: (changes) => this.#rebase(changes),
@@ -74,7 +74,7 @@ class Editor {
       if (this.#isStale) page.location.reload()
     })
     if (page.querySelector(`[data-applied="${CSS.escape(zone)}"]`)) this.#draft.settle()
-    this.#draft.follow(() => this.#deeds.show())
+    this.#draft.follow(() => this.#actions.show())
     this.#listen()
     this.show()
   }
@@ -82,9 +82,9 @@ class Editor {
   /** Rows of the page show what the draft makes of them. To be called when the rows are other ones. */
   show() {
     const table = this.#frame.querySelector('table')
-    const perform = this.#deeds.perform.bind(this.#deeds)
-    this.#deeds.grid = table && new Grid(table, perform)
-    this.#deeds.show()
+    const perform = this.#actions.perform.bind(this.#actions)
+    this.#actions.grid = table && new Grid(table, perform)
+    this.#actions.show()
   }
 
   #listen() {
@@ -94,11 +94,11 @@ class Editor {
       const row = button?.closest('tr')
       if (!row || !(button instanceof HTMLElement)) return
       event.preventDefault()
-      this.#deeds.perform(button.dataset.act ?? '', row)
+      this.#actions.perform(button.dataset.act ?? '', row)
     })
     this.#page.querySelector('[data-add]')?.addEventListener('click', (event) => {
       event.preventDefault()
-      this.#deeds.add(BLANK)
+      this.#actions.add(BLANK)
     })
     this.#bar.listen({
       ask: () => this.#ask(),
@@ -116,10 +116,10 @@ class Editor {
       this.#ask()
     } else if (isSingleKey(event, 'n') && !event.defaultPrevented) {
       event.preventDefault()
-      this.#deeds.add(BLANK)
+      this.#actions.add(BLANK)
     } else if (event.key === 'ArrowDown' && event.target === this.#page.body) {
       event.preventDefault()
-      this.#deeds.grid?.enter()
+      this.#actions.grid?.enter()
     }
   }
 

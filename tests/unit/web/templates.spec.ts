@@ -45,13 +45,13 @@ const FEW_LETTERS = [
 /** Components that the page of components does not show by themselves: they are what pages are made of, or a whole plan. */
 const WHOLE_PAGES = [
   'account',
-  'groupPage',
+  'layout.groupPage',
   'layout.visitor',
-  'planned',
-  'sectionPage',
-  'templatePage',
-  'userPage',
-  'zonePage',
+  'form.planned',
+  'layout.sectionPage',
+  'layout.templatePage',
+  'layout.userPage',
+  'layout.zonePage',
 ]
 
 /** Name by which templates use a component. */

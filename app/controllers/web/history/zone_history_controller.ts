@@ -57,7 +57,7 @@ export default class ZoneHistoryController {
         : entries.map((entry) => ({ ...entry, changes: [], total: 0 }))
       const terms = entryTerms(ctx, open, IN_LIST)
       const shownEntries = await Promise.all(details.map((entry) => historyEntry(entry, terms)))
-      return ctx.view.render('pages/zones/history', {
+      return ctx.view.render('pages/zones/history/index', {
         ...shown,
         entries: shownEntries,
         pager: pagerOf(ctx, page, { total, isMore }, entries.length),
@@ -68,7 +68,7 @@ export default class ZoneHistoryController {
         ctx.response.status(422)
         const problem = plainReason(error.message, labelsOf(ctx, 'history', FILTERS))
         const none = { entries: [], pager: pagerOf(ctx, page, 0, 0), problem }
-        return ctx.view.render('pages/zones/history', { ...shown, ...none })
+        return ctx.view.render('pages/zones/history/index', { ...shown, ...none })
       }
       throw error
     }
@@ -85,7 +85,7 @@ export default class ZoneHistoryController {
       throw await this.history.missingEntry(journal, number)
     }
     const [entry] = await journal.withFirstChanges([head], ALONE.rrsets)
-    return ctx.view.render('pages/zones/history_entry', {
+    return ctx.view.render('pages/zones/history/entry', {
       ...this.#view(ctx, open, true),
       one: await historyEntry(entry, entryTerms(ctx, open, ALONE)),
     })

@@ -32,10 +32,10 @@ export default class ZonePastController {
     try {
       const then = await this.history.at(open, pointOf(ctx, 'point'))
       const pages = shown.isFile ? await fileView(then) : rowsView(ctx, then)
-      return ctx.view.render('pages/zones/at', { ...shown, then, problem: null, ...pages })
+      return ctx.view.render('pages/zones/history/at', { ...shown, then, problem: null, ...pages })
     } catch (error) {
       const problem = problemIn(ctx, error)
-      return ctx.view.render('pages/zones/at', { ...shown, then: null, problem })
+      return ctx.view.render('pages/zones/history/at', { ...shown, then: null, problem })
     }
   }
 
@@ -58,7 +58,7 @@ export default class ZonePastController {
       const diff = await this.history.diff(open, pointOf(ctx, 'from'), until)
       const { before, after } = diff.properties
       const withMetadata = canViewMetadata(ctx.actor, open.facts)
-      return ctx.view.render('pages/zones/diff', {
+      return ctx.view.render('pages/zones/history/diff', {
         ...shown,
         problem: null,
         diff: {
@@ -71,7 +71,7 @@ export default class ZonePastController {
       })
     } catch (error) {
       const problem = problemIn(ctx, error)
-      return ctx.view.render('pages/zones/diff', { ...shown, diff: null, problem })
+      return ctx.view.render('pages/zones/history/diff', { ...shown, diff: null, problem })
     }
   }
 

@@ -74,7 +74,7 @@ function page(
 ) {
   ctx.response.status(shown.problem?.status ?? 200)
   const path = `/zones/${open.zone.id}`
-  return ctx.view.render('pages/zones/restore', {
+  return ctx.view.render('pages/zones/history/restore', {
     ...shown,
     entry: String(shown.entry),
     zone: zoneHead(ctx.actor, open, 'history'),

@@ -127,7 +127,7 @@ function page(
   const path = `/zones/${open.zone.id}/history`
   const others = [...othersIn(ctx)].map(([id, entry]) => `${id}:${entry}`).join(',')
   const action = `${path}/${entryOf(ctx)}/undo${others === '' ? '' : `?with=${others}`}`
-  return ctx.view.render('pages/zones/undo', {
+  return ctx.view.render('pages/zones/history/undo', {
     ...shown,
     zone: zoneHead(ctx.actor, open, 'history'),
     mayAsk: entries.every(({ open: { facts } }) => {

@@ -131,7 +131,7 @@ function form(
 ) {
   const isNew = ctx.params.recordId === undefined
   ctx.response.status(problem?.status ?? 200)
-  return ctx.view.render('pages/zones/record', {
+  return ctx.view.render('pages/zones/records/record', {
     zone: zoneHead(ctx.actor, open, 'records'),
     values,
     problem,

@@ -35,7 +35,7 @@ export default class WizardsController {
 
   async index(ctx: HttpContext) {
     const open = await this.#open(ctx)
-    return ctx.view.render('pages/zones/wizards', {
+    return ctx.view.render('pages/zones/records/wizards', {
       zone: zoneHead(ctx.actor, open, 'records'),
       wizards: WIZARDS.map(({ kind }) => kind),
     })
@@ -152,7 +152,7 @@ function page(ctx: HttpContext, open: OpenZone, wizard: Wizard, shown: Shown) {
       : { message: problem.message, lang: 'en' }
   const first = (name: string) => problems.find(({ field }) => field === name)
   const known = new Set(wizard.fields.map(({ name }) => name))
-  return ctx.view.render('pages/zones/wizard', {
+  return ctx.view.render('pages/zones/records/wizard', {
     zone: zoneHead(ctx.actor, open, 'records'),
     kind: wizard.kind,
     fields: wizard.fields.map(({ name, kind, options = [], hint, label }) => {

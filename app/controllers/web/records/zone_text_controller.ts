@@ -48,7 +48,7 @@ export default class ZoneTextController {
     const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view')
     const text = await this.texts.read(open)
     if (text === null) {
-      return ctx.view.render('pages/zones/text_too_large', {
+      return ctx.view.render('pages/zones/records/text_too_large', {
         zone: zoneHead(ctx.actor, open, 'text'),
         records: MOST_TEXT_RECORDS,
         characters: MOST_TEXT_CHARACTERS,
@@ -140,7 +140,7 @@ async function refused(ctx: HttpContext, open: OpenZone, edited: EditedText, err
 function textPage(ctx: HttpContext, open: OpenZone, state: TextState) {
   const { edited, problem = null, problems = [], conflicts = null, theirs = '' } = state
   ctx.response.status(problem?.status ?? 200)
-  return ctx.view.render('pages/zones/text', {
+  return ctx.view.render('pages/zones/records/text', {
     zone: zoneHead(ctx.actor, open, 'text'),
     ...edited,
     problem,

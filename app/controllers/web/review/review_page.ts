@@ -35,7 +35,7 @@ export async function reviewPage(ctx: HttpContext, open: OpenZone, review: Revie
   const zones = await reviewedZones(open.zone.name, planned, items)
   const changesNothing = zones.every(({ rrsets }) => rrsets === 0)
   const changes = JSON.stringify(draft)
-  return ctx.view.render(isFragment ? 'partials/plan' : 'pages/zones/plan', {
+  return ctx.view.render(isFragment ? 'partials/plans/plan' : 'pages/zones/records/plan', {
     zone: zoneHead(ctx.actor, open, 'records'),
     hash: planned && !changesNothing ? planned.plan.hash : null,
     changesNothing: planned !== null && changesNothing,

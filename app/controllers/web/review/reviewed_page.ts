@@ -33,7 +33,7 @@ export interface Reviewed {
 /** The page that asks whether to apply a plan of one zone or several. */
 export function reviewedPage(ctx: HttpContext, open: OpenZone, reviewed: Reviewed) {
   const zone = zoneHead(ctx.actor, open, reviewed.tab)
-  return reviewedView(ctx, 'pages/zones/reviewed', reviewed, { zone, mayAsk: zone.mayAsk })
+  return reviewedView(ctx, 'pages/zones/records/reviewed', reviewed, { zone, mayAsk: zone.mayAsk })
 }
 
 /** As `reviewedPage`, by a page of another frame, which shows `more`, too. */

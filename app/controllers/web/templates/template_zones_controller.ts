@@ -64,7 +64,7 @@ export default class TemplateZonesController {
     const rows = await templatePlans(outcomes, names)
     const willDo = rows.filter(({ outcome }) => outcome === 'change' || outcome === 'review')
     const counted = (outcome: string) => rows.filter((row) => row.outcome === outcome).length
-    return ctx.view.render('pages/zones/bulk_plan', {
+    return ctx.view.render('pages/zones/bulk/plan', {
       action: 'template',
       ...shownPlans(ctx.i18n, rows),
       problem: null,

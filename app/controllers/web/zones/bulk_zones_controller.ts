@@ -134,7 +134,7 @@ export default class BulkZonesController {
     }
     if (problem) ctx.response.status(422)
     const willDo = rows.filter(({ outcome }) => outcome === 'change' || outcome === 'review')
-    return ctx.view.render('pages/zones/bulk_plan', {
+    return ctx.view.render('pages/zones/bulk/plan', {
       action: order.action,
       ...shownPlans(ctx.i18n, rows),
       problem,
@@ -183,7 +183,7 @@ async function choicePage(
 ) {
   const { actor } = ctx
   ctx.response.status(problem?.status ?? 200)
-  return ctx.view.render('pages/zones/bulk_choice', {
+  return ctx.view.render('pages/zones/bulk/choice', {
     action: form.action,
     count: ids.length,
     more: ids.join(','),
@@ -209,7 +209,7 @@ function runPage(ctx: HttpContext, name: string, { wish, rest, results }: BulkRu
   }
   const counted = (outcome: BulkResult['outcome']) =>
     results.filter((one) => one.outcome === outcome).length
-  return ctx.view.render(isFragment ? 'partials/bulk_step' : 'pages/zones/bulk_done', {
+  return ctx.view.render(isFragment ? 'partials/zones/bulk_step' : 'pages/zones/bulk/result', {
     action: wish.action,
     ...shownResults(ctx.i18n, results),
     counts: { done: counted('done'), filed: counted('filed'), failed: counted('failed') },
@@ -222,5 +222,5 @@ function runPage(ctx: HttpContext, name: string, { wish, rest, results }: BulkRu
 
 function refusedPage(ctx: HttpContext, action: string, problem: string) {
   ctx.response.status(422)
-  return ctx.view.render('pages/zones/bulk_done', { action, problem, counts: null })
+  return ctx.view.render('pages/zones/bulk/result', { action, problem, counts: null })
 }

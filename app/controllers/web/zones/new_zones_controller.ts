@@ -95,7 +95,7 @@ export default class NewZonesController {
   ) {
     const { actor } = ctx
     ctx.response.status(status)
-    return ctx.view.render('pages/zones/new', {
+    return ctx.view.render('pages/zones/create/new', {
       values,
       problem,
       results,

@@ -55,7 +55,7 @@ async function clonePage(
   problem: FormProblem | null = null
 ) {
   ctx.response.status(problem?.status ?? 200)
-  return ctx.view.render('pages/zones/clone', {
+  return ctx.view.render('pages/zones/create/clone', {
     zone: zoneHead(ctx.actor, open, 'transfer'),
     values,
     owners: await ownersView(ctx.actor, values),

@@ -98,7 +98,7 @@ export default class ZoneDnssecController {
     })
     ctx.response.status(problem?.status ?? 200)
     const looked = await this.#look(ctx, open)
-    return ctx.view.render('pages/zones/dnssec', {
+    return ctx.view.render('pages/zones/dnssec/show', {
       zone: zoneHead(ctx.actor, open, 'dnssec'),
       problem,
       ...looked,
@@ -147,7 +147,7 @@ export default class ZoneDnssecController {
         return await this.#page(ctx, open, problem)
       }
       ctx.response.status(problem?.status ?? 200)
-      return await ctx.view.render('pages/zones/unsign', {
+      return await ctx.view.render('pages/zones/dnssec/unsign', {
         zone: zoneHead(ctx.actor, open, 'dnssec'),
         problem,
         values,

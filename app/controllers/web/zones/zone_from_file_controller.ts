@@ -156,7 +156,7 @@ function planPage(
   const owners = { owner, groups, group }
   const fields = { text, format, file_name: source, name, kind: type, description, ...owners }
   const reviewed = { ...state, action: `${PATH}/apply`, fields, back: { action: PATH } }
-  return reviewedView(ctx, 'pages/zones/new_file_plan', reviewed, { name })
+  return reviewedView(ctx, 'pages/zones/create/from_file_plan', reviewed, { name })
 }
 
 /** The form again, with why no zone is made; throws what is told by a page of its own. */
@@ -173,7 +173,7 @@ async function formPage(
 ) {
   const text = textOf(form)
   ctx.response.status(problem?.status ?? 200)
-  return ctx.view.render('pages/zones/new_file', {
+  return ctx.view.render('pages/zones/create/from_file', {
     values: form,
     text: text.length > MOST_SHOWN_AGAIN ? '' : text,
     isCut: text.length > MOST_SHOWN_AGAIN,

@@ -139,7 +139,7 @@ function importPage(
 ) {
   const text = textOf(form)
   ctx.response.status(state.problem?.status ?? 200)
-  return ctx.view.render('pages/zones/import', {
+  return ctx.view.render('pages/zones/records/import', {
     zone: zoneHead(ctx.actor, open, 'transfer'),
     text: text.length > MOST_SHOWN_AGAIN ? '' : text,
     isCut: text.length > MOST_SHOWN_AGAIN,

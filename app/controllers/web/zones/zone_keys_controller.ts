@@ -141,7 +141,7 @@ export default class ZoneKeysController {
       const { signing } = await this.signing.open(ctx.actor, open.zone.id, 'keys')
       const offered = await offeredBy(signing)
       ctx.response.status(refused?.status ?? 200)
-      return await ctx.view.render('pages/zones/key_new', {
+      return await ctx.view.render('pages/zones/dnssec/key_new', {
         zone: zoneHead(ctx.actor, open, 'dnssec'),
         problem: refused ?? null,
         values,
@@ -157,7 +157,7 @@ export default class ZoneKeysController {
     try {
       await this.signing.open(ctx.actor, open.zone.id, 'keys')
       ctx.response.status(refused?.status ?? 200)
-      return await ctx.view.render('pages/zones/key_import', {
+      return await ctx.view.render('pages/zones/dnssec/key_import', {
         zone: zoneHead(ctx.actor, open, 'dnssec'),
         problem: refused ?? null,
         values,
@@ -179,7 +179,7 @@ export default class ZoneKeysController {
       const opened = await this.signing.open(ctx.actor, open.zone.id, 'keys')
       const { key, keys, effects } = await this.#effects(ctx, opened)
       ctx.response.status(refused?.status ?? 200)
-      return await ctx.view.render('pages/zones/key_end', {
+      return await ctx.view.render('pages/zones/dnssec/key_end', {
         zone: zoneHead(ctx.actor, open, 'dnssec'),
         problem: refused ?? null,
         key: keyView(open.zone.name, key, keys),

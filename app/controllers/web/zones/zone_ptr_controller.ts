@@ -101,7 +101,7 @@ function ptrPage(
 ) {
   const { network, report = null, problem = null, take } = state
   ctx.response.status(problem?.status ?? 200)
-  return ctx.view.render('pages/zones/ptr', {
+  return ctx.view.render('pages/zones/records/ptr', {
     zone: zoneHead(ctx.actor, open, 'transfer'),
     network,
     rows: report ? ptrRows(report, open.zone.name, take) : [],

@@ -30,7 +30,7 @@ export default class ZonesController {
     if (isFragment) {
       ctx.response.header('X-Fragment', 'records')
     }
-    return ctx.view.render(isFragment ? 'partials/records' : 'pages/zones/show', {
+    return ctx.view.render(isFragment ? 'partials/editor/records' : 'pages/zones/show', {
       zone: { ...zoneHead(ctx.actor, open, 'records'), description, entry },
       lacksNameServers: !isFragment && (await this.records.lacksNameServers(open)),
       records: rows.map((record, at) => recordView(record, open.zone.name, comments[at])),
