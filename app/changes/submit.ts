@@ -16,12 +16,13 @@ import { syncExternalChanges } from '#changes/journal/external_changes'
 import { planHash, planParts } from '#changes/model/plan_hash'
 import { ActionRefused } from '#changes/model/action_error'
 import { markApplied, repeatMarks } from '#changes/idempotency/requests'
-import { checkTime, fileRequest, RequestFiled } from '#changes/requests/create'
+import { checkTime, fileRequest } from '#changes/requests/create'
 import { isToBeFiled, route } from '#changes/planning/review_routing'
 import { planCreation } from '#changes/planning/create_zone'
 import { planDeletion } from '#changes/planning/delete_zone'
 import { planEdit } from '#changes/planning/edit_zone'
-import { PlanOnly, type ZonePlan } from '#changes/model/zone_plan'
+import { DryRunRollback, outcomeOf, type Filed, type Outcome } from '#changes/model/outcome'
+import type { ZonePlan } from '#changes/model/zone_plan'
 import { LONG_WRITE, markSortRowsStale } from '#changes/zone_index/sort_rows'
 import { addWriteWarnings } from '#changes/warnings/after_write'
 import { writeZones } from '#changes/transaction/zone_transaction'
@@ -31,9 +32,8 @@ import { Refusal, conflict, forbidden, notFound } from '#exceptions/refusal'
 
 /**
  * Carries a change set out: locks its zones, plans all of it against what it then reads, writes rows,
- * serials and journal, and commits all or nothing. A dry run ends after the plan, as a `PlanOnly`. What has to go
- * through review is refused with a 403, or filed where the intent says so, and ends as a `RequestFiled`; so does what
- * somebody asks review for.
+ * serials and journal, and commits all or nothing. A dry run ends after the plan. What has to go through review is
+ * refused with a 403, or filed where the intent allows it; a change for which the actor asks review is filed, too.
  *
  * Throws a `Refusal`, `InvalidDns` or `PreconditionFailed` when the plan does not hold, and `StalePlan` when
  * it is another one than its intent names; nothing is changed then.
@@ -41,10 +41,41 @@ import { Refusal, conflict, forbidden, notFound } from '#exceptions/refusal'
 export async function submitChangeSet(
   backend: DnsBackend,
   given: ChangeSet
-): Promise<{ zones: AppliedZone[] }> {
+): Promise<Outcome<AppliedZone[]>> {
   const begun = performance.now()
   try {
-    const outcome = await writeZones(backend, async (write): Promise<Outcome> => {
+    const outcome = await submitted(backend, given)
+    if (outcome.kind === 'planned') {
+      await rememberPlan(outcome.plan)
+      await addWriteWarnings(backend, given, outcome.plan.zones)
+    }
+    if (outcome.kind === 'applied') {
+      const zones = outcome.result
+      outbox.kick()
+      if (performance.now() - begun > LONG_WRITE.ms) {
+        markSortRowsStale(zones.map(({ zone }) => zone.id))
+      }
+      await addWriteWarnings(backend, given, zones)
+    }
+    return outcome
+  } catch (error) {
+    if (error instanceof PreconditionFailed) {
+      const zone = zoneOf(error.current)
+      if (error.current.kind === 'zone') {
+        // The entry of what others changed was rolled back too; readers need the tag that the error names.
+        await syncExternalChanges(backend, zone)
+      }
+      const isShown = canView(given.intent.actor, await factsOf(zone))
+      throw new PreconditionFailed(error.condition, error.current, isShown)
+    }
+    throw error instanceof ZoneExists ? conflict('Domain already exists') : error
+  }
+}
+
+/** The transaction of a change set, and how it ended. */
+async function submitted(backend: DnsBackend, given: ChangeSet): Promise<Outcome<AppliedZone[]>> {
+  const outcome = await outcomeOf(() =>
+    writeZones(backend, async (write): Promise<AppliedZone[] | Filed> => {
       const { session, trx } = write
       const ids = given.zones.flatMap((change) => (change.op === 'create' ? [] : [change.zoneId]))
       const locked = await session.lockZones(ids)
@@ -59,7 +90,7 @@ export async function submitChangeSet(
       const told: PendingEffects[] = []
       if (await isToBeFiled(context, locked, plans)) {
         if (set.intent.review === undefined) throw forbidden(APPROVAL_NEEDED)
-        return { zones, filed: await filed(context, locked, plans) }
+        return fileInstead(context, locked, plans)
       }
       for (const [index, plan] of plans.entries()) {
         const applied = await plan.apply()
@@ -85,47 +116,20 @@ export async function submitChangeSet(
       if (repeatId !== null) {
         await markApplied(trx, repeatId)
       }
-      return { zones }
+      return zones
     })
-    if (outcome.filed) {
-      throw outcome.filed
-    }
-    outbox.kick()
-    if (performance.now() - begun > LONG_WRITE.ms) {
-      markSortRowsStale(outcome.zones.map(({ zone }) => zone.id))
-    }
-    await addWriteWarnings(backend, given, outcome.zones)
-    return outcome
-  } catch (error) {
-    if (error instanceof PlanOnly) {
-      await rememberPlan(error.plan)
-      await addWriteWarnings(backend, given, error.plan.zones)
-    }
-    if (error instanceof PreconditionFailed) {
-      const zone = zoneOf(error.current)
-      if (error.current.kind === 'zone') {
-        // The entry of what others changed was rolled back too; readers have to see the tag that was told.
-        await syncExternalChanges(backend, zone)
-      }
-      const isShown = canView(given.intent.actor, await factsOf(zone))
-      throw new PreconditionFailed(error.condition, error.current, isShown)
-    }
-    throw error instanceof ZoneExists ? conflict('Domain already exists') : error
-  }
-}
-
-/** What was written; or the request that was filed instead. */
-interface Outcome {
-  zones: AppliedZone[]
-  filed?: RequestFiled
+  )
+  if (outcome.kind !== 'applied') return outcome
+  const { result } = outcome
+  return Array.isArray(result) ? { kind: 'applied', result } : result
 }
 
 /** Files a request in place of the change, in the same transaction. */
-async function filed(
+async function fileInstead(
   context: ChangeContext,
   locked: Map<number, BackendZone>,
   plans: ZonePlan[]
-): Promise<RequestFiled> {
+): Promise<Filed> {
   const { actor, applyAt = null, repeatId } = context.set.intent
   checkTime(applyAt)
   const request = await fileRequest(context, locked, plans, { applyAt })
@@ -136,7 +140,7 @@ async function filed(
   for (const zone of locked.values()) {
     isShown &&= canView(actor, await factsOf(zone, context.trx))
   }
-  return new RequestFiled(request, isShown)
+  return { kind: 'filed', request, isShown }
 }
 
 /** Whether name servers have anything to learn of it; what is written about records is kept from them. */
@@ -254,6 +258,6 @@ async function checkTerms({ set, trx }: ChangeContext, zones: ZonePlan[]): Promi
     await checkPlanHash(trx, intent.planHash, plan, parts)
   }
   if (intent.dryRun) {
-    throw new PlanOnly(plan)
+    throw new DryRunRollback(plan)
   }
 }

@@ -9,7 +9,7 @@ import {
   type ChangeRequest,
   type RequestComment,
 } from '#changes/requests/change_request'
-import { settle } from '#changes/model/finish_write'
+import { finishWrite } from '#changes/model/finish_write'
 import { inTransaction } from '#database/transaction'
 import { invalid } from '#exceptions/refusal'
 import { AlreadyDecided } from '#review/errors'
@@ -68,7 +68,7 @@ export async function addComment(
     const object = { kind: 'zone' as const, id, name }
     const detail = { request: request.id }
     await record(trx, actor, { action: 'request.commented', object, detail })
-    await settle(trx, intent)
+    await finishWrite(trx, intent)
   })
 }
 

@@ -5,7 +5,7 @@ export interface Intent {
   actor: Actor
   /** Kept in the journal. */
   reason: string | null
-  /** Only plan: the change set is worked out, checked and thrown away as a `PlanOnly`. */
+  /** Only plan: the write is checked and rolled back; its outcome is `planned`. */
   dryRun: boolean
   /** Apply nothing but the plan of this hash. */
   planHash: string | null

@@ -23,13 +23,6 @@ export interface ZonePlan {
   apply(): Promise<AppliedZone>
 }
 
-/** A dry run is over: the plan holds, and nothing was changed. Ends the write as a refusal would. */
-export class PlanOnly extends Error {
-  constructor(readonly plan: ChangePlan) {
-    super('Planned only, nothing was changed')
-  }
-}
-
 /** What a change set would do. */
 export interface ChangePlan {
   /** See `plan_hash.ts`. */

@@ -19,17 +19,6 @@ import { storedMoment } from '#database/rows/timestamps'
 import type { NoteChange, RRsetChange, RRsetKey } from '#dns/types'
 import { forbidden, invalid } from '#exceptions/refusal'
 
-/** A change was not made: a request for it was filed instead. Ends the write as a refusal would. */
-export class RequestFiled extends Error {
-  constructor(
-    readonly request: ChangeRequest,
-    /** Whether who asked may see what the zones hold. */
-    readonly isShown: boolean
-  ) {
-    super('Change request filed for review.')
-  }
-}
-
 /** What a request has beside its change set. */
 export interface FilingTerms {
   applyAt?: string | null

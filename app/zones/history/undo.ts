@@ -9,6 +9,7 @@ import { mergeOut, restoringAction } from '#changes/journal/undo_actions'
 import type { JournalEntryDetail, JournalReader } from '#changes/journal/reader'
 import { renamedSet, sameState } from '#changes/journal/net_changes'
 import { notesAt, type ZoneComments } from '#changes/comments/comment_store'
+import { mapOutcome, type Outcome } from '#changes/model/outcome'
 import { submitChangeSet } from '#changes/submit'
 import { changedSince, demandProperties } from '#changes/planning/properties'
 import { mapInTurns, pause } from '#database/pauses'
@@ -51,9 +52,8 @@ export class UndoEntry {
     open: OpenZone,
     number: number,
     options: { merge: boolean; condition?: Condition }
-  ): Promise<AppliedZone> {
-    const [applied] = await this.handleAll(intent, [{ open, number }], options)
-    return applied
+  ): Promise<Outcome<AppliedZone>> {
+    return mapOutcome(this.handleAll(intent, [{ open, number }], options), ([applied]) => applied)
   }
 
   /**
@@ -64,7 +64,7 @@ export class UndoEntry {
     intent: Intent,
     entries: UndoneEntry[],
     { merge, condition }: { merge: boolean; condition?: Condition }
-  ): Promise<AppliedZone[]> {
+  ): Promise<Outcome<AppliedZone[]>> {
     for (const { open } of entries) {
       demand(intent.actor, { action: 'zone.view_history', zone: open.facts })
     }
@@ -77,13 +77,12 @@ export class UndoEntry {
       if (clashes.length > 0) {
         throw clashed(clashes, entries.length > 1)
       }
-      const { zones } = await submitChangeSet(this.#backend, {
+      return submitChangeSet(this.#backend, {
         intent,
         // Each zone has entries of its own.
         origin: null,
         zones: edits.map((edit, index) => (index === 0 ? { ...edit, condition } : edit)),
       })
-      return zones
     })
   }
 
