@@ -20,7 +20,7 @@ import {
   type Outcome,
 } from '#changes/model/outcome'
 import type { ZonePlan } from '#changes/model/zone_plan'
-import { writeZones } from '#changes/transaction/zone_transaction'
+import { writeZones } from '#changes/recovery/write_zones'
 import { Refusal } from '#exceptions/refusal'
 import { carryOut } from '#review/approve'
 import { RequestFailed } from '#review/errors'

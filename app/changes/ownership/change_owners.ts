@@ -10,7 +10,7 @@ import type { Intent } from '#changes/model/intent'
 import { finishWrite } from '#changes/model/finish_write'
 import { markSortRowsStale } from '#changes/zone_index/sort_rows'
 import { ensureZoneRow } from '#changes/zone_index/zone_rows'
-import { writeZones } from '#changes/transaction/zone_transaction'
+import { writeZones } from '#changes/recovery/write_zones'
 import { notFound } from '#exceptions/refusal'
 
 /** A zone whose owners nobody else changes until the transaction ends, and who they are now. */

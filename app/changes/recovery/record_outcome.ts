@@ -23,8 +23,12 @@ import {
   type PendingEffects,
 } from '#changes/transaction/pending_effects'
 import { putInTrash } from '#changes/journal/trash'
-import { writeOwnProperties } from '#changes/planning/properties'
-import { ensureZoneRow, removeZoneRow, type ZoneRow } from '#changes/zone_index/zone_rows'
+import {
+  ensureZoneRow,
+  removeZoneRow,
+  updateZoneRow,
+  type ZoneRow,
+} from '#changes/zone_index/zone_rows'
 import type { ZoneState } from '#changes/journal/zone_state'
 import type { ZoneWrite } from '#changes/transaction/zone_transaction'
 import { diffRRsets } from '#dns/diff'
@@ -179,7 +183,7 @@ async function noteChange(
     zoneBefore,
     zoneAfter,
   })
-  await writeOwnProperties({ trx, tally }, zone, (zoneAfter ?? {}) as ZoneProperties)
+  await updateZoneRow({ trx, tally }, zone, (zoneAfter ?? {}) as ZoneProperties)
   await keepBeside(trx, author.actor, zone, row, beside)
   await say(entry)
 }

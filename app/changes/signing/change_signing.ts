@@ -22,10 +22,11 @@ import {
   finishSigning,
   type Extent,
   type ToldSigning,
-} from '#changes/signing/finish_signing'
+} from '#changes/recovery/finish_signing'
 import { intendedAuthor } from '#changes/transaction/pending_effects'
 import { ensureZoneRow, type ZoneRow } from '#changes/zone_index/zone_rows'
-import { writeZones, zoneWork, type ZoneWrite } from '#changes/transaction/zone_transaction'
+import { writeZones } from '#changes/recovery/write_zones'
+import { zoneWork, type ZoneWrite } from '#changes/transaction/zone_transaction'
 import { invalid, notFound, Refusal } from '#exceptions/refusal'
 
 /** What the name server is to do to a zone, and how the audit log tells it. */

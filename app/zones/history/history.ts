@@ -10,7 +10,7 @@ import {
   type Window,
 } from '#changes/journal/reader'
 import { netSteps, renamedSet, reversed, withSerialOf } from '#changes/journal/net_changes'
-import { syncExternalChanges } from '#changes/journal/external_changes'
+import { syncExternalChanges } from '#changes/recovery/sync_server'
 import { notesAt } from '#changes/comments/comment_store'
 import { findZoneRow } from '#changes/zone_index/zone_rows'
 import { inTurns, mapInTurns } from '#database/pauses'
