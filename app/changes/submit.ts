@@ -1,7 +1,6 @@
 import { APPROVAL_NEEDED } from '#access/approval'
 import { demand, requireView, canView } from '#access/demand'
 import { factsOf } from '#access/ownership'
-import { record } from '#audit/record'
 import type { BackendZone, DnsBackend } from '#backends/contract/backend'
 import { ZoneExists } from '#backends/contract/errors'
 import { auditedChange } from '#changes/transaction/audit_events'
@@ -9,9 +8,13 @@ import type { AppliedZone, ChangeContext } from '#changes/transaction/change_con
 import type { ChangeSet, ZoneChangeSet } from '#changes/model/change_set'
 import { PreconditionFailed, type CurrentObject } from '#changes/planning/preconditions'
 import { checkPlanHash, movedOr, rememberPlan } from '#changes/planning/plan_store'
-import { intendedAuthor, toldZone, type PendingEffects } from '#changes/transaction/pending_effects'
+import {
+  intendedAuthor,
+  storeEffects,
+  type ZoneEffects,
+} from '#changes/transaction/pending_effects'
 import { authorOf } from '#changes/journal/write_entry'
-import { enqueue, outbox } from '#changes/transaction/outbox'
+import { outbox } from '#changes/transaction/outbox'
 import { syncExternalChanges } from '#changes/recovery/sync_server'
 import { planHash, planParts } from '#changes/model/plan_hash'
 import { ActionRefused } from '#changes/model/action_error'
@@ -87,7 +90,7 @@ async function submitted(backend: DnsBackend, given: ChangeSet): Promise<Outcome
       await checkTerms(context, plans)
       await request?.settle(write, locked, plans)
       const zones: AppliedZone[] = []
-      const told: PendingEffects[] = []
+      const effects: ZoneEffects[] = []
       if (await isToBeFiled(context, locked, plans)) {
         if (set.intent.review === undefined) throw forbidden(APPROVAL_NEEDED)
         return fileInstead(context, locked, plans)
@@ -99,20 +102,19 @@ async function submitted(backend: DnsBackend, given: ChangeSet): Promise<Outcome
         if (applied.entry !== null) {
           const before = locked.get(applied.zone.id) ?? null
           const after = change.op === 'delete' ? null : applied.zone
-          const follows = isServed(applied)
+          const followUps = isServed(applied)
             ? backend.afterWrite(before, after, writesMetadata(change))
             : []
-          const events = auditedChange(change, applied)
-          await enqueue(trx, follows)
-          await record(trx, set.intent.actor, events)
-          told.push(toldZone(change, applied, events, follows))
-        } else if (applied.beside) {
-          told.push(toldZone(change, applied, [], []))
+          const auditEvents = auditedChange(change, applied)
+          await storeEffects({ trx, actor: set.intent.actor }, { outbox: followUps, auditEvents })
+          effects.push(zoneEffects(change, applied, { auditEvents, outbox: followUps }))
+        } else if (applied.effects) {
+          effects.push(zoneEffects(change, applied, { auditEvents: [], outbox: [] }))
         }
       }
       const { repeatId } = set.intent
       const marks = repeatId === null ? undefined : repeatMarks(repeatId)
-      session.intend?.(intendedAuthor(authorOf(set), repeatId), told, marks)
+      session.intend?.({ author: intendedAuthor(authorOf(set), repeatId), effects, marks })
       if (repeatId !== null) {
         await markApplied(trx, repeatId)
       }
@@ -143,9 +145,26 @@ async function fileInstead(
   return { kind: 'filed', request, isShown }
 }
 
+/** The side effects of one zone, as a pending write stores them. */
+function zoneEffects(
+  change: ZoneChangeSet,
+  { zone, journal = { zoneBefore: null, zoneAfter: null }, effects }: AppliedZone,
+  afterEntry: Pick<ZoneEffects, 'auditEvents' | 'outbox'>
+): ZoneEffects {
+  const origin = change.op === 'edit' ? change.origin : undefined
+  return {
+    zoneId: zone.id,
+    zoneName: zone.name,
+    journal,
+    ...(origin ? { origin } : {}),
+    ...(effects ?? { template: null, comments: [] }),
+    ...afterEntry,
+  }
+}
+
 /** Whether name servers have anything to learn of it; what is written about records is kept from them. */
-function isServed({ changes, kept }: AppliedZone): boolean {
-  const isOfProperties = Boolean(kept?.zoneBefore ?? kept?.zoneAfter)
+function isServed({ changes, journal }: AppliedZone): boolean {
+  const isOfProperties = Boolean(journal?.zoneBefore ?? journal?.zoneAfter)
   return isOfProperties || changes.length === 0 || !changes.every(isOfNotesAlone)
 }
 

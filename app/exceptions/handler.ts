@@ -11,7 +11,8 @@ import {
   WriteUnconfirmed,
   ZoneGone,
 } from '#backends/contract/errors'
-import { PreconditionFailed, StateChanged } from '#changes/planning/preconditions'
+import { StateChanged } from '#changes/model/action_error'
+import { PreconditionFailed } from '#changes/planning/preconditions'
 import { StalePlan } from '#changes/planning/plan_store'
 import { InvalidDns } from '#dns/errors'
 import { auditRefusal } from '#exceptions/audited_refusals'

@@ -5,15 +5,12 @@ import type { BackendZone } from '#backends/contract/backend'
 import { isReplica } from '#backends/contract/zone_kinds'
 import type { AppliedZone, ChangeContext } from '#changes/transaction/change_context'
 import type { RecordAction, ZoneEdit } from '#changes/model/change_set'
-import {
-  checkMetadataCondition,
-  checkZoneCondition,
-  StateChanged,
-} from '#changes/planning/preconditions'
+import { StateChanged } from '#changes/model/action_error'
+import { checkMetadataCondition, checkZoneCondition } from '#changes/planning/preconditions'
 import { authorOf, writeEntry, type Author } from '#changes/journal/write_entry'
 import { JournalReader } from '#changes/journal/reader'
 import { recordExternalChanges } from '#changes/journal/external_changes'
-import { isBeside, keepBeside } from '#changes/planning/side_effects'
+import { hasOwnEffects, storeEffects } from '#changes/transaction/pending_effects'
 import { planNotes } from '#changes/planning/comments'
 import { LoadedZone } from '#changes/planning/zone_snapshot'
 import { namesOf, touchedSets, type TouchedSet } from '#changes/planning/affected_rrsets'
@@ -123,13 +120,14 @@ export async function planEdit(
     warnings,
     async apply() {
       const author = authorOf(context.set, change.origin)
-      const beside = { template: change.template ?? null, notes }
-      await keepBeside(trx, actor, zone, row, beside)
+      const effects = { template: change.template ?? null, comments: notes }
+      // Before a rename: comments have the names that the zone had.
+      await storeEffects({ trx, actor, zone, row }, effects)
       const applied =
         changes.length === 0 && !properties
           ? { ...untouched, changes, serialBefore, serialAfter, warnings }
           : await edit(context, zone, row, properties, { ...records, warnings, author }, notes)
-      return isBeside(beside) ? { ...applied, beside } : applied
+      return hasOwnEffects(effects) ? { ...applied, effects } : applied
     },
   }
 }
@@ -193,14 +191,14 @@ async function edit(
   const current = properties
     ? await writeProperties({ session, trx, tally }, zone, properties)
     : zone
-  const kept = { zoneBefore: properties?.before ?? null, zoneAfter: properties?.after ?? null }
+  const journal = { zoneBefore: properties?.before ?? null, zoneAfter: properties?.after ?? null }
   const entry = await writeEntry(trx, author, current, row, {
     changes,
     serialBefore,
     serialAfter,
-    ...kept,
+    ...journal,
   })
   const { description = row.description } = properties?.after ?? {}
   const now = { zone: current, description, entry, lastEntry: entry }
-  return { ...now, changes, serialBefore, serialAfter, warnings, kept }
+  return { ...now, changes, serialBefore, serialAfter, warnings, journal }
 }

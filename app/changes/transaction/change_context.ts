@@ -2,7 +2,7 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { BackendZone } from '#backends/contract/backend'
 import type { WriteSession } from '#backends/contract/write_session'
 import type { ChangeSet } from '#changes/model/change_set'
-import type { ZoneSideEffects } from '#changes/planning/side_effects'
+import type { JournalState, SideEffects } from '#changes/transaction/pending_effects'
 import type { ZoneTally } from '#changes/transaction/zone_transaction'
 import type { Violation } from '#dns/rules'
 import type { RRsetChange } from '#dns/types'
@@ -21,18 +21,10 @@ export interface AppliedZone {
   serialBefore: number | null
   serialAfter: number | null
   warnings: Violation[]
-  /** What the journal and the trash keep of the zone itself; absent where nothing was written. */
-  kept?: KeptState
-  /** What own tables got beside its records; absent where that is nothing, or the zone is new. */
-  beside?: ZoneSideEffects
-}
-
-/** The zone itself before and after a change, as the journal keeps it, see `JournalEntry`. */
-export interface KeptState {
-  zoneBefore: object | null
-  zoneAfter: object | null
-  /** Of a zone that is deleted: its DNSSEC keys, sealed; null where it has none. */
-  keys?: string | null
+  /** The zone itself before and after, in the journal and the trash; absent where nothing was written. */
+  journal?: JournalState
+  /** Absent where there are none, or the zone is new. */
+  effects?: Pick<SideEffects, 'template' | 'comments'>
 }
 
 /** A write in progress: the session that holds the locks, and the transaction that own tables share. */

@@ -13,7 +13,7 @@ import type { Intent } from '#changes/model/intent'
 import { planHash } from '#changes/model/plan_hash'
 import { mapOutcome, type Outcome } from '#changes/model/outcome'
 import { submitChangeSet } from '#changes/submit'
-import { removeTemplateLink } from '#changes/planning/template_links'
+import { removeTemplateLink } from '#changes/transaction/template_links'
 import {
   contentsOf,
   findTrashed,

@@ -17,7 +17,7 @@ import {
   linkEvent,
   removeTemplateLink,
   templateLinkOf,
-} from '#changes/planning/template_links'
+} from '#changes/transaction/template_links'
 import type { ChangePlan } from '#changes/model/zone_plan'
 import { findZoneRow } from '#changes/zone_index/zone_rows'
 import { inTransaction } from '#database/transaction'
