@@ -4,15 +4,13 @@ import { factsOf } from '#access/ownership'
 import type { BackendZone, DnsBackend } from '#backends/contract/backend'
 import { ZoneExists } from '#backends/contract/errors'
 import { auditedChange } from '#changes/transaction/audit_events'
-import type { AppliedZone, ChangeContext } from '#changes/transaction/change_context'
+import type { ChangeContext } from '#changes/transaction/change_context'
+import type { AppliedZone } from '#changes/model/applied_zone'
 import type { ChangeSet, ZoneChangeSet } from '#changes/model/change_set'
 import { PreconditionFailed, type CurrentObject } from '#changes/planning/preconditions'
 import { checkPlanHash, movedOr, rememberPlan } from '#changes/planning/plan_store'
-import {
-  intendedAuthor,
-  storeEffects,
-  type ZoneEffects,
-} from '#changes/transaction/pending_effects'
+import { intendedAuthor, storeEffects } from '#changes/transaction/pending_effects'
+import type { ZoneEffects } from '#changes/model/side_effects'
 import { authorOf } from '#changes/journal/write_entry'
 import { outbox } from '#changes/transaction/outbox'
 import { syncExternalChanges } from '#changes/recovery/sync_server'
@@ -29,9 +27,18 @@ import type { ZonePlan } from '#changes/model/zone_plan'
 import { LONG_WRITE, markSortRowsStale } from '#changes/zone_index/sort_rows'
 import { addWriteWarnings } from '#changes/warnings/after_write'
 import { writeZones } from '#changes/recovery/write_zones'
+import type { ZoneWrite } from '#changes/transaction/zone_transaction'
 import { InvalidDns } from '#dns/errors'
 import { isOfNotesAlone } from '#dns/record_comments'
 import { Refusal, conflict, forbidden, notFound } from '#exceptions/refusal'
+
+/** An approved change request that a change set carries out (`isApproved`). */
+export interface ApprovedRequest {
+  /** What it comes to, under the locks of its zones. Throws where its base no longer holds. */
+  zones(write: ZoneWrite, locked: Map<number, BackendZone>): Promise<ZoneChangeSet[]>
+  /** Called when all is planned and before anything is written; throws where it must not be applied. */
+  settle(write: ZoneWrite, locked: Map<number, BackendZone>, plans: ZonePlan[]): Promise<void>
+}
 
 /**
  * Carries a change set out: locks its zones, plans all of it against what it then reads, writes rows,
@@ -43,11 +50,12 @@ import { Refusal, conflict, forbidden, notFound } from '#exceptions/refusal'
  */
 export async function submitChangeSet(
   backend: DnsBackend,
-  given: ChangeSet
+  given: ChangeSet,
+  approval?: ApprovedRequest
 ): Promise<Outcome<AppliedZone[]>> {
   const begun = performance.now()
   try {
-    const outcome = await submitted(backend, given)
+    const outcome = await submitted(backend, given, approval)
     if (outcome.kind === 'planned') {
       await rememberPlan(outcome.plan)
       await addWriteWarnings(backend, given, outcome.plan.zones)
@@ -76,19 +84,22 @@ export async function submitChangeSet(
 }
 
 /** The transaction of a change set, and how it ended. */
-async function submitted(backend: DnsBackend, given: ChangeSet): Promise<Outcome<AppliedZone[]>> {
+async function submitted(
+  backend: DnsBackend,
+  given: ChangeSet,
+  approval?: ApprovedRequest
+): Promise<Outcome<AppliedZone[]>> {
   const outcome = await outcomeOf(() =>
     writeZones(backend, async (write): Promise<AppliedZone[] | Filed> => {
       const { session, trx } = write
       const ids = given.zones.flatMap((change) => (change.op === 'create' ? [] : [change.zoneId]))
       const locked = await session.lockZones(ids)
-      const { request } = given
-      const set = request ? { ...given, zones: await request.zones(write, locked) } : given
+      const set = approval ? { ...given, zones: await approval.zones(write, locked) } : given
       const context = { set, ...write }
       await demandSightOfPlan(context, locked)
       const plans = await planAll(context, locked)
       await checkTerms(context, plans)
-      await request?.settle(write, locked, plans)
+      await approval?.settle(write, locked, plans)
       const zones: AppliedZone[] = []
       const effects: ZoneEffects[] = []
       if (await isToBeFiled(context, locked, plans)) {

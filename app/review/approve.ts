@@ -11,7 +11,7 @@ import { momentNow } from '#changes/model/clock'
 import type { Intent } from '#changes/model/intent'
 import { demandPlanHash } from '#changes/planning/plan_store'
 import { markApplied } from '#changes/idempotency/requests'
-import { isScheduled, type ChangeRequest, type Who } from '#changes/requests/change_request'
+import { isScheduled, type ChangeRequest, type Who } from '#changes/model/change_request'
 import { findRequest } from '#changes/requests/store'
 import { mapOutcome, type Outcome } from '#changes/model/outcome'
 import { submitChangeSet } from '#changes/submit'
@@ -144,7 +144,7 @@ export async function carryOut(
         isSettled = true
       },
     })
-    outcome = await submitChangeSet(backend, set)
+    outcome = await submitChangeSet(backend, ...set)
   } catch (error) {
     const why = isSettled && !isOfBackend(error) ? null : reasonOf(error)
     const isForLater = isScheduled(request) && isUnreachable(error)

@@ -1,7 +1,7 @@
 import type { Actor } from '#access/actor'
 import type { DnsBackend } from '#backends/contract/backend'
 import { intentOf, type Intent } from '#changes/model/intent'
-import type { ChangeRequest } from '#changes/requests/change_request'
+import type { ChangeRequest } from '#changes/model/change_request'
 import { submitChangeSet } from '#changes/submit'
 import type { ChangePlan } from '#changes/model/zone_plan'
 import { serialOfSet } from '#dns/soa'
@@ -44,7 +44,7 @@ export async function standingOf(
     none.isSerialMoved = await hasMovedSerial(backend, request)
     const intent = intentOf(PLANNER, { dryRun: true })
     const set = approvedSet(intent, request, await zoneIdsOf(request))
-    const outcome = await submitChangeSet(backend, set)
+    const outcome = await submitChangeSet(backend, ...set)
     return outcome.kind === 'planned' ? { ...none, plan: outcome.plan } : none
   } catch (error) {
     const reason = reasonOf(error)
@@ -69,7 +69,7 @@ export async function comparePlan(
     return
   }
   const intent = intentOf(PLANNER, { dryRun: true, planHash })
-  await submitChangeSet(backend, approvedSet(intent, request, await zoneIdsOf(request)))
+  await submitChangeSet(backend, ...approvedSet(intent, request, await zoneIdsOf(request)))
 }
 
 /** Whether the serial of a zone is not what it was; of a zone that is gone, it is. */

@@ -10,7 +10,7 @@ import { planHash, planParts } from '#changes/model/plan_hash'
 import { markApplied } from '#changes/idempotency/requests'
 import { checkTime, fileRequest } from '#changes/requests/create'
 import { findRequest } from '#changes/requests/store'
-import type { ChangeRequest } from '#changes/requests/change_request'
+import type { ChangeRequest } from '#changes/model/change_request'
 import { planAll } from '#changes/submit'
 import {
   appliedResult,

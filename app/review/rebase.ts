@@ -10,9 +10,9 @@ import type {
   RequestAction,
   RequestZone,
   ZoneTerms,
-} from '#changes/requests/change_request'
+} from '#changes/model/change_request'
 import { findRequest, replaceParts } from '#changes/requests/store'
-import { finishWrite } from '#changes/model/finish_write'
+import { finishWrite } from '#changes/idempotency/finish_write'
 import { writeZones } from '#changes/recovery/write_zones'
 import type { ZoneWrite } from '#changes/transaction/zone_transaction'
 import { serialOfSet } from '#dns/soa'

@@ -1,5 +1,5 @@
 import { maintainer } from '#access/actor'
-import type { AppliedZone } from '#changes/transaction/change_context'
+import type { AppliedZone } from '#changes/model/applied_zone'
 import { intentOf, type Intent } from '#changes/model/intent'
 import { appliedResult, type Outcome } from '#changes/model/outcome'
 import type { ZonePlan } from '#changes/model/zone_plan'

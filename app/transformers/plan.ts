@@ -1,4 +1,4 @@
-import type { AppliedZone } from '#changes/transaction/change_context'
+import type { AppliedZone } from '#changes/model/applied_zone'
 import type { ChangePlan, ZonePlan } from '#changes/model/zone_plan'
 import { mapInTurns } from '#database/pauses'
 import { operationsOf } from '#dns/diff'

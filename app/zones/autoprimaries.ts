@@ -16,7 +16,7 @@ import {
 import { CapabilityMissing } from '#backends/contract/errors'
 import { BackendManager } from '#backends/manager'
 import type { Intent } from '#changes/model/intent'
-import { finishWrite } from '#changes/model/finish_write'
+import { finishWrite } from '#changes/idempotency/finish_write'
 import { inTransaction } from '#database/transaction'
 import { ipv4, ipv6, isIpv4 } from '#dns/addresses'
 import { InvalidDns } from '#dns/errors'

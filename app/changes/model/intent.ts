@@ -24,3 +24,16 @@ export interface Intent {
 export function intentOf(actor: Actor, terms: Partial<Omit<Intent, 'actor'>> = {}): Intent {
   return { actor, reason: null, dryRun: false, planHash: null, repeatId: null, ...terms }
 }
+
+/** What a change set came from, when not straight from its actor's request. */
+export interface Origin {
+  kind: 'undo' | 'restore' | 'request' | 'template' | 'import' | 'bulk' | 'clone'
+  id: string
+}
+
+/** Who made an entry, and why. */
+export interface Author {
+  actor: Pick<Actor, 'userId' | 'username' | 'address' | 'channel'> & { key: { id: number } | null }
+  reason: string | null
+  origin: Origin | null
+}

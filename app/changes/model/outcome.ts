@@ -1,5 +1,5 @@
 import type { ChangePlan } from '#changes/model/zone_plan'
-import type { ChangeRequest } from '#changes/requests/change_request'
+import type { ChangeRequest } from '#changes/model/change_request'
 
 /** How a write ended. Whatever prevents it is thrown. */
 export type Outcome<T> = { kind: 'applied'; result: T } | Planned | Filed

@@ -1,5 +1,5 @@
-import type { AppliedZone } from '#changes/transaction/change_context'
-import type { ZoneProperties } from '#changes/model/change_set'
+import type { AppliedZone } from '#changes/model/applied_zone'
+import type { ZoneProperties } from '#changes/model/zone_properties'
 import type { Violation } from '#dns/rules'
 import type { RRsetChange } from '#dns/types'
 

@@ -1,5 +1,6 @@
 import { demand } from '#access/demand'
-import type { AppliedZone, ChangeContext } from '#changes/transaction/change_context'
+import type { ChangeContext } from '#changes/transaction/change_context'
+import type { AppliedZone } from '#changes/model/applied_zone'
 import type { RecordAction, RecordInput, Revival, ZoneCreation } from '#changes/model/change_set'
 import { authorOf, writeEntry } from '#changes/journal/write_entry'
 import { today } from '#changes/model/clock'

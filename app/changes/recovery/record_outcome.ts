@@ -2,8 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import type { BackendZone, DnsBackend, PropertyChange } from '#backends/contract/backend'
 import { WritesPending } from '#backends/contract/errors'
 import type { UnconfirmedStep, UnconfirmedWrite } from '#backends/contract/pending_writes'
-import type { ZoneProperties } from '#changes/model/change_set'
-import { writeEntry, type Author } from '#changes/journal/write_entry'
+import type { ZoneProperties } from '#changes/model/zone_properties'
+import { writeEntry } from '#changes/journal/write_entry'
+import type { Author } from '#changes/model/intent'
 import { JournalReader } from '#changes/journal/reader'
 import { recordExternalChanges } from '#changes/journal/external_changes'
 import { confirmRequest } from '#changes/requests/confirm'
@@ -19,10 +20,8 @@ import {
   repeatOfIntended,
   storeEffects,
   type EffectContext,
-  type JournalState,
-  type SideEffects,
-  type ZoneEffects,
 } from '#changes/transaction/pending_effects'
+import type { JournalState, SideEffects, ZoneEffects } from '#changes/model/side_effects'
 import { putInTrash } from '#changes/journal/trash'
 import {
   ensureZoneRow,

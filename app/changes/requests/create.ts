@@ -10,7 +10,7 @@ import {
   type ChangeRequest,
   type RequestAction,
   type RequestZone,
-} from '#changes/requests/change_request'
+} from '#changes/model/change_request'
 import { noteNews } from '#changes/requests/notifications'
 import { insertRequest } from '#changes/requests/store'
 import type { ZonePlan } from '#changes/model/zone_plan'

@@ -16,7 +16,7 @@ import { metadataAmong } from '#changes/transaction/metadata_snapshot'
 import { outbox } from '#changes/transaction/outbox'
 import { recordExternalChanges } from '#changes/journal/external_changes'
 import { unmarkApplied } from '#changes/idempotency/requests'
-import { finishWrite } from '#changes/model/finish_write'
+import { finishWrite } from '#changes/idempotency/finish_write'
 import {
   asFarAsTaken,
   finishSigning,

@@ -2,17 +2,15 @@ import { outsider } from '#access/actor'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { AuditActor, AuditEvent } from '#audit/event'
 import { record } from '#audit/record'
-import type { FollowUp } from '#backends/contract/backend'
 import type { BackendZone } from '#backends/contract/types'
 import { changeNotes, notesAt } from '#changes/comments/comment_store'
-import type { Origin } from '#changes/model/change_set'
-import type { Author } from '#changes/journal/write_entry'
+import type { Origin, Author } from '#changes/model/intent'
+import type { SideEffects, ZoneEffects } from '#changes/model/side_effects'
 import type { WantedLink } from '#changes/model/template_link'
 import { templateLinkOf, writeTemplateLink } from '#changes/transaction/template_links'
 import { enqueue } from '#changes/transaction/outbox'
-import type { ZoneRow } from '#changes/zone_index/zone_rows'
 import { holdRow } from '#database/rows/row_lock'
-import { sameNote, type NotedSet } from '#dns/record_comments'
+import { sameNote } from '#dns/record_comments'
 
 /** Who a change set is for, as it is kept with writes that can be cut off. */
 interface IntendedAuthor {
@@ -54,47 +52,19 @@ export function authorOfIntended(kept: object | null): Author {
   return { actor: { userId, username, address, channel, key }, reason, origin }
 }
 
-/**
- * What a write stores in Zonewright's tables besides the records and the journal entry of a zone. JSON: a pending write
- * stores it, and recovery applies the same object. Each member needs an entry in `STORE` and in `RECOVER`.
- */
-export interface SideEffects {
-  /** The template that the zone came from; null where the change names none. */
-  template: WantedLink | null
-  /** Comments on records that change. */
-  comments: NotedSet[]
-  auditEvents: AuditEvent[]
-  /** What the name server has to do after the commit. */
-  outbox: FollowUp[]
-}
-
-/** The zone itself before and after a change, as its journal entry has it. */
-export interface JournalState {
-  zoneBefore: object | null
-  zoneAfter: object | null
-  /** DNSSEC keys of a deleted zone, sealed; null where it has none. */
-  keys?: string | null
-}
-
-/** The side effects of one zone of a pending write. */
-export interface ZoneEffects extends SideEffects {
-  zoneId: number
-  zoneName: string
-  journal: JournalState
-  /** Where it differs from the origin of the whole change set. */
-  origin?: Origin
-}
-
 /** The transaction and the actor of side effects. */
 interface WriteContext {
   trx: TransactionClientContract
   actor: AuditActor
 }
 
+/** What a zone row identifies. */
+type ZoneIdentity = Parameters<typeof writeTemplateLink>[2]
+
 /** The same, with the zone that they are about. */
 export interface EffectContext extends WriteContext {
   zone: BackendZone
-  row: ZoneRow
+  row: ZoneIdentity
 }
 
 /** What an effect needs to know: those of the zone itself need its rows. */
@@ -186,7 +156,7 @@ export function renumbered(events: AuditEvent[], entry: number): AuditEvent[] {
 
 async function canBeLinked(
   trx: TransactionClientContract,
-  { uid }: ZoneRow,
+  { uid }: ZoneIdentity,
   { templateId, from }: WantedLink
 ): Promise<boolean> {
   await holdRow(trx, 'zw_zone_templates', templateId)

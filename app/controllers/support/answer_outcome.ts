@@ -1,6 +1,6 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { AccountTerms } from '#accounts/terms'
-import { finishWrite } from '#changes/model/finish_write'
+import { finishWrite } from '#changes/idempotency/finish_write'
 import type { Intent } from '#changes/model/intent'
 import { outcomeOf, type Outcome } from '#changes/model/outcome'
 import { refuseConditions, writeTerms, type CommonMembers } from '#controllers/support/write_terms'

@@ -10,7 +10,7 @@ import {
   releaseRepeat,
   settleLater,
 } from '#changes/idempotency/requests'
-import { finishWrite } from '#changes/model/finish_write'
+import { finishWrite } from '#changes/idempotency/finish_write'
 import { inTransaction } from '#database/transaction'
 import { withoutValues } from '#exceptions/database_errors'
 import { Refusal } from '#exceptions/refusal'

@@ -1,7 +1,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { I18n } from '@adonisjs/i18n'
 import type { Actor } from '#access/actor'
-import type { ZoneProperties } from '#changes/model/change_set'
+import type { ZoneProperties } from '#changes/model/zone_properties'
 import { intentOf, type Intent } from '#changes/model/intent'
 import { StalePlan } from '#changes/planning/plan_store'
 import type { Outcome } from '#changes/model/outcome'

@@ -5,7 +5,7 @@ import type { AuditEvent } from '#audit/event'
 import { record } from '#audit/record'
 import { momentNow } from '#changes/model/clock'
 import type { Intent } from '#changes/model/intent'
-import { finishWrite } from '#changes/model/finish_write'
+import { finishWrite } from '#changes/idempotency/finish_write'
 import { inTransaction } from '#database/transaction'
 import { holdRow } from '#database/rows/row_lock'
 

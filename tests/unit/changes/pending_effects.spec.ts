@@ -1,5 +1,6 @@
 import { test } from '@japa/runner'
-import { RECOVER, STORE, type SideEffects } from '#changes/transaction/pending_effects'
+import { RECOVER, STORE } from '#changes/transaction/pending_effects'
+import type { SideEffects } from '#changes/model/side_effects'
 
 const link = { templateId: 3, linkedAt: '2026-01-02T03:04:05.000Z', given: [] }
 
