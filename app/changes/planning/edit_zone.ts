@@ -4,7 +4,6 @@ import { factsOf } from '#access/ownership'
 import type { BackendZone } from '#backends/contract/backend'
 import { isReplica } from '#backends/contract/zone_kinds'
 import type { ChangeContext } from '#changes/transaction/change_context'
-import type { AppliedZone } from '#changes/model/applied_zone'
 import type { RecordAction, ZoneEdit } from '#changes/model/change_set'
 import { StateChanged } from '#changes/model/action_error'
 import { checkMetadataCondition, checkZoneCondition } from '#changes/planning/preconditions'
@@ -29,7 +28,7 @@ import {
   writeProperties,
   type PropertyStep,
 } from '#changes/planning/properties'
-import type { ZonePlan } from '#changes/model/zone_plan'
+import type { ZonePlan, AppliedZone } from '#changes/model/zone_plan'
 import { isStayingNoted } from '#dns/diff'
 import { metadataKind } from '#dns/metadata/metadata'
 import { withNotes, type NotedSet } from '#dns/record_comments'

@@ -1,10 +1,9 @@
 import logger from '@adonisjs/core/services/logger'
 import type { DnsBackend } from '#backends/contract/backend'
-import type { AppliedZone } from '#changes/model/applied_zone'
 import type { ChangeSet } from '#changes/model/change_set'
 import { luaWarnings, type ChangedZone } from '#changes/warnings/lua'
 import { remainingPtrWarnings } from '#changes/warnings/remaining_ptr'
-import type { ZonePlan } from '#changes/model/zone_plan'
+import type { ZonePlan, AppliedZone } from '#changes/model/zone_plan'
 
 /**
  * Adds warnings that need other zones or the name server: LUA records that do not run, PTR records that remain.

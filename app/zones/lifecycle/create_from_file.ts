@@ -1,5 +1,5 @@
 import { inject } from '@adonisjs/core'
-import type { AppliedZone } from '#changes/model/applied_zone'
+import type { AppliedZone } from '#changes/model/zone_plan'
 import type { RecordInput } from '#changes/model/change_set'
 import type { Intent } from '#changes/model/intent'
 import type { Outcome } from '#changes/model/outcome'

@@ -6,7 +6,7 @@ import { AccessDenied, demand } from '#access/demand'
 import { factsOf } from '#access/ownership'
 import type { BackendZone, DnsBackend } from '#backends/contract/backend'
 import { BackendManager } from '#backends/manager'
-import type { AppliedZone } from '#changes/model/applied_zone'
+import type { AppliedZone } from '#changes/model/zone_plan'
 import type {
   Condition,
   ListedEdit,

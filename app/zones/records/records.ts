@@ -4,7 +4,7 @@ import type { BackendZone, DnsBackend, StoredRecord } from '#backends/contract/b
 import { BackendManager } from '#backends/manager'
 import type { RecordListQuery } from '#backends/contract/record_lists'
 import { isReplica } from '#backends/contract/zone_kinds'
-import type { AppliedZone } from '#changes/model/applied_zone'
+import type { AppliedZone } from '#changes/model/zone_plan'
 import type { Condition, RecordAction, RecordInput, ListedEdit } from '#changes/model/change_set'
 import type { Intent } from '#changes/model/intent'
 import { commentsBeside } from '#changes/comments/comment_store'

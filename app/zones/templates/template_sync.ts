@@ -6,7 +6,6 @@ import { record } from '#audit/record'
 import type { BackendZone, DnsBackend } from '#backends/contract/backend'
 import { BackendManager } from '#backends/manager'
 import { isReplica } from '#backends/contract/zone_kinds'
-import type { AppliedZone } from '#changes/model/applied_zone'
 import type { RecordAction } from '#changes/model/change_set'
 import type { Intent } from '#changes/model/intent'
 import { finishWrite } from '#changes/idempotency/finish_write'
@@ -18,7 +17,7 @@ import {
   removeTemplateLink,
   templateLinkOf,
 } from '#changes/transaction/template_links'
-import type { ChangePlan } from '#changes/model/zone_plan'
+import type { ChangePlan, AppliedZone } from '#changes/model/zone_plan'
 import { findZoneRow } from '#changes/zone_index/zone_rows'
 import { inTransaction } from '#database/transaction'
 import { givenAfter, type LocalChanges, type TemplateDifference } from '#dns/templates/drift'

@@ -1,6 +1,6 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import { appliedResult, type Outcome } from '#changes/model/outcome'
-import type { AppliedZone } from '#changes/model/applied_zone'
+import type { AppliedZone } from '#changes/model/zone_plan'
 import { isOfNotesAlone } from '#dns/record_comments'
 import { toast } from '#web/page/page'
 

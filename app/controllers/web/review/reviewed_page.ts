@@ -1,5 +1,5 @@
 import type { HttpContext } from '@adonisjs/core/http'
-import type { AppliedZone } from '#changes/model/applied_zone'
+import type { AppliedZone } from '#changes/model/zone_plan'
 import { intentOf, type Intent } from '#changes/model/intent'
 import { StalePlan } from '#changes/planning/plan_store'
 import type { Outcome } from '#changes/model/outcome'
