@@ -29,6 +29,7 @@ async function tasks() {
   const { fillZones } = await import('#bench/seed/zones')
   const { BackendManager } = await import('#backends/manager')
   const { intentOf } = await import('#changes/model/intent')
+  const { appliedResult } = await import('#changes/model/outcome')
   const { importNewZones } = await import('#changes/zone_index/discover')
   const { ZoneDirectory } = await import('#zones/directory')
   const { RecordBulk } = await import('#zones/records/bulk')
@@ -42,6 +43,8 @@ async function tasks() {
   const open = (zone: number) => directory.open(intent.actor, zone, 'zone.edit_records')
   const wish = (name: string) => ({ name, type: 'A', content: '192.0.2.1', ttl: 300 })
   let count = 0
+  const created = async (zone: number) =>
+    appliedResult(records.create(intent, await open(zone), wish(`new-${count++}`)))
 
   const timed = async (times: number[], work: () => Promise<void>) => {
     const since = performance.now()
@@ -63,13 +66,15 @@ async function tasks() {
       for (let round = 0; round < rounds; round++) {
         let id = 0
         await timed(times.create, async () => {
-          const { record } = await records.create(intent, await open(zone), wish(`new-${count++}`))
+          const { record } = await created(zone)
           id = Number(record.id)
         })
         await timed(times.update, async () => {
           await records.update(intent, await open(zone), id, { content: '192.0.2.2' })
         })
-        await timed(times.delete, async () => records.delete(intent, await open(zone), id))
+        await timed(times.delete, async () => {
+          await records.delete(intent, await open(zone), id)
+        })
       }
       return times
     },
@@ -84,7 +89,7 @@ async function tasks() {
         current.push({ sql, ms: performance.now() - started.get(uid)! })
       const knex = db.connection().getWriteClient()
       knex.on('query', begin).on('query-response', end)
-      const { record } = await records.create(intent, await open(zone), wish(`new-${count++}`))
+      const { record } = await created(zone)
       found.create = current.splice(0)
       await records.update(intent, await open(zone), record.id, { content: '192.0.2.2' })
       found.update = current.splice(0)
@@ -104,7 +109,7 @@ async function tasks() {
       const single: number[] = []
       await timed(single, async () => {
         for (let i = 0; i < size; i++) {
-          await records.create(intent, await open(zone), wish(`new-${count++}`))
+          await created(zone)
         }
       })
       const journal = await db.from('zw_journal').where('origin_kind', 'bulk').count('* as total')

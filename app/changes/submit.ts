@@ -1,110 +1,78 @@
 import { APPROVAL_NEEDED } from '#access/approval'
 import { demand, requireView, canView } from '#access/demand'
 import { factsOf } from '#access/ownership'
-import { record } from '#audit/record'
 import type { BackendZone, DnsBackend } from '#backends/contract/backend'
 import { ZoneExists } from '#backends/contract/errors'
 import { auditedChange } from '#changes/transaction/audit_events'
-import type { AppliedZone, ChangeContext } from '#changes/transaction/change_context'
+import type { ChangeContext } from '#changes/transaction/change_context'
 import type { ChangeSet, ZoneChangeSet } from '#changes/model/change_set'
 import { PreconditionFailed, type CurrentObject } from '#changes/planning/preconditions'
 import { checkPlanHash, movedOr, rememberPlan } from '#changes/planning/plan_store'
-import { intendedAuthor, toldZone, type PendingEffects } from '#changes/transaction/pending_effects'
+import { intendedAuthor, storeEffects } from '#changes/transaction/pending_effects'
+import type { ZoneEffects } from '#changes/model/side_effects'
 import { authorOf } from '#changes/journal/write_entry'
-import { enqueue, outbox } from '#changes/transaction/outbox'
-import { syncExternalChanges } from '#changes/journal/external_changes'
+import { outbox } from '#changes/transaction/outbox'
+import { syncExternalChanges } from '#changes/recovery/sync_server'
 import { planHash, planParts } from '#changes/model/plan_hash'
 import { ActionRefused } from '#changes/model/action_error'
 import { markApplied, repeatMarks } from '#changes/idempotency/requests'
-import { checkTime, fileRequest, RequestFiled } from '#changes/requests/create'
+import { checkTime, fileRequest } from '#changes/requests/create'
 import { isToBeFiled, route } from '#changes/planning/review_routing'
 import { planCreation } from '#changes/planning/create_zone'
 import { planDeletion } from '#changes/planning/delete_zone'
 import { planEdit } from '#changes/planning/edit_zone'
-import { PlanOnly, type ZonePlan } from '#changes/model/zone_plan'
+import { DryRunRollback, outcomeOf, type Filed, type Outcome } from '#changes/model/outcome'
+import type { ZonePlan, AppliedZone } from '#changes/model/zone_plan'
 import { LONG_WRITE, markSortRowsStale } from '#changes/zone_index/sort_rows'
 import { addWriteWarnings } from '#changes/warnings/after_write'
-import { writeZones } from '#changes/transaction/zone_transaction'
+import { writeZones } from '#changes/recovery/write_zones'
+import type { ZoneWrite } from '#changes/transaction/zone_transaction'
 import { InvalidDns } from '#dns/errors'
 import { isOfNotesAlone } from '#dns/record_comments'
 import { Refusal, conflict, forbidden, notFound } from '#exceptions/refusal'
 
+/** An approved change request that a change set carries out (`isApproved`). */
+export interface ApprovedRequest {
+  /** What it comes to, under the locks of its zones. Throws where its base no longer holds. */
+  zones(write: ZoneWrite, locked: Map<number, BackendZone>): Promise<ZoneChangeSet[]>
+  /** Called when all is planned and before anything is written; throws where it must not be applied. */
+  settle(write: ZoneWrite, locked: Map<number, BackendZone>, plans: ZonePlan[]): Promise<void>
+}
+
 /**
  * Carries a change set out: locks its zones, plans all of it against what it then reads, writes rows,
- * serials and journal, and commits all or nothing. A dry run ends after the plan, as a `PlanOnly`. What has to go
- * through review is refused with a 403, or filed where the intent says so, and ends as a `RequestFiled`; so does what
- * somebody asks review for.
+ * serials and journal, and commits all or nothing. A dry run ends after the plan. What has to go through review is
+ * refused with a 403, or filed where the intent allows it; a change for which the actor asks review is filed, too.
  *
  * Throws a `Refusal`, `InvalidDns` or `PreconditionFailed` when the plan does not hold, and `StalePlan` when
  * it is another one than its intent names; nothing is changed then.
  */
 export async function submitChangeSet(
   backend: DnsBackend,
-  given: ChangeSet
-): Promise<{ zones: AppliedZone[] }> {
+  given: ChangeSet,
+  approval?: ApprovedRequest
+): Promise<Outcome<AppliedZone[]>> {
   const begun = performance.now()
   try {
-    const outcome = await writeZones(backend, async (write): Promise<Outcome> => {
-      const { session, trx } = write
-      const ids = given.zones.flatMap((change) => (change.op === 'create' ? [] : [change.zoneId]))
-      const locked = await session.lockZones(ids)
-      const { request } = given
-      const set = request ? { ...given, zones: await request.zones(write, locked) } : given
-      const context = { set, ...write }
-      await demandSightOfPlan(context, locked)
-      const plans = await planAll(context, locked)
-      await checkTerms(context, plans)
-      await request?.settle(write, locked, plans)
-      const zones: AppliedZone[] = []
-      const told: PendingEffects[] = []
-      if (await isToBeFiled(context, locked, plans)) {
-        if (set.intent.review === undefined) throw forbidden(APPROVAL_NEEDED)
-        return { zones, filed: await filed(context, locked, plans) }
-      }
-      for (const [index, plan] of plans.entries()) {
-        const applied = await plan.apply()
-        const change = set.zones[index]
-        zones.push(applied)
-        if (applied.entry !== null) {
-          const before = locked.get(applied.zone.id) ?? null
-          const after = change.op === 'delete' ? null : applied.zone
-          const follows = isServed(applied)
-            ? backend.afterWrite(before, after, writesMetadata(change))
-            : []
-          const events = auditedChange(change, applied)
-          await enqueue(trx, follows)
-          await record(trx, set.intent.actor, events)
-          told.push(toldZone(change, applied, events, follows))
-        } else if (applied.beside) {
-          told.push(toldZone(change, applied, [], []))
-        }
-      }
-      const { repeatId } = set.intent
-      const marks = repeatId === null ? undefined : repeatMarks(repeatId)
-      session.intend?.(intendedAuthor(authorOf(set), repeatId), told, marks)
-      if (repeatId !== null) {
-        await markApplied(trx, repeatId)
-      }
-      return { zones }
-    })
-    if (outcome.filed) {
-      throw outcome.filed
+    const outcome = await submitted(backend, given, approval)
+    if (outcome.kind === 'planned') {
+      await rememberPlan(outcome.plan)
+      await addWriteWarnings(backend, given, outcome.plan.zones)
     }
-    outbox.kick()
-    if (performance.now() - begun > LONG_WRITE.ms) {
-      markSortRowsStale(outcome.zones.map(({ zone }) => zone.id))
+    if (outcome.kind === 'applied') {
+      const zones = outcome.result
+      outbox.kick()
+      if (performance.now() - begun > LONG_WRITE.ms) {
+        markSortRowsStale(zones.map(({ zone }) => zone.id))
+      }
+      await addWriteWarnings(backend, given, zones)
     }
-    await addWriteWarnings(backend, given, outcome.zones)
     return outcome
   } catch (error) {
-    if (error instanceof PlanOnly) {
-      await rememberPlan(error.plan)
-      await addWriteWarnings(backend, given, error.plan.zones)
-    }
     if (error instanceof PreconditionFailed) {
       const zone = zoneOf(error.current)
       if (error.current.kind === 'zone') {
-        // The entry of what others changed was rolled back too; readers have to see the tag that was told.
+        // The entry of what others changed was rolled back too; readers need the tag that the error names.
         await syncExternalChanges(backend, zone)
       }
       const isShown = canView(given.intent.actor, await factsOf(zone))
@@ -114,18 +82,66 @@ export async function submitChangeSet(
   }
 }
 
-/** What was written; or the request that was filed instead. */
-interface Outcome {
-  zones: AppliedZone[]
-  filed?: RequestFiled
+/** The transaction of a change set, and how it ended. */
+async function submitted(
+  backend: DnsBackend,
+  given: ChangeSet,
+  approval?: ApprovedRequest
+): Promise<Outcome<AppliedZone[]>> {
+  const outcome = await outcomeOf(() =>
+    writeZones(backend, async (write): Promise<AppliedZone[] | Filed> => {
+      const { session, trx } = write
+      const ids = given.zones.flatMap((change) => (change.op === 'create' ? [] : [change.zoneId]))
+      const locked = await session.lockZones(ids)
+      const set = approval ? { ...given, zones: await approval.zones(write, locked) } : given
+      const context = { set, ...write }
+      await demandSightOfPlan(context, locked)
+      const plans = await planAll(context, locked)
+      await checkTerms(context, plans)
+      await approval?.settle(write, locked, plans)
+      const zones: AppliedZone[] = []
+      const effects: ZoneEffects[] = []
+      if (await isToBeFiled(context, locked, plans)) {
+        if (set.intent.review === undefined) throw forbidden(APPROVAL_NEEDED)
+        return fileInstead(context, locked, plans)
+      }
+      for (const [index, plan] of plans.entries()) {
+        const applied = await plan.apply()
+        const change = set.zones[index]
+        zones.push(applied)
+        if (applied.entry !== null) {
+          const before = locked.get(applied.zone.id) ?? null
+          const after = change.op === 'delete' ? null : applied.zone
+          const followUps = isServed(applied)
+            ? backend.afterWrite(before, after, writesMetadata(change))
+            : []
+          const auditEvents = auditedChange(change, applied)
+          await storeEffects({ trx, actor: set.intent.actor }, { outbox: followUps, auditEvents })
+          effects.push(zoneEffects(change, applied, { auditEvents, outbox: followUps }))
+        } else if (applied.effects) {
+          effects.push(zoneEffects(change, applied, { auditEvents: [], outbox: [] }))
+        }
+      }
+      const { repeatId } = set.intent
+      const marks = repeatId === null ? undefined : repeatMarks(repeatId)
+      session.intend?.({ author: intendedAuthor(authorOf(set), repeatId), effects, marks })
+      if (repeatId !== null) {
+        await markApplied(trx, repeatId)
+      }
+      return zones
+    })
+  )
+  if (outcome.kind !== 'applied') return outcome
+  const { result } = outcome
+  return Array.isArray(result) ? { kind: 'applied', result } : result
 }
 
 /** Files a request in place of the change, in the same transaction. */
-async function filed(
+async function fileInstead(
   context: ChangeContext,
   locked: Map<number, BackendZone>,
   plans: ZonePlan[]
-): Promise<RequestFiled> {
+): Promise<Filed> {
   const { actor, applyAt = null, repeatId } = context.set.intent
   checkTime(applyAt)
   const request = await fileRequest(context, locked, plans, { applyAt })
@@ -136,12 +152,29 @@ async function filed(
   for (const zone of locked.values()) {
     isShown &&= canView(actor, await factsOf(zone, context.trx))
   }
-  return new RequestFiled(request, isShown)
+  return { kind: 'filed', request, isShown }
+}
+
+/** The side effects of one zone, as a pending write stores them. */
+function zoneEffects(
+  change: ZoneChangeSet,
+  { zone, journal = { zoneBefore: null, zoneAfter: null }, effects }: AppliedZone,
+  afterEntry: Pick<ZoneEffects, 'auditEvents' | 'outbox'>
+): ZoneEffects {
+  const origin = change.op === 'edit' ? change.origin : undefined
+  return {
+    zoneId: zone.id,
+    zoneName: zone.name,
+    journal,
+    ...(origin ? { origin } : {}),
+    ...(effects ?? { template: null, comments: [] }),
+    ...afterEntry,
+  }
 }
 
 /** Whether name servers have anything to learn of it; what is written about records is kept from them. */
-function isServed({ changes, kept }: AppliedZone): boolean {
-  const isOfProperties = Boolean(kept?.zoneBefore ?? kept?.zoneAfter)
+function isServed({ changes, journal }: AppliedZone): boolean {
+  const isOfProperties = Boolean(journal?.zoneBefore ?? journal?.zoneAfter)
   return isOfProperties || changes.length === 0 || !changes.every(isOfNotesAlone)
 }
 
@@ -254,6 +287,6 @@ async function checkTerms({ set, trx }: ChangeContext, zones: ZonePlan[]): Promi
     await checkPlanHash(trx, intent.planHash, plan, parts)
   }
   if (intent.dryRun) {
-    throw new PlanOnly(plan)
+    throw new DryRunRollback(plan)
   }
 }

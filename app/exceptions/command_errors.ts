@@ -105,7 +105,8 @@ function problemLine(file: string, { line, column, severity, message }: FileProb
 /** Whether somebody else changed in the meantime what the change was based on. */
 async function isMoved(error: unknown): Promise<boolean> {
   // Commands are loaded before the application is there; these modules need it.
-  const { PreconditionFailed, StateChanged } = await import('#changes/planning/preconditions')
+  const { StateChanged } = await import('#changes/model/action_error')
+  const { PreconditionFailed } = await import('#changes/planning/preconditions')
   const { StalePlan } = await import('#changes/planning/plan_store')
   return [PreconditionFailed, StateChanged, StalePlan].some((moved) => error instanceof moved)
 }

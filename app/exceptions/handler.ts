@@ -11,10 +11,9 @@ import {
   WriteUnconfirmed,
   ZoneGone,
 } from '#backends/contract/errors'
-import { PreconditionFailed, StateChanged } from '#changes/planning/preconditions'
+import { StateChanged } from '#changes/model/action_error'
+import { PreconditionFailed } from '#changes/planning/preconditions'
 import { StalePlan } from '#changes/planning/plan_store'
-import { RequestFiled } from '#changes/requests/create'
-import { PlanOnly } from '#changes/model/zone_plan'
 import { InvalidDns } from '#dns/errors'
 import { auditRefusal } from '#exceptions/audited_refusals'
 import { Refusal } from '#exceptions/refusal'
@@ -28,9 +27,8 @@ import {
   TOO_LONG,
   withoutValues,
 } from '#exceptions/database_errors'
-import { failure, success } from '#transformers/envelope'
+import { failure } from '#transformers/envelope'
 import { currentState } from '#transformers/current'
-import { requestItem } from '#transformers/change_request'
 import { planDetailInTurns } from '#transformers/plan'
 import { errorPage, wantsErrorPage } from '#web/page/error_page'
 import { BehindTheEnd } from '#web/page/list_page'
@@ -72,10 +70,6 @@ export default class HttpExceptionHandler extends ExceptionHandler {
       ctx.response.redirect().toPath(error.address)
       return
     }
-    if (error instanceof PlanOnly) {
-      // A dry run changes nothing: a repeat plans anew.
-      ctx.repeatable = false
-    }
     const answer = await detailedAnswer(error, ctx)
     const { status, message, data, extras, headers } = answer
     for (const [name, value] of Object.entries(headers ?? {})) {
@@ -95,7 +89,7 @@ export default class HttpExceptionHandler extends ExceptionHandler {
       }
     }
     ctx.response.send(
-      bodyOf(ctx.request.url(), status, envelopeOf(status, message, data ?? null, extras))
+      bodyOf(ctx.request.url(), status, failure(message.toWellFormed(), data ?? null, extras))
     )
   }
 
@@ -111,19 +105,9 @@ export default class HttpExceptionHandler extends ExceptionHandler {
   }
 }
 
-/** Only a dry run ends here with a success. */
-function envelopeOf(status: number, message: string, data: object | null, extras = {}) {
-  // Values are shown in part: a cut may have gone through a character, which not every parser takes.
-  const text = message.toWellFormed()
-  return status < 300 ? success(data, text, extras) : failure(text, data, extras)
-}
-
 /** The answer with the plan, if it has one. */
 async function detailedAnswer(error: unknown, ctx: HttpContext): Promise<Answer> {
   const answer = answerOf(error, ctx)
-  if (error instanceof PlanOnly) {
-    return { ...answer, data: { plan: await planDetailInTurns(error.plan) } }
-  }
   if (error instanceof StalePlan) {
     const plan = error.plan && (await planDetailInTurns(error.plan))
     return { ...answer, data: { plan, moved: error.moved } }
@@ -137,13 +121,6 @@ function answerOf(error: unknown, ctx: HttpContext): Answer {
   }
   if (error instanceof InvalidDns) {
     return { status: 400, message: error.message }
-  }
-  if (error instanceof PlanOnly) {
-    return { status: 200, message: 'Dry run: nothing was changed' }
-  }
-  if (error instanceof RequestFiled) {
-    const data = { change_request: requestItem(error.request, error.isShown) }
-    return { status: 202, message: error.message, data }
   }
   if (error instanceof StalePlan) {
     return { status: 409, message: error.message }
@@ -237,7 +214,7 @@ function missingRoute({ request }: HttpContext): Answer {
 function bodyOf(
   path: string,
   status: number,
-  envelope: ReturnType<typeof envelopeOf>
+  envelope: ReturnType<typeof failure>
 ): object | string {
   const { message } = envelope
   if (path === '/api/v2' || path.startsWith('/api/v2/')) {

@@ -11,8 +11,9 @@ import { momentNow } from '#changes/model/clock'
 import type { Intent } from '#changes/model/intent'
 import { demandPlanHash } from '#changes/planning/plan_store'
 import { markApplied } from '#changes/idempotency/requests'
-import { isScheduled, type ChangeRequest, type Who } from '#changes/requests/change_request'
+import { isScheduled, type ChangeRequest, type Who } from '#changes/model/change_request'
 import { findRequest } from '#changes/requests/store'
+import { mapOutcome, type Outcome } from '#changes/model/outcome'
 import { submitChangeSet } from '#changes/submit'
 import { holdRow } from '#database/rows/row_lock'
 import { inTransaction } from '#database/transaction'
@@ -33,8 +34,8 @@ import { zoneIdsOf } from '#review/request_zones'
 import { comparePlan, standingOf } from '#review/current_state'
 import { stepAlone, takeStep, type Transition } from '#review/transitions'
 
-/** What came of an approval. */
-export interface ApprovalOutcome {
+/** An approval, and what the request is after it. */
+export interface Approval {
   request: ChangeRequest
   /** More reviewers have to approve: so many of how many have. */
   waiting?: { given: number; needed: number }
@@ -53,7 +54,7 @@ export async function approve(
   intent: Intent,
   { request, facts, isRequester }: OpenRequest,
   comment: string | null
-): Promise<ApprovalOutcome> {
+): Promise<Outcome<Approval>> {
   const { actor } = intent
   demandReviewer(actor, { facts })
   if (isRequester && approval.settings.separation_of_duties) {
@@ -76,7 +77,8 @@ export async function approve(
     const reviewers = await approversOf(request, facts)
     const given = await noteApproval(intent, request, reviewers, { comment, needed })
     if (given < needed) {
-      return { request: await again(request), waiting: { given, needed } }
+      const result = { request: await again(request), waiting: { given, needed } }
+      return { kind: 'applied', result }
     }
   }
   const isLater = request.applyAt !== null && request.applyAt > momentNow()
@@ -100,9 +102,10 @@ export async function approve(
       throw new RequestFailed(await fail(actor, request, reviewer, why, stale), stale, why)
     }
     await comparePlan(backend, intent, request)
-    return { request: await stepAlone(actor, request, step, intent) }
+    const scheduled = await stepAlone(actor, request, step, intent)
+    return { kind: 'applied', result: { request: scheduled } }
   }
-  return { request: await carryOut(backend, intent, request, step) }
+  return mapOutcome(carryOut(backend, intent, request, step), (applied) => ({ request: applied }))
 }
 
 /** Applies a request that was approved for a later moment, as who approved it. Throws as `approve`. */
@@ -110,7 +113,7 @@ export function applyScheduled(
   backend: DnsBackend,
   intent: Intent,
   request: ChangeRequest
-): Promise<ChangeRequest> {
+): Promise<Outcome<ChangeRequest>> {
   if (!isScheduled(request)) {
     throw new AlreadyDecided()
   }
@@ -127,10 +130,11 @@ export async function carryOut(
   intent: Intent,
   request: ChangeRequest,
   step: Transition
-): Promise<ChangeRequest> {
+): Promise<Outcome<ChangeRequest>> {
   const reason = journalReason(request, step.comment ?? request.reviewComment)
   const requester = await requesterOf(request)
   let isSettled = false
+  let outcome: Outcome<unknown>
   try {
     const set = approvedSet({ ...intent, reason }, request, await zoneIdsOf(request), {
       requester,
@@ -140,7 +144,7 @@ export async function carryOut(
         isSettled = true
       },
     })
-    await submitChangeSet(backend, set)
+    outcome = await submitChangeSet(backend, ...set)
   } catch (error) {
     const why = isSettled && !isOfBackend(error) ? null : reasonOf(error)
     const isForLater = isScheduled(request) && isUnreachable(error)
@@ -154,7 +158,7 @@ export async function carryOut(
       why
     )
   }
-  return again(request)
+  return mapOutcome(outcome, () => again(request))
 }
 
 /** Whether it is certain that nothing of it was written. */

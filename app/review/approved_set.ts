@@ -3,15 +3,11 @@ import { authorize } from '#access/authorize'
 import type { Reason } from '#access/decision'
 import { factsOf } from '#access/ownership'
 import type { BackendZone } from '#backends/contract/backend'
-import type {
-  ApprovedRequest,
-  ChangeSet,
-  RecordAction,
-  ZoneChangeSet,
-} from '#changes/model/change_set'
+import type { ChangeSet, RecordAction, ZoneChangeSet } from '#changes/model/change_set'
 import type { Intent } from '#changes/model/intent'
+import type { ApprovedRequest } from '#changes/submit'
 import { standingsOf, zoneDigest } from '#changes/requests/baseline'
-import type { ChangeRequest } from '#changes/requests/change_request'
+import type { ChangeRequest } from '#changes/model/change_request'
 import { notesUnder } from '#changes/requests/comment_baseline'
 import type { ZonePlan } from '#changes/model/zone_plan'
 import type { ZoneWrite } from '#changes/transaction/zone_transaction'
@@ -42,7 +38,7 @@ export function approvedSet(
   request: ChangeRequest,
   ids: (number | null)[],
   terms?: ApprovalTerms
-): ChangeSet {
+): [ChangeSet, ApprovedRequest] {
   const approved: ApprovedRequest = {
     zones(write, locked) {
       terms?.begin?.()
@@ -59,12 +55,8 @@ export function approvedSet(
   const zones: ZoneChangeSet[] = ids.flatMap((zoneId) =>
     zoneId === null ? [] : [{ op: 'edit' as const, zoneId, actions: [] }]
   )
-  return {
-    intent,
-    origin: { kind: 'request', id: String(request.id) },
-    zones,
-    request: approved,
-  }
+  const origin = { kind: 'request' as const, id: String(request.id) }
+  return [{ intent, origin, zones, isApproved: true }, approved]
 }
 
 /** Why the journal says that it was changed. */

@@ -1,9 +1,9 @@
 import type { Actor } from '#access/actor'
 import type { DnsBackend } from '#backends/contract/backend'
 import { intentOf, type Intent } from '#changes/model/intent'
-import type { ChangeRequest } from '#changes/requests/change_request'
+import type { ChangeRequest } from '#changes/model/change_request'
 import { submitChangeSet } from '#changes/submit'
-import { PlanOnly, type ChangePlan } from '#changes/model/zone_plan'
+import type { ChangePlan } from '#changes/model/zone_plan'
 import { serialOfSet } from '#dns/soa'
 import { approvedSet } from '#review/approved_set'
 import { isUnreachable, reasonOf, StaleRequest } from '#review/errors'
@@ -43,12 +43,10 @@ export async function standingOf(
   try {
     none.isSerialMoved = await hasMovedSerial(backend, request)
     const intent = intentOf(PLANNER, { dryRun: true })
-    await submitChangeSet(backend, approvedSet(intent, request, await zoneIdsOf(request)))
-    return none
+    const set = approvedSet(intent, request, await zoneIdsOf(request))
+    const outcome = await submitChangeSet(backend, ...set)
+    return outcome.kind === 'planned' ? { ...none, plan: outcome.plan } : none
   } catch (error) {
-    if (error instanceof PlanOnly) {
-      return { ...none, plan: error.plan }
-    }
     const reason = reasonOf(error)
     if (!reason) {
       throw error
@@ -70,12 +68,8 @@ export async function comparePlan(
   if (planHash === null) {
     return
   }
-  try {
-    const intent = intentOf(PLANNER, { dryRun: true, planHash })
-    await submitChangeSet(backend, approvedSet(intent, request, await zoneIdsOf(request)))
-  } catch (error) {
-    if (!(error instanceof PlanOnly)) throw error
-  }
+  const intent = intentOf(PLANNER, { dryRun: true, planHash })
+  await submitChangeSet(backend, ...approvedSet(intent, request, await zoneIdsOf(request)))
 }
 
 /** Whether the serial of a zone is not what it was; of a zone that is gone, it is. */

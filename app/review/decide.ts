@@ -4,12 +4,8 @@ import { demand } from '#access/demand'
 import { record } from '#audit/record'
 import { momentNow } from '#changes/model/clock'
 import type { Intent } from '#changes/model/intent'
-import {
-  isScheduled,
-  type ChangeRequest,
-  type RequestComment,
-} from '#changes/requests/change_request'
-import { settle } from '#changes/model/finish_write'
+import { isScheduled, type ChangeRequest, type RequestComment } from '#changes/model/change_request'
+import { finishWrite } from '#changes/idempotency/finish_write'
 import { inTransaction } from '#database/transaction'
 import { invalid } from '#exceptions/refusal'
 import { AlreadyDecided } from '#review/errors'
@@ -68,7 +64,7 @@ export async function addComment(
     const object = { kind: 'zone' as const, id, name }
     const detail = { request: request.id }
     await record(trx, actor, { action: 'request.commented', object, detail })
-    await settle(trx, intent)
+    await finishWrite(trx, intent)
   })
 }
 

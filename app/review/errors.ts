@@ -8,8 +8,9 @@ import {
   WriteUnconfirmed,
   ZoneGone,
 } from '#backends/contract/errors'
-import { PreconditionFailed, StateChanged } from '#changes/planning/preconditions'
-import type { ChangeRequest, RequestAction } from '#changes/requests/change_request'
+import { StateChanged } from '#changes/model/action_error'
+import { PreconditionFailed } from '#changes/planning/preconditions'
+import type { ChangeRequest, RequestAction } from '#changes/model/change_request'
 import { isOfDeletedZone } from '#changes/requests/zone_gone'
 import { InvalidDns } from '#dns/errors'
 import { Refusal } from '#exceptions/refusal'

@@ -10,10 +10,17 @@ import { planHash, planParts } from '#changes/model/plan_hash'
 import { markApplied } from '#changes/idempotency/requests'
 import { checkTime, fileRequest } from '#changes/requests/create'
 import { findRequest } from '#changes/requests/store'
-import type { ChangeRequest } from '#changes/requests/change_request'
+import type { ChangeRequest } from '#changes/model/change_request'
 import { planAll } from '#changes/submit'
-import { PlanOnly, type ZonePlan } from '#changes/model/zone_plan'
-import { writeZones } from '#changes/transaction/zone_transaction'
+import {
+  appliedResult,
+  DryRunRollback,
+  mapOutcome,
+  outcomeOf,
+  type Outcome,
+} from '#changes/model/outcome'
+import type { ZonePlan } from '#changes/model/zone_plan'
+import { writeZones } from '#changes/recovery/write_zones'
 import { Refusal } from '#exceptions/refusal'
 import { carryOut } from '#review/approve'
 import { RequestFailed } from '#review/errors'
@@ -39,7 +46,7 @@ export interface FilingOptions {
 
 /**
  * Files requests for a zone: all that is wished, or nothing. Each is planned as its change would be, so that nothing is
- * filed that the zone would refuse. A dry run ends as a `PlanOnly`.
+ * filed that the zone would refuse.
  *
  * Throws a 413 `Refusal` for more than 200 requests, a 403 for who may neither edit the zone nor ask for changes, and what planning throws, told with
  * the number of the action.
@@ -50,7 +57,7 @@ export async function fileRequests(
   { zone, facts }: OpenZone,
   wishes: FiledWish[],
   { applyAt }: FilingOptions
-): Promise<ChangeRequest[]> {
+): Promise<Outcome<ChangeRequest[]>> {
   demandReview()
   checkTime(applyAt)
   const isDeletion = wishes.some((one) => one.wishes === null)
@@ -71,37 +78,43 @@ export async function fileRequests(
       `The actions come to ${groups.length} change requests; at most ${MOST_FILED} can be filed at once`
     )
   }
-  const filed = await writeZones(backend, async (write) => {
-    const locked = await write.session.lockZones([zone.id])
-    const requests: ChangeRequest[] = []
-    const plans: ZonePlan[] = []
-    for (const [, members] of groups) {
-      const set = changeSet(intent, zone, members)
-      const context = { set, ...write }
-      const indexes = members.flatMap(({ wishes: own, index }) => (own ?? [null]).map(() => index))
-      const planned = await planAll(context, locked).catch(actionRefusal(indexes))
-      plans.push(...planned)
-      if (!intent.dryRun) {
-        const notes = new Map(
-          members.flatMap(({ note }, at) => (note ? [[at, note] as const] : []))
+  const filed = await outcomeOf(() =>
+    writeZones(backend, async (write) => {
+      const locked = await write.session.lockZones([zone.id])
+      const requests: ChangeRequest[] = []
+      const plans: ZonePlan[] = []
+      for (const [, members] of groups) {
+        const set = changeSet(intent, zone, members)
+        const context = { set, ...write }
+        const indexes = members.flatMap(({ wishes: own, index }) =>
+          (own ?? [null]).map(() => index)
         )
-        requests.push(await fileRequest(context, locked, planned, { applyAt, notes }))
+        const planned = await planAll(context, locked).catch(actionRefusal(indexes))
+        plans.push(...planned)
+        if (!intent.dryRun) {
+          const notes = new Map(
+            members.flatMap(({ note }, at) => (note ? [[at, note] as const] : []))
+          )
+          requests.push(await fileRequest(context, locked, planned, { applyAt, notes }))
+        }
       }
+      if (intent.dryRun) {
+        plans.forEach((plan) => (plan.needsReview = true))
+        throw new DryRunRollback({ hash: planHash(await planParts(plans)), zones: plans })
+      }
+      if (intent.repeatId !== null) {
+        await markApplied(write.trx, intent.repeatId)
+      }
+      return requests.map((request, index) => ({ request, plan: plans[index] }))
+    })
+  )
+  return mapOutcome(filed, async (all) => {
+    const requests: ChangeRequest[] = []
+    for (const { request, plan } of all) {
+      requests.push(await withPolicy(backend, intent, zone, request, plan))
     }
-    if (intent.dryRun) {
-      plans.forEach((plan) => (plan.needsReview = true))
-      throw new PlanOnly({ hash: planHash(await planParts(plans)), zones: plans })
-    }
-    if (intent.repeatId !== null) {
-      await markApplied(write.trx, intent.repeatId)
-    }
-    return requests.map((request, index) => ({ request, plan: plans[index] }))
+    return requests
   })
-  const requests: ChangeRequest[] = []
-  for (const { request, plan } of filed) {
-    requests.push(await withPolicy(backend, intent, zone, request, plan))
-  }
-  return requests
 }
 
 /** The change set of a request that is to be filed. The key only has to allow that it is. */
@@ -136,13 +149,14 @@ async function withPolicy(
     return request
   }
   try {
-    return await carryOut(backend, { ...intent, repeatId: null }, request, {
+    const applied = carryOut(backend, { ...intent, repeatId: null }, request, {
       to: 'approved',
       action: 'request.approved',
       comment: 'Needs no review (approval.auto_approve)',
       applied: true,
       detail: { applied: true, policy: 'auto_approve' },
     })
+    return await appliedResult(applied)
   } catch (error) {
     // It was filed, whatever else came of it, and says itself why it failed.
     if (error instanceof RequestFailed) return error.request

@@ -10,10 +10,11 @@ import type {
   RequestAction,
   RequestZone,
   ZoneTerms,
-} from '#changes/requests/change_request'
+} from '#changes/model/change_request'
 import { findRequest, replaceParts } from '#changes/requests/store'
-import { settle } from '#changes/model/finish_write'
-import { writeZones, type ZoneWrite } from '#changes/transaction/zone_transaction'
+import { finishWrite } from '#changes/idempotency/finish_write'
+import { writeZones } from '#changes/recovery/write_zones'
+import type { ZoneWrite } from '#changes/transaction/zone_transaction'
 import { serialOfSet } from '#dns/soa'
 import { conflict, forbidden } from '#exceptions/refusal'
 import { AlreadyDecided } from '#review/errors'
@@ -63,7 +64,7 @@ export async function rebase(
     const object = { kind: 'zone' as const, id, name }
     const detail = { request: request.id }
     await record(write.trx, actor, { action: 'request.rebased', object, detail })
-    await settle(write.trx, intent)
+    await finishWrite(write.trx, intent)
   })
   return (await findRequest(request.id)) ?? request
 }

@@ -1,13 +1,9 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { BackendZone } from '#backends/contract/backend'
-import type { ZoneProperties } from '#changes/model/change_set'
-import type { RequestZone, ZoneTerms } from '#changes/requests/change_request'
-import {
-  templateLinkOf,
-  type GivenRecord,
-  type StoredLink,
-  type WantedLink,
-} from '#changes/planning/template_links'
+import type { ZoneProperties } from '#changes/model/zone_properties'
+import type { RequestZone, ZoneTerms } from '#changes/model/change_request'
+import type { GivenRecord, StoredLink, WantedLink } from '#changes/model/template_link'
+import { templateLinkOf } from '#changes/transaction/template_links'
 import type { ZoneWrite } from '#changes/transaction/zone_transaction'
 import { ensureZoneRow } from '#changes/zone_index/zone_rows'
 import type { Metadata } from '#dns/metadata/metadata'

@@ -3,7 +3,7 @@ import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { ZoneFacts } from '#access/authorize'
 import { factsOf } from '#access/ownership'
 import type { BackendZone, DnsBackend } from '#backends/contract/backend'
-import type { ChangeRequest } from '#changes/requests/change_request'
+import type { ChangeRequest } from '#changes/model/change_request'
 
 /** Ids that the zones of a request have now, in its order; null for one that is gone. A zone that came back is itself. */
 export async function zoneIdsOf(

@@ -1,6 +1,6 @@
 import db from '@adonisjs/lucid/services/db'
 import { PERMISSIONS, type Permission } from '#access/permissions'
-import type { ChangeRequest } from '#changes/requests/change_request'
+import type { ChangeRequest } from '#changes/model/change_request'
 import { zoneIdsOf } from '#review/request_zones'
 
 /** Users of each kind that are looked at. */

@@ -3,7 +3,7 @@ import { canView } from '#access/demand'
 import { ownershipOf } from '#access/ownership'
 import db from '@adonisjs/lucid/services/db'
 import { chunks } from '#database/statements/chunks'
-import type { ChangeRequest } from '#changes/requests/change_request'
+import type { ChangeRequest } from '#changes/model/change_request'
 
 /** Ids of those of some requests whose zones' contents the actor may see. */
 export async function seenRequests(actor: Actor, requests: ChangeRequest[]): Promise<Set<number>> {

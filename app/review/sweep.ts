@@ -8,7 +8,8 @@ import type { DnsBackend } from '#backends/contract/backend'
 import { BackendUnavailable } from '#backends/contract/errors'
 import { momentNow } from '#changes/model/clock'
 import { intentOf } from '#changes/model/intent'
-import { isScheduled, type ChangeRequest } from '#changes/requests/change_request'
+import { appliedResult } from '#changes/model/outcome'
+import { isScheduled, type ChangeRequest } from '#changes/model/change_request'
 import { withParts, type RequestRow } from '#changes/requests/store'
 import { inTransaction } from '#database/transaction'
 import { withoutValues } from '#exceptions/database_errors'
@@ -148,7 +149,7 @@ async function applyDue(
     return failedFor(request, 'The reviewer may not review change requests for this zone any more')
   }
   try {
-    await applyScheduled(backend, intentOf(user.actor), request)
+    await appliedResult(applyScheduled(backend, intentOf(user.actor), request))
     return 'applied'
   } catch (error) {
     if (!(error instanceof RequestFailed)) throw error

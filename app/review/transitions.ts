@@ -5,10 +5,10 @@ import type { AuditAction } from '#audit/actions'
 import { record } from '#audit/record'
 import { momentNow } from '#changes/model/clock'
 import type { Intent } from '#changes/model/intent'
-import type { ChangeRequest, RequestStatus, Who } from '#changes/requests/change_request'
+import type { ChangeRequest, RequestStatus, Who } from '#changes/model/change_request'
 import { noteNews, type News } from '#changes/requests/notifications'
 import { findRequest } from '#changes/requests/store'
-import { settle } from '#changes/model/finish_write'
+import { finishWrite } from '#changes/idempotency/finish_write'
 import { inTransaction } from '#database/transaction'
 import { AlreadyDecided } from '#review/errors'
 
@@ -74,8 +74,8 @@ export async function takeStep(
 }
 
 /**
- * Takes a step that changes no zone, in a transaction of its own, and gives the request as it is then. A dry run ends as
- * a `PlanOnly`.
+ * Takes a step that changes no zone, in a transaction of its own, and gives the request as it is then. Throws as
+ * `finishWrite`.
  */
 export async function stepAlone(
   actor: AuditActor,
@@ -85,7 +85,7 @@ export async function stepAlone(
 ): Promise<ChangeRequest> {
   await inTransaction(db.connection(), async (trx) => {
     await takeStep(trx, actor, request, step)
-    await settle(trx, terms)
+    await finishWrite(trx, terms)
   })
   return (await findRequest(request.id)) ?? request
 }

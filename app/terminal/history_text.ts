@@ -1,4 +1,4 @@
-import type { JournalRow } from '#changes/journal/reader'
+import type { JournalRow } from '#changes/model/journal_entry'
 import type { RRsetChange } from '#dns/types'
 import { printable, type Paint } from '#terminal/paint'
 import { changeLines } from '#terminal/plan_text'

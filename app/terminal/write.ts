@@ -1,7 +1,7 @@
 import { maintainer } from '#access/actor'
-import type { AppliedZone } from '#changes/transaction/change_context'
 import { intentOf, type Intent } from '#changes/model/intent'
-import { PlanOnly, type ZonePlan } from '#changes/model/zone_plan'
+import { appliedResult, type Outcome } from '#changes/model/outcome'
+import type { ZonePlan, AppliedZone } from '#changes/model/zone_plan'
 import { invalid } from '#exceptions/refusal'
 import { printJson, printLines } from '#terminal/output'
 import { paintFor } from '#terminal/paint'
@@ -26,20 +26,20 @@ const LONGEST_REASON = 1024
  */
 export async function planOrApply(
   { apply = false, reason, json = false }: WriteFlags,
-  work: (intent: Intent) => Promise<AppliedZone>
+  work: (intent: Intent) => Promise<Outcome<AppliedZone>>
 ): Promise<void> {
   if (reason !== undefined && reason.length > LONGEST_REASON) {
     throw invalid(`--reason must have at most ${LONGEST_REASON} characters, found ${reason.length}`)
   }
   const intent = intentOf(maintainer(), { reason: reason ?? null, dryRun: !apply })
-  try {
-    const applied = await work(intent)
-    await (json ? printJson({ change: changeDetail([applied]) }) : showApplied(applied))
-  } catch (error) {
-    if (!(error instanceof PlanOnly)) throw error
-    const [zone] = error.plan.zones
-    await (json ? printJson({ plan: planDetail(error.plan) }) : showPlan(zone))
+  const outcome = await work(intent)
+  if (outcome.kind === 'planned') {
+    const { plan } = outcome
+    await (json ? printJson({ plan: planDetail(plan) }) : showPlan(plan.zones[0]))
+    return
   }
+  const applied = await appliedResult(outcome)
+  await (json ? printJson({ change: changeDetail([applied]) }) : showApplied(applied))
 }
 
 function showPlan(plan: ZonePlan): Promise<void> {

@@ -4,7 +4,7 @@ import type {
   RequestAction,
   RequestComment,
   WishedRecord,
-} from '#changes/requests/change_request'
+} from '#changes/model/change_request'
 import { presentContent } from '#dns/records/registry'
 import { timestamp } from '#transformers/envelope'
 import { shownRecordId } from '#transformers/record_id'

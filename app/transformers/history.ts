@@ -1,4 +1,4 @@
-import type { JournalRow } from '#changes/journal/reader'
+import type { JournalRow } from '#changes/model/journal_entry'
 import type { TrashedZone } from '#changes/journal/trash'
 import type { changeItem } from '#transformers/plan'
 import type { rrsetItem } from '#transformers/rrset'

@@ -1,5 +1,4 @@
-import type { AppliedZone } from '#changes/transaction/change_context'
-import type { ChangePlan, ZonePlan } from '#changes/model/zone_plan'
+import type { ChangePlan, ZonePlan, AppliedZone } from '#changes/model/zone_plan'
 import { mapInTurns } from '#database/pauses'
 import { operationsOf } from '#dns/diff'
 import { linesOfNote, notesOn } from '#dns/record_comments'

@@ -1,6 +1,6 @@
 import i18nManager from '@adonisjs/i18n/services/main'
 import { approval } from '#access/approval'
-import type { ChangeRequest } from '#changes/requests/change_request'
+import type { ChangeRequest } from '#changes/model/change_request'
 import { effectsOf, type Effect } from '#dns/effects'
 import { riskOf, type Risk, type RiskReason } from '#dns/risk'
 import type { RequestStanding } from '#review/current_state'

@@ -21,6 +21,9 @@ export function syncItem(outcome: SyncOutcome, seen: ReadonlySet<number>) {
     const { zoneId, refusal } = outcome
     return { zone_id: zoneId, status: statusOf(outcome), message: refusal.message }
   }
+  if ('filed' in outcome) {
+    return { zone_id: outcome.zoneId, status: 202, message: 'Change request filed for review.' }
+  }
   const { zone, left } = outcome
   const isSeen = seen.has(zone.id)
   const kept = isSeen ? { kept: differenceItems({ differences: left }) } : {}

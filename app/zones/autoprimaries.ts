@@ -16,7 +16,7 @@ import {
 import { CapabilityMissing } from '#backends/contract/errors'
 import { BackendManager } from '#backends/manager'
 import type { Intent } from '#changes/model/intent'
-import { settle } from '#changes/model/finish_write'
+import { finishWrite } from '#changes/idempotency/finish_write'
 import { inTransaction } from '#database/transaction'
 import { ipv4, ipv6, isIpv4 } from '#dns/addresses'
 import { InvalidDns } from '#dns/errors'
@@ -112,7 +112,7 @@ export class Autoprimaries {
       account: patch.account ?? before.account,
     })
     if (isSameAutoprimary(before, after) && before.account === after.account) {
-      await inTransaction(db.connection(), (trx) => settle(trx, intent))
+      await inTransaction(db.connection(), (trx) => finishWrite(trx, intent))
       return before
     }
     const detail = { before: { ...before }, after: { ...after } }
@@ -163,7 +163,7 @@ export class Autoprimaries {
     try {
       await inTransaction(db.connection(), async (trx) => {
         await record(trx, intent.actor, event)
-        await settle(trx, intent)
+        await finishWrite(trx, intent)
         await change(store, trx)
       })
     } catch (error) {

@@ -7,6 +7,7 @@ import { toldRefusal, WriteRefused } from '#backends/contract/errors'
 import { BackendManager } from '#backends/manager'
 import type { Condition } from '#changes/model/change_set'
 import type { Intent } from '#changes/model/intent'
+import { mapOutcome, type Outcome } from '#changes/model/outcome'
 import { submitChangeSet } from '#changes/submit'
 import { InvalidDns } from '#dns/errors'
 import {
@@ -77,14 +78,14 @@ export class ZoneMetadata {
     name: string,
     given: string[],
     condition?: Condition
-  ): Promise<string[]> {
+  ): Promise<Outcome<string[]>> {
     const kind = writableKind(name)
     if (given.length === 0) {
       throw invalid("Field 'values' must have at least one value; delete the kind to have none")
     }
     const values = stored(kind, given)
-    await this.#write(intent, zone.id, kind, { [kind]: values }, condition)
-    return values
+    const outcome = await this.#write(intent, zone.id, kind, { [kind]: values }, condition)
+    return mapOutcome(outcome, () => values)
   }
 
   /** Ends a kind. One that is not there is no error, and no change. */
@@ -93,12 +94,12 @@ export class ZoneMetadata {
     { zone }: OpenZone,
     name: string,
     condition?: Condition
-  ): Promise<void> {
+  ): Promise<Outcome<unknown>> {
     const kind = name.toUpperCase()
     // Narrow denials are hashed ones: without parameters the switch would mean nothing.
     const ends = kind === 'NSEC3PARAM' ? [kind, 'NSEC3NARROW'] : [kind]
     const none = Object.fromEntries(ends.map((ended) => [ended, []]))
-    await this.#write(intent, zone.id, kind, none, condition)
+    return this.#write(intent, zone.id, kind, none, condition)
   }
 
   /** Whether the backend writes the kind for anybody. */
@@ -125,10 +126,10 @@ export class ZoneMetadata {
     kind: string,
     metadata: Metadata,
     condition?: Condition
-  ): Promise<void> {
+  ): Promise<Outcome<unknown>> {
     const metadataCondition = condition && { kind, condition }
     try {
-      await submitChangeSet(this.#backend, {
+      return await submitChangeSet(this.#backend, {
         intent,
         origin: null,
         zones: [{ op: 'edit', zoneId, properties: { metadata }, actions: [], metadataCondition }],

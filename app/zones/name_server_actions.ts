@@ -8,7 +8,7 @@ import { BackendManager } from '#backends/manager'
 import { CallRefused, type NameServer } from '#backends/contract/name_server'
 import { isReplica } from '#backends/contract/zone_kinds'
 import type { Intent } from '#changes/model/intent'
-import { settle } from '#changes/model/finish_write'
+import { finishWrite } from '#changes/idempotency/finish_write'
 import { inTransaction } from '#database/transaction'
 import { invalid } from '#exceptions/refusal'
 import { ZoneDirectory } from '#zones/directory'
@@ -68,7 +68,7 @@ export class NameServerCalls {
     await inTransaction(db.connection(), async (trx) => {
       const object = { kind: 'zone' as const, id: zone.id, name: zone.name }
       await record(trx, intent.actor, { action: EVENTS[call], object })
-      await settle(trx, intent)
+      await finishWrite(trx, intent)
     })
   }
 }

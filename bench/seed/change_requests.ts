@@ -1,6 +1,6 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { momentNow } from '#changes/model/clock'
-import { REQUEST_STATUSES, type RequestStatus } from '#changes/requests/change_request'
+import { REQUEST_STATUSES, type RequestStatus } from '#changes/model/change_request'
 import { chunks } from '#database/statements/chunks'
 import { refreshStatistics } from '#database/schema/statistics'
 import { inTransaction } from '#database/transaction'

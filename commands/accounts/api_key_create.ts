@@ -79,7 +79,7 @@ export default class ApiKeyCreate extends BaseCommand {
     }
     const names = this.zones.split(',').map((name) => name.trim())
     const { BackendManager } = await import('#backends/manager')
-    const { adoptZone } = await import('#changes/zone_index/zone_rows')
+    const { adoptZone } = await import('#changes/recovery/reconcile')
     const { notFound } = await import('#exceptions/refusal')
     const { zoneName } = await import('#dns/names')
     const backends = await this.app.container.make(BackendManager)

@@ -36,7 +36,7 @@ export default class Setup extends BaseCommand {
     const { migrate } = await import('#accounts/migrate')
     const { seedIdentity } = await import('#accounts/seed')
     const { record } = await import('#audit/record')
-    const { adoptAllZones } = await import('#changes/zone_index/reconcile')
+    const { adoptAllZones } = await import('#changes/recovery/reconcile')
     const { BackendManager } = await import('#backends/manager')
 
     const applied = await migrate(this.app)

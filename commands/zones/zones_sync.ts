@@ -26,7 +26,7 @@ export default class ZonesSync extends BaseCommand {
   async run() {
     await reportRefusals(this, async () => {
       const { BackendManager } = await import('#backends/manager')
-      const { adoptAllZones } = await import('#changes/zone_index/reconcile')
+      const { adoptAllZones } = await import('#changes/recovery/reconcile')
       const { synchroniseZones } = await import('#changes/recovery/sync_server')
       const { printJson, printLines } = await import('#terminal/output')
       const manager = await this.app.container.make(BackendManager)

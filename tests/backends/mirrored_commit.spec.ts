@@ -70,9 +70,13 @@ function writesAt(
 function making(name: string, marks: string[]) {
   return async (session: WriteSession) => {
     await session.createZone({ name, kind: 'NATIVE', masters: [], account: null, metadata: {} })
-    session.intend?.({}, [], {
-      begun: async () => void marks.push('begun'),
-      withdrawn: async () => void marks.push('withdrawn'),
+    session.intend?.({
+      author: {},
+      effects: [],
+      marks: {
+        begun: async () => void marks.push('begun'),
+        withdrawn: async () => void marks.push('withdrawn'),
+      },
     })
   }
 }
@@ -176,13 +180,13 @@ test.group('The last word of a write that a server made', () => {
       const records = [{ content, priority: 0, disabled: false }]
       return { ...key, before: null, after: { ...key, ttl: 300, records } }
     })
-    const told = [{ text: 'é😀'.repeat(300_000) }]
+    const effects = [{ text: 'é😀'.repeat(300_000) }]
     const place = { zoneId: 2_000_000_000, zoneName: name }
     const step = { ...place, kind: 'records' as const, changes, movesSerial: false }
-    await intend(db.connection(), [step], { author: {}, told }, null)
+    await intend(db.connection(), [step], { author: {}, effects }, null)
     const [kept] = await pendingOf(name)
     await settle(db.connection(), kept.id)
-    assert.isTrue(isDeepStrictEqual(kept.told, told))
+    assert.isTrue(isDeepStrictEqual(kept.effects, effects))
     assert.isTrue(isDeepStrictEqual(kept.steps, [{ ...place, kind: 'records', changes }]))
   })
 
@@ -301,13 +305,17 @@ test.group('Writes that are at work', () => {
       const since = new Date().toISOString()
       const write = writes.write(async (session) => {
         await giving(ids, 'somebody')(session)
-        session.intend?.({}, [], {
-          async begun(trx) {
-            const calls = trx.from('zw_pending_steps').whereIn('zone_id', ids).select('write_id')
-            const row = trx.from('zw_pending_writes').whereIn('id', calls)
-            await row.update({ began_at: longAgo() })
+        session.intend?.({
+          author: {},
+          effects: [],
+          marks: {
+            async begun(trx) {
+              const calls = trx.from('zw_pending_steps').whereIn('zone_id', ids).select('write_id')
+              const row = trx.from('zw_pending_writes').whereIn('id', calls)
+              await row.update({ began_at: longAgo() })
+            },
+            async withdrawn() {},
           },
-          async withdrawn() {},
         })
       })
       const failure: unknown = await write.catch((error: unknown) => error)

@@ -33,14 +33,23 @@ export interface IntentionMarks {
   withdrawn(trx: TransactionClientContract): Promise<void>
 }
 
+/** What a pending write stores besides its steps. JSON, but for the marks. */
+export interface PendingEffects {
+  author: object
+  /** What Zonewright's tables get with the write. */
+  effects: object
+  /** Called whenever the write is stored and withdrawn. */
+  marks?: IntentionMarks
+}
+
 /** A write that was begun at a name server, and of which nobody knows yet whether it was done. */
 export interface UnconfirmedWrite {
   id: string
   /** When it began, or was last said to be at work. ISO 8601, UTC. */
   beganAt: string
-  /** As it was given to `WriteSession.intend`, as is `told`. */
+  /** As it was given to `WriteSession.intend`, as are `effects`. */
   author: object | null
-  told: object | null
+  effects: object | null
   steps: UnconfirmedStep[]
 }
 

@@ -10,7 +10,7 @@ import type {
   ZoneKey,
   ZonePatch,
 } from '#backends/contract/types'
-import type { IntentionMarks } from '#backends/contract/pending_writes'
+import type { PendingEffects } from '#backends/contract/pending_writes'
 
 /**
  * One all-or-nothing write on a backend. Only app/changes/ holds one (a lint rule keeps it so).
@@ -23,12 +23,10 @@ export interface WriteSession {
   readonly transaction: TransactionClientContract | null
 
   /**
-   * Says who the write is for, and what own tables get with it, to be kept with it where it can be cut off half done:
-   * from there it is written then. To be called at the end of the work.
-   *
-   * @param marks called as often as the write is kept and withdrawn; absent where nothing is to be noted
+   * Gives the backend what a pending write stores besides its steps, so that recovery can apply it. To be called at the
+   * end of the work.
    */
-  intend?(author: object, told: object, marks?: IntentionMarks): void
+  intend?(effects: PendingEffects): void
 
   /**
    * Whether the name server has the zone no more, for whoever settles a write (`UnconfirmedWrites.settle`). Such a zone is

@@ -15,7 +15,7 @@ import type {
   ZoneKey,
   ZonePatch,
 } from '#backends/contract/types'
-import type { IntentionMarks } from '#backends/contract/pending_writes'
+import type { PendingEffects } from '#backends/contract/pending_writes'
 import type { WriteSession } from '#backends/contract/write_session'
 import { holdRow } from '#database/rows/row_lock'
 import type { Metadata } from '#dns/metadata/metadata'
@@ -52,8 +52,8 @@ export class MirroredWriteSession extends SqlWriteSession implements WriteSessio
     this.#metadata = new Map(run.metadata)
   }
 
-  intend(author: object, told: object, marks?: IntentionMarks): void {
-    this.run.intended = { author, told, marks }
+  intend(effects: PendingEffects): void {
+    this.run.intended = effects
   }
 
   async isGone(zone: BackendZone): Promise<boolean> {

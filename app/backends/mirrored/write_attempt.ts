@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Intended } from '#backends/pending_writes/store'
+import type { PendingEffects } from '#backends/contract/pending_writes'
 import { comparableStep, type ZoneStep } from '#backends/pending_writes/steps'
 import type { Look } from '#backends/mirrored/mirror'
 import { serialPolicyOf } from '#backends/mirrored/serial_policy'
@@ -48,7 +48,7 @@ export class WriteRun {
   /** Zones that the server has no more; only for a run that settles an earlier write. */
   readonly gone = new Set<number>()
   /** Who the write is for, and what own tables get with it; see `WriteSession.intend`. */
-  intended: Intended | null = null
+  intended: PendingEffects | null = null
 
   steps: ZoneStep[] = []
   #isReal = false

@@ -1,5 +1,5 @@
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { CALLS, hold, TOLD, WRITES, type Intention } from '#backends/pending_writes/store'
+import { CALLS, hold, EFFECTS, WRITES, type Intention } from '#backends/pending_writes/store'
 
 /**
  * How often those who are at work say so, in milliseconds; well below `AT_WORK_MS`, and below the silence of a connection that
@@ -49,7 +49,7 @@ export async function dropUndone(
   const first = (await trx
     .from(CALLS)
     .where({ write_id: id, part: 0 })
-    .whereNot('kind', TOLD)
+    .whereNot('kind', EFFECTS)
     .where('id', '>', earlier?.call ?? 0)
     .orderBy('id')
     .offset(from)

@@ -8,6 +8,7 @@ import type { BackendZone } from '#backends/contract/types'
 import {
   AT_WORK_MS,
   type IntentionMarks,
+  type PendingEffects,
   type UnconfirmedStep,
   type UnconfirmedWrite,
   type WhichWrites,
@@ -24,15 +25,8 @@ const AT_ONCE = 100
 /** Who it is that begins writes: this process, and no other that ever ran. */
 const NODE = `${hostname().slice(0, 60)} ${process.pid} ${randomUUID()}`
 
-/** Kind of the rows beside the calls of a write that hold what own tables get with it. */
-export const TOLD = 'told'
-
-/** Who a write is for, and what own tables get with it; see `WriteSession.intend`. */
-export interface Intended {
-  author: object
-  told: object
-  marks?: IntentionMarks
-}
+/** Kind of the rows that hold the side effects of a write. */
+export const EFFECTS = 'effects'
 
 interface WriteRow {
   id: string
@@ -69,7 +63,7 @@ export interface Intention {
 export async function intend(
   client: QueryClientContract,
   steps: readonly ZoneStep[],
-  intended: Intended | null,
+  intended: PendingEffects | null,
   settles: string | null
 ): Promise<Intention | null> {
   // Until it is made, a zone has an id that another one may get.
@@ -112,7 +106,7 @@ export async function intendSigning(
   author: object,
   told: object
 ): Promise<string> {
-  const { id } = await begun(trx, { author, told: [] })
+  const { id } = await begun(trx, { author, effects: [] })
   const call = { zone_id: zone.id, zone_name: zone.name, kind: 'signing' }
   await keepCalls(trx, id, [{ ...call, changes: JSON.stringify({ told }) }])
   return id
@@ -134,7 +128,7 @@ async function keepCalls(
 
 async function begun(
   trx: TransactionClientContract,
-  intended: Intended | null
+  intended: PendingEffects | null
 ): Promise<Intention> {
   const id = randomUUID()
   await trx.table(WRITES).insert({
@@ -144,8 +138,8 @@ async function begun(
     author: intended && JSON.stringify(intended.author),
   })
   if (intended) {
-    const changes = JSON.stringify(intended.told)
-    await keepCalls(trx, id, [{ zone_id: 0, zone_name: '', kind: TOLD, changes }])
+    const changes = JSON.stringify(intended.effects)
+    await keepCalls(trx, id, [{ zone_id: 0, zone_name: '', kind: EFFECTS, changes }])
   }
   return { id, earlier: null, marks: intended?.marks }
 }
@@ -270,13 +264,13 @@ async function pageOf(
   const byWrite = Map.groupBy(calls, (call) => call.write_id)
   return writes.map(({ id, began_at: beganAt, author }) => {
     const whole = joinedParts(byWrite.get(id) ?? [])
-    const told = whole.find(({ kind }) => kind === TOLD)
+    const effects = whole.find(({ kind }) => kind === EFFECTS)
     return {
       id,
       beganAt,
       author: author === null ? null : (JSON.parse(author) as object),
-      told: told ? (JSON.parse(told.changes) as object) : null,
-      steps: whole.filter((call) => call !== told).map(stepOf),
+      effects: effects ? (JSON.parse(effects.changes) as object) : null,
+      steps: whole.filter((call) => call !== effects).map(stepOf),
     }
   })
 }

@@ -1,12 +1,10 @@
 import { outsider } from '#access/actor'
 import { isForAdministrators } from '#access/zone_rules'
 import { record } from '#audit/record'
-import type { BackendZone, DnsBackend, OutsideBounds } from '#backends/contract/backend'
+import type { BackendZone } from '#backends/contract/backend'
 import type { ChangeContext } from '#changes/transaction/change_context'
 import { writeEntry } from '#changes/journal/write_entry'
-import { writeOwnProperties } from '#changes/planning/properties'
-import { ensureZoneRow, type ZoneRow } from '#changes/zone_index/zone_rows'
-import { writeZones } from '#changes/transaction/zone_transaction'
+import { updateZoneRow, type ZoneRow } from '#changes/zone_index/zone_rows'
 import { serialOfSet } from '#dns/soa'
 import type { RRsetChange } from '#dns/types'
 
@@ -28,7 +26,7 @@ export async function recordExternalChanges(
   if (changes.length === 0 && !properties) {
     return
   }
-  await writeOwnProperties({ trx, tally }, zone, { kind: properties?.after.kind })
+  await updateZoneRow({ trx, tally }, zone, { kind: properties?.after.kind })
   const soa = changes.find(({ name, type }) => name === zone.name && type === 'SOA')
   const serialAfter = soa ? serialOfSet(soa.after) : await currentSerial(session, zone)
   const author = { actor: outsider(), reason: null, origin: null }
@@ -63,31 +61,6 @@ async function tellOfCode(
     const detail = { entry, types: [...new Set(arrived)], records: arrived.length }
     await record(trx, outsider(), { action: 'zone.code_arrived', object, detail })
   }
-}
-
-/**
- * Brings the journal of a zone up to date with what others changed. Writes only if there is something; with
- * `upTo`, not for zones of more records than that.
- */
-export async function syncExternalChanges(
-  backend: DnsBackend,
-  zone: BackendZone,
-  bounds?: OutsideBounds
-): Promise<void> {
-  if (!(await backend.hasOutsideChanges(zone, bounds))) {
-    return
-  }
-  await writeZones(backend, async ({ session, trx, tally }) => {
-    const locked = await session.lockZones([zone.id])
-    const current = locked.get(zone.id)
-    if (current) {
-      await recordExternalChanges(
-        { session, trx, tally },
-        current,
-        await ensureZoneRow(trx, current, tally)
-      )
-    }
-  })
 }
 
 async function currentSerial(

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { ZoneProperties } from '#changes/model/change_set'
-import type { JournalEntryDetail } from '#changes/journal/reader'
+import type { ZoneProperties } from '#changes/model/zone_properties'
+import type { JournalEntryDetail } from '#changes/model/journal_entry'
 import { inOrder, sameRRset } from '#dns/diff'
 import { sameValues, type Metadata } from '#dns/metadata/metadata'
 import { isWithin } from '#dns/names'

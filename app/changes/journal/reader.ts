@@ -1,7 +1,8 @@
 import db from '@adonisjs/lucid/services/db'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
-import type { ZoneProperties } from '#changes/model/change_set'
+import type { JournalEntryDetail, JournalRow } from '#changes/model/journal_entry'
+import type { ZoneProperties } from '#changes/model/zone_properties'
 import {
   asksForChanges,
   asksForNumbers,
@@ -14,33 +15,6 @@ import { renamedSet } from '#changes/journal/net_changes'
 import type { RRset, RRsetChange } from '#dns/types'
 import { chunks } from '#database/statements/chunks'
 import { mapInTurns } from '#database/pauses'
-
-/** One entry of a zone's journal. */
-export interface JournalRow {
-  id: number
-  entry: number
-  zoneId: number
-  zoneName: string
-  time: string
-  userId: number | null
-  username: string
-  apiKeyId: number | null
-  address: string | null
-  channel: string
-  reason: string | null
-  serialBefore: number | null
-  serialAfter: number | null
-  originKind: string | null
-  originId: string | null
-  /** Properties before and after; null on both sides where only records changed. */
-  zoneBefore: ZoneProperties | null
-  zoneAfter: ZoneProperties | null
-}
-
-/** A journal entry with what it changed. */
-export interface JournalEntryDetail extends JournalRow {
-  changes: RRsetChange[]
-}
 
 /** A part of a list: from 0, and how many. */
 export interface Window {

@@ -1,7 +1,7 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { BackendZone } from '#backends/contract/backend'
-import type { Actor } from '#access/actor'
-import type { ChangeSet, Origin } from '#changes/model/change_set'
+import type { ChangeSet } from '#changes/model/change_set'
+import type { Author, Origin } from '#changes/model/intent'
 import type { ZoneAction } from '#changes/journal/filters'
 import { nextTime } from '#changes/journal/time_index'
 import type { ZoneRow } from '#changes/zone_index/zone_rows'
@@ -9,13 +9,6 @@ import type { RRset, RRsetChange } from '#dns/types'
 import { chunks } from '#database/statements/chunks'
 import { mapInTurns } from '#database/pauses'
 import { demandPacket } from '#database/statements/packet_limit'
-
-/** Who made an entry, and why. */
-export interface Author {
-  actor: Pick<Actor, 'userId' | 'username' | 'address' | 'channel'> & { key: { id: number } | null }
-  reason: string | null
-  origin: Origin | null
-}
 
 /** What one journal entry says beside who and when. */
 export interface JournalEntry {

@@ -1,6 +1,6 @@
 import type { BackendZone } from '#backends/contract/backend'
 import type { ChangeContext } from '#changes/transaction/change_context'
-import type { Owners } from '#changes/model/change_set'
+import type { Owners } from '#changes/model/zone_properties'
 import { ownersOf } from '#changes/zone_index/zone_rows'
 
 /** What the journal keeps of a zone beside its records: enough to bring it back. */

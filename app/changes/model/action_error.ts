@@ -1,5 +1,6 @@
 import { InvalidDns } from '#dns/errors'
 import { finished } from '#dns/steps'
+import type { RRsetKey } from '#dns/types'
 import { Refusal, notFound } from '#exceptions/refusal'
 
 /** An answer names the errors of at most so many actions. */
@@ -118,4 +119,19 @@ function refusedAction(action: number, error: unknown): ActionRefused {
 /** Why an action that names a record of another zone, or none, is not carried out. */
 export function missingRecord() {
   return notFound('Record not found in this zone')
+}
+
+/**
+ * A record, an RRset, or the zone's properties, are no longer what a change starts from, such as an undo or a restore.
+ * Nothing was changed; the caller works the change out again.
+ */
+export class StateChanged extends Error {
+  /** @param moved the RRset; 'properties' for those of the zone */
+  constructor(moved: RRsetKey | 'properties') {
+    super(
+      moved === 'properties'
+        ? 'The properties of the zone were changed in the meantime'
+        : `'${moved.name} ${moved.type}' is not what the history says: it was changed in the meantime, or another tool wrote its name in capitals; such records have to be deleted first`
+    )
+  }
 }

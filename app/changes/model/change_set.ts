@@ -1,10 +1,8 @@
-import type { BackendZone, NewZone, StoredRecord, ZoneKind } from '#backends/contract/backend'
-import type { Intent } from '#changes/model/intent'
-import type { ZonePlan } from '#changes/model/zone_plan'
-import type { ZoneWrite } from '#changes/transaction/zone_transaction'
+import type { BackendZone, NewZone, StoredRecord } from '#backends/contract/backend'
+import type { Intent, Origin } from '#changes/model/intent'
+import type { Owners, ZoneProperties } from '#changes/model/zone_properties'
 import type { JournalReader } from '#changes/journal/reader'
-import type { TemplateLink, WantedLink } from '#changes/planning/template_links'
-import type { Metadata } from '#dns/metadata/metadata'
+import type { TemplateLink, WantedLink } from '#changes/model/template_link'
 import type { Violation } from '#dns/rules/violation'
 import type { NoteChange, RecordId, RRset, RRsetKey } from '#dns/types'
 import type { RecordComment } from '#dns/zonefile/index'
@@ -82,24 +80,6 @@ interface KnownTerms {
 
 /** What is to be written about a record. */
 export type NoteWish = Omit<NoteChange, 'before'> & Partial<Pick<NoteChange, 'before'>>
-
-/** Properties of a zone that can change; absent members stay. */
-export interface ZoneProperties {
-  /** New apex, canonical. */
-  name?: string
-  kind?: ZoneKind
-  masters?: string[]
-  account?: string | null
-  description?: string | null
-  /** Values of some kinds, by their names in upper case; none for a kind that is to end. */
-  metadata?: Metadata
-}
-
-/** Ids of the users and groups that own a zone. */
-export interface Owners {
-  users: number[]
-  groups: number[]
-}
 
 /** A zone that is to be made. */
 export interface ZoneCreation {
@@ -200,12 +180,6 @@ export interface ZoneDeletion {
 /** The part of a change set that is about one zone. */
 export type ZoneChangeSet = ZoneCreation | ZoneEdit | ZoneDeletion
 
-/** What a change set came from, when not straight from its actor's request. */
-export interface Origin {
-  kind: 'undo' | 'restore' | 'request' | 'template' | 'import' | 'bulk' | 'clone'
-  id: string
-}
-
 /**
  * What somebody wants to change, on one zone or several, to be done as a whole or not at all. The only
  * way to write a zone or a record. No zone is named twice.
@@ -216,14 +190,6 @@ export interface ChangeSet {
   zones: ZoneChangeSet[]
   /** It is planned to be filed as a change request, and in no case made. */
   isFiling?: boolean
-  /** The request that was approved and is carried out by it. */
-  request?: ApprovedRequest
-}
-
-/** A change request on its way into the zones. It needs no review any more. */
-export interface ApprovedRequest {
-  /** What it comes to, under the locks of its zones. Throws where its base no longer holds. */
-  zones(write: ZoneWrite, locked: Map<number, BackendZone>): Promise<ZoneChangeSet[]>
-  /** Called when all is planned and before anything is written; throws where it must not be applied. */
-  settle(write: ZoneWrite, locked: Map<number, BackendZone>, plans: ZonePlan[]): Promise<void>
+  /** It carries out an approved change request, and needs no review. */
+  isApproved?: boolean
 }

@@ -5,7 +5,7 @@ export interface Intent {
   actor: Actor
   /** Kept in the journal. */
   reason: string | null
-  /** Only plan: the change set is worked out, checked and thrown away as a `PlanOnly`. */
+  /** Only plan: the write is checked and rolled back; its outcome is `planned`. */
   dryRun: boolean
   /** Apply nothing but the plan of this hash. */
   planHash: string | null
@@ -23,4 +23,17 @@ export interface Intent {
 /** The plain wish of an actor, with other terms where they are given. */
 export function intentOf(actor: Actor, terms: Partial<Omit<Intent, 'actor'>> = {}): Intent {
   return { actor, reason: null, dryRun: false, planHash: null, repeatId: null, ...terms }
+}
+
+/** What a change set came from, when not straight from its actor's request. */
+export interface Origin {
+  kind: 'undo' | 'restore' | 'request' | 'template' | 'import' | 'bulk' | 'clone'
+  id: string
+}
+
+/** Who made an entry, and why. */
+export interface Author {
+  actor: Pick<Actor, 'userId' | 'username' | 'address' | 'channel'> & { key: { id: number } | null }
+  reason: string | null
+  origin: Origin | null
 }

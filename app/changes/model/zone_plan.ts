@@ -1,5 +1,6 @@
-import type { AppliedZone } from '#changes/transaction/change_context'
-import type { ZoneProperties } from '#changes/model/change_set'
+import type { BackendZone } from '#backends/contract/backend'
+import type { JournalState, SideEffects } from '#changes/model/side_effects'
+import type { ZoneProperties } from '#changes/model/zone_properties'
 import type { Violation } from '#dns/rules/violation'
 import type { RRsetChange } from '#dns/types'
 
@@ -23,16 +24,29 @@ export interface ZonePlan {
   apply(): Promise<AppliedZone>
 }
 
-/** A dry run is over: the plan holds, and nothing was changed. Ends the write as a refusal would. */
-export class PlanOnly extends Error {
-  constructor(readonly plan: ChangePlan) {
-    super('Planned only, nothing was changed')
-  }
-}
-
 /** What a change set would do. */
 export interface ChangePlan {
   /** See `plan_hash.ts`. */
   hash: string
   zones: ZonePlan[]
+}
+
+/** What became of one zone. */
+export interface AppliedZone {
+  /** The zone as it is now; as it last was when it was deleted. */
+  zone: BackendZone
+  description: string | null
+  /** RRset changes, with the ids that the records have now. */
+  changes: RRsetChange[]
+  /** Number of the journal entry; null when there was nothing to change. */
+  entry: number | null
+  /** Number of the newest journal entry of the zone. */
+  lastEntry: number
+  serialBefore: number | null
+  serialAfter: number | null
+  warnings: Violation[]
+  /** The zone itself before and after, in the journal and the trash; absent where nothing was written. */
+  journal?: JournalState
+  /** Absent where there are none, or the zone is new. */
+  effects?: Pick<SideEffects, 'template' | 'comments'>
 }

@@ -7,10 +7,10 @@ import { ownerEvents, type ToldOwners } from '#audit/owner_events'
 import { record } from '#audit/record'
 import type { DnsBackend } from '#backends/contract/backend'
 import type { Intent } from '#changes/model/intent'
-import { settle } from '#changes/model/finish_write'
+import { finishWrite } from '#changes/idempotency/finish_write'
 import { markSortRowsStale } from '#changes/zone_index/sort_rows'
 import { ensureZoneRow } from '#changes/zone_index/zone_rows'
-import { writeZones } from '#changes/transaction/zone_transaction'
+import { writeZones } from '#changes/recovery/write_zones'
 import { notFound } from '#exceptions/refusal'
 
 /** A zone whose owners nobody else changes until the transaction ends, and who they are now. */
@@ -75,7 +75,7 @@ export async function changeOwnersOf<T>(
       await record(trx, intent.actor, withReason(events, intent.reason))
       results.push(result)
     }
-    await settle(trx, intent)
+    await finishWrite(trx, intent)
     return results
   })
   markSortRowsStale(zoneIds)

@@ -9,7 +9,7 @@ import { record } from '#audit/record'
 import type { DnsBackend } from '#backends/contract/backend'
 import type { WriteSession } from '#backends/contract/write_session'
 import { momentNow } from '#changes/model/clock'
-import { writeZones } from '#changes/transaction/zone_transaction'
+import { writeZones } from '#changes/recovery/write_zones'
 import { chunks } from '#database/statements/chunks'
 import { forbidden } from '#exceptions/refusal'
 

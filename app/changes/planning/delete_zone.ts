@@ -54,8 +54,8 @@ export async function planDeletion(
       await failRequestsOf(trx, actor, row)
       await session.deleteZone(zone)
       await removeZoneRow(trx, zone.id, tally)
-      const kept = { zoneBefore, zoneAfter: null, keys }
-      return { zone, description, entry, lastEntry: entry, ...end, warnings: [], kept }
+      const journal = { zoneBefore, zoneAfter: null, keys }
+      return { zone, description, entry, lastEntry: entry, ...end, warnings: [], journal }
     },
   }
 }

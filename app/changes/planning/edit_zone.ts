@@ -3,17 +3,15 @@ import { demand } from '#access/demand'
 import { factsOf } from '#access/ownership'
 import type { BackendZone } from '#backends/contract/backend'
 import { isReplica } from '#backends/contract/zone_kinds'
-import type { AppliedZone, ChangeContext } from '#changes/transaction/change_context'
+import type { ChangeContext } from '#changes/transaction/change_context'
 import type { RecordAction, ZoneEdit } from '#changes/model/change_set'
-import {
-  checkMetadataCondition,
-  checkZoneCondition,
-  StateChanged,
-} from '#changes/planning/preconditions'
-import { authorOf, writeEntry, type Author } from '#changes/journal/write_entry'
+import { StateChanged } from '#changes/model/action_error'
+import { checkMetadataCondition, checkZoneCondition } from '#changes/planning/preconditions'
+import { authorOf, writeEntry } from '#changes/journal/write_entry'
+import type { Author } from '#changes/model/intent'
 import { JournalReader } from '#changes/journal/reader'
 import { recordExternalChanges } from '#changes/journal/external_changes'
-import { isBeside, keepBeside } from '#changes/planning/side_effects'
+import { hasOwnEffects, storeEffects } from '#changes/transaction/pending_effects'
 import { planNotes } from '#changes/planning/comments'
 import { LoadedZone } from '#changes/planning/zone_snapshot'
 import { namesOf, touchedSets, type TouchedSet } from '#changes/planning/affected_rrsets'
@@ -30,7 +28,7 @@ import {
   writeProperties,
   type PropertyStep,
 } from '#changes/planning/properties'
-import type { ZonePlan } from '#changes/model/zone_plan'
+import type { ZonePlan, AppliedZone } from '#changes/model/zone_plan'
 import { isStayingNoted } from '#dns/diff'
 import { metadataKind } from '#dns/metadata/metadata'
 import { withNotes, type NotedSet } from '#dns/record_comments'
@@ -123,13 +121,14 @@ export async function planEdit(
     warnings,
     async apply() {
       const author = authorOf(context.set, change.origin)
-      const beside = { template: change.template ?? null, notes }
-      await keepBeside(trx, actor, zone, row, beside)
+      const effects = { template: change.template ?? null, comments: notes }
+      // Before a rename: comments have the names that the zone had.
+      await storeEffects({ trx, actor, zone, row }, effects)
       const applied =
         changes.length === 0 && !properties
           ? { ...untouched, changes, serialBefore, serialAfter, warnings }
           : await edit(context, zone, row, properties, { ...records, warnings, author }, notes)
-      return isBeside(beside) ? { ...applied, beside } : applied
+      return hasOwnEffects(effects) ? { ...applied, effects } : applied
     },
   }
 }
@@ -193,14 +192,14 @@ async function edit(
   const current = properties
     ? await writeProperties({ session, trx, tally }, zone, properties)
     : zone
-  const kept = { zoneBefore: properties?.before ?? null, zoneAfter: properties?.after ?? null }
+  const journal = { zoneBefore: properties?.before ?? null, zoneAfter: properties?.after ?? null }
   const entry = await writeEntry(trx, author, current, row, {
     changes,
     serialBefore,
     serialAfter,
-    ...kept,
+    ...journal,
   })
   const { description = row.description } = properties?.after ?? {}
   const now = { zone: current, description, entry, lastEntry: entry }
-  return { ...now, changes, serialBefore, serialAfter, warnings, kept }
+  return { ...now, changes, serialBefore, serialAfter, warnings, journal }
 }

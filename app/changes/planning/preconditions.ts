@@ -1,11 +1,12 @@
 import type { BackendZone, StoredRecord } from '#backends/contract/backend'
+import { StateChanged } from '#changes/model/action_error'
 import type { Condition, MetadataCondition, RecordAction } from '#changes/model/change_set'
 import { pause } from '#database/pauses'
 import { metadataTag, recordTag, rrsetTag, zoneTag, type TaggedZone } from '#changes/model/etags'
 import { sameState } from '#changes/journal/net_changes'
 import { rrsetKey } from '#changes/model/rrset_key'
 import type { Metadata } from '#dns/metadata/metadata'
-import type { RecordData, RecordId, RRset, RRsetKey } from '#dns/types'
+import type { RecordData, RecordId, RRset } from '#dns/types'
 import { cleanComment } from '#dns/zonefile/index'
 
 /** An object that is no longer what its writer believed; null is "is not there". */
@@ -24,21 +25,6 @@ export class PreconditionFailed extends Error {
     readonly isShown = true
   ) {
     super(reasonOf(condition))
-  }
-}
-
-/**
- * A record, an RRset, or the zone's properties, are no longer what a change was made from, such as an undo or a restore.
- * Nothing was changed; make it anew.
- */
-export class StateChanged extends Error {
-  /** @param moved the RRset; 'properties' for those of the zone */
-  constructor(moved: RRsetKey | 'properties') {
-    super(
-      moved === 'properties'
-        ? 'The properties of the zone were changed in the meantime'
-        : `'${moved.name} ${moved.type}' is not what the history says: it was changed in the meantime, or another tool wrote its name in capitals; such records have to be deleted first`
-    )
   }
 }
 

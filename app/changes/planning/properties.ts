@@ -5,13 +5,10 @@ import { demand } from '#access/demand'
 import type { BackendZone, ZonePatch } from '#backends/contract/backend'
 import { isReplica } from '#backends/contract/zone_kinds'
 import type { ChangeContext } from '#changes/transaction/change_context'
-import type { ZoneProperties } from '#changes/model/change_set'
-import { addPlaces } from '#changes/zone_index/sort_rows'
-import { listedKind, namedColumns, type ZoneRow } from '#changes/zone_index/zone_rows'
+import type { ZoneProperties } from '#changes/model/zone_properties'
+import { updateZoneRow, type ZoneRow } from '#changes/zone_index/zone_rows'
 import { metadataConflict, metadataExcess, sameValues, type Metadata } from '#dns/metadata/metadata'
 import { Refusal } from '#exceptions/refusal'
-import { noteTexts } from '#database/trigram_index/pending'
-import { ZONE_TEXTS } from '#database/trigram_index/source'
 
 /** Properties that change, before and after. Of metadata, only the kinds that do. */
 export interface PropertyStep {
@@ -151,31 +148,6 @@ export async function writeProperties(
   if (metadata !== undefined) {
     await session.writeMetadata(current, metadata)
   }
-  await writeOwnProperties(own, zone, { name, kind: patch.kind, description })
+  await updateZoneRow(own, zone, { name, kind: patch.kind, description })
   return current
-}
-
-/** Writes what the own row of a zone has of properties that were changed. */
-export async function writeOwnProperties(
-  { trx, tally }: Pick<ChangeContext, 'trx' | 'tally'>,
-  { id }: Pick<BackendZone, 'id'>,
-  { name, kind, description }: ZoneProperties
-): Promise<void> {
-  const columns = {
-    ...(name === undefined ? {} : namedColumns(name)),
-    ...(kind === undefined ? {} : { kind: listedKind(kind) }),
-    ...(description === undefined ? {} : { description }),
-  }
-  if (Object.keys(columns).length > 0) {
-    await trx.from('zw_zones').where('id', id).update(columns)
-  }
-  if (name !== undefined) {
-    await addPlaces(trx, [id])
-  }
-  if (name !== undefined || kind !== undefined) {
-    tally.touch()
-  }
-  if (name !== undefined || description !== undefined) {
-    await noteTexts(trx, ZONE_TEXTS, [id])
-  }
 }

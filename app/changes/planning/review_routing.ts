@@ -19,7 +19,7 @@ export async function route(
   locked: Map<number, BackendZone>,
   plans: ZonePlan[]
 ): Promise<void> {
-  if (!approval.isEnabled || set.request || set.isFiling) {
+  if (!approval.isEnabled || set.isApproved || set.isFiling) {
     return
   }
   const { actor } = set.intent
@@ -76,7 +76,7 @@ export function demandDirect(
 ): void {
   const { actor, dryRun, review } = set.intent
   const isPlanned = dryRun || review !== undefined || set.origin?.kind === 'template'
-  if (!approval.isEnabled || set.request || set.isFiling || isPlanned || asksByDifference) {
+  if (!approval.isEnabled || set.isApproved || set.isFiling || isPlanned || asksByDifference) {
     return
   }
   const decisions = touched.map(({ name, type }) =>

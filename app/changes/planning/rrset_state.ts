@@ -1,5 +1,5 @@
 import { missingRecord } from '#changes/model/action_error'
-import { RecordPool } from '#changes/planning/record_matcher'
+import { RecordPool } from '#changes/model/record_matcher'
 import type { Apex } from '#changes/model/rrset_key'
 import type { Violation } from '#dns/rules/violation'
 import type { RecordData, RecordId, RRset, RRsetKey } from '#dns/types'

@@ -1,5 +1,5 @@
 import type { BackendZone } from '#backends/contract/backend'
-import type { ZoneReader } from '#changes/planning/zone_reader'
+import type { ZoneReader } from '#changes/model/zone_reader'
 import { flatMapInTurns, mapInTurns } from '#database/pauses'
 import { ancestorsWithin, isWithin } from '#dns/names'
 import { targetsOf } from '#dns/rrset'

@@ -1,5 +1,5 @@
 import type { BackendZone } from '#backends/contract/backend'
-import type { ZoneReader } from '#changes/planning/zone_reader'
+import type { ZoneReader } from '#changes/model/zone_reader'
 import type { RestoredScope } from '#changes/model/change_set'
 import { neighboursOf } from '#changes/planning/rule_context'
 import { inTurns, mapInTurns } from '#database/pauses'

@@ -1,6 +1,6 @@
 import { actionParts } from '#changes/model/action_error'
 import type { RecordAction, RecordInput } from '#changes/model/change_set'
-import { RecordPool } from '#changes/planning/record_matcher'
+import { RecordPool } from '#changes/model/record_matcher'
 import { keyOfWish, rrsetKey, type Apex } from '#changes/model/rrset_key'
 import { RRsetState, type StoredInSet } from '#changes/planning/rrset_state'
 import dns from '#config/dns'

@@ -1,5 +1,5 @@
 import type { BackendZone, StoredRecord } from '#backends/contract/backend'
-import type { ZoneReader } from '#changes/planning/zone_reader'
+import type { ZoneReader } from '#changes/model/zone_reader'
 import { ancestorsWithin } from '#dns/names'
 import { recordType } from '#dns/records/registry'
 import type { RecordId, RRset } from '#dns/types'

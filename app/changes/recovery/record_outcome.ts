@@ -1,30 +1,34 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { AuditEvent } from '#audit/event'
-import { record } from '#audit/record'
-import type { BackendZone, DnsBackend, FollowUp, PropertyChange } from '#backends/contract/backend'
+import type { BackendZone, DnsBackend, PropertyChange } from '#backends/contract/backend'
 import { WritesPending } from '#backends/contract/errors'
 import type { UnconfirmedStep, UnconfirmedWrite } from '#backends/contract/pending_writes'
-import type { KeptState } from '#changes/transaction/change_context'
-import type { ZoneProperties } from '#changes/model/change_set'
-import { writeEntry, type Author } from '#changes/journal/write_entry'
+import type { ZoneProperties } from '#changes/model/zone_properties'
+import { writeEntry } from '#changes/journal/write_entry'
+import type { Author } from '#changes/model/intent'
 import { JournalReader } from '#changes/journal/reader'
-import { enqueue } from '#changes/transaction/outbox'
 import { recordExternalChanges } from '#changes/journal/external_changes'
 import { confirmRequest } from '#changes/requests/confirm'
 import { failRequestsOf } from '#changes/requests/zone_gone'
-import { keepBeside, keptLate, type ZoneSideEffects } from '#changes/planning/side_effects'
 import { settleRepeat } from '#changes/idempotency/requests'
 import { isTelling, stepsVisibleIn, namesIn } from '#changes/recovery/verify_steps'
 import {
   authorOfIntended,
-  authorTold,
+  authorOfZone,
+  hasOwnEffects,
+  recoverableEffects,
   renumbered,
   repeatOfIntended,
-  type PendingEffects,
+  storeEffects,
+  type EffectContext,
 } from '#changes/transaction/pending_effects'
+import type { JournalState, SideEffects, ZoneEffects } from '#changes/model/side_effects'
 import { putInTrash } from '#changes/journal/trash'
-import { writeOwnProperties } from '#changes/planning/properties'
-import { ensureZoneRow, removeZoneRow, type ZoneRow } from '#changes/zone_index/zone_rows'
+import {
+  ensureZoneRow,
+  removeZoneRow,
+  updateZoneRow,
+  type ZoneRow,
+} from '#changes/zone_index/zone_rows'
 import type { ZoneState } from '#changes/journal/zone_state'
 import type { ZoneWrite } from '#changes/transaction/zone_transaction'
 import { diffRRsets } from '#dns/diff'
@@ -38,24 +42,25 @@ interface FoundZone {
   zone: BackendZone
   row: ZoneRow
   made: UnconfirmedStep[]
-  /** What was to be told of it; absent where not all of it was made. */
-  told?: PendingEffects
+  /** Absent where not all of it was done. */
+  effects?: ZoneEffects
 }
 
 /**
- * Writes what own tables would have got with a write that was cut off, zone by zone, as far as the name server shows that it
- * was made. Throws `WritesPending` where not all is seen of a write that may be at work still.
+ * Stores the journal entries and side effects of a pending write, zone by zone, as far as the name server shows that it
+ * was done. Throws `WritesPending` where not all is seen of a write that may be at work still.
  */
 export async function recordOutcome(
   backend: DnsBackend,
   write: ZoneWrite,
-  { steps, author: kept, told }: UnconfirmedWrite,
+  { steps, author: kept, effects }: UnconfirmedWrite,
   mayBeAtWork: boolean
 ): Promise<void> {
   const { session, trx, tally } = write
   const author = authorOfIntended(kept)
   const ids = [...new Set(steps.map(({ zoneId }) => zoneId))]
-  const others = besideOnly(told as PendingEffects[] | null, steps)
+  const zoneEffects = (effects ?? []) as ZoneEffects[]
+  const others = withoutSteps(zoneEffects, steps)
   const named = [...ids, ...others.map(({ zoneId }) => zoneId)]
   const locked = await session.lockZones([...new Set(named)])
   let isWhole = !steps.some(isUndone)
@@ -76,17 +81,17 @@ export async function recordOutcome(
       isWhole = false
     }
     if (made.length > 0) {
-      const all = (told as PendingEffects[] | null)?.find(({ zoneId }) => zoneId === id)
+      const all = zoneEffects.find(({ zoneId }) => zoneId === id)
       const row = await ensureZoneRow(trx, zone, tally)
       const isAll = isMade && !asked.some(isUndone)
-      const found = { zone, row, made, ...(isAll ? { told: all } : {}) }
+      const found = { zone, row, made, ...(isAll ? { effects: all } : {}) }
       await (made.some(({ kind }) => kind === 'delete')
         ? noteDeletion(write, found, author)
-        : noteChange(backend, write, found, authorTold(author, all)))
+        : noteChange(backend, write, found, authorOfZone(author, all)))
     }
   }
   if (isWhole) {
-    await keepOthers(write, others, locked, author)
+    await recoverOthers(write, others, locked, author)
     if (author.origin?.kind === 'request' && steps.some(isTelling)) {
       await confirmRequest(trx, author.actor, Number(author.origin.id))
     }
@@ -102,48 +107,51 @@ function isUndone({ kind }: UnconfirmedStep): boolean {
   return kind === 'undone'
 }
 
-/** Zones that were to get something in own tables, and show nothing of the write themselves. */
-function besideOnly(told: PendingEffects[] | null, steps: UnconfirmedStep[]): PendingEffects[] {
+/** Side effects of zones in which the write changes nothing that the name server shows. */
+function withoutSteps(all: ZoneEffects[], steps: UnconfirmedStep[]): ZoneEffects[] {
   const telling = new Set(steps.filter(isTelling).map(({ zoneName }) => zoneName))
-  return (told ?? []).filter(({ zoneName, beside }) => beside && !telling.has(zoneName))
+  return all.filter((effects) => hasOwnEffects(effects) && !telling.has(effects.zoneName))
 }
 
-/** They get it with the rest, which is there as a whole; what is written about their records has its entry. */
-async function keepOthers(
+/** Stores them once the rest was done as a whole; changed comments have a journal entry. */
+async function recoverOthers(
   write: ZoneWrite,
-  others: PendingEffects[],
+  others: ZoneEffects[],
   locked: Map<number, BackendZone>,
   author: Author
 ): Promise<void> {
   const { session, trx, tally } = write
-  for (const told of others) {
-    const { zoneId, zoneName } = told
+  for (const given of others) {
+    const { zoneId, zoneName } = given
     const zone = locked.get(zoneId)
-    if (zone?.name !== zoneName || !zone || !told.beside) {
+    if (zone?.name !== zoneName || !zone) {
       continue
     }
     const row = await ensureZoneRow(trx, zone, tally)
-    const { changes, beside } = await withBesideLate(write, zone, row, [], told.beside)
-    if (changes.length > 0) {
-      const serial = serialIn(await session.rrsetsAt(zone, [zone.name]))
-      const { zoneBefore, zoneAfter } = told.kept
-      const entry = await writeEntry(trx, authorTold(author, told), zone, row, {
-        changes,
-        serialBefore: serial,
-        serialAfter: serial,
-        zoneBefore,
-        zoneAfter,
-      })
-      await tell(trx, author, entry, told)
+    const context = { trx, actor: author.actor, zone, row }
+    const { changes, effects } = await recoverable(write, context, [], given)
+    const { template, comments } = effects
+    if (changes.length === 0) {
+      await storeEffects(context, { template, comments })
+      continue
     }
-    await keepBeside(trx, author.actor, zone, row, beside)
+    const serial = serialIn(await session.rrsetsAt(zone, [zone.name]))
+    const { zoneBefore, zoneAfter } = given.journal
+    const entry = await writeEntry(trx, authorOfZone(author, given), zone, row, {
+      changes,
+      serialBefore: serial,
+      serialAfter: serial,
+      zoneBefore,
+      zoneAfter,
+    })
+    await storeEffects(context, numbered(effects, entry))
   }
 }
 
 async function noteChange(
   backend: DnsBackend,
   write: ZoneWrite,
-  { zone, row, made, told }: FoundZone,
+  { zone, row, made, effects: given }: FoundZone,
   author: Author
 ): Promise<void> {
   const { session, trx, tally } = write
@@ -153,21 +161,22 @@ async function noteChange(
   const moved = found.filter((change) => !isSerialOnly(change))
   const withMetadata = made.some(({ kind }) => kind === 'metadata')
   const isOfProperties = withMetadata || made.some(({ kind }) => kind === 'properties')
-  const kept = told?.kept ?? propertiesOf(made)
+  const kept = given?.journal ?? propertiesOf(made)
   const { zoneBefore, zoneAfter } = isOfProperties
     ? propertiesSince(kept, await session.takeOutsideProperties(zone, { withMetadata }), wereNoted)
     : kept
   // Where somebody looked before, the records stand in an entry already, and what is written about them gets one of its own.
-  const { changes, beside } = await withBesideLate(write, zone, row, moved, told?.beside)
   const object = { kind: 'zone' as const, id: zone.id, name: zone.name }
-  const say = (entry: number) =>
-    tell(trx, author, entry, {
-      events: told?.events ?? [{ action: 'zone.changed', object, detail: { entry } }],
-      follows: told?.follows ?? backend.afterWrite(zone, zone, zoneAfter !== null),
-    })
+  const usual: SideEffects = {
+    template: null,
+    comments: [],
+    auditEvents: [{ action: 'zone.changed', object, detail: { entry: 0 } }],
+    outbox: backend.afterWrite(zone, zone, zoneAfter !== null),
+  }
+  const context = { trx, actor: author.actor, zone, row }
+  const { changes, effects } = await recoverable(write, context, moved, given ?? usual)
   if (changes.length === 0 && zoneAfter === null) {
-    await keepBeside(trx, author.actor, zone, row, beside)
-    await say(await entryWith(trx, row, made))
+    await storeEffects(context, numbered(effects, await entryWith(trx, row, made)))
     return
   }
   const soa = found.find(({ name, type }) => type === 'SOA' && name === zone.name)
@@ -179,9 +188,8 @@ async function noteChange(
     zoneBefore,
     zoneAfter,
   })
-  await writeOwnProperties({ trx, tally }, zone, (zoneAfter ?? {}) as ZoneProperties)
-  await keepBeside(trx, author.actor, zone, row, beside)
-  await say(entry)
+  await updateZoneRow({ trx, tally }, zone, (zoneAfter ?? {}) as ZoneProperties)
+  await storeEffects(context, numbered(effects, entry))
 }
 
 /** Number of the entry in which what was made stands already, as the work of others. */
@@ -200,35 +208,39 @@ async function entryWith(
 }
 
 /**
- * The changes of a zone, and what can still be kept beside them. What is written about an RRset that is gone by now is in neither:
- * the journal tells of all that is kept.
+ * The changes of a zone, and its side effects that are still valid. Comments on an RRset that is gone by now are in neither:
+ * the journal has every comment that is stored.
  */
-async function withBesideLate(
-  { session, trx }: ZoneWrite,
-  zone: BackendZone,
-  row: ZoneRow,
+async function recoverable(
+  { session }: ZoneWrite,
+  context: EffectContext,
   moved: RRsetChange[],
-  told: ZoneSideEffects = { template: null, notes: [] }
-): Promise<{ changes: RRsetChange[]; beside: ZoneSideEffects }> {
-  const { template, notes } = await keptLate(trx, zone, row, told)
-  const noted = await session.rrsetsAt(zone, [...new Set(notes.map(({ name }) => name))])
-  const changes = withNotes(moved, notes, noted)
-  return { changes, beside: { template, notes: changes.filter(isNoted) } }
+  { template, comments, auditEvents, outbox }: SideEffects
+): Promise<{ changes: RRsetChange[]; effects: SideEffects }> {
+  const valid = await recoverableEffects(context, { template, comments, auditEvents, outbox })
+  const names = [...new Set(valid.comments.map(({ name }) => name))]
+  const changes = withNotes(moved, valid.comments, await session.rrsetsAt(context.zone, names))
+  return { changes, effects: { ...valid, comments: changes.filter(isNoted) } }
+}
+
+/** Side effects whose audit events name the journal entry that was written. */
+function numbered<E extends Pick<SideEffects, 'auditEvents'>>(effects: E, entry: number): E {
+  return { ...effects, auditEvents: renumbered(effects.auditEvents, entry) }
 }
 
 /** What is known of a zone that is gone is what it held when it was deleted: it was looked at for that very write. */
 async function noteDeletion(
   { session, trx, tally }: ZoneWrite,
-  { zone, row, told }: FoundZone,
+  { zone, row, effects }: FoundZone,
   author: Author
 ): Promise<void> {
-  if (!told) {
+  if (!effects) {
     return
   }
   // Of metadata it shows nothing any more.
   await recordExternalChanges({ session, trx, tally }, zone, row, undefined, false)
   const rrsets = await session.allRRsets(zone)
-  const { zoneBefore, keys = null } = told.kept
+  const { zoneBefore, keys = null } = effects.journal
   const entry = await writeEntry(trx, author, zone, row, {
     changes: diffRRsets(rrsets, []),
     serialBefore: serialIn(rrsets),
@@ -243,22 +255,12 @@ async function noteDeletion(
   await failRequestsOf(trx, author.actor, row, request)
   await session.deleteZone(zone)
   await removeZoneRow(trx, zone.id, tally)
-  await tell(trx, author, entry, told)
-}
-
-/** Tells the audit log, and what has to follow. */
-async function tell(
-  trx: ZoneWrite['trx'],
-  { actor }: Author,
-  entry: number,
-  { events, follows }: { events: AuditEvent[]; follows: FollowUp[] }
-): Promise<void> {
-  await record(trx, actor, renumbered(events, entry))
-  await enqueue(trx, follows)
+  const { auditEvents, outbox } = numbered(effects, entry)
+  await storeEffects({ trx, actor: author.actor }, { auditEvents, outbox })
 }
 
 /** The properties that some steps changed. */
-function propertiesOf(steps: UnconfirmedStep[]): KeptState {
+function propertiesOf(steps: UnconfirmedStep[]): JournalState {
   const [before, after]: ZoneProperties[] = [{}, {}]
   for (const step of steps) {
     if (step.kind === 'properties') {
@@ -279,10 +281,10 @@ const SEEN_PROPERTIES = ['kind', 'masters', 'account']
 
 /** Kind, primaries and account as they moved since the last look: what somebody saw meanwhile stands in an entry already. */
 function propertiesSince(
-  kept: KeptState,
+  kept: JournalState,
   moved: PropertyChange | null,
   wereNoted: boolean
-): KeptState {
+): JournalState {
   const seen = wereNoted ? SEEN_PROPERTIES : []
   const side = (state: object | null, patch?: PropertyChange['after']) => {
     const others = Object.entries(state ?? {}).filter(([key]) => !seen.includes(key))

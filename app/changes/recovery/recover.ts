@@ -8,7 +8,7 @@ import {
   type WhichWrites,
 } from '#backends/contract/pending_writes'
 import { outbox } from '#changes/transaction/outbox'
-import { asFarAsTaken, finishSigning, type ToldSigning } from '#changes/signing/finish_signing'
+import { asFarAsTaken, finishSigning, type ToldSigning } from '#changes/recovery/finish_signing'
 import { authorOfIntended } from '#changes/transaction/pending_effects'
 import { recordOutcome } from '#changes/recovery/record_outcome'
 import { zoneWork } from '#changes/transaction/zone_transaction'

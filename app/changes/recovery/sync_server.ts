@@ -1,10 +1,12 @@
-import type { BackendZone, DnsBackend } from '#backends/contract/backend'
+import type { BackendZone, DnsBackend, OutsideBounds } from '#backends/contract/backend'
 import { AT_WORK_MS } from '#backends/contract/pending_writes'
 import type { RefreshedZones, SyncedZones } from '#backends/contract/zone_sync'
-import { syncExternalChanges } from '#changes/journal/external_changes'
+import { recordExternalChanges } from '#changes/journal/external_changes'
 import { recoverPendingWrites } from '#changes/recovery/recover'
+import { writeZones } from '#changes/recovery/write_zones'
 import { importNewZones } from '#changes/zone_index/discover'
-import { relistZones } from '#changes/zone_index/reconcile'
+import { ensureZoneRow } from '#changes/zone_index/zone_rows'
+import { relistZones } from '#changes/recovery/reconcile'
 
 /** What bringing the product up to date with a server came to. */
 export interface Synchronised extends SyncedZones, RefreshedZones {
@@ -60,4 +62,26 @@ export async function synchroniseZones(
     throw failures[0]
   }
   return { ...look.counts, ...refreshed, settled }
+}
+
+/**
+ * Records in the journal of a zone what others changed. Writes only if there is something; with `upTo`, not for zones of
+ * more records than that.
+ */
+export async function syncExternalChanges(
+  backend: DnsBackend,
+  zone: BackendZone,
+  bounds?: OutsideBounds
+): Promise<void> {
+  if (!(await backend.hasOutsideChanges(zone, bounds))) {
+    return
+  }
+  await writeZones(backend, async (write) => {
+    const locked = await write.session.lockZones([zone.id])
+    const current = locked.get(zone.id)
+    if (current) {
+      const row = await ensureZoneRow(write.trx, current, write.tally)
+      await recordExternalChanges(write, current, row)
+    }
+  })
 }

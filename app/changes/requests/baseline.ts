@@ -5,7 +5,7 @@ import { missingRecord } from '#changes/model/action_error'
 import type { RecordAction, RemovedItem } from '#changes/model/change_set'
 import { sameState, withSerialOf } from '#changes/journal/net_changes'
 import type { ZoneComments } from '#changes/comments/comment_store'
-import { RecordPool } from '#changes/planning/record_matcher'
+import { RecordPool } from '#changes/model/record_matcher'
 import {
   recordValue,
   valueOf,
@@ -13,11 +13,11 @@ import {
   type RecordValue,
   type RequestAction,
   type ZoneTerms,
-} from '#changes/requests/change_request'
+} from '#changes/model/change_request'
 import { notesHold, withNotesNow } from '#changes/requests/comment_baseline'
 import { wishedRecord } from '#changes/requests/requested_record'
 import { keyOfWish } from '#changes/model/rrset_key'
-import type { ZoneReader } from '#changes/planning/zone_reader'
+import type { ZoneReader } from '#changes/model/zone_reader'
 import { recordKey } from '#dns/diff'
 import type { RecordData, RRset, RRsetKey } from '#dns/types'
 

@@ -10,7 +10,7 @@ import {
   type ChangeRequest,
   type RequestAction,
   type RequestZone,
-} from '#changes/requests/change_request'
+} from '#changes/model/change_request'
 import { noteNews } from '#changes/requests/notifications'
 import { insertRequest } from '#changes/requests/store'
 import type { ZonePlan } from '#changes/model/zone_plan'
@@ -18,17 +18,6 @@ import { ensureZoneRow } from '#changes/zone_index/zone_rows'
 import { storedMoment } from '#database/rows/timestamps'
 import type { NoteChange, RRsetChange, RRsetKey } from '#dns/types'
 import { forbidden, invalid } from '#exceptions/refusal'
-
-/** A change was not made: a request for it was filed instead. Ends the write as a refusal would. */
-export class RequestFiled extends Error {
-  constructor(
-    readonly request: ChangeRequest,
-    /** Whether who asked may see what the zones hold. */
-    readonly isShown: boolean
-  ) {
-    super('Change request filed for review.')
-  }
-}
 
 /** What a request has beside its change set. */
 export interface FilingTerms {

@@ -1,7 +1,7 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { approval } from '#access/approval'
 import { enqueue } from '#changes/transaction/outbox'
-import type { ChangeRequest } from '#changes/requests/change_request'
+import type { ChangeRequest } from '#changes/model/change_request'
 import smtp from '#config/smtp'
 import env from '#support/env'
 

@@ -1,6 +1,6 @@
 import type { BackendZone } from '#backends/contract/backend'
 import type { RecordInput } from '#changes/model/change_set'
-import type { WishedRecord } from '#changes/requests/change_request'
+import type { WishedRecord } from '#changes/model/change_request'
 import { InvalidDns } from '#dns/errors'
 import { ownerName } from '#dns/names'
 import { canonicalRecord } from '#dns/records/registry'

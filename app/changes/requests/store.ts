@@ -7,7 +7,7 @@ import type {
   RequestStatus,
   RequestZone,
   Who,
-} from '#changes/requests/change_request'
+} from '#changes/model/change_request'
 import { chunks } from '#database/statements/chunks'
 
 /** A request that is to be stored. */

@@ -16,16 +16,17 @@ import { metadataAmong } from '#changes/transaction/metadata_snapshot'
 import { outbox } from '#changes/transaction/outbox'
 import { recordExternalChanges } from '#changes/journal/external_changes'
 import { unmarkApplied } from '#changes/idempotency/requests'
-import { settle } from '#changes/model/finish_write'
+import { finishWrite } from '#changes/idempotency/finish_write'
 import {
   asFarAsTaken,
   finishSigning,
   type Extent,
   type ToldSigning,
-} from '#changes/signing/finish_signing'
+} from '#changes/recovery/finish_signing'
 import { intendedAuthor } from '#changes/transaction/pending_effects'
 import { ensureZoneRow, type ZoneRow } from '#changes/zone_index/zone_rows'
-import { writeZones, zoneWork, type ZoneWrite } from '#changes/transaction/zone_transaction'
+import { writeZones } from '#changes/recovery/write_zones'
+import { zoneWork, type ZoneWrite } from '#changes/transaction/zone_transaction'
 import { invalid, notFound, Refusal } from '#exceptions/refusal'
 
 /** What the name server is to do to a zone, and how the audit log tells it. */
@@ -90,7 +91,7 @@ export async function changeSigning<T>(
     const told: ToldSigning = { action, detail, movesSerial, kept }
     const id = await unconfirmed?.begin(write.trx, current, intendedAuthor(author), told)
     // Before the server is asked: a repeat must not ask it again, whatever becomes of this process.
-    await settle(write.trx, intent)
+    await finishWrite(write.trx, intent)
     return { id, told }
   })
   const forget = async (trx?: TransactionClientContract) => {
@@ -105,7 +106,7 @@ export async function changeSigning<T>(
   const finish = (extent: Extent) => {
     const work = async (write: ZoneWrite) => {
       await finishSigning(backend, write, zone, { author, told: begun.told, outcome, extent })
-      await settle(write.trx, intent)
+      await finishWrite(write.trx, intent)
     }
     return begun.id !== undefined && unconfirmed
       ? unconfirmed.settle(begun.id, zoneWork(backend, work))

@@ -2,7 +2,7 @@ import type { Actor } from '#access/actor'
 import { record } from '#audit/record'
 import type { BackendZone, DnsBackend } from '#backends/contract/backend'
 import { enqueue, outbox } from '#changes/transaction/outbox'
-import { writeZones } from '#changes/transaction/zone_transaction'
+import { writeZones } from '#changes/recovery/write_zones'
 
 /** A signed zone that was looked at. */
 export interface LookedAt {

@@ -1,7 +1,7 @@
 import type { AuditAction } from '#audit/actions'
 import type { AuditEvent, AuditObject } from '#audit/event'
 import { ownerEvents } from '#audit/owner_events'
-import type { AppliedZone } from '#changes/transaction/change_context'
+import type { AppliedZone } from '#changes/model/zone_plan'
 import type { ZoneChangeSet } from '#changes/model/change_set'
 
 /** What the audit log tells of a zone that was written: which one, and the journal entry that has the rest. */

@@ -1,10 +1,16 @@
 import { outsider } from '#access/actor'
-import type { AuditEvent } from '#audit/event'
-import type { FollowUp } from '#backends/contract/backend'
-import type { AppliedZone, KeptState } from '#changes/transaction/change_context'
-import type { Origin, ZoneChangeSet } from '#changes/model/change_set'
-import type { Author } from '#changes/journal/write_entry'
-import type { ZoneSideEffects } from '#changes/planning/side_effects'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { AuditActor, AuditEvent } from '#audit/event'
+import { record } from '#audit/record'
+import type { BackendZone } from '#backends/contract/types'
+import { changeNotes, notesAt } from '#changes/comments/comment_store'
+import type { Origin, Author } from '#changes/model/intent'
+import type { SideEffects, ZoneEffects } from '#changes/model/side_effects'
+import type { WantedLink } from '#changes/model/template_link'
+import { templateLinkOf, writeTemplateLink } from '#changes/transaction/template_links'
+import { enqueue } from '#changes/transaction/outbox'
+import { holdRow } from '#database/rows/row_lock'
+import { sameNote } from '#dns/record_comments'
 
 /** Who a change set is for, as it is kept with writes that can be cut off. */
 interface IntendedAuthor {
@@ -46,41 +52,116 @@ export function authorOfIntended(kept: object | null): Author {
   return { actor: { userId, username, address, channel, key }, reason, origin }
 }
 
-/** What own tables get with a zone that is written, beside its records. Kept until the write is confirmed. */
-export interface PendingEffects {
-  zoneId: number
-  zoneName: string
-  kept: KeptState
-  /** Absent where there is nothing. */
-  beside?: ZoneSideEffects
-  /** What it came from, where that is not what the whole write came from. */
-  origin?: Origin
-  events: AuditEvent[]
-  follows: FollowUp[]
+/** The transaction and the actor of side effects. */
+interface WriteContext {
+  trx: TransactionClientContract
+  actor: AuditActor
 }
 
-/** The author of what is told of a zone. */
-export function authorTold(author: Author, told: PendingEffects | undefined): Author {
-  return { ...author, origin: told?.origin ?? author.origin }
+/** What a zone row identifies. */
+type ZoneIdentity = Parameters<typeof writeTemplateLink>[2]
+
+/** The same, with the zone that they are about. */
+export interface EffectContext extends WriteContext {
+  zone: BackendZone
+  row: ZoneIdentity
 }
 
-/** What is told of a zone that was written in a rehearsal. */
-export function toldZone(
-  change: ZoneChangeSet,
-  applied: AppliedZone,
-  events: AuditEvent[],
-  follows: FollowUp[]
-): PendingEffects {
-  const { zone, kept = { zoneBefore: null, zoneAfter: null }, beside } = applied
-  const { id: zoneId, name: zoneName } = zone
-  const origin = change.op === 'edit' ? change.origin : undefined
-  const own = { ...(beside ? { beside } : {}), ...(origin ? { origin } : {}) }
-  return { zoneId, zoneName, kept, ...own, events, follows }
+/** What an effect needs to know: those of the zone itself need its rows. */
+type ContextOf<E extends keyof SideEffects> = E extends 'template' | 'comments'
+  ? EffectContext
+  : WriteContext
+
+type Store = {
+  [E in keyof SideEffects]: (context: ContextOf<E>, effect: SideEffects[E]) => Promise<void>
 }
 
-/** The events of a rehearsal, with the number that the journal entry really got. */
+/** Stores each side effect in the transaction of the write. */
+export const STORE: Store = {
+  async template({ trx, actor, row }, template) {
+    if (template) await writeTemplateLink(trx, actor, row, template)
+  },
+  comments: ({ trx, zone }, comments) => changeNotes(trx, zone, comments),
+  auditEvents: ({ trx, actor }, events) => record(trx, actor, events),
+  outbox: ({ trx }, events) => enqueue(trx, events),
+}
+
+type Recover = {
+  [E in keyof SideEffects]: (
+    context: EffectContext,
+    effect: SideEffects[E]
+  ) => SideEffects[E] | Promise<SideEffects[E]>
+}
+
+/**
+ * What of each side effect is still valid when a pending write is recovered. Its records are at the server already, so
+ * nothing can be refused: links and comments that somebody else changed since are left out.
+ */
+export const RECOVER: Recover = {
+  async template({ trx, row }, template) {
+    return template && (await canBeLinked(trx, row, template)) ? template : null
+  },
+  async comments({ trx, zone }, comments) {
+    const names = comments.map(({ name }) => name)
+    const stored = await notesAt(zone, names, trx)
+    const valid = comments.map((set) => ({
+      ...set,
+      notes: set.notes.filter((note) => sameNote(stored.on(set, note), note.before)),
+    }))
+    return valid.filter((set) => set.notes.length > 0)
+  },
+  auditEvents: (_, events) => events,
+  outbox: (_, events) => events,
+}
+
+/** Stores side effects, in the transaction of the write. Throws as `writeTemplateLink`. */
+export async function storeEffects<E extends keyof SideEffects>(
+  context: ContextOf<E>,
+  effects: Pick<SideEffects, E>
+): Promise<void> {
+  for (const name of Object.keys(effects) as E[]) {
+    await STORE[name](context, effects[name])
+  }
+}
+
+/** The side effects of a pending write that are still valid. */
+export async function recoverableEffects(
+  context: EffectContext,
+  effects: SideEffects
+): Promise<SideEffects> {
+  return {
+    template: await RECOVER.template(context, effects.template),
+    comments: await RECOVER.comments(context, effects.comments),
+    auditEvents: await RECOVER.auditEvents(context, effects.auditEvents),
+    outbox: await RECOVER.outbox(context, effects.outbox),
+  }
+}
+
+/** Whether a zone gets something even where neither its records nor its properties change. */
+export function hasOwnEffects({ template, comments }: Pick<SideEffects, 'template' | 'comments'>) {
+  return template !== null || comments.length > 0
+}
+
+/** The author of a zone's part of the write. */
+export function authorOfZone(author: Author, effects: ZoneEffects | undefined): Author {
+  return { ...author, origin: effects?.origin ?? author.origin }
+}
+
+/** Audit events of a dry run, with the number that the journal entry really got. */
 export function renumbered(events: AuditEvent[], entry: number): AuditEvent[] {
   return events.map((event) =>
     event.detail?.entry === undefined ? event : { ...event, detail: { ...event.detail, entry } }
   )
+}
+
+async function canBeLinked(
+  trx: TransactionClientContract,
+  { uid }: ZoneIdentity,
+  { templateId, from }: WantedLink
+): Promise<boolean> {
+  await holdRow(trx, 'zw_zone_templates', templateId)
+  const template: unknown = await trx.from('zw_zone_templates').where('id', templateId).first()
+  const known = await templateLinkOf(trx, uid)
+  const isUnchanged = from === undefined || JSON.stringify(from) === JSON.stringify(known)
+  return Boolean(template) && isUnchanged
 }

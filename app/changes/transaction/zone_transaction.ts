@@ -1,16 +1,8 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { RuntimeException } from '@adonisjs/core/exceptions'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { DnsBackend } from '#backends/contract/backend'
-import { WritesPending } from '#backends/contract/errors'
 import type { WriteSession } from '#backends/contract/write_session'
 import { markZones } from '#lists/sql/zone_count'
-
-/** How often writes that were cut off are settled before one of the same zones. */
-const SETTLED_BEFORE = 3
-
-/** Before it is looked again at a write that is at work. */
-const PAUSE_MS = 300
 
 /** What a transaction does to the list of zones, gathered until its end. */
 export class ZoneTally {
@@ -44,36 +36,9 @@ export interface ZoneWrite {
 }
 
 /**
- * Runs work that writes zones and own tables in one transaction, and marks the list of zones at its end where
- * it changed. May run it again after a conflict with another writer.
- *
- * Throws a `RuntimeException` where own tables do not commit together with the backend's.
+ * Work on zones as a backend runs it: in one transaction with Zonewright's tables. Updates the list of zones at its end.
+ * Throws a `RuntimeException` for a backend that shares no transaction.
  */
-export async function writeZones<T>(
-  backend: DnsBackend,
-  work: (write: ZoneWrite) => Promise<T>
-): Promise<T> {
-  for (let left = SETTLED_BEFORE; ; left--) {
-    try {
-      return await backend.write(zoneWork(backend, work))
-    } catch (error) {
-      if (!(error instanceof WritesPending) || left === 0) {
-        throw error
-      }
-      const { recoverPendingWrites } = await import('#changes/recovery/recover')
-      try {
-        await recoverPendingWrites(backend, { zoneIds: error.zoneIds })
-      } catch (cause) {
-        if (!(cause instanceof WritesPending)) {
-          throw cause
-        }
-        await wait(PAUSE_MS)
-      }
-    }
-  }
-}
-
-/** Work on zones as a backend takes it. Throws as `writeZones`. */
 export function zoneWork<T>(
   backend: DnsBackend,
   work: (write: ZoneWrite) => Promise<T>

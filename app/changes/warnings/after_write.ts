@@ -1,22 +1,9 @@
 import logger from '@adonisjs/core/services/logger'
 import type { DnsBackend } from '#backends/contract/backend'
-import type { AppliedZone } from '#changes/transaction/change_context'
 import type { ChangeSet } from '#changes/model/change_set'
-import { luaWarnings } from '#changes/warnings/lua'
+import { luaWarnings, type ChangedZone } from '#changes/warnings/lua'
 import { remainingPtrWarnings } from '#changes/warnings/remaining_ptr'
-import type { ZonePlan } from '#changes/model/zone_plan'
-import type { RRsetChange } from '#dns/types'
-import type { Metadata } from '#dns/metadata/metadata'
-
-/** A zone of a change set that was planned or made. */
-export interface ChangedZone {
-  /** null for a zone that is not there yet. */
-  id: number | null
-  name: string
-  changes: RRsetChange[]
-  /** Metadata after the change, by kind; only the kinds that the change set names. */
-  metadata: Metadata
-}
+import type { ZonePlan, AppliedZone } from '#changes/model/zone_plan'
 
 /**
  * Adds warnings that need other zones or the name server: LUA records that do not run, PTR records that remain.

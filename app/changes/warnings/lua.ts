@@ -1,6 +1,17 @@
 import type { DnsBackend } from '#backends/contract/backend'
-import type { ChangedZone } from '#changes/warnings/after_write'
 import type { Violation } from '#dns/rules/violation'
+import type { Metadata } from '#dns/metadata/metadata'
+import type { RRsetChange } from '#dns/types'
+
+/** A zone of a change set that was planned or made. */
+export interface ChangedZone {
+  /** null for a zone that is not there yet. */
+  id: number | null
+  name: string
+  changes: RRsetChange[]
+  /** Metadata after the change, by kind; only the kinds that the change set names. */
+  metadata: Metadata
+}
 
 const KIND = 'ENABLE-LUA-RECORDS'
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import db from '@adonisjs/lucid/services/db'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
-import type { BackendZone, DnsBackend } from '#backends/contract/backend'
-import type { Owners } from '#changes/model/change_set'
+import type { BackendZone } from '#backends/contract/backend'
+import type { Owners, ZoneProperties } from '#changes/model/zone_properties'
 import { momentNow } from '#changes/model/clock'
 import { addPlaces } from '#changes/zone_index/sort_rows'
-import { writeZones, type ZoneTally } from '#changes/transaction/zone_transaction'
+import type { ZoneTally, ZoneWrite } from '#changes/transaction/zone_transaction'
 import { chunks } from '#database/statements/chunks'
 import { PreparedStatement } from '#database/statements/prepared'
 import { noteTexts } from '#database/trigram_index/pending'
@@ -78,20 +78,29 @@ export async function ensureZoneRow(
   return trx.from('zw_zones').where('id', zone.id).firstOrFail()
 }
 
-/**
- * As `ensureZoneRow`, for whoever is in no transaction. Takes the zone as it is once it is locked: one that was
- * renamed meanwhile keeps its row, and one that is gone gets none.
- */
-export async function adoptZone(backend: DnsBackend, zone: ListedFacts): Promise<void> {
-  const row = await findZoneRow(zone)
-  if (row && row.kind !== null) {
-    return
+/** Updates the columns of changed properties in the zone row. */
+export async function updateZoneRow(
+  { trx, tally }: Pick<ZoneWrite, 'trx' | 'tally'>,
+  { id }: Pick<BackendZone, 'id'>,
+  { name, kind, description }: ZoneProperties
+): Promise<void> {
+  const columns = {
+    ...(name === undefined ? {} : namedColumns(name)),
+    ...(kind === undefined ? {} : { kind: listedKind(kind) }),
+    ...(description === undefined ? {} : { description }),
   }
-  await writeZones(backend, async ({ session, trx, tally }) => {
-    const locked = await session.lockZones([zone.id])
-    const current = locked.get(zone.id)
-    if (current) await ensureZoneRow(trx, current, tally)
-  })
+  if (Object.keys(columns).length > 0) {
+    await trx.from('zw_zones').where('id', id).update(columns)
+  }
+  if (name !== undefined) {
+    await addPlaces(trx, [id])
+  }
+  if (name !== undefined || kind !== undefined) {
+    tally.touch()
+  }
+  if (name !== undefined || description !== undefined) {
+    await noteTexts(trx, ZONE_TEXTS, [id])
+  }
 }
 
 /** Puts a row of a zone that was gone, and is there again, back into the list. */

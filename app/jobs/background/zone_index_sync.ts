@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import db from '@adonisjs/lucid/services/db'
 import type { DnsBackend } from '#backends/contract/backend'
 import { importNewZones, noteAdopted } from '#changes/zone_index/discover'
-import { sweepZones, type Repairs } from '#changes/zone_index/reconcile'
+import { sweepZones, type Repairs } from '#changes/recovery/reconcile'
 import { BackgroundTask, type KeeperLog } from '#jobs/background/task'
 import { correctZoneMarks } from '#lists/sql/zone_count'
 

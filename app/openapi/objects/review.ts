@@ -10,7 +10,7 @@ import {
   whole,
   word,
 } from '#openapi/schema'
-import { REQUEST_STATUSES } from '#changes/requests/change_request'
+import { REQUEST_STATUSES } from '#changes/model/change_request'
 
 const TIME = text('2026-03-01 09:00:00', "In the server's time zone.")
 

@@ -5,7 +5,7 @@ import { demand } from '#access/demand'
 import { PreconditionFailed } from '#changes/planning/preconditions'
 import { intentOf } from '#changes/model/intent'
 import { StalePlan } from '#changes/planning/plan_store'
-import { RequestFiled } from '#changes/requests/create'
+import type { Outcome } from '#changes/model/outcome'
 import { notFound, Refusal } from '#exceptions/refusal'
 import { reasonOf, type BulkOrder, type Said } from '#web/bulk/plans'
 import { shownName, type ShownName } from '#web/page/shown_name'
@@ -90,9 +90,12 @@ export class Bulk {
       if (results.length > 0 && performance.now() - began > STEP_MS) break
       const name = shownName(names.get(item.id) ?? String(item.id))
       try {
-        await this.#carryOut(actor, item, order, reason)
-        const says = { key: `bulk.done_${order.action}` }
-        results.push({ id: item.id, name, outcome: 'done', says, reason: null })
+        const outcome = await this.#carryOut(actor, item, order, reason)
+        const isFiled = outcome.kind === 'filed'
+        const says = isFiled
+          ? { key: 'bulk.filed', data: { id: outcome.request.id } }
+          : { key: `bulk.done_${order.action}` }
+        results.push({ id: item.id, name, outcome: isFiled ? 'filed' : 'done', says, reason: null })
       } catch (error) {
         results.push({ id: item.id, name, ...failure(error) })
         if (error instanceof Refusal) refusals.push(error)
@@ -106,7 +109,7 @@ export class Bulk {
     { id, token }: BulkItem,
     order: BulkOrder,
     reason: string | null
-  ): Promise<void> {
+  ): Promise<Outcome<unknown>> {
     switch (order.action) {
       case 'delete': {
         const open = await this.directory.open(actor, id, 'zone.delete')
@@ -114,7 +117,8 @@ export class Bulk {
         return this.deletion.handle(intent, open, { kind: 'match', tags: [`"${token}"`] })
       }
       case 'owner':
-        return this.handOver.give(intentOf(actor, { reason }), id, order.owner)
+        await this.handOver.give(intentOf(actor, { reason }), id, order.owner)
+        return { kind: 'applied', result: null }
       case 'template': {
         const { templateId, localChanges, link } = order
         const template = await viewZoneTemplate(actor, templateId)
@@ -122,6 +126,7 @@ export class Bulk {
         const options = { localChanges, link }
         const [outcome] = await this.templates.sync(intent, template, [id], options)
         if ('refusal' in outcome) throw outcome.refusal
+        return 'filed' in outcome ? outcome.filed : { kind: 'applied', result: null }
       }
     }
   }
@@ -129,10 +134,6 @@ export class Bulk {
 
 /** What is told of a zone to which it was not done; what is no refusal goes on to where faults are told. */
 function failure(error: unknown): Pick<BulkResult, 'outcome' | 'says' | 'reason'> {
-  if (error instanceof RequestFiled) {
-    const says = { key: 'bulk.filed', data: { id: error.request.id } }
-    return { outcome: 'filed', says, reason: null }
-  }
   const hasMoved = error instanceof PreconditionFailed || error instanceof StalePlan
   return hasMoved
     ? { outcome: 'failed', says: { key: 'bulk.moved' }, reason: null }

@@ -2,11 +2,12 @@ import { inject } from '@adonisjs/core'
 import type { I18n } from '@adonisjs/i18n'
 import type { Actor } from '#access/actor'
 import { ActionRefused } from '#changes/model/action_error'
-import type { AppliedZone } from '#changes/transaction/change_context'
 import { PreconditionFailed, type CurrentObject } from '#changes/planning/preconditions'
 import { intentOf, type Intent } from '#changes/model/intent'
-import { PlanOnly, type ChangePlan } from '#changes/model/zone_plan'
+import { mapOutcome, type Outcome } from '#changes/model/outcome'
+import type { ChangePlan, AppliedZone } from '#changes/model/zone_plan'
 import { Refusal } from '#exceptions/refusal'
+import { dryRun } from '#web/plans/planned'
 import { problemIn, type FormProblem } from '#web/forms/errors'
 import { operationsOf, recordText, type Draft } from '#web/editor/zone_draft'
 import type { OpenZone } from '#zones/directory'
@@ -38,16 +39,10 @@ export class Drafts {
   async plan(actor: Actor, open: OpenZone, draft: Draft): Promise<PlannedDraft> {
     const operations = operationsOf(draft)
     const { zones: beside, notes } = await this.bulk.companions(actor, open, operations)
-    try {
-      const intent = intentOf(actor, { dryRun: true, review: 'file' })
-      await this.bulk.handle(intent, open, operations, { beside })
-    } catch (error) {
-      if (error instanceof PlanOnly) {
-        return { plan: error.plan, notes }
-      }
-      throw error
-    }
-    throw new Error('A dry run ended without its plan')
+    const plan = await dryRun(actor, (intent) =>
+      this.bulk.handle(intent, open, operations, { beside })
+    )
+    return { plan, notes }
   }
 
   /** Applies a draft, if its plan is still the one of that hash. Throws `StalePlan` otherwise. */
@@ -56,12 +51,12 @@ export class Drafts {
     open: OpenZone,
     draft: Draft,
     terms: Pick<Intent, 'planHash' | 'reason' | 'review' | 'applyAt' | 'repeatId'>
-  ): Promise<AppliedZone[]> {
+  ): Promise<Outcome<AppliedZone[]>> {
     const intent = intentOf(actor, terms)
     const operations = operationsOf(draft)
     const { zones: beside } = await this.bulk.companions(actor, open, operations)
-    const { zones } = await this.bulk.handle(intent, open, operations, { beside })
-    return zones
+    const outcome = this.bulk.handle(intent, open, operations, { beside })
+    return mapOutcome(outcome, ({ zones }) => zones)
   }
 }
 

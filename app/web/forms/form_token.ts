@@ -10,7 +10,7 @@ import {
   releaseRepeat,
   settleLater,
 } from '#changes/idempotency/requests'
-import { settle } from '#changes/model/finish_write'
+import { finishWrite } from '#changes/idempotency/finish_write'
 import { inTransaction } from '#database/transaction'
 import { withoutValues } from '#exceptions/database_errors'
 import { Refusal } from '#exceptions/refusal'
@@ -53,7 +53,7 @@ export async function onceOnly<Made>(
     return await work({
       actor,
       repeatId,
-      settle: (trx) => settle(trx, { dryRun: false, repeatId }),
+      settle: (trx) => finishWrite(trx, { dryRun: false, repeatId }),
     })
   } catch (error) {
     await releaseRepeat(repeatId).catch(() => settleLater(repeatId, null))

@@ -1,10 +1,11 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { I18n } from '@adonisjs/i18n'
-import type { ZoneProperties } from '#changes/model/change_set'
+import type { Actor } from '#access/actor'
+import type { ZoneProperties } from '#changes/model/zone_properties'
 import { intentOf, type Intent } from '#changes/model/intent'
 import { StalePlan } from '#changes/planning/plan_store'
-import { RequestFiled } from '#changes/requests/create'
-import { PlanOnly, type ChangePlan } from '#changes/model/zone_plan'
+import type { Outcome } from '#changes/model/outcome'
+import type { ChangePlan } from '#changes/model/zone_plan'
 import { reviewTerms } from '#web/forms/review_options'
 import { problemIn, type FormProblem } from '#web/forms/errors'
 import { submitOnce } from '#web/forms/form_token'
@@ -19,8 +20,17 @@ export interface Planned {
   problem: FormProblem | null
 }
 
-/** Something that the one way of a write does. */
-type Write<T> = (intent: Intent) => Promise<T>
+/** A use case that writes. */
+type Write<T> = (intent: Intent) => Promise<Outcome<T>>
+
+/** The plan of a write: its dry run. Throws what the write throws. */
+export async function dryRun(actor: Actor, write: Write<unknown>): Promise<ChangePlan> {
+  const outcome = await write(intentOf(actor, { dryRun: true, review: 'file' }))
+  if (outcome.kind !== 'planned') {
+    throw new Error('A dry run ended without its plan')
+  }
+  return outcome.plan
+}
 
 /**
  * What a write would do; nothing is changed. What the write refuses is told as the problem of the page; throws what is
@@ -32,19 +42,15 @@ export async function planned(
   { withMetadata = true } = {}
 ): Promise<Planned> {
   try {
-    await write(intentOf(actor, { dryRun: true, review: 'file' }))
+    const plan = await dryRun(actor, write)
+    return { plan: await plannedView(plan, withMetadata), problem: null }
   } catch (error) {
-    if (error instanceof PlanOnly) {
-      return { plan: await plannedView(error.plan, withMetadata), problem: null }
-    }
     return { plan: null, problem: problemOf(i18n, error) }
   }
-  throw new Error('A dry run ended without its plan')
 }
 
-/** What came of applying a plan. */
-export type Applied<T> =
-  { is: 'done'; result: T } | { is: 'filed'; request: number } | ({ is: 'refused' } & Planned)
+/** How the application of a plan ended. */
+export type Applied<T> = Outcome<T> | ({ kind: 'refused' } & Planned)
 
 /** Applies a plan that was shown, by its hash, and nothing else; once, where the form says `once`. Throws as `planned` does. */
 export async function applied<T>(
@@ -60,22 +66,18 @@ export async function applied<T>(
   } catch (error) {
     // The plan stays what it is.
     const { plan } = await planned(ctx, write, { withMetadata })
-    return { is: 'refused', plan, problem: problemOf(i18n, error) }
+    return { kind: 'refused', plan, problem: problemOf(i18n, error) }
   }
   try {
-    const result = await submitOnce(ctx, (repeatId) =>
+    return await submitOnce(ctx, (repeatId) =>
       write(intentOf(actor, { planHash, reason, repeatId, ...review }))
     )
-    return { is: 'done', result }
   } catch (error) {
-    if (error instanceof RequestFiled) {
-      return { is: 'filed', request: error.request.id }
-    }
     if (error instanceof StalePlan) {
       const plan = error.plan && (await plannedView(error.plan, withMetadata))
-      return { is: 'refused', plan, problem: { status: 409, message: moved } }
+      return { kind: 'refused', plan, problem: { status: 409, message: moved } }
     }
-    return { is: 'refused', plan: null, problem: problemOf(i18n, error) }
+    return { kind: 'refused', plan: null, problem: problemOf(i18n, error) }
   }
 }
 

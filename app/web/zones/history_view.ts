@@ -1,4 +1,4 @@
-import type { JournalEntryDetail } from '#changes/journal/reader'
+import type { JournalEntryDetail } from '#changes/model/journal_entry'
 import { isOfNotesAlone } from '#dns/record_comments'
 import { propertyLines } from '#web/plans/planned'
 import { shownDiffs, type Cut, type DiffLine, type NameDiff } from '#web/plans/plan_view'

@@ -1,6 +1,7 @@
 import { inject } from '@adonisjs/core'
 import type { Actor } from '#access/actor'
 import { intentOf } from '#changes/model/intent'
+import { appliedResult } from '#changes/model/outcome'
 import { InvalidDns } from '#dns/errors'
 import { reverseZoneOf } from '#dns/reverse'
 import { Refusal } from '#exceptions/refusal'
@@ -60,7 +61,7 @@ export class NewZones {
     try {
       const draft = await this.creation.prepare(actor, { ...wish, name: zoneNameIn(line) })
       const intent = intentOf(actor)
-      const { zone, warnings } = await this.creation.finish(intent, draft)
+      const { zone, warnings } = await appliedResult(this.creation.finish(intent, draft))
       const signing = wish.isToBeSigned ? await this.signing.sign(intent, zone) : null
       const notes = [...new Set(warnings.map(({ message }) => message))]
       if (signing?.reason) notes.push(signing.reason)

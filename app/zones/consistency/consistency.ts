@@ -6,11 +6,12 @@ import { record } from '#audit/record'
 import type { BackendZone, DnsBackend } from '#backends/contract/backend'
 import type { StrayRecord } from '#backends/contract/inspection'
 import { BackendManager } from '#backends/manager'
-import type { AppliedZone } from '#changes/transaction/change_context'
+import type { AppliedZone } from '#changes/model/zone_plan'
 import type { RRsetItem } from '#changes/model/change_set'
 import type { Intent } from '#changes/model/intent'
+import type { Outcome } from '#changes/model/outcome'
 import { rectifyZone } from '#changes/signing/rectify'
-import { settle } from '#changes/model/finish_write'
+import { finishWrite } from '#changes/idempotency/finish_write'
 import { inTransaction } from '#database/transaction'
 import { serialIsNewer } from '#dns/serial'
 import { serialIn } from '#dns/soa'
@@ -47,7 +48,7 @@ export class Consistency {
    * newest disabled one, and that of the settings where there is none. Others that are disabled stay so.
    * Throws a 409 `Refusal` where none of the zones lacks that any more, and as `ChangeSets.submit`.
    */
-  async mendSoas(intent: Intent, ids: number[]): Promise<AppliedZone[]> {
+  async mendSoas(intent: Intent, ids: number[]): Promise<Outcome<AppliedZone[]>> {
     demand(intent.actor, { action: 'server.check_consistency' })
     const actions: ChangeAction[] = []
     for (const id of bounded(ids)) {
@@ -108,7 +109,7 @@ export class Consistency {
       if (removed.length > 0) {
         await record(trx, intent.actor, removed.flatMap(strayEvents))
       }
-      await settle(trx, intent)
+      await finishWrite(trx, intent)
       return removed.length
     })
   }

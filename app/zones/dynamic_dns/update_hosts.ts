@@ -8,6 +8,7 @@ import { BackendManager } from '#backends/manager'
 import type { ListedEdit, RecordAction } from '#changes/model/change_set'
 import { PreconditionFailed } from '#changes/planning/preconditions'
 import type { Intent } from '#changes/model/intent'
+import { appliedResult, mapOutcome, type Outcome } from '#changes/model/outcome'
 import { submitChangeSet } from '#changes/submit'
 import { rrsetTag } from '#changes/model/etags'
 import dyndns from '#config/dyndns'
@@ -76,12 +77,11 @@ export class DynamicDns {
    * Throws a 404 `Refusal` for a host in no zone of the actor's, a 403 for what they or their key may not do, a 409
    * where there is nothing to do, and whatever a change set throws.
    */
-  async update(intent: Intent, update: HostUpdate): Promise<HostOutcome> {
+  async update(intent: Intent, update: HostUpdate): Promise<Outcome<HostOutcome>> {
     for (let attempt = 1; ; attempt++) {
       const prepared = await this.#prepare(intent, update)
       try {
-        await this.#submit(intent, [prepared])
-        return prepared
+        return await mapOutcome(this.#submit(intent, [prepared]), () => prepared)
       } catch (error) {
         if (!(error instanceof PreconditionFailed) || attempt === ATTEMPTS) {
           throw error
@@ -113,14 +113,12 @@ export class DynamicDns {
       })
     }
     try {
-      await this.#submit(
-        intent,
-        changing.map(({ prepared }) => prepared)
-      )
+      const all = changing.map(({ prepared }) => prepared)
+      await appliedResult(this.#submit(intent, all))
     } catch (error) {
       for (const { index } of changing) {
         results[index] = isOfSomeHosts(error)
-          ? await resultOf(() => this.update(intent, updates[index]))
+          ? await resultOf(() => appliedResult(this.update(intent, updates[index])))
           : { error }
       }
     }
@@ -144,7 +142,7 @@ export class DynamicDns {
     return { hostname, zone, ...step }
   }
 
-  async #submit(intent: Intent, updates: Prepared[]): Promise<void> {
+  async #submit(intent: Intent, updates: Prepared[]): Promise<Outcome<unknown>> {
     const edits = new Map<number, ListedEdit>()
     for (const { zone, actions, changed } of updates) {
       if (changed || intent.dryRun) {
@@ -153,9 +151,9 @@ export class DynamicDns {
         edits.set(zone.id, edit)
       }
     }
-    if (edits.size > 0) {
-      await submitChangeSet(this.#backend, { intent, origin: null, zones: [...edits.values()] })
-    }
+    return edits.size > 0
+      ? submitChangeSet(this.#backend, { intent, origin: null, zones: [...edits.values()] })
+      : { kind: 'applied', result: [] }
   }
 }
 

@@ -1,16 +1,12 @@
 import { inject } from '@adonisjs/core'
 import type { BackendZone, DnsBackend, OutsideBounds } from '#backends/contract/backend'
 import { BackendManager } from '#backends/manager'
-import type { ZoneProperties } from '#changes/model/change_set'
+import type { ZoneProperties } from '#changes/model/zone_properties'
 import type { HistoryQuery } from '#changes/journal/filters'
-import {
-  JournalReader,
-  type JournalEntryDetail,
-  type JournalRow,
-  type Window,
-} from '#changes/journal/reader'
+import { JournalReader, type Window } from '#changes/journal/reader'
+import type { JournalEntryDetail, JournalRow } from '#changes/model/journal_entry'
 import { netSteps, renamedSet, reversed, withSerialOf } from '#changes/journal/net_changes'
-import { syncExternalChanges } from '#changes/journal/external_changes'
+import { syncExternalChanges } from '#changes/recovery/sync_server'
 import { notesAt } from '#changes/comments/comment_store'
 import { findZoneRow } from '#changes/zone_index/zone_rows'
 import { inTurns, mapInTurns } from '#database/pauses'

@@ -2,10 +2,11 @@ import { inject } from '@adonisjs/core'
 import { demand } from '#access/demand'
 import type { DnsBackend } from '#backends/contract/backend'
 import { BackendManager } from '#backends/manager'
-import type { AppliedZone } from '#changes/transaction/change_context'
+import type { AppliedZone } from '#changes/model/zone_plan'
 import type { Condition, RestoredScope } from '#changes/model/change_set'
 import type { Intent } from '#changes/model/intent'
 import { restoringAction } from '#changes/journal/undo_actions'
+import { mapOutcome, type Outcome } from '#changes/model/outcome'
 import { submitChangeSet } from '#changes/submit'
 import { ownerName } from '#dns/names'
 import { invalid } from '#exceptions/refusal'
@@ -42,7 +43,7 @@ export class RestoreZone {
     point: HistoryPoint,
     scope: RestoreScope,
     condition?: Condition
-  ): Promise<AppliedZone> {
+  ): Promise<Outcome<AppliedZone>> {
     const { zone, facts } = open
     demand(intent.actor, { action: 'zone.view_history', zone: facts })
     if (scope.type !== undefined && scope.name === undefined) {
@@ -51,7 +52,7 @@ export class RestoreZone {
     const name = scope.name === undefined ? undefined : ownerName(scope.name, zone.name)
     const type = scope.type?.toUpperCase()
     const entry = await this.history.entryOf(open, point)
-    const { zones } = await submitChangeSet(this.#backend, {
+    const outcome = await submitChangeSet(this.#backend, {
       intent,
       origin: { kind: 'restore', id: String(entry) },
       zones: [
@@ -74,7 +75,7 @@ export class RestoreZone {
         },
       ],
     })
-    return zones[0]
+    return mapOutcome(outcome, ([applied]) => applied)
   }
 }
 

@@ -1,4 +1,4 @@
-import { StateChanged } from '#changes/planning/preconditions'
+import { StateChanged } from '#changes/model/action_error'
 import { conflict } from '#exceptions/refusal'
 
 /** How often work starts again because somebody wrote in between. */

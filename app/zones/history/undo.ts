@@ -2,13 +2,16 @@ import { inject } from '@adonisjs/core'
 import { demand } from '#access/demand'
 import type { BackendZone, DnsBackend } from '#backends/contract/backend'
 import { BackendManager } from '#backends/manager'
-import type { AppliedZone } from '#changes/transaction/change_context'
-import type { Condition, ZoneEdit, ZoneProperties } from '#changes/model/change_set'
+import type { AppliedZone } from '#changes/model/zone_plan'
+import type { Condition, ZoneEdit } from '#changes/model/change_set'
+import type { ZoneProperties } from '#changes/model/zone_properties'
 import type { Intent } from '#changes/model/intent'
 import { mergeOut, restoringAction } from '#changes/journal/undo_actions'
-import type { JournalEntryDetail, JournalReader } from '#changes/journal/reader'
+import type { JournalReader } from '#changes/journal/reader'
+import type { JournalEntryDetail } from '#changes/model/journal_entry'
 import { renamedSet, sameState } from '#changes/journal/net_changes'
 import { notesAt, type ZoneComments } from '#changes/comments/comment_store'
+import { mapOutcome, type Outcome } from '#changes/model/outcome'
 import { submitChangeSet } from '#changes/submit'
 import { changedSince, demandProperties } from '#changes/planning/properties'
 import { mapInTurns, pause } from '#database/pauses'
@@ -51,9 +54,8 @@ export class UndoEntry {
     open: OpenZone,
     number: number,
     options: { merge: boolean; condition?: Condition }
-  ): Promise<AppliedZone> {
-    const [applied] = await this.handleAll(intent, [{ open, number }], options)
-    return applied
+  ): Promise<Outcome<AppliedZone>> {
+    return mapOutcome(this.handleAll(intent, [{ open, number }], options), ([applied]) => applied)
   }
 
   /**
@@ -64,7 +66,7 @@ export class UndoEntry {
     intent: Intent,
     entries: UndoneEntry[],
     { merge, condition }: { merge: boolean; condition?: Condition }
-  ): Promise<AppliedZone[]> {
+  ): Promise<Outcome<AppliedZone[]>> {
     for (const { open } of entries) {
       demand(intent.actor, { action: 'zone.view_history', zone: open.facts })
     }
@@ -77,13 +79,12 @@ export class UndoEntry {
       if (clashes.length > 0) {
         throw clashed(clashes, entries.length > 1)
       }
-      const { zones } = await submitChangeSet(this.#backend, {
+      return submitChangeSet(this.#backend, {
         intent,
         // Each zone has entries of its own.
         origin: null,
         zones: edits.map((edit, index) => (index === 0 ? { ...edit, condition } : edit)),
       })
-      return zones
     })
   }
 

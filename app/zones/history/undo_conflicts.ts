@@ -1,4 +1,5 @@
-import type { JournalEntryDetail, JournalReader } from '#changes/journal/reader'
+import type { JournalReader } from '#changes/journal/reader'
+import type { JournalEntryDetail } from '#changes/model/journal_entry'
 import { renamedSet } from '#changes/journal/net_changes'
 import type { RRsetKey } from '#dns/types'
 import { Refusal } from '#exceptions/refusal'

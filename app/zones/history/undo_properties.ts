@@ -1,5 +1,5 @@
-import type { ZoneProperties } from '#changes/model/change_set'
-import type { JournalRow } from '#changes/journal/reader'
+import type { ZoneProperties } from '#changes/model/zone_properties'
+import type { JournalRow } from '#changes/model/journal_entry'
 import type { ChangedProperty } from '#changes/planning/properties'
 import type { Metadata } from '#dns/metadata/metadata'
 import type { RRsetKey } from '#dns/types'

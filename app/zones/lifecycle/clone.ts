@@ -2,10 +2,11 @@ import { inject } from '@adonisjs/core'
 import { demand } from '#access/demand'
 import type { DnsBackend, ZoneKind } from '#backends/contract/backend'
 import { BackendManager } from '#backends/manager'
-import type { AppliedZone } from '#changes/transaction/change_context'
+import type { AppliedZone } from '#changes/model/zone_plan'
 import type { RecordInput } from '#changes/model/change_set'
 import { today } from '#changes/model/clock'
 import type { Intent } from '#changes/model/intent'
+import type { Outcome } from '#changes/model/outcome'
 import { commentsOf, notesOf } from '#changes/comments/comment_store'
 import { firstSerial } from '#dns/serial'
 import { parseSoa, printSoa } from '#dns/soa'
@@ -39,7 +40,11 @@ export class CloneZone {
    * Throws what creating a zone throws, and a 403 `Refusal` where the zone has records of a type that its caller may not
    * write anywhere.
    */
-  async handle(intent: Intent, { zone }: OpenZone, input: CloneInput): Promise<AppliedZone> {
+  async handle(
+    intent: Intent,
+    { zone }: OpenZone,
+    input: CloneInput
+  ): Promise<Outcome<AppliedZone>> {
     // What is read of the zone can be read of its clone.
     demand(intent.actor, { action: 'key.operate', operations: ['view'] })
     const kind: ZoneKind = zone.kind === 'NATIVE' ? 'NATIVE' : 'MASTER'

@@ -5,9 +5,11 @@ import { demand } from '#access/demand'
 import type { DnsBackend, ZoneKind } from '#backends/contract/backend'
 import { BackendManager } from '#backends/manager'
 import { isReplica } from '#backends/contract/zone_kinds'
-import type { AppliedZone } from '#changes/transaction/change_context'
-import type { Origin, Owners, ZoneCreation } from '#changes/model/change_set'
-import type { Intent } from '#changes/model/intent'
+import type { AppliedZone } from '#changes/model/zone_plan'
+import type { ZoneCreation } from '#changes/model/change_set'
+import type { Owners } from '#changes/model/zone_properties'
+import type { Intent, Origin } from '#changes/model/intent'
+import { mapOutcome, type Outcome } from '#changes/model/outcome'
 import { submitChangeSet } from '#changes/submit'
 import dns from '#config/dns'
 import { InvalidDns } from '#dns/errors'
@@ -85,7 +87,7 @@ export class CreateZone {
   /**
    * Second half: creates the zone and returns what came of it. Throws a `Refusal`; nothing is created then.
    */
-  async finish(intent: Intent, draft: ZoneDraft): Promise<AppliedZone> {
+  async finish(intent: Intent, draft: ZoneDraft): Promise<Outcome<AppliedZone>> {
     const name = validName(draft.name ?? '')
     await checkOverlap(this.#backend, intent.actor, name)
     const kind = zoneKind(draft.word)
@@ -93,7 +95,7 @@ export class CreateZone {
     const { origin, ...beginning }: Beginning =
       draft.beginning ?? (await this.#beginning(intent.actor, draft, { name, kind }))
     const delegation = await missingDelegation(this.#backend, intent.actor, name)
-    const { zones } = await submitChangeSet(this.#backend, {
+    const outcome = await submitChangeSet(this.#backend, {
       intent,
       origin,
       zones: [
@@ -113,7 +115,7 @@ export class CreateZone {
         },
       ],
     })
-    return zones[0]
+    return mapOutcome(outcome, ([applied]) => applied)
   }
 
   /** The canonical name of a wished zone. Throws a 400 `Refusal`. */

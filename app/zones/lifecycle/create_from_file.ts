@@ -1,7 +1,8 @@
 import { inject } from '@adonisjs/core'
-import type { AppliedZone } from '#changes/transaction/change_context'
+import type { AppliedZone } from '#changes/model/zone_plan'
 import type { RecordInput } from '#changes/model/change_set'
 import type { Intent } from '#changes/model/intent'
+import type { Outcome } from '#changes/model/outcome'
 import type { RRset, RRsetKey } from '#dns/types'
 import type { ZoneFileContents } from '#dns/zonefile/index'
 import { CreateZone, type NewZoneInput } from '#zones/lifecycle/create'
@@ -43,7 +44,7 @@ export class ZoneFromFile {
     input: FromFileInput,
     contents: ZoneFileContents,
     source: string
-  ): Promise<AppliedZone> {
+  ): Promise<Outcome<AppliedZone>> {
     const draft = await this.createZone.prepare(intent.actor, input)
     const name = this.createZone.nameOf(draft)
     const { rrsets, warnings } = wishesOf(name, contents, 'merge')

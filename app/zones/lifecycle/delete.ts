@@ -3,6 +3,7 @@ import type { DnsBackend } from '#backends/contract/backend'
 import { BackendManager } from '#backends/manager'
 import type { Condition } from '#changes/model/change_set'
 import type { Intent } from '#changes/model/intent'
+import type { Outcome } from '#changes/model/outcome'
 import { submitChangeSet } from '#changes/submit'
 import type { OpenZone } from '#zones/directory'
 
@@ -16,8 +17,8 @@ export class DeleteZone {
   }
 
   /** Deletes a zone with all that belongs to it, if the condition about it holds. */
-  async handle(intent: Intent, { zone }: OpenZone, condition?: Condition): Promise<void> {
-    await submitChangeSet(this.#backend, {
+  handle(intent: Intent, { zone }: OpenZone, condition?: Condition): Promise<Outcome<unknown>> {
+    return submitChangeSet(this.#backend, {
       intent,
       origin: null,
       zones: [{ op: 'delete', zoneId: zone.id, condition }],

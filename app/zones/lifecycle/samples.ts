@@ -3,6 +3,7 @@ import logger from '@adonisjs/core/services/logger'
 import type { Actor } from '#access/actor'
 import { BackendUnavailable, CapabilityMissing, WriteRefused } from '#backends/contract/errors'
 import { intentOf } from '#changes/model/intent'
+import { appliedResult } from '#changes/model/outcome'
 import { InvalidDns } from '#dns/errors'
 import { withoutValues } from '#exceptions/database_errors'
 import { Refusal } from '#exceptions/refusal'
@@ -64,13 +65,13 @@ export class SampleZones {
         const wish = { name, description: SAMPLE_DESCRIPTION }
         const draft = await this.creation.prepare(actor, wish)
         const intent = intentOf(actor, { reason: REASON })
-        const { zone } = await this.creation.finish(intent, draft)
+        const { zone } = await appliedResult(this.creation.finish(intent, draft))
         made.push(zone.name)
         const open = await this.directory.open(actor, zone.id, 'zone.edit_records')
         const operations: BulkOperation[] = records.map(([owner, type, content, priority]) => {
           return { action: 'create', name: owner, type, content, priority }
         })
-        await this.bulk.handle(intentOf(actor, { reason: REASON }), open, operations)
+        await appliedResult(this.bulk.handle(intent, open, operations))
       } catch (error) {
         // An installation goes on without: a zone of that name may be there already, or the name server not yet.
         if (!isExpected(error)) throw error

@@ -7,12 +7,13 @@ import { record } from '#audit/record'
 import type { DnsBackend, ZoneKind } from '#backends/contract/backend'
 import { BackendManager } from '#backends/manager'
 import { isReplica } from '#backends/contract/zone_kinds'
-import type { AppliedZone } from '#changes/transaction/change_context'
-import type { Owners } from '#changes/model/change_set'
+import type { AppliedZone } from '#changes/model/zone_plan'
+import type { Owners } from '#changes/model/zone_properties'
 import type { Intent } from '#changes/model/intent'
 import { planHash } from '#changes/model/plan_hash'
+import { mapOutcome, type Outcome } from '#changes/model/outcome'
 import { submitChangeSet } from '#changes/submit'
-import { removeTemplateLink } from '#changes/planning/template_links'
+import { removeTemplateLink } from '#changes/transaction/template_links'
 import {
   contentsOf,
   findTrashed,
@@ -22,7 +23,6 @@ import {
   type TrashContents,
   type TrashedZone,
 } from '#changes/journal/trash'
-import { PlanOnly } from '#changes/model/zone_plan'
 import { conflict, notFound } from '#exceptions/refusal'
 import { inTransaction } from '#database/transaction'
 import { existingOwners } from '#zones/ownership/owner_rows'
@@ -52,7 +52,7 @@ export class TrashBin {
    * where that is free. Whoever did not own it needs the right to make zones for others. Throws a 404
    * `Refusal` for one that is not there or hidden, and a 409 where another zone has its name by now.
    */
-  async restore(intent: Intent, id: number): Promise<AppliedZone & { keysLost: boolean }> {
+  async restore(intent: Intent, id: number): Promise<Outcome<AppliedZone & { keysLost: boolean }>> {
     const { actor } = intent
     const zone = await this.find(actor, id)
     const contents = await contentsOf(zone)
@@ -65,23 +65,23 @@ export class TrashBin {
     const former = { ...contents.state, types: [] }
     restoreRequests(actor, former).forEach((request) => demand(actor, request))
     await checkOverlap(this.#backend, actor, zone.zoneName)
-    const { zones } = await submitChangeSet(this.#backend, {
+    const outcome = await submitChangeSet(this.#backend, {
       intent,
       origin: { kind: 'restore', id: String(zone.entry) },
       zones: [await this.#creation(actor, zone, contents)],
     })
-    return { ...zones[0], keysLost: contents.keys === null }
+    const keysLost = contents.keys === null
+    return mapOutcome(outcome, ([applied]) => ({ ...applied, keysLost }))
   }
 
   /**
-   * Gives a deleted zone up for good. Administrators only. A dry run ends as a `PlanOnly` without zones: none
-   * that is there changes.
+   * Deletes a zone in the trash permanently. Administrators only. The plan of a dry run has no zones.
    */
-  async discard({ actor, dryRun }: Intent, id: number): Promise<void> {
+  async discard({ actor, dryRun }: Intent, id: number): Promise<Outcome<void>> {
     demand(actor, { action: 'trash.discard' })
     const { zoneId, zoneName, uid } = await this.find(actor, id)
     if (dryRun) {
-      throw new PlanOnly({ hash: planHash([]), zones: [] })
+      return { kind: 'planned', plan: { hash: planHash([]), zones: [] } }
     }
     await inTransaction(db.connection(), async (trx) => {
       if (await takeFromTrash(id, trx)) {
@@ -90,6 +90,7 @@ export class TrashBin {
         await record(trx, actor, { action: 'zone.discarded', object })
       }
     })
+    return { kind: 'applied', result: undefined }
   }
 
   async #creation(actor: Actor, zone: TrashedZone, { deletion, state, keys }: TrashContents) {

@@ -3,9 +3,11 @@ import { demand } from '#access/demand'
 import type { BackendZone, DnsBackend, ZoneKind } from '#backends/contract/backend'
 import { BackendManager } from '#backends/manager'
 import { isReplica } from '#backends/contract/zone_kinds'
-import type { AppliedZone } from '#changes/transaction/change_context'
-import type { Condition, ZoneProperties } from '#changes/model/change_set'
+import type { AppliedZone } from '#changes/model/zone_plan'
+import type { Condition } from '#changes/model/change_set'
+import type { ZoneProperties } from '#changes/model/zone_properties'
 import type { Intent } from '#changes/model/intent'
+import { mapOutcome, type Outcome } from '#changes/model/outcome'
 import { submitChangeSet } from '#changes/submit'
 import { zoneName } from '#dns/names'
 import { invalid } from '#exceptions/refusal'
@@ -39,7 +41,7 @@ export class UpdateZone {
     { zone, facts }: OpenZone,
     input: ZoneUpdateInput,
     condition?: Condition
-  ): Promise<AppliedZone> {
+  ): Promise<Outcome<AppliedZone>> {
     const { actor } = intent
     const properties = wantedProperties(zone, input)
     if (properties.kind !== undefined && properties.kind !== zone.kind) {
@@ -59,7 +61,7 @@ export class UpdateZone {
     if (!isRenamed && intent.review === 'ask') {
       throw invalid("Of a zone's settings another name alone can go through review: change 'name'")
     }
-    const { zones } = await submitChangeSet(this.#backend, {
+    const outcome = await submitChangeSet(this.#backend, {
       // What no other channel can ask for is filed where it has to go through review.
       intent: isRenamed ? { ...intent, review: intent.review ?? 'file' } : intent,
       origin: null,
@@ -75,7 +77,7 @@ export class UpdateZone {
         },
       ],
     })
-    return zones[0]
+    return mapOutcome(outcome, ([applied]) => applied)
   }
 }
 

@@ -13,7 +13,7 @@ import {
   type LockedOwners,
   type OwnerChange,
 } from '#changes/ownership/change_owners'
-import { repairZoneRows } from '#changes/zone_index/reconcile'
+import { repairZoneRows } from '#changes/recovery/reconcile'
 import dns from '#config/dns'
 import { holdRow } from '#database/rows/row_lock'
 import { zoneNamesContaining } from '#database/trigram_index/lookup'

@@ -1,6 +1,6 @@
 import db from '@adonisjs/lucid/services/db'
 import type { ZoneFacts } from '#access/ownership'
-import type { Owners } from '#changes/model/change_set'
+import type { Owners } from '#changes/model/zone_properties'
 import { invalid } from '#exceptions/refusal'
 
 /** Those of the owners that still exist. */

@@ -3,10 +3,11 @@ import type { Actor } from '#access/actor'
 import { demand } from '#access/demand'
 import type { DnsBackend } from '#backends/contract/backend'
 import { BackendManager } from '#backends/manager'
-import type { AppliedZone } from '#changes/transaction/change_context'
+import type { AppliedZone } from '#changes/model/zone_plan'
 import type { Condition, ListedEdit, RecordAction, RecordInput } from '#changes/model/change_set'
 import type { Intent } from '#changes/model/intent'
 import { ActionRefused, actionSteps } from '#changes/model/action_error'
+import { mapOutcome, type Outcome } from '#changes/model/outcome'
 import { submitChangeSet } from '#changes/submit'
 import { inTurns } from '#database/pauses'
 import { InvalidDns } from '#dns/errors'
@@ -112,7 +113,7 @@ export class RecordBulk {
     open: OpenZone,
     operations: BulkOperation[],
     { condition, beside = [] }: { condition?: Condition; beside?: ListedEdit[] } = {}
-  ): Promise<BulkOutcome> {
+  ): Promise<Outcome<BulkOutcome>> {
     const total = operations.length
     try {
       const words = await inTurns(actionSteps(operations, ({ action }) => actionWord(action)))
@@ -123,14 +124,14 @@ export class RecordBulk {
       const isOwn = ({ zoneId }: ListedEdit) => zoneId === open.zone.id
       const own = beside.find(isOwn) ?? { op: 'edit', zoneId: open.zone.id, actions: [] }
       const others = beside.filter((edit) => !isOwn(edit))
-      const { zones } = await submitChangeSet(this.#backend, {
+      const outcome = await submitChangeSet(this.#backend, {
         intent,
         origin: { kind: 'bulk', id: String(total) },
         zones: [{ ...own, actions: [...actions, ...own.actions], condition }, ...others],
       })
       const count = (word: Operation) => words.filter((candidate) => candidate === word).length
       const done = { create: count('create'), update: count('update'), delete: count('delete') }
-      return { total, done, applied: zones[0], zones }
+      return await mapOutcome(outcome, (zones) => ({ total, done, applied: zones[0], zones }))
     } catch (error) {
       const isReason = error instanceof Refusal || error instanceof InvalidDns
       const isPlainRefusal = error instanceof Refusal && !(error instanceof ActionRefused)

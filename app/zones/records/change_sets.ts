@@ -6,7 +6,7 @@ import { AccessDenied, demand } from '#access/demand'
 import { factsOf } from '#access/ownership'
 import type { BackendZone, DnsBackend } from '#backends/contract/backend'
 import { BackendManager } from '#backends/manager'
-import type { AppliedZone } from '#changes/transaction/change_context'
+import type { AppliedZone } from '#changes/model/zone_plan'
 import type {
   Condition,
   ListedEdit,
@@ -21,6 +21,7 @@ import {
   RefusedInPlace,
   actionSteps,
 } from '#changes/model/action_error'
+import type { Outcome } from '#changes/model/outcome'
 import { submitChangeSet } from '#changes/submit'
 import { absoluteName, isWithin } from '#dns/names'
 import { typed } from '#dns/short_targets'
@@ -57,7 +58,7 @@ export class ChangeSets {
    * Carries all actions out as one change, or none. Throws a `RefusedInPlace` that names
    * every action that cannot be done, up to 100.
    */
-  async submit(intent: Intent, actions: ChangeAction[]): Promise<AppliedZone[]> {
+  async submit(intent: Intent, actions: ChangeAction[]): Promise<Outcome<AppliedZone[]>> {
     const places = await this.#placesOf(intent.actor, actions).catch(toldOf(actions))
     const edits = new Map<number, ListedEdit & { indexes: number[] }>()
     actions.forEach((action, index) => {
@@ -71,8 +72,7 @@ export class ChangeSets {
     try {
       const zonesToEdit = [...edits.values()].map(({ indexes: _, ...edit }) => edit)
       const set = { intent, origin: null, zones: zonesToEdit }
-      const { zones: applied } = await submitChangeSet(this.#backend, set)
-      return applied
+      return await submitChangeSet(this.#backend, set)
     } catch (error) {
       const edit = error instanceof ActionRefused ? edits.get(error.zoneId ?? 0) : undefined
       return toldOf(actions)(

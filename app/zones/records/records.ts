@@ -4,10 +4,11 @@ import type { BackendZone, DnsBackend, StoredRecord } from '#backends/contract/b
 import { BackendManager } from '#backends/manager'
 import type { RecordListQuery } from '#backends/contract/record_lists'
 import { isReplica } from '#backends/contract/zone_kinds'
-import type { AppliedZone } from '#changes/transaction/change_context'
+import type { AppliedZone } from '#changes/model/zone_plan'
 import type { Condition, RecordAction, RecordInput, ListedEdit } from '#changes/model/change_set'
 import type { Intent } from '#changes/model/intent'
 import { commentsBeside } from '#changes/comments/comment_store'
+import { mapOutcome, type Outcome } from '#changes/model/outcome'
 import { submitChangeSet } from '#changes/submit'
 import dns from '#config/dns'
 import { InvalidDns } from '#dns/errors'
@@ -54,7 +55,7 @@ export interface RecordOptions {
 }
 
 /** A change of one record, as it was applied. */
-interface Outcome extends Pick<WrittenRecord, 'ptr'> {
+interface AppliedRecord extends Pick<WrittenRecord, 'ptr'> {
   applied: AppliedZone
 }
 
@@ -121,15 +122,16 @@ export class ZoneRecords {
     open: OpenZone,
     input: NewRecordInput,
     options: RecordOptions = {}
-  ): Promise<WrittenRecord> {
+  ): Promise<Outcome<WrittenRecord>> {
     const wish = withDefaults(open.zone, input)
     const plan =
       options.withPtr && hasPtr(wish.type)
         ? await this.companion.create(intent.actor, preview(open.zone, wish))
         : null
     const action = { op: 'add' as const, record: wish, condition: options.condition }
-    const { applied, ptr } = await this.#write(intent, open, action, plan)
-    return { record: addedRecord(applied), ptr, warnings: applied.warnings }
+    return mapOutcome(this.#write(intent, open, action, plan), ({ applied, ptr }) => {
+      return { record: addedRecord(applied), ptr, warnings: applied.warnings }
+    })
   }
 
   /**
@@ -142,7 +144,7 @@ export class ZoneRecords {
     id: RecordId,
     patch: Partial<RecordInput>,
     options: RecordOptions = {}
-  ): Promise<WrittenRecord> {
+  ): Promise<Outcome<WrittenRecord>> {
     return retryIfChanged(() => this.#update(intent, open, id, patch, options))
   }
 
@@ -152,7 +154,7 @@ export class ZoneRecords {
     id: RecordId,
     patch: Partial<RecordInput>,
     options: RecordOptions
-  ): Promise<WrittenRecord> {
+  ): Promise<Outcome<WrittenRecord>> {
     const old = await this.find(open, id, { asKnown: true })
     const wish = { ...old, priority: old.priority ?? 0, ...withoutAbsent(patch) }
     const plan =
@@ -162,9 +164,10 @@ export class ZoneRecords {
     const from = plan ? old : undefined
     const typed = { ...patch, isTyped: true }
     const action = { op: 'edit' as const, id, patch: typed, from, condition: options.condition }
-    const { applied, ptr } = await this.#write(intent, open, action, plan)
-    // Nothing in the changes means nothing was changed.
-    return { record: findStored(applied, id) ?? old, ptr, warnings: applied.warnings }
+    return mapOutcome(this.#write(intent, open, action, plan), ({ applied, ptr }) => {
+      // Nothing in the changes means nothing was changed.
+      return { record: findStored(applied, id) ?? old, ptr, warnings: applied.warnings }
+    })
   }
 
   /**
@@ -195,8 +198,13 @@ export class ZoneRecords {
   }
 
   /** Deletes one record. */
-  async delete(intent: Intent, open: OpenZone, id: RecordId, condition?: Condition): Promise<void> {
-    await this.#write(intent, open, { op: 'delete', id, condition }, null)
+  delete(
+    intent: Intent,
+    open: OpenZone,
+    id: RecordId,
+    condition?: Condition
+  ): Promise<Outcome<unknown>> {
+    return this.#write(intent, open, { op: 'delete', id, condition }, null)
   }
 
   /**
@@ -208,24 +216,27 @@ export class ZoneRecords {
     { zone }: OpenZone,
     action: RecordAction,
     plan: PtrPlan | null
-  ): Promise<Outcome> {
+  ): Promise<Outcome<AppliedRecord>> {
     const own: ListedEdit = { op: 'edit', zoneId: zone.id, actions: [action] }
-    const apply = async (beside: ListedEdit[]): Promise<AppliedZone> => {
-      const zones = editsByZone([own, ...beside])
-      const result = await submitChangeSet(this.#backend, { intent, origin: null, zones })
-      // Zones of PTR records have warnings of their own.
-      const warnings = result.zones.flatMap((one) => one.warnings)
-      return { ...result.zones[0], warnings }
+    const apply = (beside: ListedEdit[]): Promise<Outcome<AppliedZone>> => {
+      const set = { intent, origin: null, zones: editsByZone([own, ...beside]) }
+      return mapOutcome(submitChangeSet(this.#backend, set), (zones) => {
+        // Zones of PTR records have warnings of their own.
+        return { ...zones[0], warnings: zones.flatMap((one) => one.warnings) }
+      })
     }
     if (!plan) {
-      return { applied: await apply([]), ptr: null }
+      return mapOutcome(apply([]), (applied) => ({ applied, ptr: null }))
     }
     const { removal, addition, refusal, warning } = plan
-    const attempt = async (beside: ListedEdit[], refused: string | null): Promise<Outcome> => {
+    const attempt = async (
+      beside: ListedEdit[],
+      refused: string | null
+    ): Promise<Outcome<AppliedRecord>> => {
       try {
-        const applied = await apply(beside)
         const written = beside.some((edit) => edit === addition)
-        return { applied, ptr: { written, note: written ? warning : refused } }
+        const ptr = { written, note: written ? warning : refused }
+        return await mapOutcome(apply(beside), (applied) => ({ applied, ptr }))
       } catch (error) {
         const isRefused = error instanceof Refusal || error instanceof InvalidDns
         if (!isRefused || beside.length === 0) {

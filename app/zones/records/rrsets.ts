@@ -2,13 +2,13 @@ import { inject } from '@adonisjs/core'
 import type { DnsBackend } from '#backends/contract/backend'
 import { BackendManager } from '#backends/manager'
 import type { RRsetListQuery } from '#backends/contract/record_lists'
-import type { AppliedZone } from '#changes/transaction/change_context'
+import type { AppliedZone } from '#changes/model/zone_plan'
 import type { Condition, RecordAction, RRsetItem } from '#changes/model/change_set'
 import type { Intent } from '#changes/model/intent'
 import { commentsBeside } from '#changes/comments/comment_store'
 import { rrsetKey } from '#changes/model/rrset_key'
+import { mapOutcome, type Outcome } from '#changes/model/outcome'
 import { submitChangeSet } from '#changes/submit'
-import { PlanOnly } from '#changes/model/zone_plan'
 import type { Violation } from '#dns/rules/violation'
 import { typed } from '#dns/short_targets'
 import type { RRset, RRsetKey } from '#dns/types'
@@ -80,15 +80,16 @@ export class ZoneRRsets {
     open: OpenZone,
     input: RRsetInput,
     condition?: Condition
-  ): Promise<{ rrset: RRset; warnings: Violation[] }> {
+  ): Promise<Outcome<{ rrset: RRset; warnings: Violation[] }>> {
     const key = rrsetKey(open.zone, input)
     const ttl = input.ttl ?? defaultTtl(open.zone, key.type)
     const action = { op: 'set' as const, ...input, records: typed(input.records), ttl, condition }
-    const applied = await this.#submit(intent, open, action)
-    const change = applied.changes.find(({ name, type }) => name === key.name && type === key.type)
-    // Nothing in the changes means that it was so already.
-    const rrset = change?.after ?? (await this.find(open, input))
-    return { rrset, warnings: applied.warnings }
+    return mapOutcome(this.#submit(intent, open, action), async ({ changes, warnings }) => {
+      const change = changes.find(({ name, type }) => name === key.name && type === key.type)
+      // Nothing in the changes means that it was so already.
+      const rrset = change?.after ?? (await this.find(open, input))
+      return { rrset, warnings }
+    })
   }
 
   /** Ends an RRset. Throws a 404 `Refusal` when there is none. */
@@ -97,30 +98,22 @@ export class ZoneRRsets {
     open: OpenZone,
     key: RRsetKey,
     condition?: Condition
-  ): Promise<void> {
-    try {
-      const { changes } = await this.#submit(intent, open, { op: 'clear', ...key, condition })
-      if (changes.length > 0) {
-        return
-      }
-    } catch (error) {
-      // A dry run answers as the deletion would.
-      const isPlanOfNothing =
-        error instanceof PlanOnly && error.plan.zones.every(({ changes }) => changes.length === 0)
-      if (!isPlanOfNothing) {
-        throw error
-      }
+  ): Promise<Outcome<void>> {
+    const outcome = await this.#submit(intent, open, { op: 'clear', ...key, condition })
+    // A dry run answers as the deletion would.
+    const zones = outcome.kind === 'planned' ? outcome.plan.zones : null
+    if (zones?.every(({ changes }) => changes.length === 0)) {
+      throw missing()
     }
-    throw missing()
+    return mapOutcome(outcome, ({ changes }) => {
+      if (changes.length === 0) throw missing()
+    })
   }
 
-  async #submit(intent: Intent, { zone }: OpenZone, action: RecordAction): Promise<AppliedZone> {
-    const { zones } = await submitChangeSet(this.#backend, {
-      intent,
-      origin: null,
-      zones: [{ op: 'edit', zoneId: zone.id, actions: [action] }],
-    })
-    return zones[0]
+  #submit(intent: Intent, { zone }: OpenZone, action: RecordAction): Promise<Outcome<AppliedZone>> {
+    const edit = { op: 'edit' as const, zoneId: zone.id, actions: [action] }
+    const set = { intent, origin: null, zones: [edit] }
+    return mapOutcome(submitChangeSet(this.#backend, set), ([applied]) => applied)
   }
 }
 

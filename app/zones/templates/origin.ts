@@ -1,4 +1,4 @@
-import type { Origin } from '#changes/model/change_set'
+import type { Origin } from '#changes/model/intent'
 
 /** What journal entries say of changes that come from a template. */
 export function originOf(templateId: number): Origin {

@@ -6,18 +6,18 @@ import { record } from '#audit/record'
 import type { BackendZone, DnsBackend } from '#backends/contract/backend'
 import { BackendManager } from '#backends/manager'
 import { isReplica } from '#backends/contract/zone_kinds'
-import type { AppliedZone } from '#changes/transaction/change_context'
 import type { RecordAction } from '#changes/model/change_set'
 import type { Intent } from '#changes/model/intent'
-import { settle } from '#changes/model/finish_write'
+import { finishWrite } from '#changes/idempotency/finish_write'
+import type { Filed } from '#changes/model/outcome'
 import { submitChangeSet } from '#changes/submit'
 import {
   givenRecords,
   linkEvent,
   removeTemplateLink,
   templateLinkOf,
-} from '#changes/planning/template_links'
-import { PlanOnly, type ChangePlan } from '#changes/model/zone_plan'
+} from '#changes/transaction/template_links'
+import type { ChangePlan, AppliedZone } from '#changes/model/zone_plan'
 import { findZoneRow } from '#changes/zone_index/zone_rows'
 import { inTransaction } from '#database/transaction'
 import { givenAfter, type LocalChanges, type TemplateDifference } from '#dns/templates/drift'
@@ -47,6 +47,7 @@ export type DriftReport =
 export type SyncOutcome = { zoneId: number } & (
   | { zone: BackendZone; left: TemplateDifference[]; applied: AppliedZone | null }
   | { zone: BackendZone; left: TemplateDifference[]; plan: ChangePlan }
+  | { filed: Filed }
   | { refusal: Refusal | InvalidDns }
 )
 
@@ -83,8 +84,8 @@ export class TemplateSync {
 
   /**
    * Brings zones to the template, each by a change set of its own: one that is refused does not stop the others.
-   * Records that people wrote stay. In a dry run nothing is changed, and each outcome has its plan. Throws `RequestFiled` for
-   * the first that is filed for review, where the intent says so: one zone at a time is filed.
+   * Records that people wrote stay. In a dry run nothing is changed, and each outcome has its plan. Ends with the first
+   * zone whose change is filed for review, where the intent allows it.
    */
   async sync(
     intent: Intent,
@@ -97,14 +98,16 @@ export class TemplateSync {
       try {
         // What is in order already is not changed: the request may be repeated until its end.
         const one = { ...intent, repeatId: null }
-        outcomes.push(await retryIfChanged(() => this.#syncZone(one, template, zoneId, options)))
+        const outcome = await retryIfChanged(() => this.#syncZone(one, template, zoneId, options))
+        outcomes.push(outcome)
+        if ('filed' in outcome) return outcomes
       } catch (error) {
         if (!(error instanceof Refusal || error instanceof InvalidDns)) throw error
         outcomes.push({ zoneId, refusal: error })
       }
     }
     if (!intent.dryRun) {
-      await inTransaction(db.connection(), (trx) => settle(trx, intent))
+      await inTransaction(db.connection(), (trx) => finishWrite(trx, intent))
     }
     return outcomes
   }
@@ -131,7 +134,7 @@ export class TemplateSync {
         await removeTemplateLink(trx, uid)
         await record(trx, actor, linkEvent('zone.template_unlinked', zone, template.id))
       }
-      await settle(trx, intent)
+      await finishWrite(trx, intent)
     })
   }
 
@@ -171,25 +174,27 @@ export class TemplateSync {
     if (actions.length === 0 && isNoted && !intent.dryRun) {
       return { zoneId, zone, left, applied: null }
     }
-    try {
-      const { zones } = await submitChangeSet(this.#backend, {
-        intent,
-        origin: originOf(template.id),
-        zones: [
-          {
-            op: 'edit',
-            zoneId,
-            actions,
-            stepSerial: true,
-            asksByDifference: true,
-            template: { templateId: template.id, linkedAt, given, from: link },
-          },
-        ],
-      })
-      return { zoneId, zone, left, applied: zones[0] }
-    } catch (error) {
-      if (!(error instanceof PlanOnly)) throw error
-      return { zoneId, zone, left, plan: error.plan }
+    const outcome = await submitChangeSet(this.#backend, {
+      intent,
+      origin: originOf(template.id),
+      zones: [
+        {
+          op: 'edit',
+          zoneId,
+          actions,
+          stepSerial: true,
+          asksByDifference: true,
+          template: { templateId: template.id, linkedAt, given, from: link },
+        },
+      ],
+    })
+    switch (outcome.kind) {
+      case 'applied':
+        return { zoneId, zone, left, applied: outcome.result[0] }
+      case 'planned':
+        return { zoneId, zone, left, plan: outcome.plan }
+      case 'filed':
+        return { zoneId, filed: outcome }
     }
   }
 }

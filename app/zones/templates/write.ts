@@ -5,7 +5,7 @@ import type { AuditEvent } from '#audit/event'
 import { record } from '#audit/record'
 import { momentNow } from '#changes/model/clock'
 import type { Intent } from '#changes/model/intent'
-import { settle } from '#changes/model/finish_write'
+import { finishWrite } from '#changes/idempotency/finish_write'
 import { inTransaction } from '#database/transaction'
 import { holdRow } from '#database/rows/row_lock'
 
@@ -28,7 +28,7 @@ export function writeTemplates<T>(
     await holdRow(trx, 'zw_permissions', PERMISSIONS.zone_templ_add.id)
     const { result, events } = await change(trx)
     await record(trx, intent.actor, events)
-    await settle(trx, intent)
+    await finishWrite(trx, intent)
     return result
   })
 }

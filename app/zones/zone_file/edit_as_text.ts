@@ -1,10 +1,11 @@
 import { inject } from '@adonisjs/core'
 import type { BackendZone, DnsBackend } from '#backends/contract/backend'
 import { BackendManager } from '#backends/manager'
-import type { AppliedZone } from '#changes/transaction/change_context'
+import type { AppliedZone } from '#changes/model/zone_plan'
 import type { RecordAction } from '#changes/model/change_set'
 import type { Intent } from '#changes/model/intent'
 import { commentsOf, notesOf } from '#changes/comments/comment_store'
+import { mapOutcome, type Outcome } from '#changes/model/outcome'
 import { submitChangeSet } from '#changes/submit'
 import { rrsetTag } from '#changes/model/etags'
 import { mapInTurns, pause, textInTurns } from '#database/pauses'
@@ -86,13 +87,13 @@ export class ZoneTexts {
    * Throws `ZoneFileRefused` with all that is wrong in the text, and `TextMoved` where others changed the same RRsets, or
    * what is written about the same records.
    */
-  async change(intent: Intent, open: OpenZone, edited: EditedText): Promise<AppliedZone> {
+  async change(intent: Intent, open: OpenZone, edited: EditedText): Promise<Outcome<AppliedZone>> {
     const { zone } = open
     const edit = await this.#editOf(zone, edited)
     const notes = await this.#notesFor(open, edited, edit)
     const { actions, sets, contents, warnings } = edit
     try {
-      const { zones } = await submitChangeSet(this.#backend, {
+      const outcome = await submitChangeSet(this.#backend, {
         intent,
         origin: { kind: 'import', id: 'text' },
         zones: [
@@ -107,7 +108,7 @@ export class ZoneTexts {
           },
         ],
       })
-      return zones[0]
+      return await mapOutcome(outcome, ([applied]) => applied)
     } catch (error) {
       throw toldByLine(error, sets, contents.records)
     }

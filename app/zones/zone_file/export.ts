@@ -1,10 +1,11 @@
 import { inject } from '@adonisjs/core'
 import type { DnsBackend } from '#backends/contract/backend'
 import { BackendManager } from '#backends/manager'
-import type { AppliedZone } from '#changes/transaction/change_context'
+import type { AppliedZone } from '#changes/model/zone_plan'
 import type { Condition } from '#changes/model/change_set'
 import type { Intent } from '#changes/model/intent'
 import { commentsOf, notesOf } from '#changes/comments/comment_store'
+import { mapOutcome, type Outcome } from '#changes/model/outcome'
 import { submitChangeSet } from '#changes/submit'
 import dns from '#config/dns'
 import { inTurns, pause, withPauses } from '#database/pauses'
@@ -94,7 +95,7 @@ export class ZoneFiles {
     open: OpenZone,
     chunks: TextChunks,
     options: ImportOptions
-  ): Promise<AppliedZone> {
+  ): Promise<Outcome<AppliedZone>> {
     const contents = await this.read(open, chunks, options.format)
     return this.importContents(intent, open, contents, options)
   }
@@ -105,11 +106,11 @@ export class ZoneFiles {
     { zone }: OpenZone,
     read: ZoneFileContents,
     { mode, source, condition }: Omit<ImportOptions, 'format'>
-  ): Promise<AppliedZone> {
+  ): Promise<Outcome<AppliedZone>> {
     const contents = await settled(this.#backend, zone, read)
     const { rrsets, actions, warnings } = wishesOf(zone.name, contents, mode)
     try {
-      const { zones } = await submitChangeSet(this.#backend, {
+      const outcome = await submitChangeSet(this.#backend, {
         intent,
         origin: { kind: 'import', id: source.slice(0, LONGEST_SOURCE) },
         zones: [
@@ -126,7 +127,7 @@ export class ZoneFiles {
           },
         ],
       })
-      return zones[0]
+      return await mapOutcome(outcome, ([applied]) => applied)
     } catch (error) {
       throw toldByLine(error, rrsets, contents.records)
     }

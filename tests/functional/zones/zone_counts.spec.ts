@@ -1,7 +1,7 @@
 // @api-backend(all)
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
-import { adoptAllZones } from '#changes/zone_index/reconcile'
+import { adoptAllZones } from '#changes/recovery/reconcile'
 import { inTransaction } from '#database/transaction'
 import { correctZoneMarks, markZones, zoneMarks } from '#lists/sql/zone_count'
 import { caller, expectStatus, makeRecord, makeZone, type Caller } from '#tests/support/app/api'

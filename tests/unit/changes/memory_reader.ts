@@ -1,5 +1,5 @@
 import type { BackendZone } from '#backends/contract/backend'
-import type { ZoneReader } from '#changes/planning/zone_reader'
+import type { ZoneReader } from '#changes/model/zone_reader'
 import { isWithin } from '#dns/names'
 import { recordType } from '#dns/records/registry'
 import type { RRset } from '#dns/types'

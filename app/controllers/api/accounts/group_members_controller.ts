@@ -3,7 +3,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { listMembers, MEMBER_LIST, memberBatches } from '#accounts/groups/member_list'
 import { addMember, removeMember } from '#accounts/groups/members'
 import { openGroup } from '#accounts/groups/groups'
-import { accountTerms } from '#controllers/support/account_terms'
+import { accountWrite, answerOutcome } from '#controllers/support/answer_outcome'
 import { answerList } from '#controllers/support/declared_list'
 import { optionalBody } from '#controllers/support/request_body'
 import { invalid } from '#exceptions/refusal'
@@ -30,18 +30,23 @@ export default class GroupMembersController {
   async store(ctx: HttpContext) {
     const { id } = await openGroup(ctx.actor, addressId(ctx))
     const input = await optionalBody(ctx, memberValidator)
-    if (input.user_id === undefined) {
+    const { user_id: userId } = input
+    if (userId === undefined) {
       throw invalid('Missing required field: user_id')
     }
-    await addMember(accountTerms(ctx, input), id, input.user_id)
-    ctx.response.status(201)
-    return success(null, 'Member added successfully')
+    const outcome = await accountWrite(ctx, input, (terms) => addMember(terms, id, userId))
+    return answerOutcome(ctx, outcome, () => {
+      ctx.response.status(201)
+      return success(null, 'Member added successfully')
+    })
   }
 
   async destroy(ctx: HttpContext) {
     const { id } = await openGroup(ctx.actor, addressId(ctx))
-    const terms = accountTerms(ctx, await optionalBody(ctx, writeValidator))
-    await removeMember(terms, id, addressId(ctx, 'userId'))
-    return success(null, 'Member removed successfully')
+    const body = await optionalBody(ctx, writeValidator)
+    const outcome = await accountWrite(ctx, body, (terms) =>
+      removeMember(terms, id, addressId(ctx, 'userId'))
+    )
+    return answerOutcome(ctx, outcome, () => success(null, 'Member removed successfully'))
   }
 }

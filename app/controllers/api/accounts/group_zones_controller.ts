@@ -3,7 +3,7 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { demand } from '#access/demand'
 import { openGroup, viewGroup } from '#accounts/groups/groups'
-import { untaggedIntent } from '#controllers/support/account_terms'
+import { answerOutcome, untaggedWrite } from '#controllers/support/answer_outcome'
 import { answerList } from '#controllers/support/declared_list'
 import { optionalBody } from '#controllers/support/request_body'
 import { invalid } from '#exceptions/refusal'
@@ -34,20 +34,25 @@ export default class GroupZonesController {
   async store(ctx: HttpContext) {
     const { id } = await openGroup(ctx.actor, addressId(ctx))
     const input = await optionalBody(ctx, groupZoneValidator)
-    if (input.zone_id === undefined) {
+    const { zone_id: zone } = input
+    if (zone === undefined) {
       throw invalid('Missing required field: zone_id')
     }
-    await this.zones.assign(untaggedIntent(ctx, input), id, input.zone_id)
-    ctx.response.status(201)
-    return success(null, 'Zone assigned successfully')
+    const outcome = await untaggedWrite(ctx, input, (intent) => this.zones.assign(intent, id, zone))
+    return answerOutcome(ctx, outcome, () => {
+      ctx.response.status(201)
+      return success(null, 'Zone assigned successfully')
+    })
   }
 
   async destroy(ctx: HttpContext) {
     // What the key reaches counts before what there is.
     demand(ctx.actor, { action: 'key.reach', zoneId: addressId(ctx, 'zoneId') })
     const { id } = await openGroup(ctx.actor, addressId(ctx))
-    const intent = untaggedIntent(ctx, await optionalBody(ctx, writeValidator))
-    await this.zones.unassign(intent, id, addressId(ctx, 'zoneId'))
-    return success(null, 'Zone unassigned successfully')
+    const body = await optionalBody(ctx, writeValidator)
+    const outcome = await untaggedWrite(ctx, body, (intent) =>
+      this.zones.unassign(intent, id, addressId(ctx, 'zoneId'))
+    )
+    return answerOutcome(ctx, outcome, () => success(null, 'Zone unassigned successfully'))
   }
 }

@@ -11,7 +11,7 @@ import {
   type ZoneCounts,
 } from '#accounts/groups/groups'
 import { demand } from '#access/demand'
-import { accountTerms } from '#controllers/support/account_terms'
+import { accountWrite, answerOutcome } from '#controllers/support/answer_outcome'
 import { listQueryOf, pagedList } from '#controllers/support/paging'
 import { optionalBody, validBody } from '#controllers/support/request_body'
 import { invalid } from '#exceptions/refusal'
@@ -40,13 +40,17 @@ export default class GroupsController {
   async store(ctx: HttpContext) {
     demand(ctx.actor, { action: 'group.manage' })
     const input = await validBody(ctx, createGroupValidator)
-    const { id, name } = await createGroup(accountTerms(ctx, input), {
-      name: input.name,
-      description: input.description ?? '',
-      templateId: input.perm_templ_id,
+    const outcome = await accountWrite(ctx, input, (terms) =>
+      createGroup(terms, {
+        name: input.name,
+        description: input.description ?? '',
+        templateId: input.perm_templ_id,
+      })
+    )
+    return answerOutcome(ctx, outcome, ({ id, name }) => {
+      ctx.response.status(201)
+      return success({ group: { id, name } }, 'Group created successfully')
     })
-    ctx.response.status(201)
-    return success({ group: { id, name } }, 'Group created successfully')
   }
 
   async show(ctx: HttpContext) {
@@ -63,19 +67,25 @@ export default class GroupsController {
   async update(ctx: HttpContext) {
     const { id } = await openGroup(ctx.actor, addressId(ctx))
     const input = await optionalBody(ctx, updateGroupValidator)
-    const group = await updateGroup(accountTerms(ctx, input), id, {
-      name: input.name,
-      description: input.description,
-      templateId: input.perm_templ_id,
-    })
-    return success({ group: changedGroup(group) }, 'Group updated successfully')
+    const outcome = await accountWrite(ctx, input, (terms) =>
+      updateGroup(terms, id, {
+        name: input.name,
+        description: input.description,
+        templateId: input.perm_templ_id,
+      })
+    )
+    return answerOutcome(ctx, outcome, (group) =>
+      success({ group: changedGroup(group) }, 'Group updated successfully')
+    )
   }
 
   async destroy(ctx: HttpContext) {
     const { id } = await openGroup(ctx.actor, addressId(ctx))
-    const terms = accountTerms(ctx, await optionalBody(ctx, writeValidator))
-    await deleteGroup(terms, id, { isConfirmed: isConfirmed(ctx) })
-    return success(null, 'Group deleted successfully')
+    const body = await optionalBody(ctx, writeValidator)
+    const outcome = await accountWrite(ctx, body, (terms) =>
+      deleteGroup(terms, id, { isConfirmed: isConfirmed(ctx) })
+    )
+    return answerOutcome(ctx, outcome, () => success(null, 'Group deleted successfully'))
   }
 
   #zoneCounts({ actor }: HttpContext): ZoneCounts {

@@ -13,7 +13,7 @@ import {
   openTemplate,
   updateTemplate,
 } from '#accounts/templates/writes'
-import { accountTerms } from '#controllers/support/account_terms'
+import { accountWrite, answerOutcome } from '#controllers/support/answer_outcome'
 import { descriptionOf } from '#controllers/api/docs/descriptions'
 import { listQueryOf, pagedList } from '#controllers/support/paging'
 import { optionalBody, validBody } from '#controllers/support/request_body'
@@ -43,14 +43,18 @@ export default class PermissionTemplatesController {
     if (name === undefined || description === undefined) {
       throw invalid('Missing required fields: name, descr')
     }
-    const { id } = await createTemplate(accountTerms(ctx, input), {
-      name,
-      description,
-      type: input.template_type ?? 'user',
-      permissions: input.permissions ?? [],
+    const outcome = await accountWrite(ctx, input, (terms) =>
+      createTemplate(terms, {
+        name,
+        description,
+        type: input.template_type ?? 'user',
+        permissions: input.permissions ?? [],
+      })
+    )
+    return answerOutcome(ctx, outcome, ({ id }) => {
+      ctx.response.status(201)
+      return success({ id }, 'Permission template created successfully')
     })
-    ctx.response.status(201)
-    return success({ id }, 'Permission template created successfully')
   }
 
   async show(ctx: HttpContext) {
@@ -65,20 +69,26 @@ export default class PermissionTemplatesController {
     const id = addressId(ctx)
     await openTemplate(ctx.actor, id)
     const input = await validBody(ctx, permissionTemplateValidator)
-    await updateTemplate(accountTerms(ctx, input), id, {
-      name: input.name,
-      description: descriptionOf(input),
-      type: input.template_type,
-      permissions: input.permissions,
-    })
-    return success(null, 'Permission template updated successfully')
+    const outcome = await accountWrite(ctx, input, (terms) =>
+      updateTemplate(terms, id, {
+        name: input.name,
+        description: descriptionOf(input),
+        type: input.template_type,
+        permissions: input.permissions,
+      })
+    )
+    return answerOutcome(ctx, outcome, () =>
+      success(null, 'Permission template updated successfully')
+    )
   }
 
   async destroy(ctx: HttpContext) {
     const id = addressId(ctx)
     await demandTemplateDeletion(ctx.actor, id)
-    const terms = accountTerms(ctx, await optionalBody(ctx, writeValidator))
-    await deleteTemplate(terms, id)
-    return success(null, 'Permission template deleted successfully')
+    const body = await optionalBody(ctx, writeValidator)
+    const outcome = await accountWrite(ctx, body, (terms) => deleteTemplate(terms, id))
+    return answerOutcome(ctx, outcome, () =>
+      success(null, 'Permission template deleted successfully')
+    )
   }
 }

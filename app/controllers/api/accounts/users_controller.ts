@@ -28,7 +28,7 @@ import {
 } from '#accounts/users/update'
 import type { KnownUser } from '#accounts/users/row'
 import { unlockUser } from '#accounts/users/unlock'
-import { accountTerms } from '#controllers/support/account_terms'
+import { accountWrite, answerOutcome } from '#controllers/support/answer_outcome'
 import { listQueryOf, pagedList } from '#controllers/support/paging'
 import { optionalBody, validBody } from '#controllers/support/request_body'
 import { stamped } from '#controllers/support/stamped'
@@ -78,17 +78,20 @@ export default class UsersController {
       }
       demandTemplateRight(ctx.actor, null, members.perm_templ)
     })
-    const terms = accountTerms(ctx, input)
-    const { id, groups } = await stamped(() =>
-      createUserFor(terms, {
-        ...input,
-        templateId: input.perm_templ,
-        useLdap: input.use_ldap,
-      })
+    const outcome = await accountWrite(ctx, input, (terms) =>
+      stamped(() =>
+        createUserFor(terms, {
+          ...input,
+          templateId: input.perm_templ,
+          useLdap: input.use_ldap,
+        })
+      )
     )
-    ctx.response.status(201)
-    return success({ user_id: id, groups, ...ldapWarning(input) }, 'User created successfully', {
-      meta: timestamp(),
+    return answerOutcome(ctx, outcome, ({ id, groups }) => {
+      ctx.response.status(201)
+      return success({ user_id: id, groups, ...ldapWarning(input) }, 'User created successfully', {
+        meta: timestamp(),
+      })
     })
   }
 
@@ -105,13 +108,16 @@ export default class UsersController {
     const input = await validBody(ctx, updateUserValidator, (members) =>
       demandTemplateRight(ctx.actor, user, members.perm_templ)
     )
-    const terms = accountTerms(ctx, input)
-    await stamped(() =>
-      updateUser(terms, id, { ...input, templateId: input.perm_templ, useLdap: input.use_ldap })
+    const outcome = await accountWrite(ctx, input, (terms) =>
+      stamped(() =>
+        updateUser(terms, id, { ...input, templateId: input.perm_templ, useLdap: input.use_ldap })
+      )
     )
-    return success({ user_id: id, ...ldapWarning(input) }, 'User updated successfully', {
-      meta: timestamp(),
-    })
+    return answerOutcome(ctx, outcome, () =>
+      success({ user_id: id, ...ldapWarning(input) }, 'User updated successfully', {
+        meta: timestamp(),
+      })
+    )
   }
 
   async assign(ctx: HttpContext) {
@@ -124,12 +130,15 @@ export default class UsersController {
     if (templateId === undefined) {
       throw invalid('Missing required field: perm_templ')
     }
-    const terms = accountTerms(ctx, input)
-    await stamped(() => assignTemplate(terms, id, templateId))
-    return success(
-      { user_id: id, perm_templ: templateId },
-      'Permission template assigned successfully',
-      { meta: timestamp() }
+    const outcome = await accountWrite(ctx, input, (terms) =>
+      stamped(() => assignTemplate(terms, id, templateId))
+    )
+    return answerOutcome(ctx, outcome, () =>
+      success(
+        { user_id: id, perm_templ: templateId },
+        'Permission template assigned successfully',
+        { meta: timestamp() }
+      )
     )
   }
 
@@ -137,20 +146,25 @@ export default class UsersController {
     const id = addressId(ctx)
     await demandUserDeletion(ctx.actor, id)
     const input = await optionalBody(ctx, deleteUserValidator)
-    const terms = accountTerms(ctx, input)
-    const count = await deleteUser(terms, id, inheritanceOf(input), this.zones)
-    const zones = count === 0 ? '' : `. ${count} ${count === 1 ? 'zone' : 'zones'} transferred`
-    return success({ zones_affected: count }, `User deleted successfully${zones}`, {
-      meta: timestamp(),
+    const outcome = await accountWrite(ctx, input, (terms) =>
+      deleteUser(terms, id, inheritanceOf(input), this.zones)
+    )
+    return answerOutcome(ctx, outcome, (count) => {
+      const zones = count === 0 ? '' : `. ${count} ${count === 1 ? 'zone' : 'zones'} transferred`
+      return success({ zones_affected: count }, `User deleted successfully${zones}`, {
+        meta: timestamp(),
+      })
     })
   }
 
   async unlock(ctx: HttpContext) {
     const id = addressId(ctx)
-    const terms = accountTerms(ctx, await optionalBody(ctx, writeValidator))
-    const isUnlocked = await stamped(() => unlockUser(terms, id))
-    const message = isUnlocked ? 'User unlocked successfully' : 'User is not locked'
-    return success({ user_id: id, unlocked: isUnlocked }, message, { meta: timestamp() })
+    const body = await optionalBody(ctx, writeValidator)
+    const outcome = await accountWrite(ctx, body, (terms) => stamped(() => unlockUser(terms, id)))
+    return answerOutcome(ctx, outcome, (isUnlocked) => {
+      const message = isUnlocked ? 'User unlocked successfully' : 'User is not locked'
+      return success({ user_id: id, unlocked: isUnlocked }, message, { meta: timestamp() })
+    })
   }
 
   async *#batches(batches: AsyncGenerator<ListedUser[], void>) {

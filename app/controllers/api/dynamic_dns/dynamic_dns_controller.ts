@@ -1,6 +1,7 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { demand } from '#access/demand'
+import { answerOutcome } from '#controllers/support/answer_outcome'
 import { validBody } from '#controllers/support/request_body'
 import { refuseConditions, writeTerms } from '#controllers/support/write_terms'
 import { noteSeen } from '#controllers/dyndns/sightings'
@@ -43,11 +44,13 @@ export default class DynamicDnsController {
       hostname: hostOf(hostname),
       wishes: { A: orCleared(sent.A), AAAA: orCleared(sent.AAAA) },
     })
-    noteSeen(ctx, outcome.hostname, outcome.changed ? 'good' : 'nochg', { outcome })
-    return success(
-      dynamicUpdateItem(outcome),
-      outcome.changed ? 'Dynamic DNS record updated' : 'Records already match supplied addresses'
-    )
+    return answerOutcome(ctx, outcome, (host) => {
+      noteSeen(ctx, host.hostname, host.changed ? 'good' : 'nochg', { outcome: host })
+      return success(
+        dynamicUpdateItem(host),
+        host.changed ? 'Dynamic DNS record updated' : 'Records already match supplied addresses'
+      )
+    })
   }
 }
 

@@ -1,3 +1,4 @@
+import { answerOutcome } from '#controllers/support/answer_outcome'
 import { zoneId } from '#controllers/support/params'
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
@@ -118,12 +119,14 @@ export default class HistoryController {
     const number = Number(ctx.params.entry)
     const merge = body.merge ?? false
     const filing: Intent = { ...intent, review: 'file' }
-    const applied = await this.undoEntry.handle(filing, open, number, { merge, condition })
-    const seen = await this.directory.seen(ctx.actor, [applied.zone])
-    return success(
-      { change: await changeDetailInTurns([applied], seen) },
-      'Entry undone successfully'
-    )
+    const outcome = await this.undoEntry.handle(filing, open, number, { merge, condition })
+    return answerOutcome(ctx, outcome, async (applied) => {
+      const seen = await this.directory.seen(ctx.actor, [applied.zone])
+      return success(
+        { change: await changeDetailInTurns([applied], seen) },
+        'Entry undone successfully'
+      )
+    })
   }
 
   async restore(ctx: HttpContext) {
@@ -134,11 +137,13 @@ export default class HistoryController {
     const point = pointFrom(entry === undefined ? undefined : String(entry), time)
     const scope = { name, type }
     const filing: Intent = { ...intent, review: 'file' }
-    const applied = await this.restoreZone.handle(filing, open, point, scope, condition)
-    const seen = await this.directory.seen(ctx.actor, [applied.zone])
-    return success(
-      { change: await changeDetailInTurns([applied], seen) },
-      'Zone restored successfully'
-    )
+    const outcome = await this.restoreZone.handle(filing, open, point, scope, condition)
+    return answerOutcome(ctx, outcome, async (applied) => {
+      const seen = await this.directory.seen(ctx.actor, [applied.zone])
+      return success(
+        { change: await changeDetailInTurns([applied], seen) },
+        'Zone restored successfully'
+      )
+    })
   }
 }

@@ -7,7 +7,7 @@ import { addKey, changeKey, deleteKey, regenerateKey } from '#accounts/keys/api_
 import type { KeyDraft } from '#accounts/keys/change'
 import { keyOwner, openKey } from '#accounts/keys/access'
 import { KEY_LIST, keyBatches, listKeys, shownKey, type ShownKey } from '#accounts/keys/list'
-import { accountTerms } from '#controllers/support/account_terms'
+import { accountWrite, answerOutcome } from '#controllers/support/answer_outcome'
 import { draftFrom, UNRESTRICTED, wantedZones } from '#controllers/api/keys/key_draft'
 import { keyZonesOf } from '#controllers/api/keys/key_zones_of'
 import { answerList } from '#controllers/support/declared_list'
@@ -58,12 +58,14 @@ export default class ApiKeysController {
     const owner = await keyOwner(actor, body.user_id ?? null, 'api_key.create')
     const zones = await keyZonesOf(this.zones, actor, owner.id, wantedZones(body))
     const draft = draftFrom(body, { name: body.name, scope: UNRESTRICTED }, zones)
-    const { id, key } = await addKey(owner, draft, accountTerms(ctx, body))
-    ctx.response.status(201)
-    return success(
-      { api_key: await this.#item(actor, id), key },
-      'API key created successfully. The key is shown this once only.'
-    )
+    const outcome = await accountWrite(ctx, body, (terms) => addKey(owner, draft, terms))
+    return answerOutcome(ctx, outcome, async ({ id, key }) => {
+      ctx.response.status(201)
+      return success(
+        { api_key: await this.#item(actor, id), key },
+        'API key created successfully. The key is shown this once only.'
+      )
+    })
   }
 
   async update(ctx: HttpContext) {
@@ -75,15 +77,21 @@ export default class ApiKeysController {
     const zones = await keyZonesOf(this.zones, actor, row.user_id, wantedZones(body), known)
     const draft = (current: { row: { name: string }; scope: typeof scope }): KeyDraft =>
       draftFrom(body, { name: current.row.name, scope: current.scope }, zones)
-    await changeKey(id, draft, accountTerms(ctx, body))
-    return success({ api_key: await this.#item(actor, id) }, 'API key updated successfully')
+    const outcome = await accountWrite(ctx, body, (terms) => changeKey(id, draft, terms))
+    return answerOutcome(ctx, outcome, async () =>
+      success({ api_key: await this.#item(actor, id) }, 'API key updated successfully')
+    )
   }
 
   async destroy(ctx: HttpContext) {
     await openKey(ctx.actor, Number(ctx.params.id), 'api_key.delete')
     const body = await optionalBody(ctx, writeValidator)
-    await deleteKey(Number(ctx.params.id), accountTerms(ctx, body))
-    ctx.response.status(204)
+    const outcome = await accountWrite(ctx, body, (terms) =>
+      deleteKey(Number(ctx.params.id), terms)
+    )
+    return answerOutcome(ctx, outcome, () => {
+      ctx.response.status(204)
+    })
   }
 
   async regenerate(ctx: HttpContext) {
@@ -91,10 +99,12 @@ export default class ApiKeysController {
     ctx.repeatable = false
     await openKey(ctx.actor, id, 'api_key.edit')
     const body = await optionalBody(ctx, writeValidator)
-    const { key } = await regenerateKey(id, accountTerms(ctx, body))
-    return success(
-      { api_key: await this.#item(ctx.actor, id), key },
-      'API key regenerated successfully. The key is shown this once only.'
+    const outcome = await accountWrite(ctx, body, (terms) => regenerateKey(id, terms))
+    return answerOutcome(ctx, outcome, async ({ key }) =>
+      success(
+        { api_key: await this.#item(ctx.actor, id), key },
+        'API key regenerated successfully. The key is shown this once only.'
+      )
     )
   }
 
@@ -115,10 +125,12 @@ export default class ApiKeysController {
       scope,
       enabled,
     })
-    await changeKey(id, draft, accountTerms(ctx, body))
-    return success(
-      { api_key: await this.#item(ctx.actor, id) },
-      `API key ${enabled ? 'enabled' : 'disabled'} successfully`
+    const outcome = await accountWrite(ctx, body, (terms) => changeKey(id, draft, terms))
+    return answerOutcome(ctx, outcome, async () =>
+      success(
+        { api_key: await this.#item(ctx.actor, id) },
+        `API key ${enabled ? 'enabled' : 'disabled'} successfully`
+      )
     )
   }
 

@@ -6,7 +6,7 @@ import { keyOwner, openKey } from '#accounts/keys/access'
 import { deleteKey } from '#accounts/keys/api_keys'
 import { KEY_LIST, keyBatches, listKeys, shownKey, type ShownKey } from '#accounts/keys/list'
 import { expiryFrom } from '#accounts/keys/options'
-import { accountTerms } from '#controllers/support/account_terms'
+import { accountWrite, answerOutcome } from '#controllers/support/answer_outcome'
 import { makeHostToken } from '#controllers/api/keys/host_token_input'
 import { answerList } from '#controllers/support/declared_list'
 import { optionalBody, validBody } from '#controllers/support/request_body'
@@ -60,17 +60,20 @@ export default class HostTokensController {
       networks: body.networks ?? [],
       expiresAt: expiryFrom(body.expires_at ?? undefined),
     }
-    const terms = accountTerms(ctx, body)
-    const { id, key, hosts } = await makeHostToken(this.hostsOfTokens, wish, terms)
-    ctx.response.status(201)
-    return success(
-      {
-        token: this.#item(ctx, shownKey(await openKey(actor, id, 'api_key.view'))),
-        secret: key,
-        recipes: recipesFor({ endpoint: endpointOf(ctx), hosts, secret: key }),
-      },
-      'Token created successfully. It is shown this once only.'
+    const outcome = await accountWrite(ctx, body, (terms) =>
+      makeHostToken(this.hostsOfTokens, wish, terms)
     )
+    return answerOutcome(ctx, outcome, async ({ id, key, hosts }) => {
+      ctx.response.status(201)
+      return success(
+        {
+          token: this.#item(ctx, shownKey(await openKey(actor, id, 'api_key.view'))),
+          secret: key,
+          recipes: recipesFor({ endpoint: endpointOf(ctx), hosts, secret: key }),
+        },
+        'Token created successfully. It is shown this once only.'
+      )
+    })
   }
 
   async destroy(ctx: HttpContext) {
@@ -80,8 +83,10 @@ export default class HostTokensController {
       throw notFound('API key not found')
     }
     const body = await optionalBody(ctx, writeValidator)
-    await deleteKey(id, accountTerms(ctx, body))
-    ctx.response.status(204)
+    const outcome = await accountWrite(ctx, body, (terms) => deleteKey(id, terms))
+    return answerOutcome(ctx, outcome, () => {
+      ctx.response.status(204)
+    })
   }
 
   #item({ actor }: HttpContext, token: ShownKey) {

@@ -1,6 +1,7 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { zoneTag } from '#changes/model/etags'
+import { answerOutcome } from '#controllers/support/answer_outcome'
 import { openToWrite } from '#controllers/support/direct_write'
 import { validBody } from '#controllers/support/request_body'
 import { writeTerms } from '#controllers/support/write_terms'
@@ -29,21 +30,23 @@ export default class BulkController {
       dry_run: body.dry_run,
       reason: body.comment ?? body.reason,
     })
-    const { total, done, applied } = await this.bulk.handle(intent, open, body.operations, {
+    const outcome = await this.bulk.handle(intent, open, body.operations, {
       condition,
     })
-    ctx.response.header('ETag', zoneTag(applied))
-    return success(
-      {
-        total_operations: total,
-        created: done.create,
-        updated: done.update,
-        deleted: done.delete,
-        failed: 0,
-        errors: [],
-        ...withWarnings(applied.warnings),
-      },
-      'Bulk operations completed successfully'
-    )
+    return answerOutcome(ctx, outcome, ({ total, done, applied }) => {
+      ctx.response.header('ETag', zoneTag(applied))
+      return success(
+        {
+          total_operations: total,
+          created: done.create,
+          updated: done.update,
+          deleted: done.delete,
+          failed: 0,
+          errors: [],
+          ...withWarnings(applied.warnings),
+        },
+        'Bulk operations completed successfully'
+      )
+    })
   }
 }

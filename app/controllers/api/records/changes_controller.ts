@@ -2,6 +2,7 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import type { Infer } from '@vinejs/vine/types'
 import type { Condition } from '#changes/model/change_set'
+import { answerOutcome } from '#controllers/support/answer_outcome'
 import { recordItems, removedItems } from '#controllers/support/record_items'
 import { validBody } from '#controllers/support/request_body'
 import { matching, refuseConditions, writeTerms } from '#controllers/support/write_terms'
@@ -29,16 +30,18 @@ export default class ChangesController {
     const { intent } = writeTerms(ctx, body)
     const actions = body.actions.map(actionOf)
     const planHash = body.plan_hash ?? null
-    const zones = await this.changes.submit({ ...intent, planHash, review: 'file' }, actions)
-    const seen = await this.directory.seen(
-      ctx.actor,
-      zones.map(({ zone }) => zone)
-    )
-    ctx.response.status(201)
-    return success(
-      { change: await changeDetailInTurns(zones, seen) },
-      'Change set applied successfully'
-    )
+    const outcome = await this.changes.submit({ ...intent, planHash, review: 'file' }, actions)
+    return answerOutcome(ctx, outcome, async (zones) => {
+      const seen = await this.directory.seen(
+        ctx.actor,
+        zones.map(({ zone }) => zone)
+      )
+      ctx.response.status(201)
+      return success(
+        { change: await changeDetailInTurns(zones, seen) },
+        'Change set applied successfully'
+      )
+    })
   }
 }
 

@@ -1,3 +1,4 @@
+import { answerOutcome } from '#controllers/support/answer_outcome'
 import { zoneId } from '#controllers/support/params'
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
@@ -50,15 +51,17 @@ export default class RecordsController {
     const { dry_run: dryRun, reason, ...input } = body
     const { intent, condition } = writeTerms(ctx, { dry_run: dryRun, reason })
     const options = { withPtr, condition }
-    const { record, ptr, warnings } = await this.records.create(intent, open, input, options)
-    ctx.response.status(201)
-    ctx.response.header('ETag', recordTag(record))
-    const shown = { ...record, comment: input.comment }
-    const detail = { ...recordDetail(open.zone, shown), ptr_created: ptr?.written ?? false }
-    return success(
-      { record: detail, ...withWarnings(warnings) },
-      `Record created successfully${ptrOutcome(ptr, 'creation')}`
-    )
+    const outcome = await this.records.create(intent, open, input, options)
+    return answerOutcome(ctx, outcome, ({ record, ptr, warnings }) => {
+      ctx.response.status(201)
+      ctx.response.header('ETag', recordTag(record))
+      const shown = { ...record, comment: input.comment }
+      const detail = { ...recordDetail(open.zone, shown), ptr_created: ptr?.written ?? false }
+      return success(
+        { record: detail, ...withWarnings(warnings) },
+        `Record created successfully${ptrOutcome(ptr, 'creation')}`
+      )
+    })
   }
 
   async show(ctx: HttpContext) {
@@ -79,22 +82,26 @@ export default class RecordsController {
     const { dry_run: dryRun, reason, ...patch } = body
     const { intent, condition } = writeTerms(ctx, { dry_run: dryRun, reason })
     const options = { withPtr, condition }
-    const written = await this.records.update(intent, open, recordId(ctx), patch, options)
-    const { record, ptr, warnings } = written
-    ctx.response.header('ETag', recordTag(record))
-    const shown = { ...record, comment: patch.comment }
-    const detail = { ...recordDetail(open.zone, shown), ptr_updated: ptr?.written ?? false }
-    return success(
-      { record: detail, ...withWarnings(warnings) },
-      `Record updated successfully${ptrOutcome(ptr, 'update')}`
-    )
+    const outcome = await this.records.update(intent, open, recordId(ctx), patch, options)
+    return answerOutcome(ctx, outcome, (written) => {
+      const { record, ptr, warnings } = written
+      ctx.response.header('ETag', recordTag(record))
+      const shown = { ...record, comment: patch.comment }
+      const detail = { ...recordDetail(open.zone, shown), ptr_updated: ptr?.written ?? false }
+      return success(
+        { record: detail, ...withWarnings(warnings) },
+        `Record updated successfully${ptrOutcome(ptr, 'update')}`
+      )
+    })
   }
 
   async destroy(ctx: HttpContext) {
     const open = await openToWrite(ctx, this.directory, 'zone.edit_records')
     const { intent, condition } = writeTerms(ctx, await optionalBody(ctx, writeValidator))
-    await this.records.delete(intent, open, recordId(ctx), condition)
-    ctx.response.status(204)
+    const outcome = await this.records.delete(intent, open, recordId(ctx), condition)
+    return answerOutcome(ctx, outcome, () => {
+      ctx.response.status(204)
+    })
   }
 }
 

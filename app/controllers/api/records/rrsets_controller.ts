@@ -1,3 +1,4 @@
+import { answerOutcome } from '#controllers/support/answer_outcome'
 import { zoneId } from '#controllers/support/params'
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
@@ -69,19 +70,23 @@ export default class RRsetsController {
     }
     const { intent, condition } = writeTerms(ctx, body)
     const input = { name, type, ttl, records }
-    const { rrset, warnings } = await this.rrsets.replace(intent, open, input, condition)
-    ctx.response.header('ETag', rrsetTag(rrset))
-    return success(
-      { rrset: rrsetDetail(open.zone, rrset), ...withWarnings(warnings) },
-      'RRSet replaced successfully'
-    )
+    const outcome = await this.rrsets.replace(intent, open, input, condition)
+    return answerOutcome(ctx, outcome, ({ rrset, warnings }) => {
+      ctx.response.header('ETag', rrsetTag(rrset))
+      return success(
+        { rrset: rrsetDetail(open.zone, rrset), ...withWarnings(warnings) },
+        'RRSet replaced successfully'
+      )
+    })
   }
 
   async destroy(ctx: HttpContext) {
     const open = await openToWrite(ctx, this.directory, 'zone.edit_records')
     const { intent, condition } = writeTerms(ctx, await optionalBody(ctx, writeValidator))
-    await this.rrsets.delete(intent, open, keyOf(ctx), condition)
-    ctx.response.status(204)
+    const outcome = await this.rrsets.delete(intent, open, keyOf(ctx), condition)
+    return answerOutcome(ctx, outcome, () => {
+      ctx.response.status(204)
+    })
   }
 }
 

@@ -1,3 +1,4 @@
+import { answerOutcome } from '#controllers/support/answer_outcome'
 import { zoneId } from '#controllers/support/params'
 import { setImmediate as turn } from 'node:timers/promises'
 import { inject } from '@adonisjs/core'
@@ -5,15 +6,16 @@ import type { HttpContext } from '@adonisjs/core/http'
 import type { DnsBackend } from '#backends/contract/backend'
 import { BackendManager } from '#backends/manager'
 import type { Intent } from '#changes/model/intent'
+import { outcomeOf } from '#changes/model/outcome'
 import { applyAtFrom } from '#changes/requests/create'
-import { isScheduled, type ChangeRequest } from '#changes/requests/change_request'
+import { isScheduled, type ChangeRequest } from '#changes/model/change_request'
 import { filedWishes } from '#controllers/api/review/change_request_body'
 import { listQueryOf, pagedList } from '#controllers/support/paging'
 import { optionalBody, validBody } from '#controllers/support/request_body'
 import { streamList } from '#controllers/support/streamed_list'
 import { refuseConditions, writeTerms, type CommonMembers } from '#controllers/support/write_terms'
 import { Refusal } from '#exceptions/refusal'
-import { approve, type ApprovalOutcome } from '#review/approve'
+import { approve, type Approval } from '#review/approve'
 import { addComment, cancel, commentsOf, demandReviewer, reject } from '#review/decide'
 import { RequestFailed } from '#review/errors'
 import { fileRequests } from '#review/file_requests'
@@ -67,16 +69,18 @@ export default class ChangeRequestsController {
     const { intent } = writeTerms(ctx, { ...body, reason: body.comment || body.reason })
     const wishes = filedWishes(open.zone, body)
     const applyAt = applyAtFrom(body.apply_at)
-    const filed = await fileRequests(this.#backend, intent, open, wishes, { applyAt })
-    const seen = await seenRequests(ctx.actor, filed)
-    const items = filed.map((request) => requestItem(request, seen.has(request.id)))
-    ctx.response.status(201)
-    return success(
-      { change_request: items[0], change_requests: items },
-      items.length === 1
-        ? 'Change request filed for review.'
-        : `${items.length} change requests filed for review.`
-    )
+    const outcome = await fileRequests(this.#backend, intent, open, wishes, { applyAt })
+    return answerOutcome(ctx, outcome, async (requests) => {
+      const seen = await seenRequests(ctx.actor, requests)
+      const items = requests.map((request) => requestItem(request, seen.has(request.id)))
+      ctx.response.status(201)
+      return success(
+        { change_request: items[0], change_requests: items },
+        items.length === 1
+          ? 'Change request filed for review.'
+          : `${items.length} change requests filed for review.`
+      )
+    })
   }
 
   async show(ctx: HttpContext) {
@@ -106,42 +110,52 @@ export default class ChangeRequestsController {
     demandReviewer(ctx.actor, open)
     const { intent, comment } = await decisionTerms(ctx)
     const outcome = await toldFailure(open, approve(this.#backend, intent, open, comment))
-    return success({ change_request: item(outcome.request, open) }, messageOf(outcome))
+    return answerOutcome(ctx, outcome, (approval) =>
+      success({ change_request: item(approval.request, open) }, messageOf(approval))
+    )
   }
 
   async reject(ctx: HttpContext) {
     const open = await this.#open(ctx)
     demandReviewer(ctx.actor, open)
     const { intent, comment } = await decisionTerms(ctx)
-    const request = await reject(intent, open, comment)
-    return success({ change_request: item(request, open) }, 'Change request rejected.')
+    const outcome = await outcomeOf(() => reject(intent, open, comment))
+    return answerOutcome(ctx, outcome, (request) =>
+      success({ change_request: item(request, open) }, 'Change request rejected.')
+    )
   }
 
   async rebase(ctx: HttpContext) {
     const open = await this.#open(ctx)
     const { intent } = await decisionTerms(ctx)
-    const request = await rebase(this.#backend, intent, open)
-    return success(
-      { change_request: item(request, open), stale_actions: [], base_serial_mismatch: false },
-      'Change request rebased.'
+    const outcome = await outcomeOf(() => rebase(this.#backend, intent, open))
+    return answerOutcome(ctx, outcome, (request) =>
+      success(
+        { change_request: item(request, open), stale_actions: [], base_serial_mismatch: false },
+        'Change request rebased.'
+      )
     )
   }
 
   async destroy(ctx: HttpContext) {
     const open = await this.#open(ctx)
     const intent = requestIntent(ctx, await optionalBody(ctx, writeValidator))
-    const request = await cancel(intent, open)
-    return success({ change_request: item(request, open) }, 'Change request cancelled.')
+    const outcome = await outcomeOf(() => cancel(intent, open))
+    return answerOutcome(ctx, outcome, (request) =>
+      success({ change_request: item(request, open) }, 'Change request cancelled.')
+    )
   }
 
   async comment(ctx: HttpContext) {
     const open = await this.#open(ctx)
     const body = await validBody(ctx, requestCommentValidator)
     const intent = requestIntent(ctx, body)
-    await addComment(intent, open, body)
-    const comments = await commentsOf(open.request)
-    ctx.response.status(201)
-    return success({ comments: comments.map(requestCommentItem) }, 'Comment added successfully')
+    const outcome = await outcomeOf(() => addComment(intent, open, body))
+    return answerOutcome(ctx, outcome, async () => {
+      const comments = await commentsOf(open.request)
+      ctx.response.status(201)
+      return success({ comments: comments.map(requestCommentItem) }, 'Comment added successfully')
+    })
   }
 
   #open(ctx: HttpContext): Promise<OpenRequest> {
@@ -172,7 +186,7 @@ function item(request: ChangeRequest, { seesZones }: OpenRequest) {
   return requestItem(request, seesZones)
 }
 
-function messageOf({ request, waiting }: ApprovalOutcome): string {
+function messageOf({ request, waiting }: Approval): string {
   if (waiting) {
     return `Approval ${waiting.given} of ${waiting.needed} noted.`
   }

@@ -2,7 +2,7 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { demand } from '#access/demand'
 import type { AutoprimaryKey } from '#backends/contract/autoprimaries'
-import { untaggedIntent } from '#controllers/support/account_terms'
+import { answerOutcome, untaggedWrite } from '#controllers/support/answer_outcome'
 import { listQueryOf, pagedList } from '#controllers/support/paging'
 import { optionalBody, validBody } from '#controllers/support/request_body'
 import { success } from '#transformers/envelope'
@@ -30,24 +30,33 @@ export default class AutoprimariesController {
     const input = await validBody(ctx, createAutoprimaryValidator)
     const { ip, nameserver, account = '' } = input
     const wanted = { ip, nameserver, account }
-    const autoprimary = await this.autoprimaries.add(untaggedIntent(ctx, input), wanted)
-    ctx.response.status(201)
-    return success({ autoprimary }, 'Autoprimary created successfully')
+    const outcome = await untaggedWrite(ctx, input, (intent) =>
+      this.autoprimaries.add(intent, wanted)
+    )
+    return answerOutcome(ctx, outcome, (autoprimary) => {
+      ctx.response.status(201)
+      return success({ autoprimary }, 'Autoprimary created successfully')
+    })
   }
 
   async update(ctx: HttpContext) {
     demand(ctx.actor, { action: 'server.edit_autoprimaries' })
     const input = await optionalBody(ctx, updateAutoprimaryValidator)
-    const intent = untaggedIntent(ctx, input)
-    const autoprimary = await this.autoprimaries.change(intent, keyOf(ctx), input)
-    return success({ autoprimary }, 'Autoprimary updated successfully')
+    const outcome = await untaggedWrite(ctx, input, (intent) =>
+      this.autoprimaries.change(intent, keyOf(ctx), input)
+    )
+    return answerOutcome(ctx, outcome, (autoprimary) =>
+      success({ autoprimary }, 'Autoprimary updated successfully')
+    )
   }
 
   async destroy(ctx: HttpContext) {
     demand(ctx.actor, { action: 'server.edit_autoprimaries' })
-    const intent = untaggedIntent(ctx, await optionalBody(ctx, writeValidator))
-    await this.autoprimaries.remove(intent, keyOf(ctx))
-    return ctx.response.status(204).send(null)
+    const body = await optionalBody(ctx, writeValidator)
+    const outcome = await untaggedWrite(ctx, body, (intent) =>
+      this.autoprimaries.remove(intent, keyOf(ctx))
+    )
+    return answerOutcome(ctx, outcome, () => ctx.response.status(204).send(null))
   }
 }
 

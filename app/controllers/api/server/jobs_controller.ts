@@ -1,6 +1,6 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import { demand } from '#access/demand'
-import { accountTerms } from '#controllers/support/account_terms'
+import { accountWrite, answerOutcome } from '#controllers/support/answer_outcome'
 import { paged, pageOf } from '#controllers/support/paging'
 import { optionalBody } from '#controllers/support/request_body'
 import { jobNamed, reportJobs, requestRun } from '#jobs/scheduler/report'
@@ -30,9 +30,13 @@ export default class JobsController {
   async run(ctx: HttpContext) {
     demand(ctx.actor, { action: 'server.manage_jobs' })
     const job = jobNamed(String(ctx.params.job))
-    const { settle } = accountTerms(ctx, await optionalBody(ctx, writeValidator))
-    const run = await requestRun(job, ctx.actor, settle)
-    ctx.response.status(202)
-    return success({ run }, 'The run begins as soon as a scheduler takes it')
+    const body = await optionalBody(ctx, writeValidator)
+    const outcome = await accountWrite(ctx, body, ({ settle }) =>
+      requestRun(job, ctx.actor, settle)
+    )
+    return answerOutcome(ctx, outcome, (run) => {
+      ctx.response.status(202)
+      return success({ run }, 'The run begins as soon as a scheduler takes it')
+    })
   }
 }

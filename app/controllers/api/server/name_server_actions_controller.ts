@@ -1,7 +1,7 @@
 import { zoneId } from '#controllers/support/params'
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import { untaggedIntent } from '#controllers/support/account_terms'
+import { answerOutcome, untaggedWrite } from '#controllers/support/answer_outcome'
 import { optionalBody } from '#controllers/support/request_body'
 import { success } from '#transformers/envelope'
 import { writeValidator } from '#validators/write'
@@ -26,8 +26,10 @@ export default class NameServerCallsController {
 
   async #tell(ctx: HttpContext, call: ServerCall, message: string) {
     const opened = await this.calls.open(ctx.actor, zoneId(ctx))
-    const intent = untaggedIntent(ctx, await optionalBody(ctx, writeValidator))
-    await this.calls.tell(intent, opened, call)
-    return success(null, message)
+    const body = await optionalBody(ctx, writeValidator)
+    const outcome = await untaggedWrite(ctx, body, (intent) =>
+      this.calls.tell(intent, opened, call)
+    )
+    return answerOutcome(ctx, outcome, () => success(null, message))
   }
 }

@@ -2,7 +2,7 @@ import { addressId } from '#controllers/support/params'
 import type { HttpContext } from '@adonisjs/core/http'
 import type { Actor } from '#access/actor'
 import { demand } from '#access/demand'
-import { accountTerms } from '#controllers/support/account_terms'
+import { accountWrite, answerOutcome } from '#controllers/support/answer_outcome'
 import { paged, pageOf } from '#controllers/support/paging'
 import { optionalBody, validBody } from '#controllers/support/request_body'
 import { listDeliveries } from '#events/webhooks/deliveries'
@@ -41,29 +41,36 @@ export default class WebhooksController {
     demand(ctx.actor, { action: 'server.manage_webhooks' })
     demand(ctx.actor, { action: 'key.change_access' })
     const body = await validBody(ctx, createWebhookValidator)
-    const { id, secret } = await createWebhook(body, accountTerms(ctx, body))
-    ctx.response.status(201)
-    const webhook = webhookItem(await findWebhook(ctx.actor, id))
-    return success(
-      { webhook, secret },
-      'Webhook created successfully. The secret is shown this once only.'
-    )
+    const outcome = await accountWrite(ctx, body, (terms) => createWebhook(body, terms))
+    return answerOutcome(ctx, outcome, async ({ id, secret }) => {
+      ctx.response.status(201)
+      const webhook = webhookItem(await findWebhook(ctx.actor, id))
+      return success(
+        { webhook, secret },
+        'Webhook created successfully. The secret is shown this once only.'
+      )
+    })
   }
 
   async update(ctx: HttpContext) {
     const id = addressId(ctx)
     await openToWrite(ctx.actor, id)
     const body = await validBody(ctx, updateWebhookValidator)
-    await updateWebhook(id, body, accountTerms(ctx, body))
-    const webhook = webhookItem(await findWebhook(ctx.actor, id))
-    return success({ webhook }, 'Webhook updated successfully')
+    const outcome = await accountWrite(ctx, body, (terms) => updateWebhook(id, body, terms))
+    return answerOutcome(ctx, outcome, async () => {
+      const webhook = webhookItem(await findWebhook(ctx.actor, id))
+      return success({ webhook }, 'Webhook updated successfully')
+    })
   }
 
   async destroy(ctx: HttpContext) {
     const id = addressId(ctx)
     await openToWrite(ctx.actor, id)
-    await deleteWebhook(id, accountTerms(ctx, await optionalBody(ctx, writeValidator)))
-    ctx.response.status(204)
+    const body = await optionalBody(ctx, writeValidator)
+    const outcome = await accountWrite(ctx, body, (terms) => deleteWebhook(id, terms))
+    return answerOutcome(ctx, outcome, () => {
+      ctx.response.status(204)
+    })
   }
 
   /** Another secret; the one before signs no more. */
@@ -71,18 +78,23 @@ export default class WebhooksController {
     ctx.repeatable = false
     const id = addressId(ctx)
     await openToWrite(ctx.actor, id)
-    const terms = accountTerms(ctx, await optionalBody(ctx, writeValidator))
-    const secret = await renewSecret(id, terms)
-    return success({ secret }, 'Secret replaced. The new one is shown this once only.')
+    const body = await optionalBody(ctx, writeValidator)
+    const outcome = await accountWrite(ctx, body, (terms) => renewSecret(id, terms))
+    return answerOutcome(ctx, outcome, (secret) =>
+      success({ secret }, 'Secret replaced. The new one is shown this once only.')
+    )
   }
 
   /** Makes an event of which it is told. */
   async test(ctx: HttpContext) {
     const id = addressId(ctx)
     await openToWrite(ctx.actor, id)
-    await testWebhook(id, accountTerms(ctx, await optionalBody(ctx, writeValidator)))
-    ctx.response.status(202)
-    return success(null, 'The webhook is told of the event webhook.tested')
+    const body = await optionalBody(ctx, writeValidator)
+    const outcome = await accountWrite(ctx, body, (terms) => testWebhook(id, terms))
+    return answerOutcome(ctx, outcome, () => {
+      ctx.response.status(202)
+      return success(null, 'The webhook is told of the event webhook.tested')
+    })
   }
 
   async deliveries(ctx: HttpContext) {
@@ -100,10 +112,14 @@ export default class WebhooksController {
   async replay(ctx: HttpContext) {
     const id = addressId(ctx)
     await openToWrite(ctx.actor, id)
-    const terms = accountTerms(ctx, await optionalBody(ctx, writeValidator))
-    const delivery = await replay(id, addressId(ctx, 'delivery'), terms)
-    ctx.response.status(202)
-    return success({ delivery: deliveryItem(delivery) }, 'The delivery is made once more')
+    const body = await optionalBody(ctx, writeValidator)
+    const outcome = await accountWrite(ctx, body, (terms) =>
+      replay(id, addressId(ctx, 'delivery'), terms)
+    )
+    return answerOutcome(ctx, outcome, (delivery) => {
+      ctx.response.status(202)
+      return success({ delivery: deliveryItem(delivery) }, 'The delivery is made once more')
+    })
   }
 }
 

@@ -1,3 +1,4 @@
+import { answerOutcome } from '#controllers/support/answer_outcome'
 import { zoneId } from '#controllers/support/params'
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
@@ -25,15 +26,17 @@ export default class CloneZoneController {
     const input = await validBody(ctx, cloneZoneValidator)
     refuseConditions(ctx, ['If-Match'], 'a zone that is to be made has no entity tag yet')
     const { intent } = writeTerms(ctx, input)
-    const applied = await this.cloneZone.handle(intent, open, {
+    const outcome = await this.cloneZone.handle(intent, open, {
       name: input.name,
       description: input.description,
       ownerUserId: input.owner_user_id,
       groupIds: input.group_ids,
     })
-    ctx.response.status(201)
-    ctx.response.header('ETag', zoneTag(applied))
-    const data = { zone_id: applied.zone.id, ...withWarnings(applied.warnings) }
-    return success(data, 'Zone cloned successfully')
+    return answerOutcome(ctx, outcome, (applied) => {
+      ctx.response.status(201)
+      ctx.response.header('ETag', zoneTag(applied))
+      const data = { zone_id: applied.zone.id, ...withWarnings(applied.warnings) }
+      return success(data, 'Zone cloned successfully')
+    })
   }
 }

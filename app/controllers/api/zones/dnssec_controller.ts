@@ -1,7 +1,7 @@
 import { zoneId } from '#controllers/support/params'
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import { untaggedIntent } from '#controllers/support/account_terms'
+import { answerOutcome, untaggedWrite } from '#controllers/support/answer_outcome'
 import { optionalBody, validBody } from '#controllers/support/request_body'
 import { success } from '#transformers/envelope'
 import { signingMessage, signingStatus } from '#transformers/signing'
@@ -27,19 +27,20 @@ export default class DnssecController {
   async sign(ctx: HttpContext) {
     const opened = await this.directory.open(ctx.actor, zoneId(ctx), 'sign')
     const { enabled, algorithm, ...input } = await validBody(ctx, signValidator)
-    const intent = untaggedIntent(ctx, input)
-    const { state, changed, unfinished } = enabled
-      ? await this.states.sign(intent, opened, algorithm)
-      : await this.states.unsign(intent, opened)
-    const word = enabled ? 'enabled' : 'disabled'
-    const message = changed ? `DNSSEC ${word} successfully` : `DNSSEC already ${word}`
-    return success(signingStatus(state), signingMessage(message, unfinished))
+    const outcome = await untaggedWrite(ctx, input, (intent) =>
+      enabled ? this.states.sign(intent, opened, algorithm) : this.states.unsign(intent, opened)
+    )
+    return answerOutcome(ctx, outcome, ({ state, changed, unfinished }) => {
+      const word = enabled ? 'enabled' : 'disabled'
+      const message = changed ? `DNSSEC ${word} successfully` : `DNSSEC already ${word}`
+      return success(signingStatus(state), signingMessage(message, unfinished))
+    })
   }
 
   async rectify(ctx: HttpContext) {
     const opened = await this.directory.open(ctx.actor, zoneId(ctx), 'rectify')
-    const intent = untaggedIntent(ctx, await optionalBody(ctx, writeValidator))
-    await this.states.rectify(intent, opened)
-    return success(null, 'Zone rectified successfully')
+    const body = await optionalBody(ctx, writeValidator)
+    const outcome = await untaggedWrite(ctx, body, (intent) => this.states.rectify(intent, opened))
+    return answerOutcome(ctx, outcome, () => success(null, 'Zone rectified successfully'))
   }
 }

@@ -1,7 +1,7 @@
 import { addressId, zoneId } from '#controllers/support/params'
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import { untaggedIntent } from '#controllers/support/account_terms'
+import { answerOutcome, untaggedWrite } from '#controllers/support/answer_outcome'
 import { optionalBody, validBody } from '#controllers/support/request_body'
 import { success } from '#transformers/envelope'
 import { signingKeyItem, signingMessage } from '#transformers/signing'
@@ -28,21 +28,27 @@ export default class DnssecKeysController {
   async store(ctx: HttpContext) {
     const opened = await this.directory.open(ctx.actor, zoneId(ctx), 'keys')
     const input = await validBody(ctx, addKeyValidator)
-    const intent = untaggedIntent(ctx, input)
-    const { key, keys, unfinished } = await this.keys.add(intent, opened, input)
-    ctx.response.status(201)
-    const message = signingMessage('DNSSEC key added successfully', unfinished)
-    return success(signingKeyItem(key, keys), message)
+    const outcome = await untaggedWrite(ctx, input, (intent) =>
+      this.keys.add(intent, opened, input)
+    )
+    return answerOutcome(ctx, outcome, ({ key, keys, unfinished }) => {
+      ctx.response.status(201)
+      const message = signingMessage('DNSSEC key added successfully', unfinished)
+      return success(signingKeyItem(key, keys), message)
+    })
   }
 
   async import(ctx: HttpContext) {
     const opened = await this.directory.open(ctx.actor, zoneId(ctx), 'keys')
     const input = await validBody(ctx, importKeyValidator)
-    const intent = untaggedIntent(ctx, input)
-    const { key, keys, unfinished } = await this.keys.import(intent, opened, input)
-    ctx.response.status(201)
-    const message = signingMessage('DNSSEC key imported successfully', unfinished)
-    return success(signingKeyItem(key, keys), message)
+    const outcome = await untaggedWrite(ctx, input, (intent) =>
+      this.keys.import(intent, opened, input)
+    )
+    return answerOutcome(ctx, outcome, ({ key, keys, unfinished }) => {
+      ctx.response.status(201)
+      const message = signingMessage('DNSSEC key imported successfully', unfinished)
+      return success(signingKeyItem(key, keys), message)
+    })
   }
 
   async show(ctx: HttpContext) {
@@ -54,20 +60,26 @@ export default class DnssecKeysController {
   async update(ctx: HttpContext) {
     const opened = await this.directory.open(ctx.actor, zoneId(ctx), 'keys')
     const { active, ...input } = await validBody(ctx, changeKeyValidator)
-    const intent = untaggedIntent(ctx, input)
-    const id = addressId(ctx, 'keyId')
-    const change = await this.keys.setActive(intent, opened, id, active)
-    const { key, keys, changed, unfinished } = change
-    const message = changed
-      ? `DNSSEC key ${active ? 'activated' : 'deactivated'} successfully`
-      : `DNSSEC key already ${active ? 'active' : 'inactive'}`
-    return success(signingKeyItem(key, keys), signingMessage(message, unfinished))
+    const outcome = await untaggedWrite(ctx, input, (intent) =>
+      this.keys.setActive(intent, opened, addressId(ctx, 'keyId'), active)
+    )
+    return answerOutcome(ctx, outcome, (change) => {
+      const { key, keys, changed, unfinished } = change
+      const message = changed
+        ? `DNSSEC key ${active ? 'activated' : 'deactivated'} successfully`
+        : `DNSSEC key already ${active ? 'active' : 'inactive'}`
+      return success(signingKeyItem(key, keys), signingMessage(message, unfinished))
+    })
   }
 
   async destroy(ctx: HttpContext) {
     const opened = await this.directory.open(ctx.actor, zoneId(ctx), 'keys')
-    const intent = untaggedIntent(ctx, await optionalBody(ctx, writeValidator))
-    const unfinished = await this.keys.delete(intent, opened, addressId(ctx, 'keyId'))
-    return success(null, signingMessage('DNSSEC key deleted successfully', unfinished))
+    const body = await optionalBody(ctx, writeValidator)
+    const outcome = await untaggedWrite(ctx, body, (intent) =>
+      this.keys.delete(intent, opened, addressId(ctx, 'keyId'))
+    )
+    return answerOutcome(ctx, outcome, (unfinished) =>
+      success(null, signingMessage('DNSSEC key deleted successfully', unfinished))
+    )
   }
 }

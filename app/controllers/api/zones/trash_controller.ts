@@ -2,6 +2,7 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import type { Intent } from '#changes/model/intent'
 import { zoneTag } from '#changes/model/etags'
+import { answerOutcome } from '#controllers/support/answer_outcome'
 import { answerList } from '#controllers/support/declared_list'
 import { optionalBody } from '#controllers/support/request_body'
 import { refuseConditions, writeTerms } from '#controllers/support/write_terms'
@@ -30,18 +31,22 @@ export default class TrashController {
 
   async restore(ctx: HttpContext) {
     const intent = await trashIntent(ctx)
-    const { keysLost, ...applied } = await this.trash.restore(intent, trashId(ctx))
-    ctx.response.status(201)
-    ctx.response.header('ETag', zoneTag(applied))
-    const note = keysLost
-      ? ' Its DNSSEC keys could not be read (APP_KEY was changed): the zone is unsigned.'
-      : ''
-    return success({ zone_id: applied.zone.id }, `Zone restored successfully.${note}`)
+    const outcome = await this.trash.restore(intent, trashId(ctx))
+    return answerOutcome(ctx, outcome, ({ keysLost, ...applied }) => {
+      ctx.response.status(201)
+      ctx.response.header('ETag', zoneTag(applied))
+      const note = keysLost
+        ? ' Its DNSSEC keys could not be read (APP_KEY was changed): the zone is unsigned.'
+        : ''
+      return success({ zone_id: applied.zone.id }, `Zone restored successfully.${note}`)
+    })
   }
 
   async destroy(ctx: HttpContext) {
-    await this.trash.discard(await trashIntent(ctx), trashId(ctx))
-    ctx.response.status(204)
+    const outcome = await this.trash.discard(await trashIntent(ctx), trashId(ctx))
+    return answerOutcome(ctx, outcome, () => {
+      ctx.response.status(204)
+    })
   }
 }
 

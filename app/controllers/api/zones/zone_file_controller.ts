@@ -1,3 +1,4 @@
+import { answerOutcome } from '#controllers/support/answer_outcome'
 import { zoneId } from '#controllers/support/params'
 import { Readable } from 'node:stream'
 import { inject } from '@adonisjs/core'
@@ -60,13 +61,15 @@ export default class ZoneFileController {
     const planHash = body.plan_hash ?? null
     const terms: Intent = { ...intent, planHash, review: 'file' }
     const options = { mode, source: 'api', condition, format: body.format }
-    const applied = await this.files.importZone(terms, open, [body.zone_file], options)
-    const seen = await this.directory.seen(ctx.actor, [applied.zone])
-    ctx.response.header('ETag', zoneTag(applied))
-    return success(
-      { change: await changeDetailInTurns([applied], seen) },
-      'Zone imported successfully'
-    )
+    const outcome = await this.files.importZone(terms, open, [body.zone_file], options)
+    return answerOutcome(ctx, outcome, async (applied) => {
+      const seen = await this.directory.seen(ctx.actor, [applied.zone])
+      ctx.response.header('ETag', zoneTag(applied))
+      return success(
+        { change: await changeDetailInTurns([applied], seen) },
+        'Zone imported successfully'
+      )
+    })
   }
 }
 

@@ -1,3 +1,4 @@
+import { answerOutcome } from '#controllers/support/answer_outcome'
 import { zoneId } from '#controllers/support/params'
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
@@ -36,17 +37,19 @@ export default class ZoneMetadataController {
     const open = await this.metadata.open(ctx.actor, zoneId(ctx), kind)
     const body = await validBody(ctx, metadataValidator)
     const { intent, condition } = writeTerms(ctx, body)
-    const values = await this.metadata.set(intent, open, kind, body.values, condition)
-    ctx.response.header('ETag', metadataTag(kind.toUpperCase(), values))
-    return success(null, 'Metadata updated successfully')
+    const outcome = await this.metadata.set(intent, open, kind, body.values, condition)
+    return answerOutcome(ctx, outcome, (values) => {
+      ctx.response.header('ETag', metadataTag(kind.toUpperCase(), values))
+      return success(null, 'Metadata updated successfully')
+    })
   }
 
   async destroy(ctx: HttpContext) {
     const kind = kindOf(ctx)
     const open = await this.metadata.open(ctx.actor, zoneId(ctx), kind)
     const { intent, condition } = writeTerms(ctx, await optionalBody(ctx, writeValidator))
-    await this.metadata.delete(intent, open, kind, condition)
-    return success(null, 'Metadata deleted successfully')
+    const outcome = await this.metadata.delete(intent, open, kind, condition)
+    return answerOutcome(ctx, outcome, () => success(null, 'Metadata deleted successfully'))
   }
 }
 

@@ -1,7 +1,7 @@
 import { addressId, zoneId } from '#controllers/support/params'
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import { untaggedIntent } from '#controllers/support/account_terms'
+import { answerOutcome, untaggedWrite } from '#controllers/support/answer_outcome'
 import { optionalBody } from '#controllers/support/request_body'
 import { invalid } from '#exceptions/refusal'
 import { success } from '#transformers/envelope'
@@ -30,26 +30,35 @@ export default class ZoneOwnersController {
           : "Give one of the fields 'user_id' and 'user_ids', not both"
       )
     }
-    const intent = untaggedIntent(ctx, input)
     if (one !== undefined) {
-      await this.owners.add(intent, zone, one)
-      ctx.response.status(201)
-      return success(null, 'Owner added successfully')
+      const outcome = await untaggedWrite(ctx, input, (intent) =>
+        this.owners.add(intent, zone, one)
+      )
+      return answerOutcome(ctx, outcome, () => {
+        ctx.response.status(201)
+        return success(null, 'Owner added successfully')
+      })
     }
-    const outcome = await this.owners.addAll(intent, zone, numbersOf(many ?? []))
-    ctx.response.status(outcome.added.length > 0 ? 201 : 200)
-    return success(outcome, told(outcome))
+    const outcome = await untaggedWrite(ctx, input, (intent) =>
+      this.owners.addAll(intent, zone, numbersOf(many ?? []))
+    )
+    return answerOutcome(ctx, outcome, (owners) => {
+      ctx.response.status(owners.added.length > 0 ? 201 : 200)
+      return success(owners, told(owners))
+    })
   }
 
   async destroy(ctx: HttpContext) {
     const zone = zoneId(ctx)
     await this.owners.open(ctx.actor, zone)
-    const intent = untaggedIntent(ctx, await optionalBody(ctx, writeValidator))
-    if (Number(ctx.params.userId) === 0) {
-      throw invalid('Invalid user id 0: ids count from 1')
-    }
-    await this.owners.remove(intent, zone, addressId(ctx, 'userId'))
-    return success(null, 'Owner removed successfully')
+    const body = await optionalBody(ctx, writeValidator)
+    const outcome = await untaggedWrite(ctx, body, (intent) => {
+      if (Number(ctx.params.userId) === 0) {
+        throw invalid('Invalid user id 0: ids count from 1')
+      }
+      return this.owners.remove(intent, zone, addressId(ctx, 'userId'))
+    })
+    return answerOutcome(ctx, outcome, () => success(null, 'Owner removed successfully'))
   }
 }
 

@@ -1,7 +1,7 @@
 import { addressId } from '#controllers/support/params'
 import type { HttpContext } from '@adonisjs/core/http'
 import dns from '#config/dns'
-import { untaggedIntent } from '#controllers/support/account_terms'
+import { answerOutcome, untaggedWrite } from '#controllers/support/answer_outcome'
 import { listQueryOf, pagedList } from '#controllers/support/paging'
 import { optionalBody, validBody } from '#controllers/support/request_body'
 import { invalid } from '#exceptions/refusal'
@@ -36,9 +36,13 @@ export default class ZoneTemplateRecordsController {
     const input = await validBody(ctx, zoneTemplateRecordValidator)
     const { ttl = dns.ttl, priority = 0 } = input
     const wanted = { ...requiredOf(input), ttl, priority }
-    const { id } = await addTemplateRecord(untaggedIntent(ctx, input), templateId, wanted)
-    ctx.response.status(201)
-    return success({ id }, 'Zone template record created successfully')
+    const outcome = await untaggedWrite(ctx, input, (intent) =>
+      addTemplateRecord(intent, templateId, wanted)
+    )
+    return answerOutcome(ctx, outcome, ({ id }) => {
+      ctx.response.status(201)
+      return success({ id }, 'Zone template record created successfully')
+    })
   }
 
   async show(ctx: HttpContext) {
@@ -58,15 +62,23 @@ export default class ZoneTemplateRecordsController {
       ...(ttl === undefined ? {} : { ttl }),
       ...(priority === undefined ? {} : { priority }),
     }
-    await updateTemplateRecord(untaggedIntent(ctx, input), templateId, recordId(ctx), patch)
-    return success(null, 'Zone template record updated successfully')
+    const outcome = await untaggedWrite(ctx, input, (intent) =>
+      updateTemplateRecord(intent, templateId, recordId(ctx), patch)
+    )
+    return answerOutcome(ctx, outcome, () =>
+      success(null, 'Zone template record updated successfully')
+    )
   }
 
   async destroy(ctx: HttpContext) {
     const { id: templateId } = await openZoneTemplate(ctx.actor, addressId(ctx))
-    const intent = untaggedIntent(ctx, await optionalBody(ctx, writeValidator))
-    await deleteTemplateRecord(intent, templateId, recordId(ctx))
-    return success(null, 'Zone template record deleted successfully')
+    const body = await optionalBody(ctx, writeValidator)
+    const outcome = await untaggedWrite(ctx, body, (intent) =>
+      deleteTemplateRecord(intent, templateId, recordId(ctx))
+    )
+    return answerOutcome(ctx, outcome, () =>
+      success(null, 'Zone template record deleted successfully')
+    )
   }
 }
 

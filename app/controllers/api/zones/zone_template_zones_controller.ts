@@ -2,7 +2,8 @@ import { addressId, zoneId } from '#controllers/support/params'
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { demand } from '#access/demand'
-import { untaggedIntent } from '#controllers/support/account_terms'
+import { answerOutcome, untaggedWrite } from '#controllers/support/answer_outcome'
+import { refuseConditions, writeTerms } from '#controllers/support/write_terms'
 import { pageOf, paged } from '#controllers/support/paging'
 import { validBody } from '#controllers/support/request_body'
 import { newTemplateOf } from '#controllers/api/zones/zone_templates_controller'
@@ -50,7 +51,8 @@ export default class ZoneTemplateZonesController {
     const body = await validBody(ctx, templateSyncValidator)
     const { zones, local_changes: localChanges = 'keep', link = false } = body
     const options = { localChanges, link }
-    const intent = untaggedIntent(ctx, body)
+    refuseConditions(ctx, ['If-Match', 'If-None-Match'], 'it has no entity tag')
+    const { intent } = writeTerms(ctx, body)
     const outcomes = await this.templates.sync(intent, template, zones, options)
     const refusals = outcomes.flatMap((outcome) => ('refusal' in outcome ? [outcome.refusal] : []))
     const reached = outcomes.flatMap((outcome) => ('zone' in outcome ? [outcome.zone] : []))
@@ -71,17 +73,24 @@ export default class ZoneTemplateZonesController {
   async unlink(ctx: HttpContext) {
     const template = await viewZoneTemplate(ctx.actor, addressId(ctx))
     const body = await validBody(ctx, templateUnlinkValidator)
-    await this.templates.unlink(untaggedIntent(ctx, body), template, body.zones)
-    return success(null, 'Zones unlinked from the template successfully')
+    const outcome = await untaggedWrite(ctx, body, (intent) =>
+      this.templates.unlink(intent, template, body.zones)
+    )
+    return answerOutcome(ctx, outcome, () =>
+      success(null, 'Zones unlinked from the template successfully')
+    )
   }
 
   async save(ctx: HttpContext) {
     const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view')
     demand(ctx.actor, { action: 'zone_template.create', isGlobal: false })
     const input = await validBody(ctx, zoneTemplateValidator)
-    const intent = untaggedIntent(ctx, input)
-    const { id, records, leftOut } = await this.saving.save(intent, open, newTemplateOf(input))
-    ctx.response.status(201)
-    return success({ id, records, left_out: leftOut }, 'Zone saved as a template successfully')
+    const outcome = await untaggedWrite(ctx, input, (intent) =>
+      this.saving.save(intent, open, newTemplateOf(input))
+    )
+    return answerOutcome(ctx, outcome, ({ id, records, leftOut }) => {
+      ctx.response.status(201)
+      return success({ id, records, left_out: leftOut }, 'Zone saved as a template successfully')
+    })
   }
 }

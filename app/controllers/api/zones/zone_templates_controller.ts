@@ -1,7 +1,7 @@
 import { addressId } from '#controllers/support/params'
 import type { HttpContext } from '@adonisjs/core/http'
 import { demand } from '#access/demand'
-import { untaggedIntent } from '#controllers/support/account_terms'
+import { answerOutcome, untaggedWrite } from '#controllers/support/answer_outcome'
 import { descriptionOf } from '#controllers/api/docs/descriptions'
 import { listQueryOf, pagedList } from '#controllers/support/paging'
 import { optionalBody, validBody } from '#controllers/support/request_body'
@@ -38,9 +38,11 @@ export default class ZoneTemplatesController {
     demand(ctx.actor, { action: 'zone_template.create', isGlobal: false })
     const input = await validBody(ctx, zoneTemplateValidator)
     const wanted = newTemplateOf(input)
-    const { id } = await createZoneTemplate(untaggedIntent(ctx, input), wanted)
-    ctx.response.status(201)
-    return success({ id }, 'Zone template created successfully')
+    const outcome = await untaggedWrite(ctx, input, (intent) => createZoneTemplate(intent, wanted))
+    return answerOutcome(ctx, outcome, ({ id }) => {
+      ctx.response.status(201)
+      return success({ id }, 'Zone template created successfully')
+    })
   }
 
   async show(ctx: HttpContext) {
@@ -54,19 +56,21 @@ export default class ZoneTemplatesController {
   async update(ctx: HttpContext) {
     const { id } = await openZoneTemplate(ctx.actor, addressId(ctx))
     const input = await validBody(ctx, zoneTemplateValidator)
-    await updateZoneTemplate(untaggedIntent(ctx, input), id, {
-      name: input.name,
-      description: descriptionOf(input),
-      isGlobal: input.is_global,
-    })
-    return success(null, 'Zone template updated successfully')
+    const outcome = await untaggedWrite(ctx, input, (intent) =>
+      updateZoneTemplate(intent, id, {
+        name: input.name,
+        description: descriptionOf(input),
+        isGlobal: input.is_global,
+      })
+    )
+    return answerOutcome(ctx, outcome, () => success(null, 'Zone template updated successfully'))
   }
 
   async destroy(ctx: HttpContext) {
     const { id } = await openZoneTemplate(ctx.actor, addressId(ctx))
-    const intent = untaggedIntent(ctx, await optionalBody(ctx, writeValidator))
-    await deleteZoneTemplate(intent, id)
-    return success(null, 'Zone template deleted successfully')
+    const body = await optionalBody(ctx, writeValidator)
+    const outcome = await untaggedWrite(ctx, body, (intent) => deleteZoneTemplate(intent, id))
+    return answerOutcome(ctx, outcome, () => success(null, 'Zone template deleted successfully'))
   }
 }
 

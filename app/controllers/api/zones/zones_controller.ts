@@ -1,3 +1,4 @@
+import { answerOutcome } from '#controllers/support/answer_outcome'
 import { zoneId } from '#controllers/support/params'
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
@@ -71,14 +72,16 @@ export default class ZonesController {
     }
     const { intent } = writeTerms(ctx, input)
     // Refusals of the later steps of creation carry the time, as lists of zones do.
-    const applied = await stamped(() => this.createZone.finish(intent, draft))
-    ctx.response.status(201)
-    const { zone, warnings } = applied
-    const signing = isToBeSigned ? await this.signNewZone.sign(intent, zone) : null
-    const current = signing ? await this.directory.describe(zone) : applied
-    ctx.response.header('ETag', zoneTag(current))
-    const data = { zone_id: zone.id, ...birthSigning(signing), ...withWarnings(warnings) }
-    return success(data, 'Zone created successfully')
+    const outcome = await stamped(() => this.createZone.finish(intent, draft))
+    return answerOutcome(ctx, outcome, async (applied) => {
+      ctx.response.status(201)
+      const { zone, warnings } = applied
+      const signing = isToBeSigned ? await this.signNewZone.sign(intent, zone) : null
+      const current = signing ? await this.directory.describe(zone) : applied
+      ctx.response.header('ETag', zoneTag(current))
+      const data = { zone_id: zone.id, ...birthSigning(signing), ...withWarnings(warnings) }
+      return success(data, 'Zone created successfully')
+    })
   }
 
   async show(ctx: HttpContext) {
@@ -103,17 +106,21 @@ export default class ZonesController {
       )
     }
     const { intent, condition } = writeTerms(ctx, input)
-    const applied = await this.updateZone.handle(intent, open, wanted, condition)
-    ctx.response.header('ETag', zoneTag(applied))
-    const zone = zoneDetail(applied.zone, applied.description)
-    return success({ zone, ...withWarnings(applied.warnings) }, 'Zone updated successfully')
+    const outcome = await this.updateZone.handle(intent, open, wanted, condition)
+    return answerOutcome(ctx, outcome, (applied) => {
+      ctx.response.header('ETag', zoneTag(applied))
+      const zone = zoneDetail(applied.zone, applied.description)
+      return success({ zone, ...withWarnings(applied.warnings) }, 'Zone updated successfully')
+    })
   }
 
   async destroy(ctx: HttpContext) {
     const open = await openToWrite(ctx, this.directory, 'zone.delete')
     const { intent, condition } = writeTerms(ctx, await optionalBody(ctx, writeValidator))
-    await this.deleteZone.handle(intent, open, condition)
-    ctx.response.status(204)
+    const outcome = await this.deleteZone.handle(intent, open, condition)
+    return answerOutcome(ctx, outcome, () => {
+      ctx.response.status(204)
+    })
   }
 }
 

@@ -2,7 +2,7 @@ import { zoneId } from '#controllers/support/params'
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { requireView } from '#access/demand'
-import { doneToast, filedToast } from '#controllers/web/records/change_toasts'
+import { outcomeToast } from '#controllers/web/records/change_toasts'
 import { restoreForm } from '#validators/web/history'
 import { typedPoint } from '#web/format/date_input'
 import { goTo } from '#web/page/page'
@@ -45,14 +45,10 @@ export default class ZoneRestoreController {
       (intent) => this.restoreZone.handle(intent, open, { entry }, scope),
       { moved: ctx.i18n.t('plan.moved') }
     )
-    if (outcome.is === 'refused') {
+    if (outcome.kind === 'refused') {
       return page(ctx, open, { entry, scope, reason, ...outcome })
     }
-    if (outcome.is === 'done') {
-      doneToast(ctx, outcome.result)
-    } else {
-      filedToast(ctx, outcome.request)
-    }
+    await outcomeToast(ctx, outcome)
     return goTo(ctx, `/zones/${open.zone.id}`)
   }
 

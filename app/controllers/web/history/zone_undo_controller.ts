@@ -4,10 +4,9 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { authorize } from '#access/authorize'
 import { canViewMetadata } from '#access/demand'
 import { intentOf } from '#changes/model/intent'
-import { RequestFiled } from '#changes/requests/create'
 import { rowIdIn } from '#database/rows/row_ids'
 import { Refusal } from '#exceptions/refusal'
-import { doneToast, filedToast, MOST_UNDONE } from '#controllers/web/records/change_toasts'
+import { MOST_UNDONE, outcomeToast } from '#controllers/web/records/change_toasts'
 import { undoForm } from '#validators/web/history'
 import { AlreadySubmitted, submitOnce } from '#web/forms/form_token'
 import { goTo } from '#web/page/page'
@@ -48,14 +47,10 @@ export default class ZoneUndoController {
       (intent) => this.undoEntry.handleAll(intent, entries, { merge }),
       { withMetadata: seesMetadata(ctx, entries), moved: ctx.i18n.t('plan.moved') }
     )
-    if (outcome.is === 'refused') {
+    if (outcome.kind === 'refused') {
       return page(ctx, entries, { merge, reason, ...outcome })
     }
-    if (outcome.is === 'done') {
-      doneToast(ctx, outcome.result, UNDONE)
-    } else {
-      filedToast(ctx, outcome.request)
-    }
+    await outcomeToast(ctx, outcome, UNDONE)
     return goTo(ctx, `/zones/${open.zone.id}/history`)
   }
 
@@ -79,10 +74,10 @@ export default class ZoneUndoController {
     const [{ open }] = entries
     const intent = intentOf(ctx.actor, { review: 'file' })
     try {
-      const done = await submitOnce(ctx, (repeatId) =>
+      const outcome = await submitOnce(ctx, (repeatId) =>
         this.undoEntry.handleAll({ ...intent, repeatId }, entries, { merge: false })
       )
-      doneToast(ctx, done, UNDONE)
+      await outcomeToast(ctx, outcome, UNDONE)
     } catch (error) {
       const mayBePlanned = error instanceof Refusal && !(error instanceof AlreadySubmitted)
       if (mayBePlanned && [400, 409, 412].includes(error.status)) {
@@ -90,10 +85,7 @@ export default class ZoneUndoController {
         const why = await this.#plan(ctx, entries, false)
         return page(ctx, entries, { merge: false, reason: '', ...why })
       }
-      if (!(error instanceof RequestFiled)) {
-        throw error
-      }
-      filedToast(ctx, error.request.id)
+      throw error
     }
     return goTo(ctx, `/zones/${open.zone.id}`)
   }

@@ -1,5 +1,6 @@
 import type { HttpContext } from '@adonisjs/core/http'
-import type { AppliedZone } from '#changes/transaction/change_context'
+import { appliedResult, type Outcome } from '#changes/model/outcome'
+import type { AppliedZone } from '#changes/model/zone_plan'
 import { isOfNotesAlone } from '#dns/record_comments'
 import { toast } from '#web/page/page'
 
@@ -15,6 +16,19 @@ interface Told {
 
 /** Zones that one form takes back together at most: longer addresses are cut. */
 export const MOST_UNDONE = 50
+
+/** Reports how a write ended: what was applied, or that it waits for review. */
+export async function outcomeToast(
+  ctx: HttpContext,
+  outcome: Outcome<AppliedZone | AppliedZone[]>,
+  told: Told = {}
+): Promise<void> {
+  if (outcome.kind === 'filed') {
+    filedToast(ctx, outcome.request.id, told.zoneId)
+  } else {
+    doneToast(ctx, await appliedResult(outcome), told)
+  }
+}
 
 /** Tells what was done to one zone or several, and offers to take all of it back. */
 export function doneToast(

@@ -2,8 +2,7 @@ import { zoneId } from '#controllers/support/params'
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { StalePlan } from '#changes/planning/plan_store'
-import { RequestFiled } from '#changes/requests/create'
-import { doneToast, filedToast } from '#controllers/web/records/change_toasts'
+import { outcomeToast } from '#controllers/web/records/change_toasts'
 import { formProblem } from '#controllers/web/accounts/account_form_errors'
 import { reviewPage } from '#controllers/web/review/review_page'
 import { reviewTerms } from '#web/forms/review_options'
@@ -66,22 +65,18 @@ export default class ZoneChangesController {
     }
     try {
       const wanted = { planHash, reason: reason || null, ...review }
-      const applied = await submitOnce(ctx, (repeatId) =>
+      const outcome = await submitOnce(ctx, (repeatId) =>
         this.drafts.apply(ctx.actor, open, chosen, { ...wanted, repeatId })
       )
-      doneToast(ctx, applied)
+      await outcomeToast(ctx, outcome, { zoneId: open.zone.id })
     } catch (error) {
-      if (error instanceof RequestFiled) {
-        filedToast(ctx, error.request.id, open.zone.id)
-      } else if (error instanceof StalePlan) {
+      if (error instanceof StalePlan) {
         const problem = { status: 409, message: ctx.i18n.t('plan.moved'), change: null }
         return this.#show(ctx, open, terms, { problem })
-      } else if (error instanceof AlreadySubmitted) {
-        // No plan: that would say that nothing was applied, and the draft would stay as it is.
-        throw error
-      } else {
-        return this.#refused(ctx, open, terms, error)
       }
+      // No plan after a second submit: the page would report that nothing was applied.
+      if (error instanceof AlreadySubmitted) throw error
+      return this.#refused(ctx, open, terms, error)
     }
     return goTo(ctx, `/zones/${open.zone.id}`)
   }

@@ -8,7 +8,7 @@ import { formatOf, type TextFormat } from '#dns/paste/read_records'
 import { textInTurns } from '#database/pauses'
 import { writeZoneFile } from '#dns/zonefile/index'
 import { zoneTextForm } from '#validators/web/zone_text'
-import { dryRun } from '#web/plans/dry_run'
+import { dryRun } from '#web/plans/planned'
 import { planView, shownDiffs, type ShownDiffs } from '#web/plans/plan_view'
 import { problemsOf, type ShownProblem } from '#web/zones/import_preview'
 import { zoneHead } from '#web/page/zone_tabs'
@@ -77,7 +77,7 @@ export default class ZoneTextController {
     const { open, edited, form } = await this.#form(ctx)
     const reviewed = { ...reviewedText(open, edited), reason: form.reason }
     try {
-      const write = async (intent: Intent) => [await this.texts.change(intent, open, edited)]
+      const write = (intent: Intent) => this.texts.change(intent, open, edited)
       return await applyReviewed(ctx, open, form, write, reviewed)
     } catch (error) {
       return refused(ctx, open, edited, error)

@@ -3,9 +3,10 @@ import type { HttpContext } from '@adonisjs/core/http'
 import type { Actor } from '#access/actor'
 import type { DnsBackend } from '#backends/contract/backend'
 import { BackendManager } from '#backends/manager'
+import { appliedResult } from '#changes/model/outcome'
 import { intentOf } from '#changes/model/intent'
 import { StalePlan } from '#changes/planning/plan_store'
-import { approve, type ApprovalOutcome } from '#review/approve'
+import { approve, type Approval } from '#review/approve'
 import { addComment, cancel, demandReviewer, reject } from '#review/decide'
 import { AlreadyDecided, OrphanedRequest, RequestFailed } from '#review/errors'
 import { demandReview, openRequest, type OpenRequest } from '#review/open_request'
@@ -21,7 +22,7 @@ import { mayReviewSome } from '#review/visibility'
 import { formProblem, type FormProblem } from '#controllers/web/accounts/account_form_errors'
 import { requestPage, requestTag } from '#controllers/web/review/request_page'
 import { requestCommentForm, requestDecisionForm } from '#validators/web/review'
-import { isScheduled, REQUEST_STATUSES } from '#changes/requests/change_request'
+import { isScheduled, REQUEST_STATUSES } from '#changes/model/change_request'
 import { addressWith, pagerOf, pageQuery } from '#web/page/list_page'
 import { submitOnce } from '#web/forms/form_token'
 import { goTo } from '#web/page/page'
@@ -102,8 +103,8 @@ export default class RequestsController {
       return this.#page(ctx, open, { problem: moved, comment })
     }
     try {
-      const outcome = await approve(this.#backend, intent, open, comment)
-      return back(ctx, open, toldOutcome(ctx, outcome))
+      const approval = await appliedResult(approve(this.#backend, intent, open, comment))
+      return back(ctx, open, approvalText(ctx, approval))
     } catch (error) {
       return this.#refused(ctx, error, comment)
     }
@@ -250,7 +251,7 @@ function movedOf(
     : { status: 409, message: ctx.i18n.t('requests.moved') }
 }
 
-function toldOutcome({ i18n }: HttpContext, { request, waiting }: ApprovalOutcome): string {
+function approvalText({ i18n }: HttpContext, { request, waiting }: Approval): string {
   if (waiting) {
     return i18n.t('requests.told_waiting', { ...waiting, id: request.id })
   }

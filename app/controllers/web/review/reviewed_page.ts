@@ -1,9 +1,9 @@
 import type { HttpContext } from '@adonisjs/core/http'
-import type { AppliedZone } from '#changes/transaction/change_context'
+import type { AppliedZone } from '#changes/model/zone_plan'
 import { intentOf, type Intent } from '#changes/model/intent'
 import { StalePlan } from '#changes/planning/plan_store'
-import { RequestFiled } from '#changes/requests/create'
-import { doneToast, filedToast } from '#controllers/web/records/change_toasts'
+import type { Outcome } from '#changes/model/outcome'
+import { outcomeToast } from '#controllers/web/records/change_toasts'
 import { formProblem } from '#controllers/web/accounts/account_form_errors'
 import { reviewTerms } from '#web/forms/review_options'
 import type { FormProblem } from '#web/forms/errors'
@@ -79,7 +79,7 @@ export async function applyReviewed(
   ctx: HttpContext,
   open: OpenZone,
   form: PlanForm,
-  write: (intent: Intent) => Promise<AppliedZone[]>,
+  write: (intent: Intent) => Promise<Outcome<AppliedZone | AppliedZone[]>>,
   reviewed: Omit<Reviewed, 'plan'>
 ) {
   let intent: Intent
@@ -91,18 +91,15 @@ export async function applyReviewed(
     return reviewedPage(ctx, open, { ...reviewed, plan, problem: formProblem(ctx, error) })
   }
   try {
-    const done = await submitOnce(ctx, (repeatId) => write({ ...intent, repeatId }))
-    doneToast(ctx, done, { zoneId: open.zone.id })
+    const outcome = await submitOnce(ctx, (repeatId) => write({ ...intent, repeatId }))
+    await outcomeToast(ctx, outcome, { zoneId: open.zone.id })
   } catch (error) {
     if (error instanceof StalePlan) {
       const problem = { status: 409, message: ctx.i18n.t('plan.moved') }
       const plan = error.plan && (await planView(error.plan))
       return reviewedPage(ctx, open, { ...reviewed, plan, problem })
     }
-    if (!(error instanceof RequestFiled)) {
-      throw error
-    }
-    filedToast(ctx, error.request.id, open.zone.id)
+    throw error
   }
   return goTo(ctx, `/zones/${open.zone.id}`)
 }

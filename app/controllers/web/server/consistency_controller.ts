@@ -3,7 +3,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { demand } from '#access/demand'
 import { intentOf } from '#changes/model/intent'
 import { LARGEST_ID, rowIdIn } from '#database/rows/row_ids'
-import { filedToast } from '#controllers/web/records/change_toasts'
+import { outcomeToast } from '#controllers/web/records/change_toasts'
 import { notFound } from '#exceptions/refusal'
 import { mendForm } from '#validators/web/name_server'
 import { formProblem, type FormProblem } from '#controllers/web/accounts/account_form_errors'
@@ -91,9 +91,9 @@ export default class ConsistencyController {
         (intent) => this.consistency.mendSoas(intent, ids),
         { moved: ctx.i18n.t('plan.moved') }
       )
-      if (outcome.is === 'refused') return planPage(ctx, check, ids, { reason, ...outcome })
-      if (outcome.is === 'done') return mended(ctx, check, outcome.result.length)
-      filedToast(ctx, outcome.request)
+      if (outcome.kind === 'refused') return planPage(ctx, check, ids, { reason, ...outcome })
+      if (outcome.kind === 'applied') return mended(ctx, check, outcome.result.length)
+      await outcomeToast(ctx, outcome)
       return goTo(ctx, `${PATH}/${check}`)
     }
     try {

@@ -3,7 +3,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { demand } from '#access/demand'
 import { discardForm, restoreZoneForm } from '#validators/web/history'
 import { intentOf } from '#changes/model/intent'
-import { filedToast } from '#controllers/web/records/change_toasts'
+import { appliedResult } from '#changes/model/outcome'
 import { LARGE_ROWS, pageOf, pagerOf } from '#web/page/list_page'
 import { goTo } from '#web/page/page'
 import { denialsOf } from '#web/accounts/denial'
@@ -40,14 +40,10 @@ export default class TrashController {
       (intent) => this.trash.restore(intent, trashId(ctx)),
       { moved: ctx.i18n.t('plan.moved') }
     )
-    if (outcome.is === 'refused') {
+    if (outcome.kind === 'refused') {
       return planPage(ctx, { reason, ...outcome })
     }
-    if (outcome.is === 'filed') {
-      filedToast(ctx, outcome.request)
-      return goTo(ctx, '/trash')
-    }
-    const { zone, keysLost } = outcome.result
+    const { zone, keysLost } = await appliedResult(outcome)
     const message = keysLost ? 'trash.restored_unsigned' : 'trash.restored'
     const text = ctx.i18n.t(message, { zone: zone.name })
     return goTo(ctx, `/zones/${zone.id}`, text, keysLost ? 'warning' : 'done')
@@ -63,7 +59,7 @@ export default class TrashController {
       ctx.response.status(422)
       return this.#page(ctx, ctx.i18n.t('trash.other_name'))
     }
-    await this.trash.discard(intentOf(ctx.actor), id)
+    await appliedResult(this.trash.discard(intentOf(ctx.actor), id))
     return goTo(ctx, '/trash', ctx.i18n.t('trash.discarded', { zone: zone.zoneName }))
   }
 

@@ -4,6 +4,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import type { Infer } from '@vinejs/vine/types'
 import { demand } from '#access/demand'
 import { intentOf } from '#changes/model/intent'
+import { appliedResult } from '#changes/model/outcome'
 import { formProblem, type FormProblem } from '#controllers/web/accounts/account_form_errors'
 import { cloneForm } from '#validators/web/zone_text'
 import { ownersIn, ownersView } from '#web/forms/owner_fields'
@@ -33,7 +34,7 @@ export default class ZoneCloneController {
     try {
       const owners = await ownersIn(ctx.actor, 'MASTER', values)
       const wish = { name: name.trim(), description: description?.trim(), ...owners }
-      const applied = await this.cloneZone.handle(intentOf(ctx.actor), open, wish)
+      const applied = await appliedResult(this.cloneZone.handle(intentOf(ctx.actor), open, wish))
       const text = ctx.i18n.t('zone.clone_done', { name: applied.zone.name, from: open.zone.name })
       return goTo(ctx, `/zones/${applied.zone.id}`, text)
     } catch (error) {

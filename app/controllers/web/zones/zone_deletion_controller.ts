@@ -3,7 +3,6 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { authorize } from '#access/authorize'
 import { intentOf } from '#changes/model/intent'
-import { RequestFiled } from '#changes/requests/create'
 import { zoneTag } from '#changes/model/etags'
 import { zoneDeletionForm } from '#validators/web/zones'
 import { formProblem, type FormProblem } from '#controllers/web/accounts/account_form_errors'
@@ -43,14 +42,14 @@ export default class ZoneDeletionController {
     try {
       const terms = { reason: reason?.trim() || null, ...reviewTerms(ctx) }
       const intent = intentOf(ctx.actor, terms)
-      await submitOnce(ctx, (repeatId) =>
+      const outcome = await submitOnce(ctx, (repeatId) =>
         this.deletion.handle({ ...intent, repeatId }, open, conditionOf(tag))
       )
-    } catch (error) {
-      if (error instanceof RequestFiled) {
-        filedToast(ctx, error.request.id)
+      if (outcome.kind === 'filed') {
+        filedToast(ctx, outcome.request.id)
         return goTo(ctx, `/zones/${open.zone.id}`)
       }
+    } catch (error) {
       const moved = ctx.i18n.t('zone.zone_settings_moved')
       return this.#page(ctx, open, formProblem(ctx, error, moved), reason)
     }

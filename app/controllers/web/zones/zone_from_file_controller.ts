@@ -4,6 +4,7 @@ import type { Infer } from '@vinejs/vine/types'
 import type { Actor } from '#access/actor'
 import { authorize } from '#access/authorize'
 import { demand } from '#access/demand'
+import { appliedResult } from '#changes/model/outcome'
 import { StalePlan } from '#changes/planning/plan_store'
 import interfaceSettings from '#config/interface'
 import { formProblem, type FormProblem } from '#controllers/web/accounts/account_form_errors'
@@ -12,7 +13,7 @@ import { formatOf, type TextFormat } from '#dns/paste/read_records'
 import { apexOf } from '#dns/zonefile/index'
 import { invalid } from '#exceptions/refusal'
 import { newZoneFileForm } from '#validators/web/zone_text'
-import { dryRun } from '#web/plans/dry_run'
+import { dryRun } from '#web/plans/planned'
 import { ownersIn, ownersView } from '#web/forms/owner_fields'
 import { goTo } from '#web/page/page'
 import { planView, withoutWarnings } from '#web/plans/plan_view'
@@ -90,7 +91,8 @@ export default class ZoneFromFileController {
     const contents = await this.#read(wish)
     const intent = applyTerms(ctx, form)
     try {
-      const { zone } = await this.creation.handle(intent, wish.input, contents, wish.source)
+      const created = this.creation.handle(intent, wish.input, contents, wish.source)
+      const { zone } = await appliedResult(created)
       return goTo(ctx, `/zones/${zone.id}`, ctx.i18n.t('new_zones.made', { name: zone.name }))
     } catch (error) {
       if (!(error instanceof StalePlan)) throw error

@@ -10,7 +10,7 @@ import { applyReviewed, reviewedPage, type Reviewed } from '#controllers/web/rev
 import { formatOf, type TextFormat } from '#dns/paste/read_records'
 import { isReverseZone } from '#dns/names'
 import { importForm } from '#validators/web/zone_text'
-import { dryRun } from '#web/plans/dry_run'
+import { dryRun } from '#web/plans/planned'
 import { denialsOf } from '#web/accounts/denial'
 import { planView, withoutWarnings } from '#web/plans/plan_view'
 import { problemsOf, understood, type ShownProblem } from '#web/zones/import_preview'
@@ -81,9 +81,7 @@ export default class ZoneImportController {
     const options = optionsOf(form, text)
     const reviewed = { ...reviewedImport(open, text, options), reason: form.reason }
     try {
-      const write = async (intent: Intent) => [
-        await this.files.importZone(intent, open, [text], options),
-      ]
+      const write = (intent: Intent) => this.files.importZone(intent, open, [text], options)
       return await applyReviewed(ctx, open, form, write, reviewed)
     } catch (error) {
       return refused(ctx, open, form, error)

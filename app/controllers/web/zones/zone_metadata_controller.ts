@@ -3,7 +3,7 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import type { Infer } from '@vinejs/vine/types'
 import { intentOf } from '#changes/model/intent'
-import { RequestFiled } from '#changes/requests/create'
+import type { Filed } from '#changes/model/outcome'
 import { metadataTag } from '#changes/model/etags'
 import { filedToast } from '#controllers/web/records/change_toasts'
 import { METADATA_KINDS } from '#dns/metadata/kinds'
@@ -61,11 +61,11 @@ export default class ZoneMetadataController {
       if (given.length >= MOST_LINES) {
         throw invalid(`${kind} takes at most ${MOST_LINES - 1} values, found ${given.length}`)
       }
-      await submitOnce(ctx, (repeatId) =>
+      const outcome = await submitOnce(ctx, (repeatId) =>
         this.metadata.set({ ...intent, repeatId }, open, kind, given, conditionOf(tag))
       )
+      if (outcome.kind === 'filed') return this.#filed(ctx, open, outcome)
     } catch (error) {
-      if (error instanceof RequestFiled) return this.#filed(ctx, open, error)
       return this.#form(ctx, open, form, formProblem(ctx, error, ctx.i18n.t('metadata.moved')))
     }
     return this.#back(ctx, open, ctx.i18n.t('metadata.saved', { kind }))
@@ -76,11 +76,11 @@ export default class ZoneMetadataController {
     const { tag = '', reason = '' } = form
     const intent = intentOf(ctx.actor, { reason: reason.trim() || null, review: 'file' })
     try {
-      await submitOnce(ctx, (repeatId) =>
+      const outcome = await submitOnce(ctx, (repeatId) =>
         this.metadata.delete({ ...intent, repeatId }, open, kind, conditionOf(tag))
       )
+      if (outcome.kind === 'filed') return this.#filed(ctx, open, outcome)
     } catch (error) {
-      if (error instanceof RequestFiled) return this.#filed(ctx, open, error)
       return this.#page(ctx, open, formProblem(ctx, error))
     }
     return this.#back(ctx, open, ctx.i18n.t('metadata.deleted', { kind }))
@@ -93,7 +93,7 @@ export default class ZoneMetadataController {
     return { open: await this.metadata.open(ctx.actor, zoneId(ctx), kind), form, kind }
   }
 
-  #filed(ctx: HttpContext, open: OpenZone, { request }: RequestFiled) {
+  #filed(ctx: HttpContext, open: OpenZone, { request }: Filed) {
     filedToast(ctx, request.id)
     return this.#back(ctx, open)
   }

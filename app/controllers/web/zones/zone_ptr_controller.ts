@@ -8,7 +8,7 @@ import { applyReviewed, reviewedPage, type Reviewed } from '#controllers/web/rev
 import { InvalidDns } from '#dns/errors'
 import { isReverseZone } from '#dns/names'
 import { ptrForm } from '#validators/web/zone_text'
-import { dryRun } from '#web/plans/dry_run'
+import { dryRun } from '#web/plans/planned'
 import { planView } from '#web/plans/plan_view'
 import { ptrRows, takenRows } from '#web/zones/ptr_view'
 import { zoneHead } from '#web/page/zone_tabs'

@@ -7,10 +7,9 @@ import { BackendManager } from '#backends/manager'
 import { isReplica } from '#backends/contract/zone_kinds'
 import { demand } from '#access/demand'
 import { intentOf } from '#changes/model/intent'
-import { RequestFiled } from '#changes/requests/create'
 import { zoneTag } from '#changes/model/etags'
 import { formProblem, type FormProblem } from '#controllers/web/accounts/account_form_errors'
-import { doneToast, filedToast } from '#controllers/web/records/change_toasts'
+import { outcomeToast } from '#controllers/web/records/change_toasts'
 import { reviewTerms } from '#web/forms/review_options'
 import { zoneOwnerForm, zoneSettingsForm } from '#validators/web/zones'
 import { groupChoices, groupNamed, userChoices, userNamed } from '#web/forms/choices'
@@ -70,16 +69,12 @@ export default class ZoneSettingsController {
       const { review, applyAt } = reviewTerms(ctx)
       const filing = review === 'ask' ? { review, applyAt } : {}
       const intent = intentOf(ctx.actor, { reason: reason?.trim() || null, ...filing })
-      const applied = await submitOnce(ctx, (repeatId) =>
+      const outcome = await submitOnce(ctx, (repeatId) =>
         this.updating.handle({ ...intent, repeatId }, open, wanted, conditionOf(tag))
       )
-      doneToast(ctx, applied, { message: 'zone.zone_settings_saved' })
+      await outcomeToast(ctx, outcome, { message: 'zone.zone_settings_saved' })
     } catch (error) {
-      if (error instanceof RequestFiled) {
-        filedToast(ctx, error.request.id)
-      } else {
-        return this.#refused(ctx, open, error, form)
-      }
+      return this.#refused(ctx, open, error, form)
     }
     return this.#back(ctx, open)
   }

@@ -1,7 +1,7 @@
 import app from '@adonisjs/core/services/app'
 import db from '@adonisjs/lucid/services/db'
 import { BackendManager } from '#backends/manager'
-import { sweepZones, type Repairs } from '#changes/zone_index/reconcile'
+import { sweepZones, type Repairs } from '#changes/recovery/reconcile'
 import { zoneTables } from '#tests/support/app/backend'
 import { zoneNamed } from '#tests/support/app/names'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import db from '@adonisjs/lucid/services/db'
-import { adoptAllZones } from '#changes/zone_index/reconcile'
+import { adoptAllZones } from '#changes/recovery/reconcile'
 import { backendUnderTest } from '#tests/support/app/zones/foreign_zones'
 import { unique } from '#tests/support/app/names'
 import { person, team } from '#tests/support/app/people/people'

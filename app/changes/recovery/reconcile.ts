@@ -4,13 +4,16 @@ import { importNewZones, zoneOfIndex } from '#changes/zone_index/discover'
 import {
   addMissingRows,
   addZoneRow,
+  ensureZoneRow,
+  findZoneRow,
   listedKind,
   namedColumns,
   type ListedFacts,
   type ZoneRow,
 } from '#changes/zone_index/zone_rows'
 import { addPlaces, dropPlaces, markSortRowsStale } from '#changes/zone_index/sort_rows'
-import { writeZones, type ZoneTally, type ZoneWrite } from '#changes/transaction/zone_transaction'
+import { writeZones } from '#changes/recovery/write_zones'
+import type { ZoneTally, ZoneWrite } from '#changes/transaction/zone_transaction'
 import { chunks } from '#database/statements/chunks'
 
 /** Zones that one step looks at. */
@@ -247,4 +250,20 @@ async function unlist(
   if (unlisted > 0) await dropPlaces(trx, [id])
   tally.add(-deleted - unlisted)
   return deleted + unlisted
+}
+
+/**
+ * As `ensureZoneRow`, in a transaction of its own. Uses the zone as it is once it is locked: one that was renamed
+ * since has its row already, and one that is gone gets none.
+ */
+export async function adoptZone(backend: DnsBackend, zone: ListedFacts): Promise<void> {
+  const row = await findZoneRow(zone)
+  if (row && row.kind !== null) {
+    return
+  }
+  await writeZones(backend, async ({ session, trx, tally }) => {
+    const locked = await session.lockZones([zone.id])
+    const current = locked.get(zone.id)
+    if (current) await ensureZoneRow(trx, current, tally)
+  })
 }

@@ -1,0 +1,57 @@
+import type { ChangePlan } from '#changes/model/zone_plan'
+import type { ChangeRequest } from '#changes/model/change_request'
+
+/** How a write ended. Whatever prevents it is thrown. */
+export type Outcome<T> = { kind: 'applied'; result: T } | Planned | Filed
+
+/** A dry run: the plan holds, and nothing was changed. */
+export interface Planned {
+  kind: 'planned'
+  /** Without zones where the write changes neither records nor properties of one. */
+  plan: ChangePlan
+}
+
+/** A change request was filed for review instead. */
+export interface Filed {
+  kind: 'filed'
+  request: ChangeRequest
+  /** Whether the actor may view the content of the zones. */
+  isShown: boolean
+}
+
+/** Rolls the transaction of a dry run back. `outcomeOf` catches it, and nothing else may. */
+export class DryRunRollback extends Error {
+  constructor(readonly plan: ChangePlan) {
+    super('Planned only, nothing was changed')
+  }
+}
+
+/** Runs the transaction of a write; a dry run that rolled it back becomes a value. */
+export async function outcomeOf<T>(write: () => Promise<T>): Promise<Outcome<T>> {
+  try {
+    return { kind: 'applied', result: await write() }
+  } catch (error) {
+    if (error instanceof DryRunRollback) {
+      return { kind: 'planned', plan: error.plan }
+    }
+    throw error
+  }
+}
+
+/** The outcome with another result where the write was applied. */
+export async function mapOutcome<T, U>(
+  outcome: Outcome<T> | Promise<Outcome<T>>,
+  map: (result: T) => U | Promise<U>
+): Promise<Outcome<U>> {
+  const known = await outcome
+  return known.kind === 'applied' ? { kind: 'applied', result: await map(known.result) } : known
+}
+
+/** The result of a write that is no dry run and cannot be filed for review. */
+export async function appliedResult<T>(outcome: Outcome<T> | Promise<Outcome<T>>): Promise<T> {
+  const known = await outcome
+  if (known.kind !== 'applied') {
+    throw new Error(`A write ended as ${known.kind}, although only its application was asked for`)
+  }
+  return known.result
+}

@@ -1,0 +1,38 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { DnsBackend } from '#backends/contract/backend'
+import { WritesPending } from '#backends/contract/errors'
+import { recoverPendingWrites } from '#changes/recovery/recover'
+import { zoneWork, type ZoneWrite } from '#changes/transaction/zone_transaction'
+
+/** How often pending writes of the same zones are recovered before a write fails. */
+const MAX_RECOVERIES = 3
+
+/** Before the next look at a pending write that may still be at work. */
+const PAUSE_MS = 300
+
+/**
+ * Runs work that writes zones and Zonewright's tables in one transaction (`zoneWork`). Recovers pending writes of the same
+ * zones first. May run the work again after a conflict with another writer.
+ */
+export async function writeZones<T>(
+  backend: DnsBackend,
+  work: (write: ZoneWrite) => Promise<T>
+): Promise<T> {
+  for (let left = MAX_RECOVERIES; ; left--) {
+    try {
+      return await backend.write(zoneWork(backend, work))
+    } catch (error) {
+      if (!(error instanceof WritesPending) || left === 0) {
+        throw error
+      }
+      try {
+        await recoverPendingWrites(backend, { zoneIds: error.zoneIds })
+      } catch (cause) {
+        if (!(cause instanceof WritesPending)) {
+          throw cause
+        }
+        await wait(PAUSE_MS)
+      }
+    }
+  }
+}
