@@ -3,7 +3,7 @@ import type { RecordFilters } from '#backends/sql/lists/filters'
 import { chunks } from '#database/statements/chunks'
 import { pageOf, type Listed } from '#lists/list_result'
 import type { Page } from '#lists/page'
-import type { ById } from '#lists/sql/id_filter'
+import type { ById } from '#lists/source'
 import type { KeysetQuery } from '#lists/sql/keyset_query'
 
 /** Records at the start of a list that are compared before all are. An object, so that tests can have few. */

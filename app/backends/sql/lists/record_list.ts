@@ -30,10 +30,9 @@ import { scanInOrder, scanSorted } from '#lists/memory/scan'
 import type { Keyed, Listed } from '#lists/list_result'
 import type { Page } from '#lists/page'
 import type { RowKey } from '#lists/row_key'
-import type { ById } from '#lists/sql/id_filter'
 import { sortedBatches, type Packing } from '#lists/memory/sorted_stream'
 import { countRows } from '#lists/sql/filters'
-import type { ListSource } from '#lists/source'
+import type { ById, ListSource } from '#lists/source'
 import { KeysetQuery } from '#lists/sql/keyset_query'
 import type { ZoneTables } from '#backends/sql/tables'
 import type { IdSet } from '#database/rows/id_set'
@@ -263,7 +262,7 @@ export class SqlRecordList {
       const matching = () => recordsWithIds(client, tables, zone, matches)
       return { ...this.#source(query), matching, count: undefined, marks }
     }
-    return { ...this.#source(query), marks, sieve: { ...this.#byId(), ids: matches } }
+    return { ...this.#source(query), marks, idFilter: { ...this.#byId(), ids: matches } }
   }
 
   async #marks({ filters, q }: RecordFilters, { version }: ZoneSize, total?: number) {

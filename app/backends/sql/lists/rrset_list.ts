@@ -210,7 +210,7 @@ export class SqlRRsetList {
         matching: () => narrowedRecords(this.client, this.tables, this.zone, byType(query)),
         select: (rows) => rows.select('type', 'name'),
         marks: this.#marks('first records', query, size, matches.size),
-        sieve: {
+        idFilter: {
           column: 'id',
           ids: matches,
           lookup: () => recordsBySomeId(this.client, this.tables, this.zone),
