@@ -1,5 +1,5 @@
 import { invalid } from '#exceptions/refusal'
-import type { ListDeclaration, Sorting } from '#lists/declaration'
+import type { ListDeclaration, Order, Sorting } from '#lists/declaration'
 import { pageFrom, type Page } from '#lists/page'
 
 /** What a list is asked for. */
@@ -52,6 +52,26 @@ export function orderOf<Field extends string, Column extends string, Filter exte
   // Rows that are told apart have no further order.
   const end = sort.findIndex(({ field }) => (field as string) === last.field)
   return end === -1 ? [...sort, last] : sort.slice(0, end + 1)
+}
+
+/** The order as text, such as `name,id:desc`. A key is valid in this order only. */
+export function orderText<Field extends string, Column extends string, Filter extends string>(
+  list: ListDeclaration<Field, Column, Filter>,
+  query: Pick<ListQuery<Field, Filter>, 'sort'>
+): string {
+  const fields = orderOf(list, query)
+  return fields.map(({ field, descending }) => `${field}${descending ? ':desc' : ''}`).join(',')
+}
+
+/** How the values of each field of the order compare. */
+export function ordersOf<Field extends string, Column extends string, Filter extends string>(
+  list: ListDeclaration<Field, Column, Filter>,
+  query: Pick<ListQuery<Field, Filter>, 'sort'>
+): { field: Field | Column; order: Order; descending: boolean }[] {
+  const orders: Record<string, Order | undefined> = list.sort
+  return orderOf(list, query).map(({ field, descending }) => {
+    return { field, order: orders[field] ?? 'plain', descending: descending === true }
+  })
 }
 
 function text(value: unknown): string | null {

@@ -1,8 +1,41 @@
 import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
-import type { IdFilter } from '#lists/sql/id_filter'
-import type { ListColumn } from '#lists/sql/columns'
+import type { IdSet } from '#database/rows/id_set'
 
 type Rows = DatabaseQueryBuilderContract
+
+/**
+ * Where a field of a list is stored: its column with the table, such as `zw_users.id`, and what else the
+ * database has to know of it.
+ */
+export type ListColumn =
+  | string
+  | {
+      column: string
+      /** Column of stored keys whose byte order is the natural order of the field, or the caseless one. */
+      sortKey?: string
+      nullable?: boolean
+      /** No two rows have the same: what comes behind it in an order changes nothing. */
+      unique?: boolean
+      /** Many rows have the same: rows of each value are read by themselves, in an order that an index has. */
+      grouped?: boolean
+      /**
+       * Behind which other fields an index has it, rows of equal values by their ids: names with blanks between them, ''
+       * for none. Not for what can be absent.
+       */
+      indexed?: readonly string[]
+    }
+
+/** How rows are looked up by a unique column of whole numbers. */
+export interface ById {
+  column: string
+  /** Creates the query for the rows, of which some are then selected by the column: at least all rows of the list. */
+  lookup(): Rows
+}
+
+/** The ids of the rows that are in a list. */
+export interface IdFilter extends ById {
+  ids: IdSet
+}
 
 /** What is known of a list without reading it. */
 export interface ListMarks {
@@ -36,6 +69,6 @@ export interface ListSource<Name extends string = string> {
    * is to be looked at.
    */
   search?(q: string): Promise<((rows: Rows) => void) | null>
-  /** Only these of the rows are in the list. For pages; a whole list does not ask. */
-  sieve?: IdFilter
+  /** Only these rows are in the list. For pages; whole lists ignore it. */
+  idFilter?: IdFilter
 }

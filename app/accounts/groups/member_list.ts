@@ -7,7 +7,7 @@ import { USER_TEXTS } from '#database/trigram_index/source'
 import { defineList } from '#lists/declaration'
 import { batchesInDatabase, listInDatabase } from '#lists/sql/paginate'
 import { fewHits } from '#lists/sql/small_match'
-import { listInPasses } from '#lists/memory/streaming_select'
+import { scanSorted } from '#lists/memory/scan'
 import type { Listed } from '#lists/list_result'
 import { countRows } from '#lists/sql/filters'
 import type { ListQuery } from '#lists/query'
@@ -66,7 +66,7 @@ export async function listMembers(
 ): Promise<Listed<GroupMember>> {
   await demandMembers(actor, groupId)
   if (isNatural(query)) {
-    return listInPasses(MEMBER_LIST, { ...query, q: null }, () => passOver(groupId, query))
+    return scanSorted(MEMBER_LIST, { ...query, q: null }, () => passOver(groupId, query))
   }
   const source = sourceOf(groupId)
   const { rows, ...place } = await listInDatabase<Row, Field, Field, never>(

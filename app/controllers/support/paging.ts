@@ -3,8 +3,7 @@ import { openedCursor, sealedCursor } from '#controllers/support/cursors'
 import type { ListDeclaration } from '#lists/declaration'
 import type { Listed } from '#lists/list_result'
 import { pageFrom, paginationOf, stepFrom, type Page } from '#lists/page'
-import { listQuery, type ListQuery } from '#lists/query'
-import { orderText } from '#lists/row_key'
+import { listQuery, orderText, type ListQuery } from '#lists/query'
 import type { EnvelopeExtras } from '#transformers/envelope'
 
 /** The page that the request asks for; null is the whole list. */

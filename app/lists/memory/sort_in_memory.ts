@@ -1,8 +1,8 @@
 import { naturalSortKey } from '#dns/sort_key'
 import type { ListDeclaration, Match, Order } from '#lists/declaration'
 import { pageOf, type Keyed, type Listed } from '#lists/list_result'
-import type { ListQuery } from '#lists/query'
-import { ordersOf, type KeyValue, type RowKey } from '#lists/row_key'
+import { ordersOf, type ListQuery } from '#lists/query'
+import type { KeyValue, RowKey } from '#lists/row_key'
 import { spellingsIn } from '#lists/name_spellings'
 
 type Value = string | number | boolean | null | undefined

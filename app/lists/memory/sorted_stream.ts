@@ -1,6 +1,6 @@
 import type { ListDeclaration } from '#lists/declaration'
 import { matcherOf, orderingOf } from '#lists/memory/sort_in_memory'
-import type { Pass } from '#lists/memory/streaming_select'
+import type { ReadRows } from '#lists/memory/scan'
 import type { Keyed } from '#lists/list_result'
 import type { ListQuery } from '#lists/query'
 import type { RowKey } from '#lists/row_key'
@@ -30,7 +30,7 @@ export async function* sortedBatches<
 >(
   list: ListDeclaration<Field, Column, Filter>,
   query: ListQuery<Field, Filter>,
-  pass: Pass<Row>,
+  read: ReadRows<Row>,
   { pack, unpack }: Packing<Row>,
   held: number = HELD.most
 ): AsyncGenerator<Row[], void> {
@@ -44,7 +44,7 @@ export async function* sortedBatches<
       await runs.add(sorted().map(({ row, key }): [RowKey, unknown] => [key, pack(row)]))
       part = []
     }
-    for await (const rows of pass()) {
+    for await (const rows of read()) {
       for (const row of rows) {
         if (matches(row)) part.push({ row, key: ordering.keyOf(row) })
       }

@@ -4,28 +4,7 @@ import { isPrintableAscii } from '#dns/labels'
 import { AS_UTF8, folded, foldedText } from '#database/rows/case_folding'
 import type { Order } from '#lists/declaration'
 import type { KeyValue } from '#lists/row_key'
-
-/**
- * Where a field of a list is stored: its column with the table, such as `zw_users.id`, and what else the
- * database has to know of it.
- */
-export type ListColumn =
-  | string
-  | {
-      column: string
-      /** Column of stored keys whose byte order is the natural order of the field, or the caseless one. */
-      sortKey?: string
-      nullable?: boolean
-      /** No two rows have the same: what comes behind it in an order changes nothing. */
-      unique?: boolean
-      /** Many rows have the same: rows of each value are read by themselves, in an order that an index has. */
-      grouped?: boolean
-      /**
-       * Behind which other fields an index has it, rows of equal values by their ids: names with blanks between them, ''
-       * for none. Not for what can be absent.
-       */
-      indexed?: readonly string[]
-    }
+import type { ListColumn } from '#lists/source'
 
 /** The name of a column of a list. */
 export function columnOf(column: ListColumn): string {

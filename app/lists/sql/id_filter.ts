@@ -1,50 +1,37 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
-import type { IdSet } from '#database/rows/id_set'
 import type { Keyed } from '#lists/list_result'
 import type { RowKey } from '#lists/row_key'
-import type { KeysetQuery, PagedView } from '#lists/sql/keyset_query'
+import type { IdFilter } from '#lists/source'
+import type { KeysetQuery, PagedQuery } from '#lists/sql/keyset_query'
 
-/** How rows are looked up by a column that tells them apart. */
-export interface ById {
-  column: string
-  /** Makes the query for the rows of which some are then picked by that column: all rows of the list at least. */
-  lookup(): DatabaseQueryBuilderContract
-}
-
-/** Which rows are in a list, by a column that tells them apart. */
-export interface IdFilter extends ById {
-  ids: IdSet
-}
-
-/** A walk begins with so many times as many ids as rows are wanted, and takes so many times more from step to step. */
+/** The first step reads `times` as many ids as rows are needed; each further one `times` as many again. */
 const STEP = { times: 4, most: 50_000 }
 
 /**
- * The rows of a list that are in a sieve. They are found by a walk through the ids of all, which an index has in the order of
- * the list: some millionths of a second for each, whatever it takes to know whether a row is in the sieve.
+ * The rows of a list whose ids a filter contains. Walks through the ids of all rows in the order of the list, by an
+ * index: a few microseconds for each id.
  */
-export class FilteredQuery<Row> implements PagedView<Row> {
+export class FilteredQuery<Row> implements PagedQuery<Row> {
   constructor(
-    private readonly view: KeysetQuery<Row>,
-    private readonly sieve: IdFilter
+    private readonly query: KeysetQuery<Row>,
+    private readonly filter: IdFilter
   ) {}
 
   get identity(): string {
-    return this.view.identity
+    return this.query.identity
   }
 
   get narrowing(): string {
-    return this.view.narrowing
+    return this.query.narrowing
   }
 
   get isFiltered(): boolean {
-    return this.view.isFiltered
+    return this.query.isFiltered
   }
 
   /** How many there are. */
   async count(): Promise<number> {
-    return this.sieve.ids.size
+    return this.filter.ids.size
   }
 
   /**
@@ -56,10 +43,10 @@ export class FilteredQuery<Row> implements PagedView<Row> {
     return rows.slice(0, limit)
   }
 
-  /** The row of a key, if it is still there, and in the sieve. */
+  /** The row of a key, if it is still there, and in the filter. */
   async at(key: RowKey): Promise<Keyed<Row>[]> {
     // The last value of a key tells its row from all others.
-    return this.sieve.ids.has(Number(key.at(-1))) ? this.view.at(key) : []
+    return this.filter.ids.has(Number(key.at(-1))) ? this.query.at(key) : []
   }
 
   /** The key of the row at a position from 0, counted from the end when reversed. */
@@ -77,7 +64,7 @@ export class FilteredQuery<Row> implements PagedView<Row> {
   ): Promise<Keyed<Row>[]> {
     for (let more = 0; ;) {
       const ids = await this.#ids(key, wanted + more, reversed)
-      const rows = await this.view.withIds(this.sieve, ids.slice(skipped))
+      const rows = await this.query.withIds(this.filter, ids.slice(skipped))
       const missing = wanted - skipped - rows.length
       if (missing <= 0 || ids.length < wanted + more) return rows
       // Some went while they were read. They may be met again where the walk is through what others do not write.
@@ -86,13 +73,13 @@ export class FilteredQuery<Row> implements PagedView<Row> {
   }
 
   async #ids(key: RowKey | null, limit: number, reversed: boolean): Promise<number[]> {
-    const { ids } = this.sieve
+    const { ids } = this.filter
     const found: number[] = []
     // As many as there are at most: behind the last one nobody looks.
     const wanted = Math.min(limit, ids.size)
     let behind = key
     for (let step = nextStep(wanted); found.length < wanted; step = nextStep(step)) {
-      const walked = await this.view.ids(this.sieve, behind, step, reversed)
+      const walked = await this.query.ids(this.filter, behind, step, reversed)
       for (const id of walked.ids) {
         if (found.length === wanted) break
         if (ids.has(id)) found.push(id)

@@ -2,13 +2,12 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
 import type { ListDeclaration } from '#lists/declaration'
 import type { Keyed } from '#lists/list_result'
-import type { ListQuery } from '#lists/query'
-import type { ById } from '#lists/sql/id_filter'
+import { ordersOf, orderText, type ListQuery } from '#lists/query'
 import { chunks } from '#database/statements/chunks'
 import { numbersOf } from '#database/rows/id_columns'
-import { ordersOf, orderText, type KeyValue, type RowKey } from '#lists/row_key'
+import type { KeyValue, RowKey } from '#lists/row_key'
 import { countRows, narrowByFilters, narrowByText } from '#lists/sql/filters'
-import type { ListSource } from '#lists/source'
+import type { ById, ListSource } from '#lists/source'
 import { isGrouped, isIndexed, isUnique, Term } from '#lists/sql/columns'
 
 type Rows = DatabaseQueryBuilderContract
@@ -25,7 +24,7 @@ const ID = 'zw_id'
 export const MANY_VALUES = { above: 50 }
 
 /** What pages are made from. */
-export type PagedView<Row> = Pick<
+export type PagedQuery<Row> = Pick<
   KeysetQuery<Row>,
   'identity' | 'narrowing' | 'isFiltered' | 'count' | 'after' | 'at' | 'keyAt'
 >

@@ -7,7 +7,7 @@ import type { ListQuery } from '#lists/query'
 import type { RowKey } from '#lists/row_key'
 import { FilteredQuery } from '#lists/sql/id_filter'
 import type { ListSource } from '#lists/source'
-import { KeysetQuery, type PagedView } from '#lists/sql/keyset_query'
+import { KeysetQuery, type PagedQuery } from '#lists/sql/keyset_query'
 
 /** Rows that a database skips as quickly as it finds where a page begins. */
 const SKIPPED_AT_EASE = 500
@@ -31,8 +31,8 @@ export async function listInDatabase<
 ): Promise<Listed<Row>> {
   const view = await KeysetQuery.open<Row>(list, query, source)
   const { page } = query
-  if (page && source.sieve) {
-    return pageOfView(new FilteredQuery(view, source.sieve), page, source)
+  if (page && source.idFilter) {
+    return pageOfView(new FilteredQuery(view, source.idFilter), page, source)
   }
   if (!page) {
     const rows = await view.all()
@@ -42,7 +42,7 @@ export async function listInDatabase<
 }
 
 async function pageOfView<Row>(
-  view: PagedView<Row>,
+  view: PagedQuery<Row>,
   page: Page,
   source: ListSource
 ): Promise<Listed<Row>> {
@@ -83,7 +83,7 @@ export async function* batchesInDatabase<
 }
 
 async function numberedPage<Row>(
-  view: PagedView<Row>,
+  view: PagedQuery<Row>,
   { offset, size, countTo }: Page,
   source: ListSource
 ): Promise<Listed<Row>> {
@@ -138,7 +138,7 @@ async function numberedPage<Row>(
 
 /** How many rows there are, up to `most`, and whether there are more. */
 async function counted(
-  view: PagedView<unknown>,
+  view: PagedQuery<unknown>,
   most?: number
 ): Promise<{ total: number; isMore: boolean }> {
   if (most === undefined) {
@@ -150,7 +150,7 @@ async function counted(
 
 /** Rows near the start. Filters may leave none for a long way before the first: that way is gone once. */
 async function fromFirst<Row>(
-  view: PagedView<Row>,
+  view: PagedQuery<Row>,
   known: { first: RowKey | null } | null,
   size: number,
   offset: number
@@ -171,7 +171,7 @@ async function fromFirst<Row>(
 }
 
 async function behind<Row>(
-  view: PagedView<Row>,
+  view: PagedQuery<Row>,
   key: RowKey | null,
   size: number
 ): Promise<Keyed<Row>[]> {
@@ -180,7 +180,7 @@ async function behind<Row>(
 
 /** The key of the row before a position; from whichever end is nearer, unless it is remembered. */
 async function keyBefore(
-  view: PagedView<unknown>,
+  view: PagedQuery<unknown>,
   offset: number,
   total: number,
   keys: Map<number, RowKey>

@@ -10,8 +10,7 @@ import { listInDatabase } from '#lists/sql/paginate'
 import { listInMemory } from '#lists/memory/sort_in_memory'
 import type { Listed } from '#lists/list_result'
 import type { ListQuery } from '#lists/query'
-import type { ListSource } from '#lists/source'
-import type { ListColumn } from '#lists/sql/columns'
+import type { ListColumn, ListSource } from '#lists/source'
 import { zoneOrdersVersion } from '#lists/sql/zone_count'
 import {
   isIndexed,

@@ -81,7 +81,7 @@ test.group('A walk while rows vanish between its statements', (group) => {
   const firstHalf = (statement: number) => ids.slice(0, Math.min(3 * statement, USERS / 2))
   const staying = () => ids.slice(USERS / 2)
 
-  test('through what is in a sieve meets all that stay', async ({ assert }) => {
+  test('through filtered ids meets all that stay', async ({ assert }) => {
     const list = new Vanishing(ids, firstHalf)
     const view = new FilteredQuery(list.view(null), {
       column: 'id',
@@ -95,10 +95,10 @@ test.group('A walk while rows vanish between its statements', (group) => {
     )
   })
 
-  test('finds the key of a place in a sieve while there is one', async ({ assert }) => {
+  test('finds the key of a position among filtered ids while there is one', async ({ assert }) => {
     const list = new Vanishing(ids, firstHalf)
-    const sieve = { column: 'id', ids: IdSet.of(ids), lookup: () => list.rows() }
-    const key = await new FilteredQuery(list.view(null), sieve).keyAt(2)
+    const filter = { column: 'id', ids: IdSet.of(ids), lookup: () => list.rows() }
+    const key = await new FilteredQuery(list.view(null), filter).keyAt(2)
     assert.isNotNull(key)
   })
 

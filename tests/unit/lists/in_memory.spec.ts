@@ -4,8 +4,8 @@ import { defineList } from '#lists/declaration'
 import { listInMemory } from '#lists/memory/sort_in_memory'
 import type { Listed } from '#lists/list_result'
 import type { Page } from '#lists/page'
-import { listQuery } from '#lists/query'
-import { orderText, type RowKey } from '#lists/row_key'
+import { listQuery, orderText } from '#lists/query'
+import type { RowKey } from '#lists/row_key'
 import { LAW_RUNS } from '#tests/unit/dns/support/law_runs'
 
 interface Host {

@@ -3,25 +3,25 @@ import type { RecordFilters } from '#backends/sql/lists/filters'
 import { chunks } from '#database/statements/chunks'
 import { pageOf, type Listed } from '#lists/list_result'
 import type { Page } from '#lists/page'
-import type { ById } from '#lists/sql/id_filter'
+import type { ById } from '#lists/source'
 import type { KeysetQuery } from '#lists/sql/keyset_query'
 
-/** So many records at the start of a list are looked at before all are. An object, so that tests can have few. */
+/** Records at the start of a list that are compared before all are. An object, so that tests can have few. */
 export const FIRST_RECORDS = { looked: 5_000 }
 
-/** Whether a page is near the start of what filters leave, and nobody has looked yet which records that is. Without a statement. */
-export function isFirstLook(matches: MatchingIds, query: RecordFilters, page: Page): boolean {
+/** Whether a page is near the start of a filtered list of which the ids are unknown. Sends no statement. */
+export function isFirstPage(matches: MatchingIds, query: RecordFilters, page: Page): boolean {
   const { after, offset, size } = page
   const isNear = after === undefined && offset + size < FIRST_RECORDS.looked
   return isNear && !matches.areLookedFor(query)
 }
 
 /**
- * A page near the start of what filters leave of a large zone, if many of the first records are among it: these are looked at,
- * some at a time, and the others only counted. Who types a text to look for sees what the zone has of it before all of it is found.
- * null where that is not so. For a first look (`isFirstLook`). Throws the driver's error.
+ * A page near the start of a filtered list of a large zone: compares the first records of the list, and counts the
+ * others. A text that many records contain is so answered before all ids are found. Null if too few of the first
+ * records match. Throws the driver's error.
  *
- * @param view the list in an order that an index serves, whatever the filters but the type
+ * @param view the list in an order that an index serves, filtered by type only
  * @param by   the ids of the records in it
  */
 export async function firstMatches<Row>(
@@ -39,12 +39,12 @@ export async function firstMatches<Row>(
     if (left.length > end) break
   }
   const found = await view.withIds(by, left.slice(page.offset, end + 1))
-  // Too few, or others deleted some in between.
+  // Too few, or some were deleted in between.
   if (found.length <= page.size) {
     return null
   }
   const counted = await matches.count(query, page.countTo)
-  // Others may have written in between.
+  // The zone may have changed in between.
   const total = Math.max(counted.total, page.offset + found.length)
   return { ...pageOf(found, page.size, false), ...counted, total }
 }

@@ -8,39 +8,38 @@ import {
   type RecordListQuery,
 } from '#backends/contract/record_lists'
 import { byKeys } from '#backends/sql/sort_keys/use_keys'
-import { firstMatches, isFirstLook } from '#backends/sql/lists/first_page'
+import { firstMatches, isFirstPage } from '#backends/sql/lists/first_page'
 import { SqlKeyedList } from '#backends/sql/sort_keys/sorted_list'
-import { isByTypeOnly } from '#backends/sql/sort_keys/sorted_source'
 import { ListedRow } from '#backends/sql/lists/listed_row'
-import { FEW_MATCHES, MatchingIds } from '#backends/sql/lists/matching_ids'
+import { MatchingIds } from '#backends/sql/lists/matching_ids'
 import {
   narrowedRecords,
   recordsBySomeId,
   recordsWithIds,
   type RecordFilters,
 } from '#backends/sql/lists/filters'
-import { LARGE_ZONE, sizeOfZone, type ZoneSize } from '#backends/sql/lists/zone_size'
+import { sizeOfZone, type ZoneSize } from '#backends/sql/lists/zone_size'
+import { areReadWhole, strategyFor } from '#backends/sql/lists/strategy'
 import { askForKeys } from '#backends/sql/sort_keys/queue'
 import { keyedRows } from '#backends/sql/sort_keys/sorted_rows'
 import { RECORD_COLUMNS, recordFromRow, type RecordRow } from '#backends/sql/rows'
 import type { ListDeclaration } from '#lists/declaration'
 import { batchesInDatabase, listInDatabase } from '#lists/sql/paginate'
 import { listInMemory, matcherOf } from '#lists/memory/sort_in_memory'
-import { listInPasses } from '#lists/memory/streaming_select'
-import { pageOf, type Keyed, type Listed } from '#lists/list_result'
+import { scanInOrder, scanSorted } from '#lists/memory/scan'
+import type { Keyed, Listed } from '#lists/list_result'
 import type { Page } from '#lists/page'
 import type { RowKey } from '#lists/row_key'
-import type { ById } from '#lists/sql/id_filter'
 import { sortedBatches, type Packing } from '#lists/memory/sorted_stream'
 import { countRows } from '#lists/sql/filters'
-import type { ListSource } from '#lists/source'
+import type { ById, ListSource } from '#lists/source'
 import { KeysetQuery } from '#lists/sql/keyset_query'
 import type { ZoneTables } from '#backends/sql/tables'
 import type { IdSet } from '#database/rows/id_set'
 
 type Column = 'stored_type' | 'stored_name' | 'id'
 
-/** The order that an index serves. */
+/** The order of the index on type, name and id. */
 const IN_ORDER: ListDeclaration<never, Column, never> = {
   sort: {},
   filters: {},
@@ -48,18 +47,15 @@ const IN_ORDER: ListDeclaration<never, Column, never> = {
   defaultOrder: RECORD_LIST.defaultOrder as { field: Column }[],
 }
 const COLUMNS = { stored_type: 'type', stored_name: 'name', id: 'id' }
-/** Records as they are put aside while a whole list is sorted. */
+/** How records are written to a temporary file while a whole list is sorted. */
 const PACKED: Packing<ListedRecord> = {
   pack: ({ record }) => record,
   unpack: (packed) => listedRecord(packed as StoredRecord),
 }
 const UNFILTERED: RecordFilters = { filters: {}, q: null }
+const SCAN_BATCH_SIZE = 2_001
 
-/**
- * Lists of the records of one zone. The default order is read by windows of an index at any size. What else is
- * asked for is answered in memory in a small zone; in a large one filters are the database's, and other orders
- * those of stored sort keys, or made in passes over the zone until these are there.
- */
+/** Lists of the records of one zone. README.md describes the strategies. */
 export class SqlRecordList {
   readonly #keyed: SqlKeyedList
 
@@ -82,28 +78,16 @@ export class SqlRecordList {
       return { rows: rows.flat(), total: null, next: null }
     }
     const size = await sizeOfZone(this.client, this.tables, this.zone)
-    const isByType = isByTypeOnly(query)
-    if (size.isSmall && !(isByType && query.sort.length === 0)) {
-      const small = await this.#small(query, page)
-      if (small) return small
+    switch (strategyFor(query, size)) {
+      case 'index_order':
+        return this.#inIndexOrder(page, this.#source(query, size))
+      case 'sort_keys':
+        return records(await this.#sorted(query, size, null))
+      case 'matching_ids':
+        return this.#matching(query, page, size)
+      case 'scan':
+        return records(await this.#scan(query, page))
     }
-    const known =
-      isByType || size.isSmall ? null : new MatchingIds(this.client, this.tables, this.zone, size)
-    const first =
-      known && isFirstLook(known, query, page) && (await this.#first(query, size, known))
-    if (first) {
-      return first
-    }
-    const matches = known && (await known.of(query))
-    if (query.sort.length > 0) {
-      return records(await this.#sorted(query, size, matches))
-    }
-    const listed = await listInDatabase<RecordRow, never, Column, never>(
-      IN_ORDER,
-      { ...UNFILTERED, sort: [], page },
-      matches ? this.#matching(query, size, matches) : this.#source(query, size)
-    )
-    return this.#records(listed)
   }
 
   /** See `DnsBackend.recordBatches`. */
@@ -113,42 +97,63 @@ export class SqlRecordList {
     }
     if (query.sort.length === 0) {
       const matches = matcherOf<ListedRecord>(RECORD_LIST, query)
-      for await (const batch of this.#pass(query)()) {
+      for await (const batch of this.#read(query)()) {
         const found = batch.filter(matches).map(({ record }) => record)
         if (found.length > 0) yield found
       }
       return
     }
     const size = await sizeOfZone(this.client, this.tables, this.zone)
-    const rows = size.isSmall ? await this.keyed(query, null) : null
-    if (rows) {
-      const all = rows.map(({ row }) => row)
-      yield records(listInMemory(RECORD_LIST, query, all)).rows
-      return
-    }
     const isKeyed =
       size.isKeyed && SqlKeyedList.hasIndexFor(query) && (await this.#keyed.isCurrent())
     const batches = isKeyed
       ? this.#keyed.batches(query)
-      : sortedBatches(RECORD_LIST, query, this.#pass(query), PACKED)
+      : sortedBatches(RECORD_LIST, query, this.#read(query), PACKED)
     for await (const batch of batches) {
       yield batch.map(({ record }) => record)
     }
   }
 
-  /** A page near the start of a large zone without looking at all of it; null where that cannot be. */
+  /** A page of a large zone with filters other than a type. */
+  async #matching(
+    query: RecordListQuery,
+    page: Page,
+    size: ZoneSize
+  ): Promise<Listed<StoredRecord>> {
+    const known = new MatchingIds(this.client, this.tables, this.zone, size)
+    const isFirst = isFirstPage(known, query, page)
+    const first = isFirst ? await this.#first(query, page, size, known) : null
+    if (first) {
+      return first
+    }
+    const matches = await known.of(query)
+    return query.sort.length > 0
+      ? records(await this.#sorted(query, size, matches))
+      : this.#inIndexOrder(page, this.#sourceOf(query, size, matches))
+  }
+
+  /** A page near the start before the ids of all matches are known; null if the first records contain too few. */
   async #first(
     query: RecordListQuery,
+    page: Page,
     size: ZoneSize,
     known: MatchingIds
   ): Promise<Listed<StoredRecord> | null> {
-    const page = query.page!
     if (query.sort.length > 0) {
       const listed = size.isKeyed ? await this.#keyed.first(query, page, known) : null
       return listed && records(listed)
     }
     const listed = await firstMatches(known, query, page, this.#view(query), this.#byId())
     return listed && this.#records(listed)
+  }
+
+  async #inIndexOrder(page: Page, source: ListSource<Column>): Promise<Listed<StoredRecord>> {
+    const listed = await listInDatabase<RecordRow, never, Column, never>(
+      IN_ORDER,
+      { ...UNFILTERED, sort: [], page },
+      source
+    )
+    return this.#records(listed)
   }
 
   #records(listed: Listed<RecordRow>): Listed<StoredRecord> {
@@ -158,7 +163,7 @@ export class SqlRecordList {
   /**
    * A page of a large zone in another order than the default one.
    *
-   * @param matches what the filters leave, where it is more than a type that is asked for
+   * @param matches ids that the filters leave; null if the query filters by type only
    */
   async #sorted(
     query: RecordListQuery,
@@ -166,9 +171,9 @@ export class SqlRecordList {
     matches: IdSet | null
   ): Promise<Listed<ListedRecord>> {
     const { client, tables, zone } = this
-    if (matches && matches.size <= FEW_MATCHES.most) {
-      const few = await keyedRows(client, tables, zone, [...matches])
-      const rows = [...few.values()].map(({ listed }) => listed)
+    if (matches && areReadWhole(matches, size)) {
+      const found = await keyedRows(client, tables, zone, [...matches])
+      const rows = [...found.values()].map(({ listed }) => listed)
       return listInMemory(RECORD_LIST, query, rows as ListedRecord[])
     }
     const { found, keysMissing } = await byKeys(
@@ -180,34 +185,32 @@ export class SqlRecordList {
       return found
     }
     if (keysMissing) await askForKeys(client, zone)
-    return listInPasses(RECORD_LIST, query, this.#pass(query))
+    return scanSorted(RECORD_LIST, query, this.#read(query))
   }
 
-  /** The answer from the whole zone in memory; null where it has grown too large for that. */
-  async #small(query: RecordListQuery, page: Page): Promise<Listed<StoredRecord> | null> {
-    if (query.sort.length > 0) {
-      const keyed = await this.keyed(query, null)
-      if (!keyed) return null
-      const all = keyed.map(({ row }) => row)
-      return records(listInMemory(RECORD_LIST, query, all))
+  /** A page of a small zone. */
+  async #scan(query: RecordListQuery, page: Page): Promise<Listed<ListedRecord>> {
+    return query.sort.length > 0
+      ? scanSorted(RECORD_LIST, query, this.#read(query))
+      : scanInOrder(
+          page,
+          matcherOf<ListedRecord>(RECORD_LIST, query),
+          this.keyedBatches(query, page.after ?? null)
+        )
+  }
+
+  /** All records of the wanted type after a key, in the default order. */
+  async *keyedBatches(
+    query: RecordFilters,
+    after: RowKey | null
+  ): AsyncGenerator<Keyed<ListedRecord>[], void> {
+    const view = this.#view(query)
+    for (let key = after; ;) {
+      const found = await view.after(key, SCAN_BATCH_SIZE)
+      yield found.map(({ row, key: at }) => ({ row: this.#listed(row), key: at }))
+      if (found.length < SCAN_BATCH_SIZE) return
+      key = found[found.length - 1].key
     }
-    const keyed = await this.keyed(query, page.after ?? null)
-    if (!keyed) return null
-    const matches = matcherOf<ListedRecord>(RECORD_LIST, query)
-    return records(
-      pageOfAll(
-        keyed.filter(({ row }) => matches(row)),
-        page
-      )
-    )
-  }
-
-  /** All records of the wanted type behind a key, in the default order; null where they are too many. */
-  async keyed(query: RecordFilters, after: RowKey | null): Promise<Keyed<ListedRecord>[] | null> {
-    const found = await this.#view(query).after(after, LARGE_ZONE.above + 1)
-    return found.length > LARGE_ZONE.above
-      ? null
-      : found.map(({ row, key }) => ({ row: this.#listed(row), key }))
   }
 
   /** All records of the wanted type, in the default order. */
@@ -221,7 +224,7 @@ export class SqlRecordList {
   }
 
   /** Reads all records of the wanted type, in the default order. */
-  #pass(query: RecordFilters) {
+  #read(query: RecordFilters) {
     const source = this.#source(byType(query))
     const listed = (row: RecordRow) => this.#listed(row)
     return async function* () {
@@ -237,11 +240,11 @@ export class SqlRecordList {
     return new ListedRow(row, this.zone.name)
   }
 
+  /** Records of the wanted type; other filters are not applied. */
   #source(query: RecordFilters, size?: ZoneSize): ListSource<Column> {
     const { client, tables, zone } = this
-    const matching = () => narrowedRecords(client, tables, zone, query)
-    const isWhole = query.q === null && Object.keys(query.filters).length === 0
-    const total = isWhole ? size?.records : undefined
+    const matching = () => narrowedRecords(client, tables, zone, byType(query))
+    const total = query.filters.type === undefined ? size?.records : undefined
     return {
       columns: COLUMNS,
       matching,
@@ -251,24 +254,15 @@ export class SqlRecordList {
     }
   }
 
-  /** As `#source`, of a large zone: what the filters leave is known. */
-  #matching(query: RecordFilters, size: ZoneSize, matches: IdSet): ListSource<Column> {
+  /** As `#source`, only the matches. */
+  #sourceOf(query: RecordFilters, size: ZoneSize, matches: IdSet): ListSource<Column> {
     const { client, tables, zone } = this
-    const isFew = matches.size <= FEW_MATCHES.most
-    return {
-      columns: COLUMNS,
-      matching: () =>
-        isFew
-          ? recordsWithIds(client, tables, zone, matches)
-          : narrowedRecords(client, tables, zone, byType(query)),
-      select: (rows) => rows.select(RECORD_COLUMNS),
-      marks: () => this.#marks(query, size, matches.size),
-      ...(isFew
-        ? {}
-        : {
-            sieve: { ...this.#byId(), ids: matches },
-          }),
+    const marks = () => this.#marks(query, size, matches.size)
+    if (areReadWhole(matches, size)) {
+      const matching = () => recordsWithIds(client, tables, zone, matches)
+      return { ...this.#source(query), matching, count: undefined, marks }
     }
+    return { ...this.#source(query), marks, idFilter: { ...this.#byId(), ids: matches } }
   }
 
   async #marks({ filters, q }: RecordFilters, { version }: ZoneSize, total?: number) {
@@ -281,15 +275,7 @@ function records(listed: Listed<ListedRecord>): Listed<StoredRecord> {
   return { ...listed, rows: listed.rows.map(({ record }) => record) }
 }
 
-/** The page of rows that are all there, from where a walk goes on or from the start. */
-export function pageOfAll<Row>(found: Keyed<Row>[], { offset, size, after }: Page): Listed<Row> {
-  return {
-    ...pageOf(found.slice(offset), size, offset + size >= found.length),
-    total: after === undefined ? found.length : null,
-  }
-}
-
-/** Of filters that on a type alone. */
+/** The filter by type alone. */
 export function byType({ filters: { type } }: RecordFilters): RecordFilters {
   return { filters: type === undefined ? {} : { type }, q: null }
 }

@@ -1,24 +1,25 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
-import type { RRset } from '#dns/types'
+import type { RRset, RRsetKey } from '#dns/types'
 import type { BackendZone, StoredRecord } from '#backends/contract/backend'
 import {
   RRSET_LIST,
   isHopeless,
   listedRRset,
   type ListedRRset,
+  type ListedRecord,
   type RRsetListQuery,
 } from '#backends/contract/record_lists'
 import { byKeys } from '#backends/sql/sort_keys/use_keys'
-import { FEW_MATCHES, MatchingIds } from '#backends/sql/lists/matching_ids'
+import { MatchingIds } from '#backends/sql/lists/matching_ids'
 import { matchingSets } from '#backends/sql/lists/matching_rrsets'
 import { narrowedRecords, recordsBySomeId, type RecordFilters } from '#backends/sql/lists/filters'
 import { narrowedSets, partsOf } from '#backends/sql/lists/rrset_filters'
 import { SqlKeyedList } from '#backends/sql/sort_keys/sorted_list'
 import { SqlKeyedSets } from '#backends/sql/sort_keys/sorted_rrsets'
-import { isByTypeOnly } from '#backends/sql/sort_keys/sorted_source'
-import { SqlRecordList, byType, pageOfAll } from '#backends/sql/lists/record_list'
+import { SqlRecordList, byType } from '#backends/sql/lists/record_list'
 import { setsOfZone } from '#backends/sql/lists/rrset_count'
 import { sizeOfZone, type ZoneSize } from '#backends/sql/lists/zone_size'
+import { areReadWhole, strategyFor } from '#backends/sql/lists/strategy'
 import { askForKeys } from '#backends/sql/sort_keys/queue'
 import { atNames } from '#backends/sql/row_lookup'
 import { RECORD_COLUMNS, gatherRRsets, recordFromRow, type RecordRow } from '#backends/sql/rows'
@@ -27,9 +28,9 @@ import { chunks } from '#database/statements/chunks'
 import type { ListDeclaration } from '#lists/declaration'
 import { listInDatabase } from '#lists/sql/paginate'
 import { listInMemory, matcherOf } from '#lists/memory/sort_in_memory'
-import { listInPasses } from '#lists/memory/streaming_select'
+import { scanInOrder, scanSorted } from '#lists/memory/scan'
 import type { IdSet } from '#database/rows/id_set'
-import type { Listed } from '#lists/list_result'
+import type { Keyed, Listed } from '#lists/list_result'
 import type { Page } from '#lists/page'
 import type { RowKey } from '#lists/row_key'
 import { sortedBatches, type Packing } from '#lists/memory/sorted_stream'
@@ -51,7 +52,7 @@ const OF_FIRSTS: ListDeclaration<never, Column, never> = {
 }
 const COLUMNS = { stored_type: 'type', stored_name: 'name', first_id: 'id' }
 
-/** RRsets as they are put aside while a whole list is sorted. */
+/** How RRsets are written to a temporary file while a whole list is sorted. */
 const PACKED: Packing<ListedRRset> = {
   pack: ({ rrset }) => rrset,
   unpack: (packed) => listedRRset(packed as RRset),
@@ -63,7 +64,7 @@ interface SetRow {
   name: string
 }
 
-/** Lists of the RRsets of one zone, made as those of its records are. */
+/** Lists of the RRsets of one zone. README.md describes the strategies. */
 export class SqlRRsetList {
   readonly #records: SqlRecordList
 
@@ -86,28 +87,16 @@ export class SqlRRsetList {
       return { rows: rows.flat(), total: null, next: null }
     }
     const size = await sizeOfZone(this.client, this.tables, this.zone)
-    if (query.sort.length > 0) {
-      return sets(
-        size.isSmall
-          ? listInMemory(RRSET_LIST, query, await this.#all(query))
-          : await this.#sorted(query, size)
-      )
+    switch (strategyFor(query, size)) {
+      case 'index_order':
+        return this.#inIndexOrder(page, this.#source(query, size, null))
+      case 'sort_keys':
+        return sets(await this.#bySortKeys(query, size, null))
+      case 'matching_ids':
+        return this.#matching(query, page, size)
+      case 'scan':
+        return sets(await this.#scan(query, page))
     }
-    const isPlain = isByTypeOnly(query)
-    const small = !isPlain && size.isSmall ? await this.#small(query, page) : null
-    if (small) {
-      return small
-    }
-    const few = isPlain || size.isSmall ? null : await this.#fewRecords(query, size)
-    const matches = isPlain || size.isSmall || few ? null : await this.#matches(query, size)
-    const listed = matches
-      ? await this.#sieved(page, matches, query, size)
-      : await listInDatabase<SetRow, never, Column, never>(
-          IN_ORDER,
-          { sort: [], filters: {}, q: null, page },
-          this.#source(query, size, few)
-        )
-    return { ...listed, rows: await this.#setsOf(listed.rows) }
   }
 
   /** See `DnsBackend.rrsetBatches`. */
@@ -117,64 +106,79 @@ export class SqlRRsetList {
     }
     if (query.sort.length === 0) {
       const matches = matcherOf<ListedRRset>(RRSET_LIST, query)
-      for await (const batch of this.#pass(query)) {
+      for await (const batch of this.#read(query)) {
         const found = batch.filter(matches).map(({ rrset }) => rrset)
         if (found.length > 0) yield found
       }
       return
     }
-    const size = await sizeOfZone(this.client, this.tables, this.zone)
-    if (size.isSmall) {
-      yield sets(listInMemory(RRSET_LIST, query, await this.#all(query))).rows
-      return
-    }
-    const pass = () => this.#pass(query)
-    for await (const batch of sortedBatches(RRSET_LIST, query, pass, PACKED)) {
+    const read = () => this.#read(query)
+    for await (const batch of sortedBatches(RRSET_LIST, query, read, PACKED)) {
       yield batch.map(({ rrset }) => rrset)
     }
   }
 
-  /** A page of a large zone in another order than the default one. */
-  async #sorted(query: RRsetListQuery, size: ZoneSize): Promise<Listed<ListedRRset>> {
+  /** A page of a large zone with filters other than a type. */
+  async #matching(query: RRsetListQuery, page: Page, size: ZoneSize): Promise<Listed<RRset>> {
     const { client, tables, zone } = this
-    const isByType = isByTypeOnly(query)
-    const few = isByType ? null : await this.#fewRecords(query, size)
-    if (few) {
+    const few = await this.#fewRecords(query, size)
+    if (few && query.sort.length > 0) {
       const rows = narrowedSets(client, tables, zone, query, few).groupBy('type', 'name')
       const found = await this.#setsOf((await rows.select('type', 'name')) as SetRow[])
-      return listInMemory(RRSET_LIST, query, found.map(listedRRset))
+      return sets(listInMemory(RRSET_LIST, query, found.map(listedRRset)))
     }
-    const matches = isByType ? null : await this.#matches(query, size)
-    const isTold = isByType || matches !== null
-    const sorted = new SqlKeyedSets(client, tables, zone)
-    const keyed = isTold
-      ? await this.#byKeys(size, (now) => sorted.page(query, now, matches))
-      : null
-    if (keyed) {
-      return keyed
+    const matches = few ? null : await this.#firstRecords(query, size)
+    if (query.sort.length > 0) {
+      return sets(
+        matches
+          ? await this.#bySortKeys(query, size, matches)
+          : await scanSorted(RRSET_LIST, query, () => this.#read(query))
+      )
     }
-    return listInPasses(RRSET_LIST, query, () => this.#pass(query))
+    return matches
+      ? this.#inIndexOrderOf(matches, query, page, size)
+      : this.#inIndexOrder(page, this.#source(query, size, few))
   }
 
-  /** Records of which each RRset that the filters leave has one, if they are few, and which part of the filters leaves them. */
+  /** A page of a large zone by its sort keys; a scan while these are missing. */
+  async #bySortKeys(
+    query: RRsetListQuery,
+    size: ZoneSize,
+    matches: IdSet | null
+  ): Promise<Listed<ListedRRset>> {
+    const sorted = new SqlKeyedSets(this.client, this.tables, this.zone)
+    const found = await this.#byKeys(size, (now) => sorted.page(query, now, matches))
+    return found ?? scanSorted(RRSET_LIST, query, () => this.#read(query))
+  }
+
+  async #inIndexOrder(page: Page, source: ListSource<Column>): Promise<Listed<RRset>> {
+    const listed = await listInDatabase<SetRow, never, Column, never>(
+      IN_ORDER,
+      { sort: [], filters: {}, q: null, page },
+      source
+    )
+    return { ...listed, rows: await this.#setsOf(listed.rows) }
+  }
+
+  /** The matches of one part of the filters, if they are few: each RRset of the list contains one of them. */
   async #fewRecords(query: RRsetListQuery, size: ZoneSize) {
     const matches = new MatchingIds(this.client, this.tables, this.zone, size)
     for (const [place, part] of partsOf(query).entries()) {
       const ids = await matches.of(part)
-      if (ids.size <= FEW_MATCHES.most) return { place, ids }
+      if (areReadWhole(ids, size)) return { place, ids }
     }
     return null
   }
 
-  /** The first records of the RRsets that the filters leave; null where they are not known. */
-  async #matches(query: RRsetListQuery, size: ZoneSize): Promise<IdSet | null> {
+  /** The first records of the RRsets that the filters leave; null while sort keys are missing. */
+  async #firstRecords(query: RRsetListQuery, size: ZoneSize): Promise<IdSet | null> {
     const { client, tables, zone } = this
     return this.#byKeys(size, (now) =>
       matchingSets(new MatchingIds(client, tables, zone, now), query)
     )
   }
 
-  /** What the sort keys tell while they are current; null, and asks for them, where they are not. */
+  /** What `look` finds by current sort keys; otherwise null, and the keys are queued. */
   async #byKeys<Found>(
     size: ZoneSize,
     look: (size: ZoneSize) => Promise<Found | null>
@@ -190,13 +194,13 @@ export class SqlRRsetList {
     return found
   }
 
-  /** A page in the default order, by the first records. */
-  async #sieved(
-    page: Page,
+  /** A page in the default order, by the first records of the RRsets. */
+  async #inIndexOrderOf(
     matches: IdSet,
     query: RRsetListQuery,
+    page: Page,
     size: ZoneSize
-  ): Promise<Listed<SetRow>> {
+  ): Promise<Listed<RRset>> {
     const after = page.after && [...page.after, Number.MAX_SAFE_INTEGER]
     const { next, ...listed } = await listInDatabase<SetRow, never, Column, never>(
       OF_FIRSTS,
@@ -206,50 +210,54 @@ export class SqlRRsetList {
         matching: () => narrowedRecords(this.client, this.tables, this.zone, byType(query)),
         select: (rows) => rows.select('type', 'name'),
         marks: this.#marks('first records', query, size, matches.size),
-        sieve: {
+        idFilter: {
           column: 'id',
           ids: matches,
           lookup: () => recordsBySomeId(this.client, this.tables, this.zone),
         },
       }
     )
-    return { ...listed, next: next && next.slice(0, 2) }
-  }
-
-  /** The answer from the whole zone in memory; null where it has grown too large for that. */
-  async #small(query: RRsetListQuery, page: Page): Promise<Listed<RRset> | null> {
-    const after = page.after ? [...page.after, Number.MAX_SAFE_INTEGER] : null
-    const rows = await this.#records.keyed(query, after)
-    if (!rows) return null
-    const keys = new Map<string, RowKey>()
-    for (const { row, key } of rows) {
-      const set = `${row.name} ${row.type}`
-      if (!keys.has(set)) keys.set(set, key.slice(0, 2))
+    return {
+      ...listed,
+      rows: await this.#setsOf(listed.rows),
+      next: next && next.slice(0, 2),
     }
-    const matches = matcherOf<ListedRRset>(RRSET_LIST, query)
-    const found = gatherRRsets(rows.map(({ row }) => row.record))
-      .map(listedRRset)
-      .filter(matches)
-      .map((row) => ({ row, key: keys.get(row.set)! }))
-    return sets(pageOfAll(found, page))
   }
 
-  async #all(query: RecordFilters): Promise<ListedRRset[]> {
-    const batches = await Array.fromAsync(this.#pass(query))
-    return batches.flat()
+  /** A page of a small zone. */
+  async #scan(query: RRsetListQuery, page: Page): Promise<Listed<ListedRRset>> {
+    return query.sort.length > 0
+      ? scanSorted(RRSET_LIST, query, () => this.#read(query))
+      : scanInOrder(
+          page,
+          matcherOf<ListedRRset>(RRSET_LIST, query),
+          this.#keyedBatches(query, page.after ?? null)
+        )
   }
 
-  /** All RRsets of the wanted type. The last one of a batch may go on in the next. */
-  async *#pass({ filters: { type } }: RecordFilters): AsyncGenerator<ListedRRset[], void> {
+  /** All RRsets of the wanted type after a key, in the default order. The last one of a batch may continue in the next. */
+  async *#keyedBatches(
+    query: RecordFilters,
+    after: RowKey | null
+  ): AsyncGenerator<Keyed<ListedRRset>[], void> {
+    const behind = after && [...after, Number.MAX_SAFE_INTEGER]
+    let open: Keyed<ListedRecord>[] = []
+    for await (const batch of this.#records.keyedBatches(query, behind)) {
+      // Rows of one batch are grouped together, whatever the case of their names.
+      const end = startOfLastSet(open.map(({ row }) => row))
+      if (end > 0) yield keyedSets(open.slice(0, end))
+      open = [...open.slice(end), ...batch]
+    }
+    if (open.length > 0) yield keyedSets(open)
+  }
+
+  /** As `#keyedBatches`, all RRsets and without keys: for many. */
+  async *#read({ filters: { type } }: RecordFilters): AsyncGenerator<ListedRRset[], void> {
     const filters = type === undefined ? {} : { type }
     let open: StoredRecord[] = []
     for await (const batch of this.#records.batches({ sort: [], filters, q: null, page: null })) {
       const found = [...open, ...batch]
-      const last = found[found.length - 1]
-      let end = found.length
-      while (end > 0 && found[end - 1].name === last.name && found[end - 1].type === last.type) {
-        end--
-      }
+      const end = startOfLastSet(found)
       open = found.slice(end)
       if (end > 0) yield gatherRRsets(found.slice(0, end)).map(listedRRset)
     }
@@ -308,4 +316,25 @@ export class SqlRRsetList {
 
 function sets(listed: Listed<ListedRRset>): Listed<RRset> {
   return { ...listed, rows: listed.rows.map(({ rrset }) => rrset) }
+}
+
+/** Where the last RRset begins among records in the default order. */
+function startOfLastSet(found: readonly RRsetKey[]): number {
+  const last = found[found.length - 1]
+  let end = found.length
+  while (end > 0 && found[end - 1].name === last.name && found[end - 1].type === last.type) end--
+  return end
+}
+
+/** The RRsets of records, each with the key of its first record without the id. */
+function keyedSets(found: readonly Keyed<ListedRecord>[]): Keyed<ListedRRset>[] {
+  const keys = new Map<string, RowKey>()
+  for (const { row, key } of found) {
+    const set = `${row.name} ${row.type}`
+    if (!keys.has(set)) keys.set(set, key.slice(0, 2))
+  }
+  return gatherRRsets(found.map(({ row }) => row.record)).map((rrset) => {
+    const row = listedRRset(rrset)
+    return { row, key: keys.get(row.set)! }
+  })
 }

@@ -186,7 +186,7 @@ export class SqlKeyedList {
       select: (rows) => rows.select([...KEY_COLUMNS]),
       count: async (most) => total ?? countRows(matching(), most),
       ...(size ? { marks: marks(size.version) } : {}),
-      ...(matches ? { sieve: { column: 'record_id', ids: matches, lookup: matching } } : {}),
+      ...(matches ? { idFilter: { column: 'record_id', ids: matches, lookup: matching } } : {}),
     }
   }
 }

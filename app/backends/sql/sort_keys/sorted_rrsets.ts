@@ -106,7 +106,7 @@ export class SqlKeyedSets {
         version: size.version,
         ...(matches ? { total: matches.size } : {}),
       }),
-      ...(matches ? { sieve: { column: 'record_id', ids: matches, lookup: matching } } : {}),
+      ...(matches ? { idFilter: { column: 'record_id', ids: matches, lookup: matching } } : {}),
     }
   }
 }

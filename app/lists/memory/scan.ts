@@ -1,0 +1,191 @@
+import type { ListDeclaration } from '#lists/declaration'
+import { matcherOf, orderingOf, type Ordering } from '#lists/memory/sort_in_memory'
+import { pageOf, type Keyed, type Listed } from '#lists/list_result'
+import type { Page } from '#lists/page'
+import type { ListQuery } from '#lists/query'
+import type { RowKey } from '#lists/row_key'
+
+/** Rows in memory at once. More than the largest page. */
+const MAX_ROWS_IN_MEMORY = 12_000
+/** Keys from which a scan estimates the key of a position far down. */
+const SAMPLE_SIZE = 8_000
+
+/** Starts to read all rows of a list, in any order. */
+export type ReadRows<Row> = () => AsyncGenerator<Row[], void>
+
+/**
+ * A page of a list in its default order: reads the rows in that order, filters them, and holds those of the page.
+ *
+ * @param rows all rows, or those after `page.after`
+ */
+export async function scanInOrder<Row>(
+  page: Page,
+  matches: (row: Row) => boolean,
+  rows: AsyncIterable<Keyed<Row>[]>
+): Promise<Listed<Row>> {
+  const { offset, size } = page
+  const isWalk = page.after !== undefined
+  const found: Keyed<Row>[] = []
+  let total = 0
+  for await (const batch of rows) {
+    for (const keyed of batch) {
+      if (!matches(keyed.row)) continue
+      if (total >= offset && found.length <= size) found.push(keyed)
+      total++
+    }
+    // Only numbered pages count.
+    if (isWalk && found.length > size) break
+  }
+  return { ...pageOf(found, size, found.length <= size), total: isWalk ? null : total }
+}
+
+/**
+ * A page of a list in an order that no index has: reads all rows, and holds only those that the page may need. Costs
+ * one scan of the list; two or three for a page far down a long list.
+ */
+export async function scanSorted<
+  Row extends object,
+  Field extends string,
+  Column extends string,
+  Filter extends string,
+>(
+  list: ListDeclaration<Field, Column, Filter>,
+  query: ListQuery<Field, Filter>,
+  read: ReadRows<Row>,
+  maxRows: number = MAX_ROWS_IN_MEMORY
+): Promise<Listed<Row>> {
+  const scanner = new Scanner(list, query, read)
+  const { page } = query
+  if (!page) {
+    throw new Error('A scan answers pages only')
+  }
+  const { offset, size } = page
+  if (page.after !== undefined) {
+    const { rows } = await scanner.lowest(page.after, size + 1)
+    return { ...pageOf(rows, size, rows.length <= size), total: null }
+  }
+  if (offset + size <= maxRows) {
+    const { rows, total } = await scanner.lowest(null, offset + size)
+    return { ...pageOf(rows.slice(offset), size, offset + size >= total), total }
+  }
+  const { keys, total } = await scanner.sample()
+  const found = await rowsFrom(scanner, keys, { offset, total, size, maxRows })
+  return { ...pageOf(found, size, offset + size >= total), total }
+}
+
+interface Window {
+  offset: number
+  size: number
+  total: number
+  maxRows: number
+}
+
+/** The rows from a position far down, read from the end where fewer rows follow the position than fit into memory. */
+async function rowsFrom<Row>(
+  scanner: Scanner<Row>,
+  sampled: RowKey[],
+  { offset, size, total, maxRows }: Window
+): Promise<Keyed<Row>[]> {
+  if (offset >= total) {
+    return []
+  }
+  if (total - offset <= maxRows) {
+    const { rows } = await scanner.lowest(null, total - offset, true)
+    return rows.reverse().slice(0, size)
+  }
+  // Four standard deviations before the estimate: nearly always before the position.
+  const margin = Math.ceil(2 * Math.sqrt(sampled.length))
+  const estimate = Math.floor((offset / total) * sampled.length) - margin
+  let after: RowKey | null = sampled[estimate] ?? null
+  for (;;) {
+    const { rows, before } = await scanner.lowest(after, maxRows + size)
+    if (before > offset) {
+      // Wrong estimate, or rows were deleted.
+      after = null
+    } else if (offset - before < maxRows || rows.length < maxRows + size) {
+      return rows.slice(offset - before, offset - before + size)
+    } else {
+      // This key is not after the position.
+      after = rows[maxRows - 1].key
+    }
+  }
+}
+
+class Scanner<Row> {
+  readonly #ordering: Ordering<Row>
+  readonly #matches: (row: Row) => boolean
+
+  constructor(
+    list: ListDeclaration,
+    query: ListQuery,
+    private readonly read: ReadRows<Row>
+  ) {
+    this.#ordering = orderingOf<Row & object, string, string, string>(list, query)
+    this.#matches = matcherOf<Row & object>(list, query) as (row: Row) => boolean
+  }
+
+  /** The first `limit` rows after a key, or the last ones in descending order; the number of rows up to the key, and of all. */
+  async lowest(after: RowKey | null, limit: number, fromEnd = false) {
+    const { compare } = this.#ordering
+    const lowest = new Lowest<Row>(limit, fromEnd ? (a, b) => compare(b, a) : compare)
+    let [before, total] = [0, 0]
+    await this.#each((row, key) => {
+      total++
+      if (after !== null && compare(key, after) <= 0) before++
+      else lowest.add({ row, key })
+    })
+    return { rows: lowest.rows(), before, total }
+  }
+
+  /** A random sample of the keys in order (reservoir sampling), and the number of rows. */
+  async sample(): Promise<{ keys: RowKey[]; total: number }> {
+    const keys: RowKey[] = []
+    let total = 0
+    await this.#each((_row, key) => {
+      const index = total < SAMPLE_SIZE ? total : Math.floor(Math.random() * (total + 1))
+      if (index < SAMPLE_SIZE) keys[index] = key
+      total++
+    })
+    return { keys: keys.sort(this.#ordering.compare), total }
+  }
+
+  async #each(work: (row: Row, key: RowKey) => void): Promise<void> {
+    for await (const batch of this.read()) {
+      for (const row of batch) {
+        if (this.#matches(row)) work(row, this.#ordering.keyOf(row))
+      }
+    }
+  }
+}
+
+/** The lowest `limit` of many rows. Holds at most twice as many. */
+class Lowest<Row> {
+  #rows: Keyed<Row>[] = []
+  #highest: RowKey | null = null
+
+  constructor(
+    private readonly limit: number,
+    private readonly compare: (one: RowKey, other: RowKey) => number
+  ) {}
+
+  add(keyed: Keyed<Row>): void {
+    if (this.#highest !== null && this.compare(keyed.key, this.#highest) >= 0) {
+      return
+    }
+    this.#rows.push(keyed)
+    if (this.#rows.length >= 2 * this.limit) {
+      this.#truncate()
+      this.#highest = this.#rows[this.#rows.length - 1].key
+    }
+  }
+
+  rows(): Keyed<Row>[] {
+    this.#truncate()
+    return this.#rows
+  }
+
+  #truncate(): void {
+    this.#rows.sort((one, other) => this.compare(one.key, other.key))
+    this.#rows.length = Math.min(this.#rows.length, this.limit)
+  }
+}
