@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { keptFormats } from '#web/format/formats'
+import { cachedFormats } from '#web/format/formats'
 import { durationText } from '#web/format/durations'
 import { momentTexts } from '#web/format/dates'
 
@@ -45,7 +45,7 @@ test.group('Kept formats', () => {
     })
 
   test('other terms are another format', ({ assert }) => {
-    const format = keptFormats((locale: string, zone: string) => ({ locale, zone }))
+    const format = cachedFormats((locale: string, zone: string) => ({ locale, zone }))
     assert.strictEqual(format('de', 'UTC'), format('de', 'UTC'))
     assert.deepEqual(format('de', 'Asia/Tokyo'), { locale: 'de', zone: 'Asia/Tokyo' })
     assert.deepEqual(format('en', 'UTC'), { locale: 'en', zone: 'UTC' })
@@ -53,7 +53,7 @@ test.group('Kept formats', () => {
 
   test('the ones that were used last are kept, a bounded number', ({ assert }) => {
     let made = 0
-    const format = keptFormats((name: string) => ({ name, made: ++made }))
+    const format = cachedFormats((name: string) => ({ name, made: ++made }))
     times(1_000, (n) => {
       format('always')
       format(`once ${n}`)
