@@ -19,8 +19,6 @@ export default defineConfig({
     () => import('#providers/sql_backend_provider'),
     () => import('#providers/powerdns_api_backend_provider'),
     () => import('#providers/plugins_provider'),
-    () => import('#providers/key_use_provider'),
-    () => import('#providers/dyndns_provider'),
     () => import('#providers/background_provider'),
     () => import('#providers/web_provider'),
     () => import('#providers/first_run_provider'),

@@ -6,7 +6,7 @@ import type { Scheduler } from '#background/scheduler/scheduler'
 import { InvalidSettingsError } from '#settings/errors'
 import { requireSameBackend } from '#providers/backend_provider'
 
-/** Runs the background tasks and the job scheduler in the web process. Commands run none of them. */
+/** Runs background tasks, job scheduler and buffered writers in the web process. Commands run none of the tasks. */
 export default class BackgroundProvider {
   #runner: BackgroundRunner | undefined
   #scheduler: Scheduler | undefined
@@ -36,6 +36,10 @@ export default class BackgroundProvider {
   /** Called before the database is closed. */
   async shutdown() {
     await this.#runner?.stop()
+    if (this.app.getEnvironment() === 'web') {
+      const { flushBufferedWriters } = await import('#support/buffered_writer')
+      await flushBufferedWriters()
+    }
   }
 
   /** Each task is imported only where it runs. */

@@ -1,6 +1,5 @@
 import { ChainBroken } from '#audit/head'
 import { outbox } from '#changes/transaction/outbox'
-import { refusedCalls } from '#audit/refused_calls'
 import { sealAll } from '#audit/sealer'
 import { BackgroundTask, type BackgroundLog, type TaskSchedule } from '#background/task'
 
@@ -22,11 +21,9 @@ export class AuditSealer extends BackgroundTask<AuditSealerLog> {
     this.#unsubscribe = outbox.onKick(() => this.wake())
   }
 
-  /** Also writes the counted refused calls. */
   override async stop(): Promise<void> {
     this.#unsubscribe?.()
     await super.stop()
-    await refusedCalls.flush()
   }
 
   async runOnce(): Promise<void> {

@@ -3,12 +3,12 @@ import { Socket } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import { Refusal } from '#exceptions/refusal'
-import { Turns } from '#middleware/turns'
+import { RequestSlots } from '#middleware/request_slots'
 
 const answer = () => new ServerResponse(new IncomingMessage(new Socket()))
 
-const turnsOf = (most: number, waitMs = 5_000) =>
-  new Turns({ most: () => most, waitMs: () => waitMs, tooMany: () => `At most ${most}` })
+const slotsOf = (most: number, waitMs = 5_000) =>
+  new RequestSlots({ most: () => most, waitMs: () => waitMs, tooMany: () => `At most ${most}` })
 
 /** Notes when a promise is settled. */
 function watched<T>(promise: Promise<T>): { isThere: boolean; promise: Promise<T> } {
@@ -34,15 +34,15 @@ const ENDS: [what: string, end: (response: ServerResponse, done: () => void) => 
   ],
 ]
 
-test.group('Turns', () => {
+test.group('Request slots', () => {
   for (const [what, end] of ENDS) {
     test(`the next one comes after ${what}`, async ({ assert }) => {
-      const turns = turnsOf(1)
+      const slots = slotsOf(1)
       const first = answer()
-      const done = await turns.take(first, 'anna')
+      const done = await slots.take(first, 'anna')
       const [second, third] = [
-        watched(turns.take(answer(), 'anna')),
-        watched(turns.take(answer(), 'anna')),
+        watched(slots.take(answer(), 'anna')),
+        watched(slots.take(answer(), 'anna')),
       ]
       await turn()
       assert.isFalse(second.isThere)
@@ -57,26 +57,26 @@ test.group('Turns', () => {
   }
 
   test('others do not wait for a caller', async ({ assert }) => {
-    const turns = turnsOf(2, 10)
-    await turns.take(answer(), 'anna')
-    await turns.take(answer(), 'anna')
-    const refused = await turns.take(answer(), 'anna').catch((error: unknown) => error)
+    const slots = slotsOf(2, 10)
+    await slots.take(answer(), 'anna')
+    await slots.take(answer(), 'anna')
+    const refused = await slots.take(answer(), 'anna').catch((error: unknown) => error)
     assert.instanceOf(refused, Refusal)
     assert.deepInclude(refused as Refusal, {
       status: 429,
       message: 'At most 2',
       headers: { 'Retry-After': '5' },
     })
-    const done = await turns.take(answer(), 'bert')
+    const done = await slots.take(answer(), 'bert')
     done()
   })
 
   test('who leaves while waiting takes no turn', async ({ assert }) => {
-    const turns = turnsOf(1)
-    const done = await turns.take(answer())
+    const slots = slotsOf(1)
+    const done = await slots.take(answer())
     const leaving = answer()
-    const left = turns.take(leaving).catch(() => 'left')
-    const next = turns.take(answer())
+    const left = slots.take(leaving).catch(() => 'left')
+    const next = slots.take(answer())
     leaving.emit('close')
     assert.equal(await left, 'left')
     done()
@@ -85,10 +85,10 @@ test.group('Turns', () => {
   })
 
   test('a caller who had none left begins anew', async ({ assert }) => {
-    const turns = turnsOf(1, 10)
+    const slots = slotsOf(1, 10)
     for (let round = 0; round < 5; round++) {
-      const done = await turns.take(answer(), 'anna')
-      await assert.rejects(() => turns.take(answer(), 'anna'), 'At most 1')
+      const done = await slots.take(answer(), 'anna')
+      await assert.rejects(() => slots.take(answer(), 'anna'), 'At most 1')
       done()
     }
   })

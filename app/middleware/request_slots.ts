@@ -4,7 +4,7 @@ import { Refusal } from '#exceptions/refusal'
 const RETRY_AFTER_SECONDS = 5
 
 /** The limit, the longest wait in milliseconds, and the message of the refusal. */
-export interface TurnTerms {
+export interface SlotTerms {
   most(): number
   waitMs(): number
   tooMany(): string
@@ -18,10 +18,10 @@ interface Queue {
 }
 
 /** Limits how many requests of one caller run at once in this process. More wait in a queue. */
-export class Turns {
+export class RequestSlots {
   readonly #queues = new Map<string, Queue>()
 
-  constructor(private readonly terms: TurnTerms) {}
+  constructor(private readonly terms: SlotTerms) {}
 
   /**
    * Waits for a free slot. The slot is released by the returned function, or when the response is closed.

@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns'
 import { test } from '@japa/runner'
 import { PowerDnsClient } from '#backends/powerdns_api/client'
-import { mayCall, pinnedLookup } from '#backends/powerdns_api/http/guarded_lookup'
+import { mayCall, pinnedLookup } from '#backends/powerdns_api/http/server_address'
 
 test.group('Addresses that the client of the PowerDNS API calls', () => {
   test('name servers are at loopback, private and public addresses', ({ assert }) => {
