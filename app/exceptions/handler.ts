@@ -31,7 +31,7 @@ import {
 import { failure, success } from '#transformers/envelope'
 import { currentState } from '#transformers/current'
 import { requestItem } from '#transformers/change_request'
-import { planDetailInTurns } from '#transformers/plan'
+import { planDetailYielding } from '#transformers/plan'
 import { errorPage, wantsErrorPage } from '#web/page/error_page'
 import { BehindTheEnd } from '#web/page/list_page'
 
@@ -122,10 +122,10 @@ function envelopeOf(status: number, message: string, data: object | null, extras
 async function detailedAnswer(error: unknown, ctx: HttpContext): Promise<Answer> {
   const answer = answerOf(error, ctx)
   if (error instanceof PlanOnly) {
-    return { ...answer, data: { plan: await planDetailInTurns(error.plan) } }
+    return { ...answer, data: { plan: await planDetailYielding(error.plan) } }
   }
   if (error instanceof StalePlan) {
-    const plan = error.plan && (await planDetailInTurns(error.plan))
+    const plan = error.plan && (await planDetailYielding(error.plan))
     return { ...answer, data: { plan, moved: error.moved } }
   }
   return answer

@@ -13,7 +13,7 @@ import { JournalTimes, type Span } from '#changes/journal/time_index'
 import { renamedSet } from '#changes/journal/net_changes'
 import type { RRset, RRsetChange } from '#dns/types'
 import { chunks } from '#database/statements/chunks'
-import { mapInTurns } from '#database/pauses'
+import { mapYielding } from '#database/event_loop'
 
 /** One entry of a zone's journal. */
 export interface JournalRow {
@@ -107,7 +107,7 @@ export class JournalReader {
         .from('zw_journal_changes')
         .whereIn('journal_id', ids)
         .orderBy(['journal_id', 'position'])
-      await mapInTurns(rows, (row) => {
+      await mapYielding(rows, (row) => {
         const entry: JournalEntryDetail | undefined = details.get(Number(row.journal_id))
         entry?.changes.push(changeOf(row))
       })

@@ -11,7 +11,7 @@ import { renamedSet, sameState } from '#changes/journal/net_changes'
 import { notesAt, type ZoneComments } from '#changes/comments/comment_store'
 import { submitChangeSet } from '#changes/submit'
 import { changedSince, demandProperties } from '#changes/planning/properties'
-import { mapInTurns, pause } from '#database/pauses'
+import { mapYielding, yieldIfDue } from '#database/event_loop'
 import { recordKey } from '#dns/diff'
 import { isOfNotesAlone, reversedNotes, sameNote } from '#dns/record_comments'
 import type { NoteChange, RRset, RRsetChange, RRsetKey } from '#dns/types'
@@ -131,7 +131,7 @@ export class UndoEntry {
     conflicts: UndoConflict[]
   ): Promise<RRsetChange[]> {
     const then = entry.zoneBefore?.name ?? entry.zoneName
-    const undone = await mapInTurns(entry.changes, (change) => moved(change, then, zone.name))
+    const undone = await mapYielding(entry.changes, (change) => moved(change, then, zone.name))
     const owners = [...new Set(undone.map(({ name }) => name))]
     const stored = await this.#backend.rrsetsAt(zone, owners)
     const current = new Map(stored.map((set) => [`${set.name} ${set.type}`, set]))
@@ -139,7 +139,7 @@ export class UndoEntry {
     const touched: RRsetKey[] = []
     const changes: RRsetChange[] = []
     for (const change of undone) {
-      const due = pause()
+      const due = yieldIfDue()
       if (due) await due
       const { name, type } = change
       const now = current.get(`${name} ${type}`) ?? null

@@ -8,7 +8,7 @@ import type { Condition, ListedEdit, RecordAction, RecordInput } from '#changes/
 import type { Intent } from '#changes/model/intent'
 import { ActionRefused, actionSteps } from '#changes/model/action_error'
 import { submitChangeSet } from '#changes/submit'
-import { inTurns } from '#database/pauses'
+import { runYielding } from '#database/event_loop'
 import { InvalidDns } from '#dns/errors'
 import type { Operation, RecordId } from '#dns/types'
 import { Refusal, invalid } from '#exceptions/refusal'
@@ -115,9 +115,9 @@ export class RecordBulk {
   ): Promise<BulkOutcome> {
     const total = operations.length
     try {
-      const words = await inTurns(actionSteps(operations, ({ action }) => actionWord(action)))
+      const words = await runYielding(actionSteps(operations, ({ action }) => actionWord(action)))
       demand(intent.actor, { action: 'key.operate', operations: [...new Set(words)] })
-      const actions = await inTurns(
+      const actions = await runYielding(
         actionSteps(operations, (operation, index) => actionOf(open, operation, words[index]))
       )
       const isOwn = ({ zoneId }: ListedEdit) => zoneId === open.zone.id

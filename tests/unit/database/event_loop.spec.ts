@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { setImmediate as turn } from 'node:timers/promises'
 import { test } from '@japa/runner'
-import { inTurns, pause } from '#database/pauses'
+import { runYielding, yieldIfDue } from '#database/event_loop'
 
 /** Holds the event loop for longer than a slice. */
 function hold(): void {
@@ -9,8 +9,8 @@ function hold(): void {
   while (performance.now() < end);
 }
 
-test.group('Pauses', () => {
-  test('{$self} computations that pause at once go on in as many turns, in their order')
+test.group('Yielding to the event loop', () => {
+  test('{$self} computations that yield together resume in as many iterations, in their order')
     .with([1, 2, 3, 7, 20])
     .run(async ({ assert }, count) => {
       hold()
@@ -25,7 +25,7 @@ test.group('Pauses', () => {
       const order: number[] = []
       const seen = new Set<number>()
       const all = Array.from({ length: count }, async (_, index) => {
-        await pause()
+        await yieldIfDue()
         order.push(index)
         seen.add(turns)
       })
@@ -39,7 +39,7 @@ test.group('Pauses', () => {
       )
     })
 
-  test('a computation that pauses again goes behind those that wait', async ({ assert }) => {
+  test('a computation that yields again resumes after those that wait', async ({ assert }) => {
     const order: string[] = []
     function* steps(name: string) {
       for (let step = 0; step < 3; step++) {
@@ -49,7 +49,10 @@ test.group('Pauses', () => {
       }
       return name
     }
-    assert.deepEqual(await Promise.all([inTurns(steps('a')), inTurns(steps('b'))]), ['a', 'b'])
+    assert.deepEqual(await Promise.all([runYielding(steps('a')), runYielding(steps('b'))]), [
+      'a',
+      'b',
+    ])
     assert.deepEqual(order, ['a0', 'b0', 'a1', 'b1', 'a2', 'b2'])
   })
 })

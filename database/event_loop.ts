@@ -1,84 +1,84 @@
 import { performance } from 'node:perf_hooks'
 
-/** Milliseconds of computation after which other requests have a turn. */
+/** Milliseconds of computation after which other requests run. */
 const SLICE_MS = 10
 
-/** When the present slice ends. All computations of the process share it. */
+/** End of the current slice, which all computations of the process share. */
 let sliceEnd = 0
 
 /**
- * Lets other requests run if the computation has held the event loop for a slice. Call it in each loop whose length
- * depends on a request or on the size of a zone; await the promise if there is one.
+ * Yields to the event loop if computations have used it for a slice. Call it in each loop whose length depends on a request
+ * or on the size of a zone; await the promise if there is one.
  */
-export function pause(): Promise<void> | undefined {
-  return performance.now() < sliceEnd ? undefined : nextTurn()
+export function yieldIfDue(): Promise<void> | undefined {
+  return performance.now() < sliceEnd ? undefined : queueForEventLoop()
 }
 
-/** Computations that pause, in the order they go on. */
-const paused: (() => void)[] = []
+/** Computations that have yielded, in the order in which they resume. */
+const yielded: (() => void)[] = []
 
-/** One computation goes on in each turn of the event loop: other requests wait for one slice, not for one of each. */
-function nextTurn(): Promise<void> {
+/** One computation resumes per iteration of the event loop: other requests wait for one slice, not for one of each. */
+function queueForEventLoop(): Promise<void> {
   return new Promise((resolve) => {
-    if (paused.push(resolve) === 1) setImmediate(goOn)
+    if (yielded.push(resolve) === 1) setImmediate(resumeNext)
   })
 }
 
-function goOn(): void {
+function resumeNext(): void {
   sliceEnd = performance.now() + SLICE_MS
-  paused.shift()?.()
-  if (paused.length > 0) setImmediate(goOn)
+  yielded.shift()?.()
+  if (yielded.length > 0) setImmediate(resumeNext)
 }
 
-/** Runs a computation that yields after each step, with pauses for other requests. Returns its result. */
-export async function inTurns<T>(steps: Iterator<unknown, T>): Promise<T> {
+/** Runs the steps of a generator and yields to the event loop when due. Returns its result. */
+export async function runYielding<T>(steps: Iterator<unknown, T>): Promise<T> {
   for (let step = steps.next(); ; step = steps.next()) {
     if (step.done) return step.value
-    const due = pause()
+    const due = yieldIfDue()
     if (due) await due
   }
 }
 
-/** As `Array.map`, with pauses for other requests. */
-export async function mapInTurns<T, R>(
+/** As `Array.map`; yields to the event loop when due. */
+export async function mapYielding<T, R>(
   items: Iterable<T>,
   work: (item: T, index: number) => R
 ): Promise<R[]> {
   const results: R[] = []
   for (const item of items) {
-    const due = pause()
+    const due = yieldIfDue()
     if (due) await due
     results.push(work(item, results.length))
   }
   return results
 }
 
-/** As `Array.flatMap`, with pauses for other requests. */
-export async function flatMapInTurns<T, R>(
+/** As `Array.flatMap`; yields to the event loop when due. */
+export async function flatMapYielding<T, R>(
   items: Iterable<T>,
   work: (item: T, index: number) => readonly R[]
 ): Promise<R[]> {
-  const results = await mapInTurns(items, work)
+  const results = await mapYielding(items, work)
   return results.flat() as R[]
 }
 
-/** The items one by one, with pauses for other requests. */
-export async function* withPauses<T>(items: Iterable<T>): AsyncGenerator<T> {
+/** Iterates over the items; yields to the event loop when due. */
+export async function* iterateYielding<T>(items: Iterable<T>): AsyncGenerator<T> {
   for (const item of items) {
-    const due = pause()
+    const due = yieldIfDue()
     if (due) await due
     yield item
   }
 }
 
-/** Joins the parts of a text, with pauses for other requests. */
-export async function textInTurns(
+/** As `Array.join('')`; yields to the event loop when due. */
+export async function joinYielding(
   parts: Iterable<string> | AsyncIterable<string>
 ): Promise<string> {
   const joined: string[] = []
   for await (const part of parts) {
     joined.push(part)
-    const due = pause()
+    const due = yieldIfDue()
     if (due) await due
   }
   return joined.join('')
@@ -94,10 +94,10 @@ interface SqliteConnection {
 }
 
 /**
- * Makes statements of a SQLite connection pause after their run where a pause is due. The driver is synchronous: without
- * this, a request of many statements holds the event loop until its end.
+ * Lets statements of a SQLite connection yield to the event loop after their run. The driver is synchronous: without this,
+ * a request of many statements blocks the event loop until its end.
  */
-export function pauseAfterStatements(connection: SqliteConnection): void {
+export function yieldAfterStatements(connection: SqliteConnection): void {
   const prepare = connection.prepare.bind(connection)
   const wrapped = new WeakSet<object>()
   connection.prepare = (sql) => {
@@ -108,7 +108,7 @@ export function pauseAfterStatements(connection: SqliteConnection): void {
       const send = statement[method].bind(statement)
       statement[method] = (values) => {
         const result = send(values)
-        const due = pause()
+        const due = yieldIfDue()
         return due ? due.then(() => result) : result
       }
     }
@@ -119,15 +119,15 @@ export function pauseAfterStatements(connection: SqliteConnection): void {
 /** Arrays of more items are written item by item. */
 const LONG_LIST = 200
 
-/** As `JSON.stringify`, with pauses for other requests within long lists. */
-export async function jsonInTurns(value: unknown): Promise<string> {
+/** As `JSON.stringify`; yields to the event loop within long lists. */
+export async function stringifyYielding(value: unknown): Promise<string> {
   if (Array.isArray(value) && value.length > LONG_LIST) {
-    const items = await mapInTurns(value as unknown[], (item) => JSON.stringify(item) ?? 'null')
+    const items = await mapYielding(value as unknown[], (item) => JSON.stringify(item) ?? 'null')
     return `[${items.join(',')}]`
   }
   if (Array.isArray(value)) {
     const items: string[] = []
-    for (const item of value as unknown[]) items.push((await jsonInTurns(item)) ?? 'null')
+    for (const item of value as unknown[]) items.push((await stringifyYielding(item)) ?? 'null')
     return `[${items.join(',')}]`
   }
   if (typeof value !== 'object' || value === null || 'toJSON' in value) {
@@ -135,13 +135,13 @@ export async function jsonInTurns(value: unknown): Promise<string> {
   }
   const members: string[] = []
   for (const [name, member] of Object.entries(value)) {
-    const text = await jsonInTurns(member)
+    const text = await stringifyYielding(member)
     if (text !== undefined) members.push(`${JSON.stringify(name)}:${text}`)
   }
   return `{${members.join(',')}}`
 }
 
-/** Whether an answer holds a list so long that it is written with pauses. Looks a few levels deep only. */
+/** Whether an answer contains a list for which `stringifyYielding` is worth it. Checks a few levels only. */
 export function isLarge(value: unknown, depth = 7): boolean {
   if (depth === 0 || typeof value !== 'object' || value === null) return false
   if (Array.isArray(value)) {
