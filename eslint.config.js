@@ -13,7 +13,7 @@ const ENDPOINT_IMPORTS = [
   'zones',
   'review',
   'events',
-  'jobs',
+  'background',
   'models',
   'exceptions',
   'validators',
@@ -63,7 +63,7 @@ export const MAY_IMPORT = {
     'exceptions',
     'lists',
   ],
-  jobs: [
+  background: [
     'dns',
     'backends',
     'access',
@@ -87,7 +87,7 @@ export const MAY_IMPORT = {
     'zones',
     'review',
     'events',
-    'jobs',
+    'background',
     'models',
   ],
   web: [
@@ -106,7 +106,16 @@ export const MAY_IMPORT = {
     'transformers',
     'validators',
   ],
-  terminal: ['dns', 'access', 'audit', 'changes', 'zones', 'jobs', 'exceptions', 'transformers'],
+  terminal: [
+    'dns',
+    'access',
+    'audit',
+    'changes',
+    'zones',
+    'background',
+    'exceptions',
+    'transformers',
+  ],
   middleware: [
     'access',
     'audit',

@@ -5,7 +5,7 @@ import app from '@adonisjs/core/services/app'
 import { defineConfig } from '@adonisjs/lucid'
 import dbSettings from '#config/db'
 import { postgresLimits } from '#database/statements/limits'
-import { pauseAfterStatements } from '#database/pauses'
+import { yieldAfterStatements } from '#database/event_loop'
 import { silenceWatch } from '#database/silent_host'
 import { DatabaseFile } from '#database/schema/sqlite_file'
 import { keepStatements } from '#database/statements/sqlite_cache'
@@ -137,7 +137,7 @@ export default defineConfig({
           handle.pragma('foreign_keys = ON')
           prepareSqlite(handle)
           keepStatements(handle)
-          pauseAfterStatements(handle)
+          yieldAfterStatements(handle)
           done()
         },
       },

@@ -1,8 +1,8 @@
 import approval from '#config/approval'
 import dns from '#settings/dns'
-import { CRON_FORMS, parseCron } from '#jobs/scheduler/cron'
-import type { JobDeclaration } from '#jobs/scheduler/declaration'
-import { isTimezone } from '#jobs/scheduler/due_times'
+import { CRON_FORMS, parseCron } from '#background/scheduler/cron'
+import type { JobDeclaration } from '#background/scheduler/declaration'
+import { isTimezone } from '#background/scheduler/due_times'
 import { defineSettings, setting } from '#settings/define'
 
 /** When a job is due, or `off`. */

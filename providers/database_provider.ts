@@ -15,7 +15,7 @@ export default class DatabaseProvider {
     const client = connection.getWriteClient().client as unknown as ServerClient
     if (connection.dialect.name === 'better-sqlite3') {
       const { guardPool } = await import('#database/statements/limits')
-      const { pauseAfterStatements } = await import('#database/pauses')
+      const { yieldAfterStatements } = await import('#database/event_loop')
       const { addReadConnection } = await import('#database/sqlite_reader')
       const { databaseFile, prepareSqlite } = await import('#config/database')
       const demand = () => databaseFile.demandSame()
@@ -24,7 +24,7 @@ export default class DatabaseProvider {
         demand,
         prepare(handle) {
           prepareSqlite(handle)
-          pauseAfterStatements(handle)
+          yieldAfterStatements(handle)
         },
       })
     } else {

@@ -4,19 +4,22 @@ import type { AuditActor, AuditEvent } from '#audit/event'
 import { recordAll } from '#audit/record'
 import { RepeatGuard } from '#audit/repeat_guard'
 import { withoutValues } from '#exceptions/database_errors'
+import { flushedAtShutdown } from '#support/buffered_writer'
 
 /**
  * The way into the log for what changes nothing: denials and failed sign-ins. They have no transaction of
  * their own, must never fail or delay a request, and may come in floods.
  */
-export const refusedCalls = new RepeatGuard(async (events) => {
-  try {
-    await recordAll(db.connection(), events)
-  } catch (error) {
-    const fields = { err: withoutValues(error), events: events.length }
-    logger.warn(fields, 'Refused calls were not written to the audit log')
-  }
-})
+export const refusedCalls = flushedAtShutdown(
+  new RepeatGuard(async (events) => {
+    try {
+      await recordAll(db.connection(), events)
+    } catch (error) {
+      const fields = { err: withoutValues(error), events: events.length }
+      logger.warn(fields, 'Refused calls were not written to the audit log')
+    }
+  })
+)
 
 /** Writes an event that belongs to no transaction, soon, or counts it. Never throws and never waits. */
 export function recordAside(actor: AuditActor, event: AuditEvent): void {

@@ -1,4 +1,5 @@
 import { stranger, type ActedEvent, type AuditActor, type AuditEvent } from '#audit/event'
+import { BufferedWriter } from '#support/buffered_writer'
 
 /** For so long the same event is counted and not repeated. */
 export const WINDOW_MS = 60_000
@@ -27,21 +28,20 @@ interface Slot {
  * of all in one row for all: memory and rows are bounded whatever comes. Unknown callers have their own
  * two hundred, so that they hide nothing of the known ones.
  */
-export class RepeatGuard {
+export class RepeatGuard extends BufferedWriter {
   readonly #slots = new Map<string, Slot>()
   /** How many events were written for a caller, and for a class of callers. */
   readonly #written = new Map<string, number>()
   readonly #delayMs: number
   #pending: ActedEvent[] = []
-  #writing: Promise<void> = Promise.resolve()
-  #delay: NodeJS.Timeout | undefined
   #window: NodeJS.Timeout | undefined
 
-  /** @param write must not throw */
+  /** @param store must not throw */
   constructor(
-    private readonly write: (events: ActedEvent[]) => Promise<void>,
+    private readonly store: (events: ActedEvent[]) => Promise<void>,
     private readonly windowMs: number = WINDOW_MS
   ) {
+    super()
     this.#delayMs = Math.min(DELAY_MS, windowMs / 4)
   }
 
@@ -61,13 +61,21 @@ export class RepeatGuard {
       this.#written.set(name, this.#count(name) + 1)
     }
     this.#pending.push({ actor, event: { ...event, time: now } })
-    this.#delay ??= setTimeout(() => void this.#drain(), this.#delayMs).unref()
+    this.writeWithin(this.#delayMs)
   }
 
-  /** Writes all that was noted, and what was counted. */
-  async flush(): Promise<void> {
+  /** Ends the window first, so that the counts are written, too. */
+  override flush(): Promise<void> {
     this.#endWindow()
-    await this.#drain()
+    return super.flush()
+  }
+
+  protected async write(): Promise<void> {
+    const events = this.#pending
+    this.#pending = []
+    if (events.length > 0) {
+      await this.store(events)
+    }
   }
 
   #count(name: string): number {
@@ -103,21 +111,7 @@ export class RepeatGuard {
     }
     this.#slots.clear()
     this.#written.clear()
-    this.#delay ??= setTimeout(() => void this.#drain(), this.#delayMs).unref()
-  }
-
-  /** All at once, and after what is being written: while the database is slow, they gather here. */
-  #drain(): Promise<void> {
-    clearTimeout(this.#delay)
-    this.#delay = undefined
-    this.#writing = this.#writing.then(async () => {
-      const events = this.#pending
-      this.#pending = []
-      if (events.length > 0) {
-        await this.write(events)
-      }
-    })
-    return this.#writing
+    this.writeWithin(this.#delayMs)
   }
 }
 

@@ -29,7 +29,7 @@ import {
 } from '#exceptions/database_errors'
 import { failure } from '#transformers/envelope'
 import { currentState } from '#transformers/current'
-import { planDetailInTurns } from '#transformers/plan'
+import { planDetailYielding } from '#transformers/plan'
 import { errorPage, wantsErrorPage } from '#web/page/error_page'
 import { BehindTheEnd } from '#web/page/list_page'
 
@@ -109,7 +109,7 @@ export default class HttpExceptionHandler extends ExceptionHandler {
 async function detailedAnswer(error: unknown, ctx: HttpContext): Promise<Answer> {
   const answer = answerOf(error, ctx)
   if (error instanceof StalePlan) {
-    const plan = error.plan && (await planDetailInTurns(error.plan))
+    const plan = error.plan && (await planDetailYielding(error.plan))
     return { ...answer, data: { plan, moved: error.moved } }
   }
   return answer

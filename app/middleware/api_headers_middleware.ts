@@ -1,6 +1,6 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
-import { isLarge, jsonInTurns } from '#database/pauses'
+import { isLarge, stringifyYielding } from '#database/event_loop'
 
 /** Headers of every answer of the API: it is JSON and nothing else, and for this caller alone. */
 export default class ApiHeadersMiddleware {
@@ -14,7 +14,7 @@ export default class ApiHeadersMiddleware {
     const content: unknown = response.content?.[0]
     if (isLarge(content) && !ArrayBuffer.isView(content)) {
       response.header('Content-Type', 'application/json; charset=utf-8')
-      response.send(await jsonInTurns(content))
+      response.send(await stringifyYielding(content))
     }
   }
 }

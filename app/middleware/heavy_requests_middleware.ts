@@ -1,10 +1,10 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
 import api from '#config/api'
-import { Turns } from '#middleware/turns'
+import { RequestSlots } from '#middleware/request_slots'
 
 /** How long a request waits for a slot, in milliseconds; a test shortens it. */
-export const HEAVY_TURNS = { waitMs: 20_000 }
+export const HEAVY_SLOTS = { waitMs: 20_000 }
 
 const ZONE = '/zones/:id'
 const TEMPLATE = '/zone-templates/:id'
@@ -34,9 +34,9 @@ const WRITES = [
 /** Routes of expensive requests. */
 export const HEAVY = { reads: new Set(READS), writes: new Set(WRITES) }
 
-const turns = new Turns({
+const slots = new RequestSlots({
   most: () => api.max_heavy_requests,
-  waitMs: () => HEAVY_TURNS.waitMs,
+  waitMs: () => HEAVY_SLOTS.waitMs,
   tooMany: () =>
     `Too many large requests at once: at most ${api.max_heavy_requests} per user (setting api.max_heavy_requests); try again in a moment`,
 })
@@ -50,7 +50,7 @@ export default class HeavyRequestsMiddleware {
     const pattern = (route?.pattern ?? '').replace(/^\/api\/v2/, '')
     const isRead = ['GET', 'HEAD'].includes(request.method())
     if ((isRead ? HEAVY.reads : HEAVY.writes).has(pattern)) {
-      await turns.take(response.response, String(actor.userId ?? actor.username))
+      await slots.take(response.response, String(actor.userId ?? actor.username))
     }
     return next()
   }

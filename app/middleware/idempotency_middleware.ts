@@ -1,6 +1,6 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
-import { jsonInTurns } from '#database/pauses'
+import { stringifyYielding } from '#database/event_loop'
 import { withoutValues } from '#exceptions/database_errors'
 import { invalid } from '#exceptions/refusal'
 import { bodyText } from '#middleware/body_reader'
@@ -136,7 +136,7 @@ async function settledAnswer({ response }: HttpContext): Promise<StoredAnswer | 
   if (isJson) {
     // Serialised here, so that the first answer and its repeats are the same bytes.
     response.header('Content-Type', 'application/json; charset=utf-8')
-    response.send(await jsonInTurns(content))
+    response.send(await stringifyYielding(content))
   }
   return {
     status: response.getStatus(),

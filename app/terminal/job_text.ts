@@ -1,5 +1,5 @@
-import type { JobReport } from '#jobs/scheduler/report'
-import type { Run } from '#jobs/scheduler/runs'
+import type { JobReport } from '#background/scheduler/report'
+import type { Run } from '#background/scheduler/runs'
 import { printable } from '#terminal/paint'
 import { tableLines } from '#terminal/table'
 

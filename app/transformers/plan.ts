@@ -1,5 +1,5 @@
 import type { ChangePlan, ZonePlan, AppliedZone } from '#changes/model/zone_plan'
-import { mapInTurns } from '#database/pauses'
+import { mapYielding } from '#database/event_loop'
 import { operationsOf } from '#dns/diff'
 import { linesOfNote, notesOn } from '#dns/record_comments'
 import { presentContent } from '#dns/records/registry'
@@ -11,22 +11,22 @@ export function planDetail({ hash, zones }: ChangePlan) {
   return { plan_hash: hash, zones: zones.map(plannedZone) }
 }
 
-/** As `planDetail`, with pauses for other requests. */
-export async function planDetailInTurns({ hash, zones }: ChangePlan) {
+/** As `planDetail`; yields to the event loop when due. */
+export async function planDetailYielding({ hash, zones }: ChangePlan) {
   const planned: object[] = []
   for (const plan of zones) {
-    const changes = await mapInTurns(plan.changes, changeItem)
+    const changes = await mapYielding(plan.changes, changeItem)
     planned.push({ ...plannedZone({ ...plan, changes: [] }), changes })
   }
   return { plan_hash: hash, zones: planned }
 }
 
-/** As `changeDetail`, with pauses for other requests. */
-export async function changeDetailInTurns(zones: AppliedZone[], seen?: ReadonlySet<number>) {
+/** As `changeDetail`; yields to the event loop when due. */
+export async function changeDetailYielding(zones: AppliedZone[], seen?: ReadonlySet<number>) {
   const applied: object[] = []
   for (const zone of zones) {
     const itemOf = seen?.has(zone.zone.id) === false ? changeHead : changeItem
-    const changes = await mapInTurns(zone.changes, itemOf)
+    const changes = await mapYielding(zone.changes, itemOf)
     applied.push({ ...changeDetail([{ ...zone, changes: [] }], seen).zones[0], changes })
   }
   return { zones: applied }

@@ -25,8 +25,8 @@ export default class JobsHistory extends BaseCommand {
 
   async run() {
     await reportRefusals(this, async () => {
-      const { jobNamed } = await import('#jobs/scheduler/report')
-      const { lastRuns } = await import('#jobs/scheduler/runs')
+      const { jobNamed } = await import('#background/scheduler/report')
+      const { lastRuns } = await import('#background/scheduler/runs')
       const { wholeNumber } = await import('#terminal/flags')
       const { runLines } = await import('#terminal/job_text')
       const { printJson, printLines } = await import('#terminal/output')

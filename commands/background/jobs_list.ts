@@ -13,7 +13,7 @@ export default class JobsList extends BaseCommand {
 
   async run() {
     await reportRefusals(this, async () => {
-      const { reportJobs } = await import('#jobs/scheduler/report')
+      const { reportJobs } = await import('#background/scheduler/report')
       const { jobLines } = await import('#terminal/job_text')
       const { printJson, printLines } = await import('#terminal/output')
       const jobs = await reportJobs()

@@ -14,8 +14,8 @@ export default class OutboxList extends BaseCommand {
   declare json: boolean
 
   async run() {
-    const { momentIn, unsettled } = await import('#jobs/outbox_store')
-    const { listedEvent, outboxTable } = await import('#jobs/outbox_report')
+    const { momentIn, unsettled } = await import('#background/outbox/store')
+    const { listedEvent, outboxTable } = await import('#background/outbox/report')
     await reportRefusals(this, async () => {
       const { waiting, givenUp, rows } = await unsettled(LIMIT)
       const events = rows.map((row) => listedEvent(row, momentIn(0)))

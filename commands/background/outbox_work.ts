@@ -15,8 +15,8 @@ export default class OutboxWork extends BaseCommand {
   async run() {
     await reportRefusals(this, async () => {
       const { configuredClient } = await import('#backends/powerdns_api/configured')
-      const { configuredWorker } = await import('#jobs/configured_worker')
-      const { purgeOutbox } = await import('#jobs/outbox_store')
+      const { configuredWorker } = await import('#background/outbox/configured')
+      const { purgeOutbox } = await import('#background/outbox/store')
       const { printLines } = await import('#terminal/output')
       await purgeOutbox()
       if (!configuredClient().isConfigured) {

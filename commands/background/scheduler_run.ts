@@ -14,7 +14,7 @@ export default class SchedulerRun extends BaseCommand {
 
   async run() {
     await reportRefusals(this, async () => {
-      const { configuredScheduler } = await import('#jobs/scheduler/configured')
+      const { configuredScheduler } = await import('#background/scheduler/configured')
       const logger = await this.app.container.make('logger')
       const scheduler = await configuredScheduler(this.app)
       this.app.terminating(() => scheduler.stop())

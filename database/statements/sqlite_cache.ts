@@ -1,8 +1,10 @@
-/** Statements that are kept: several times what all channels of the product send. */
-const MOST = 500
+import { LRUCache } from 'lru-cache'
 
-/** Longer ones hold many values in their text and never come again. */
-const LONGEST = 4_000
+/** Several times the number of different statements that Zonewright sends. */
+const MAX_STATEMENTS = 500
+
+/** Longer statements contain many values in their text and are not repeated. */
+const MAX_LENGTH = 4_000
 
 /** What changes tables: what was prepared before may read other columns. */
 const DDL = /^\s*(create|alter|drop|pragma|vacuum|attach|detach)\b/i
@@ -15,28 +17,23 @@ interface SqliteConnection {
 /**
  * Lets a connection prepare each text once: the query builder prepares anew for each query that it sends, which
  * takes a fifth of the time of a write. Statements are of one connection and run to their end before the next one
- * begins, so that none is met while it works. The ones that were asked for last are kept.
+ * begins, so that none is met while it works.
  */
 export function keepStatements(connection: SqliteConnection): void {
   const prepare = connection.prepare.bind(connection)
-  const known = new Map<string, object>()
+  const cache = new LRUCache<string, object>({ max: MAX_STATEMENTS })
   connection.prepare = (sql) => {
     if (DDL.test(sql)) {
-      known.clear()
+      cache.clear()
       return prepare(sql)
     }
-    const kept = known.get(sql)
-    if (kept) {
-      known.delete(sql)
-      known.set(sql, kept)
-      return kept
+    const cached = cache.get(sql)
+    if (cached) {
+      return cached
     }
     const statement = prepare(sql)
-    if (sql.length <= LONGEST) {
-      known.set(sql, statement)
-      if (known.size > MOST) {
-        known.delete(known.keys().next().value!)
-      }
+    if (sql.length <= MAX_LENGTH) {
+      cache.set(sql, statement)
     }
     return statement
   }

@@ -8,7 +8,7 @@ import { PowerDnsClient } from '#backends/powerdns_api/client'
 import { PowerDnsApiBackend } from '#backends/powerdns_api/driver'
 import { synchroniseZones } from '#changes/recovery/sync_server'
 import { sweepZones } from '#changes/recovery/reconcile'
-import { ZoneKeeper } from '#jobs/background/zone_index_sync'
+import { ZoneIndexSync } from '#background/zone_index_sync'
 import { journalOf } from '#tests/support/app/zones/zones'
 import { unique } from '#tests/support/app/names'
 import { eventually } from '#tests/support/eventually'
@@ -225,7 +225,7 @@ test.group('The list of zones behind an API', (group) => {
     await synchroniseZones(backend)
     const { id } = await own(name)
     await db.from('zw_mirror_zones').delete()
-    await new ZoneKeeper(() => backend, { info() {}, warn() {} }).step()
+    await new ZoneIndexSync(() => backend, { info() {}, warn() {} }).runOnce()
     assert.containsSubset(await own(name), { id, kind: 'NATIVE' })
 
     await db.from('zw_zones').where('id', id).update({ kind: null, sort_key: null })

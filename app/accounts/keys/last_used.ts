@@ -3,6 +3,7 @@ import db from '@adonisjs/lucid/services/db'
 import { chunks } from '#database/statements/chunks'
 import { retryOnConflict } from '#database/conflicts'
 import { withoutValues } from '#exceptions/database_errors'
+import { BufferedWriter, flushedAtShutdown } from '#support/buffered_writer'
 
 /** How long uses gather before they are written. */
 const INTERVAL_MS = 60_000
@@ -29,10 +30,8 @@ export interface KeyUse {
  * request that reads writes nothing. A process that is killed loses the uses of a minute; several processes
  * write beside each other, and the latest use stays.
  */
-export class KeyUses {
+export class KeyUses extends BufferedWriter {
   readonly #uses = new Map<number, KeyUse>()
-  #timer: NodeJS.Timeout | undefined
-  #writing: Promise<void> | undefined
 
   /** Remembers a use. Never throws. */
   note(keyId: number, use: KeyUse): void {
@@ -40,7 +39,7 @@ export class KeyUses {
       // What a proxy says of addresses may be anything.
       this.#uses.set(keyId, { ...use, from: use.from.slice(0, MAX_ADDRESS) })
     }
-    this.#timer ??= setTimeout(() => void this.flush(), INTERVAL_MS).unref()
+    this.writeWithin(INTERVAL_MS)
   }
 
   /** The use that is remembered and perhaps not written yet; null for none. */
@@ -53,16 +52,8 @@ export class KeyUses {
     this.#uses.delete(keyId)
   }
 
-  /** Writes what was gathered; what cannot be written now stays for the next time. Never throws. */
-  async flush(): Promise<void> {
-    clearTimeout(this.#timer)
-    this.#timer = undefined
-    await this.#writing
-    this.#writing = this.#write()
-    await this.#writing
-  }
-
-  async #write(): Promise<void> {
+  /** Uses that cannot be written stay for the next time. */
+  protected async write(): Promise<void> {
     const bySecond = new Map<string, [id: number, use: KeyUse][]>()
     for (const [id, use] of this.#uses) {
       const second = `${use.at.slice(0, 19)}.000Z`
@@ -79,7 +70,7 @@ export class KeyUses {
       }
     } catch (error) {
       logger.warn({ err: withoutValues(error) }, 'The uses of API keys were not written')
-      this.#timer ??= setTimeout(() => void this.flush(), INTERVAL_MS).unref()
+      this.writeWithin(INTERVAL_MS)
     }
   }
 }
@@ -101,4 +92,4 @@ async function stamp(uses: [id: number, use: KeyUse][], second: string): Promise
 }
 
 /** The uses of this process. */
-export const keyUses = new KeyUses()
+export const keyUses = flushedAtShutdown(new KeyUses())

@@ -1,9 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 
-/** So long a password that was verified need not be hashed again. */
-const KEPT_MS = 5 * 60_000
-/** So many are kept by a process, of a few hundred bytes each. */
-const MOST_KEPT = 10_000
+/** For this time a verified password is not hashed again. */
+const TTL_MS = 5 * 60_000
+/** Of a process, a few hundred bytes each. */
+const MAX_PASSWORDS = 10_000
 
 /** What a verification was about. */
 interface Verified {
@@ -14,48 +15,30 @@ interface Verified {
 }
 
 /**
- * Passwords that were verified a short while ago, so that a client that sends one with every request costs one
- * hash in minutes and not one each. What is kept is an HMAC under a key that this process made and nobody else
- * has; it is bound to the stored hash, so that a new password ends it. Wrong passwords are never kept.
+ * Passwords that were verified a short time ago: a client that sends one with each request costs one hash in five minutes.
+ * Stored is an HMAC with a random key of this process. It includes the stored hash, so that a new password ends it. Wrong
+ * passwords are not stored.
  */
 export class VerifiedPasswords {
   readonly #key = randomBytes(32)
-  /** The moment of expiry by HMAC, the least lately used first. */
-  readonly #kept = new Map<string, number>()
+  /** By HMAC. */
+  readonly #verified: LRUCache<string, true>
 
-  constructor(
-    private readonly keptMs = KEPT_MS,
-    private readonly mostKept = MOST_KEPT,
-    private readonly now: () => number = Date.now
-  ) {}
+  constructor(ttl = TTL_MS, max = MAX_PASSWORDS, now: () => number = Date.now) {
+    this.#verified = new LRUCache({ max, ttl, ttlResolution: 0, perf: { now } })
+  }
 
-  /** Keeps a verification that succeeded. */
+  /** Stores a successful verification. */
   add(verified: Verified): void {
-    const mark = this.#markOf(verified)
-    this.#kept.delete(mark)
-    this.#kept.set(mark, this.now() + this.keptMs)
-    if (this.#kept.size > this.mostKept) {
-      const [oldest] = this.#kept.keys()
-      this.#kept.delete(oldest)
-    }
+    this.#verified.set(this.#hmacOf(verified), true)
   }
 
-  /** Whether exactly this was verified a short while ago. Asking does not prolong it. */
+  /** Whether exactly this was verified a short time ago. Does not extend the time. */
   has(verified: Verified): boolean {
-    const mark = this.#markOf(verified)
-    const expiry = this.#kept.get(mark)
-    if (expiry === undefined) {
-      return false
-    }
-    this.#kept.delete(mark)
-    if (expiry <= this.now()) {
-      return false
-    }
-    this.#kept.set(mark, expiry)
-    return true
+    return this.#verified.get(this.#hmacOf(verified)) ?? false
   }
 
-  #markOf({ userId, stored, password }: Verified): string {
+  #hmacOf({ userId, stored, password }: Verified): string {
     const text = JSON.stringify([userId, stored, password])
     return createHmac('sha256', this.#key).update(text).digest('base64')
   }

@@ -26,9 +26,12 @@ import {
   WriteRun,
   type Wanted,
 } from '#backends/mirrored/write_attempt'
-import { ZoneQueues } from '#backends/mirrored/write_queue'
 import type { WriteSession } from '#backends/contract/write_session'
 import { inTransaction } from '#database/transaction'
+import { KeyedQueue } from '#support/keyed_queue'
+
+/** Longest wait for the writers before: each of them may wait for a slow server. */
+const QUEUE_WAIT_MS = 20_000
 
 /** How often a write may begin anew because something moved. */
 const TRIES = 40
@@ -42,7 +45,11 @@ type Work<T> = (session: WriteSession) => Promise<T>
  * commit. Whatever ends it in between leaves the intention, by which is found out what became of it.
  */
 export class MirroredWrites {
-  readonly #queues = new ZoneQueues()
+  /** Writers of other processes meet at the database. */
+  readonly #queue = new KeyedQueue<number>({
+    waitMs: QUEUE_WAIT_MS,
+    busy: () => new BackendUnavailable('The zone is being changed all the time'),
+  })
 
   constructor(
     private readonly client: () => QueryClientContract,
@@ -69,7 +76,7 @@ export class MirroredWrites {
             if (ids.some((id) => !entered.includes(id))) {
               leave()
               entered = [...new Set([...entered, ...ids])]
-              leave = await this.#queues.enter(entered)
+              leave = await this.#queue.acquire(entered)
             }
             await this.#ask(run, error.wanted, settles !== null)
           } else if (error instanceof PlanChanged) {

@@ -1,6 +1,6 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
-import { mapInTurns } from '#database/pauses'
+import { mapYielding } from '#database/event_loop'
 import { recordType } from '#dns/records/registry'
 import type { Metadata } from '#dns/metadata/metadata'
 import type { RecordId, RRset } from '#dns/types'
@@ -140,7 +140,7 @@ export class SqlReader {
         ?.targets(content)
         .some((target) => wanted.has(target)) ?? false
     const candidates = await rows
-    const records = await mapInTurns(candidates, (row) => recordFromRow(row, zone.name))
+    const records = await mapYielding(candidates, (row) => recordFromRow(row, zone.name))
     const names = new Set(records.filter(isPointing).map((record) => record.name))
     const sets = await this.rrsetsAt(zone, [...names])
     return sets.filter((set) => types.includes(set.type))

@@ -1,4 +1,4 @@
-import { mapInTurns } from '#database/pauses'
+import { mapYielding } from '#database/event_loop'
 import { canonicalRecord, recordType, recordTypes } from '#dns/records/registry'
 import type { BackendZone, StoredRecord, ZoneKind } from '#backends/contract/backend'
 import type { RRset } from '#dns/types'
@@ -132,14 +132,14 @@ export function gatherRRsets(records: StoredRecord[]): RRset[] {
 /** The RRsets of rows, with pauses for other requests. */
 export async function rrsetsOfRows(rows: RecordRow[], zoneName: string): Promise<RRset[]> {
   const sets = new Map<string, StoredRecord[]>()
-  await mapInTurns(rows, (row) => {
+  await mapYielding(rows, (row) => {
     const record = recordFromRow(row, zoneName)
     const key = `${record.name} ${record.type}`
     const known = sets.get(key)
     if (known) known.push(record)
     else sets.set(key, [record])
   })
-  return mapInTurns(sets.values(), gathered)
+  return mapYielding(sets.values(), gathered)
 }
 
 /** The RRset that these records, at least one, are. */

@@ -1,5 +1,5 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { inTurns, mapInTurns, pause } from '#database/pauses'
+import { runYielding, mapYielding, yieldIfDue } from '#database/event_loop'
 import { InvalidDns } from '#dns/errors'
 import { recordType } from '#dns/records/registry'
 import { metadataKind, type Metadata } from '#dns/metadata/metadata'
@@ -192,7 +192,7 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
     // Records that name their row take it first: another one must not be matched with it by content.
     wanted.sort((a, b) => Number(b.record.id !== undefined) - Number(a.record.id !== undefined))
     for (const { set, record } of wanted) {
-      const due = pause()
+      const due = yieldIfDue()
       if (due) await due
       this.checkContent(record.content)
       const values: RecordValues = {
@@ -236,13 +236,13 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
     // Those that records moved away from, too.
     const stored = await this.rowsAt(zone, [...names, ...rows.map((row) => row.name.toLowerCase())])
     const known = new Set(rows.map((row) => Number(row.id)))
-    const inserted = await inTurns(rowsOfInserts(inserts, stored, known))
-    const touched = await inTurns(touchedSteps(changes, rows, stored))
+    const inserted = await runYielding(rowsOfInserts(inserts, stored, known))
+    const touched = await runYielding(touchedSteps(changes, rows, stored))
     await this.noteWritten(zone, { updated, inserted, gone, ...touched })
     await noteTexts(this.transaction, this.tables.texts, [...updated, ...inserted])
     const sets = await rrsetsOfRows(stored, zone.name)
     const now = new Map(sets.map((set) => [`${set.name} ${set.type}`, set]))
-    return mapInTurns(changes, (change) => ({
+    return mapYielding(changes, (change) => ({
       ...change,
       after: now.get(`${change.name} ${change.type}`) ?? null,
     }))

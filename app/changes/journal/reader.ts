@@ -14,7 +14,7 @@ import { JournalTimes, type Span } from '#changes/journal/time_index'
 import { renamedSet } from '#changes/journal/net_changes'
 import type { RRset, RRsetChange } from '#dns/types'
 import { chunks } from '#database/statements/chunks'
-import { mapInTurns } from '#database/pauses'
+import { mapYielding } from '#database/event_loop'
 
 /** A part of a list: from 0, and how many. */
 export interface Window {
@@ -81,7 +81,7 @@ export class JournalReader {
         .from('zw_journal_changes')
         .whereIn('journal_id', ids)
         .orderBy(['journal_id', 'position'])
-      await mapInTurns(rows, (row) => {
+      await mapYielding(rows, (row) => {
         const entry: JournalEntryDetail | undefined = details.get(Number(row.journal_id))
         entry?.changes.push(changeOf(row))
       })

@@ -7,7 +7,7 @@ import { nextTime } from '#changes/journal/time_index'
 import type { ZoneRow } from '#changes/zone_index/zone_rows'
 import type { RRset, RRsetChange } from '#dns/types'
 import { chunks } from '#database/statements/chunks'
-import { mapInTurns } from '#database/pauses'
+import { mapYielding } from '#database/event_loop'
 import { demandPacket } from '#database/statements/packet_limit'
 
 /** What one journal entry says beside who and when. */
@@ -68,7 +68,7 @@ export async function writeEntry(
     // MariaDB's driver gives the id itself.
     const [first] = inserted as (number | { id: number | string })[]
     const journalId = typeof first === 'number' ? first : first.id
-    const rows = await mapInTurns(entry.changes, (change, position) => ({
+    const rows = await mapYielding(entry.changes, (change, position) => ({
       journal_id: journalId,
       position,
       zone_uid: row.uid,

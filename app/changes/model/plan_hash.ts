@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mapInTurns } from '#database/pauses'
+import { mapYielding } from '#database/event_loop'
 import type { ZonePlan } from '#changes/model/zone_plan'
 import type { NoteChange, RecordNote, RRset, RRsetKey } from '#dns/types'
 
@@ -16,7 +16,7 @@ export async function planParts(zones: ZonePlan[]): Promise<PlanPart[]> {
   const parts: PlanPart[] = []
   for (const plan of zones) {
     const zone = plan.zoneName
-    const rrsets = await mapInTurns(plan.changes, ({ name, type, before, after, notes }) => ({
+    const rrsets = await mapYielding(plan.changes, ({ name, type, before, after, notes }) => ({
       zone,
       name,
       type,

@@ -3,7 +3,7 @@ import { actionSteps, missingRecord } from '#changes/model/action_error'
 import type { RecordAction } from '#changes/model/change_set'
 import { keyOfWish, type Apex } from '#changes/model/rrset_key'
 import type { ZoneReader } from '#changes/model/zone_reader'
-import { inTurns } from '#database/pauses'
+import { runYielding } from '#database/event_loop'
 import { ownerNameUnless } from '#dns/names'
 import type { RRsetKey } from '#dns/types'
 
@@ -31,7 +31,7 @@ export async function touchedSets(
   const steps = actionSteps(actions, (action, index) =>
     keysOf(zone, action, stored).map((key) => ({ ...key, action: index }))
   )
-  const touched = await inTurns(steps)
+  const touched = await runYielding(steps)
   return touched.flat()
 }
 

@@ -7,7 +7,7 @@ import { commentsAmong, type WrittenComment } from '#changes/planning/requested_
 import { notesAt, type ZoneComments } from '#changes/comments/comment_store'
 import { keyOfWish } from '#changes/model/rrset_key'
 import type { ZoneReader } from '#changes/model/zone_reader'
-import { flatMapInTurns, inTurns, mapInTurns, pause } from '#database/pauses'
+import { flatMapYielding, runYielding, mapYielding, yieldIfDue } from '#database/event_loop'
 import { recordKey } from '#dns/diff'
 import { sameNote, type NotedSet } from '#dns/record_comments'
 import type { NoteChange, RecordData, RRset, RRsetKey } from '#dns/types'
@@ -47,7 +47,7 @@ export async function planNotes(
   { actions, all }: NoteWishes
 ): Promise<NotedSet[]> {
   const { comments, held } = await commentsAmong(reader, zone, actions)
-  const known = await flatMapInTurns(actions, (action) => knownNotes(zone, action))
+  const known = await flatMapYielding(actions, (action) => knownNotes(zone, action))
   const sources = comments.flatMap(({ from }) => from ?? [])
   const touched = [
     ...comments,
@@ -65,10 +65,10 @@ export async function planNotes(
     checkComment(zone, record, note?.beside ?? '', action)
   }
   const wanted = kept.copy()
-  const sets = await inTurns(setSteps(touched, state))
+  const sets = await runYielding(setSteps(touched, state))
   const stored = keysOf(comments, sets)
   for (const one of comments) {
-    const due = pause()
+    const due = yieldIfDue()
     if (due) await due
     const { from, comment, asWritten } = one
     const record = asWritten && stored.has(keyIn(one, asWritten)) ? asWritten : one
@@ -88,7 +88,7 @@ export async function planNotes(
     if (isMoved) throw new StateChanged(key)
     wanted.put(key, note, note.after)
   }
-  const changed = await mapInTurns(sets, (set) => {
+  const changed = await mapYielding(sets, (set) => {
     const notes = changedNotes(set, kept, wanted)
     return notes.length > 0 ? [{ name: set.name, type: set.type, notes }] : []
   })

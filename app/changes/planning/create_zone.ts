@@ -5,7 +5,7 @@ import { authorOf, writeEntry } from '#changes/journal/write_entry'
 import { today } from '#changes/model/clock'
 import { withSerialOf } from '#changes/journal/net_changes'
 import { desiredSteps } from '#changes/planning/target_rrsets'
-import { inTurns } from '#database/pauses'
+import { runYielding } from '#database/event_loop'
 import { keepNotes } from '#changes/comments/comment_store'
 import { RuleBroken } from '#changes/planning/rules'
 import { writeTemplateLink } from '#changes/transaction/template_links'
@@ -40,12 +40,12 @@ export async function planCreation(
   const actions = change.isKnown ? knownSets(change.records) : change.records.map(addition)
   const { rrsets: wanted, warnings: readings } = revival
     ? { rrsets: withNextSerial(revival), warnings: [] }
-    : await inTurns(desiredSteps(change.zone, [], actions))
+    : await runYielding(desiredSteps(change.zone, [], actions))
   const types = isReplica(change.zone) ? [] : wanted.map(({ type }) => type)
   demand(actor, { action: 'zone.serve', types, kinds: Object.keys(change.zone.metadata ?? {}) })
   const broken = revival || wanted.length === 0 ? [] : await brokenRules(change.zone, wanted)
   const warnings = [...(change.warnings ?? []), ...readings, ...broken]
-  const changes = await inTurns(diffSteps([], wanted))
+  const changes = await runYielding(diffSteps([], wanted))
   const { name, kind, masters, account } = change.zone
   return {
     zoneId: null,
@@ -120,7 +120,7 @@ function withNextSerial({ rrsets }: Revival): RRset[] {
 
 /** Warnings about the first records. Throws `RuleBroken` at the first error. */
 async function brokenRules({ name: apex }: NewZone, wanted: RRset[]): Promise<Violation[]> {
-  const found = await inTurns(zoneRuleSteps(apex, wanted))
+  const found = await runYielding(zoneRuleSteps(apex, wanted))
   const error = found.find(({ severity }) => severity === 'error')
   if (error) {
     throw new RuleBroken(error)

@@ -5,7 +5,7 @@ import { planHash, planParts, stateDigest, type PlanPart } from '#changes/model/
 import type { ChangePlan } from '#changes/model/zone_plan'
 import type { RRset, RRsetKey } from '#dns/types'
 import { invalid } from '#exceptions/refusal'
-import { jsonInTurns } from '#database/pauses'
+import { stringifyYielding } from '#database/event_loop'
 import { retryOnConflict } from '#database/conflicts'
 
 /*
@@ -37,7 +37,7 @@ export async function rememberPlan({ hash, zones }: ChangePlan): Promise<void> {
   if (parts.length > MOST_PARTS) {
     return
   }
-  const row = { hash, parts: await jsonInTurns(parts), created_at: momentNow() }
+  const row = { hash, parts: await stringifyYielding(parts), created_at: momentNow() }
   await retryOnConflict(async () => {
     await db.from('zw_plans').where('created_at', '<', momentBefore(KEPT_HOURS)).delete()
     await db.table('zw_plans').knexQuery.insert(row).onConflict('hash').merge(['created_at'])

@@ -1,7 +1,7 @@
 import type { BackendZone, StoredRecord } from '#backends/contract/backend'
 import { StateChanged } from '#changes/model/action_error'
 import type { Condition, MetadataCondition, RecordAction } from '#changes/model/change_set'
-import { pause } from '#database/pauses'
+import { yieldIfDue } from '#database/event_loop'
 import { metadataTag, recordTag, rrsetTag, zoneTag, type TaggedZone } from '#changes/model/etags'
 import { sameState } from '#changes/journal/net_changes'
 import { rrsetKey } from '#changes/model/rrset_key'
@@ -78,7 +78,7 @@ export async function checkActionConditions(
   const sets = new Map(before.map((set) => [`${set.name} ${set.type}`, set]))
   const recordOf = recordFinder(before)
   for (const action of actions) {
-    const due = pause()
+    const due = yieldIfDue()
     if (due) await due
     if (action.op === 'edit' && action.from) {
       const found = recordOf(action.id)
@@ -98,7 +98,7 @@ export async function checkActionConditions(
     return known
   }
   for (const action of actions.filter(({ condition }) => condition !== undefined)) {
-    const due = pause()
+    const due = yieldIfDue()
     if (due) await due
     if (action.op === 'edit' || action.op === 'delete') {
       const record = recordOf(action.id)

@@ -9,7 +9,7 @@ import { desiredSteps } from '#changes/planning/target_rrsets'
 import { namesOf, type TouchedSet } from '#changes/planning/affected_rrsets'
 import type { ZoneReader } from '#changes/model/zone_reader'
 import { RuleBroken, checkRules } from '#changes/planning/rules'
-import { inTurns, mapInTurns } from '#database/pauses'
+import { runYielding, mapYielding } from '#database/event_loop'
 import { diffSteps, isEvenedAlone, operationsApart, operationsOf } from '#dns/diff'
 import { nextSerial, serialIsNewer } from '#dns/serial'
 import { serialOfSet, setAtSerial } from '#dns/soa'
@@ -63,20 +63,22 @@ export async function planRecords(
   const mayWrite = ({ name, type }: RRsetKey) =>
     demand(actor, { action: 'rrset.write', zone: facts, name, type })
   if (!asksByDifference) {
-    await mapInTurns(touched, (set) => forAction(set.action, () => mayWrite(set)))
+    await mapYielding(touched, (set) => forAction(set.action, () => mayWrite(set)))
   }
   const before = await reader.rrsetsAt(zone, namesOf(zone, touched))
   await checkActionConditions(zone, before, actions)
-  const { rrsets: wanted, warnings: readings } = await inTurns(desiredSteps(zone, before, actions))
+  const { rrsets: wanted, warnings: readings } = await runYielding(
+    desiredSteps(zone, before, actions)
+  )
   const steps = stepsSerial(zone, before, wanted, stepSerial)
   const after = steps ? withStoredSerial(zone, before, wanted) : wanted
-  const differing = await inTurns(diffSteps(before, after))
+  const differing = await runYielding(diffSteps(before, after))
   // Who gives all that is to be there touches what differs, and not what another tool gave rows of different TTLs.
   const changes = asksByDifference
     ? differing.filter((change) => !isEvenedAlone(change))
     : differing
   if (asksByDifference) {
-    await mapInTurns(changes, mayWrite)
+    await mapYielding(changes, mayWrite)
   }
   const operations = await permittedOperations(actor, changes)
   demand(actor, { action: 'key.operate', operations })
@@ -115,8 +117,8 @@ function toldOf(touched: TouchedSet[]): (error: unknown) => never {
  * delete may do that as well.
  */
 async function permittedOperations(actor: Actor, changes: RRsetChange[]): Promise<Operation[]> {
-  const operations = await inTurns(operationSteps(changes, operationsOf))
-  const apart = await inTurns(operationSteps(changes, operationsApart))
+  const operations = await runYielding(operationSteps(changes, operationsOf))
+  const apart = await runYielding(operationSteps(changes, operationsApart))
   const { allowed } = authorize(actor, { action: 'key.operate', operations })
   const isAllowedApart = authorize(actor, { action: 'key.operate', operations: apart }).allowed
   return !allowed && isAllowedApart ? apart : operations

@@ -5,7 +5,7 @@ import { edited } from '#changes/planning/target_rrsets'
 import { canonicalItem } from '#changes/model/record_matcher'
 import { keyOfWish, type Apex } from '#changes/model/rrset_key'
 import type { ZoneReader } from '#changes/model/zone_reader'
-import { mapInTurns } from '#database/pauses'
+import { mapYielding } from '#database/event_loop'
 import { ownerName } from '#dns/names'
 import type { RecordData, RRsetKey } from '#dns/types'
 
@@ -56,7 +56,7 @@ export async function commentsAmong(
   const ofEdits = [...byRecord].flatMap(([record, its]) =>
     record ? commentOfEdits(zone, record, its) : []
   )
-  const ofOthers = await mapInTurns(actions, (action) => commentsOf(zone, action))
+  const ofOthers = await mapYielding(actions, (action) => commentsOf(zone, action))
   return { comments: [...ofOthers.flat(), ...ofEdits], held }
 }
 

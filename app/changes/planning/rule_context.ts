@@ -1,6 +1,6 @@
 import type { BackendZone } from '#backends/contract/backend'
 import type { ZoneReader } from '#changes/model/zone_reader'
-import { flatMapInTurns, mapInTurns } from '#database/pauses'
+import { flatMapYielding, mapYielding } from '#database/event_loop'
 import { ancestorsWithin, isWithin } from '#dns/names'
 import { targetsOf } from '#dns/rrset'
 import { ZoneView } from '#dns/rules/zone_view'
@@ -36,7 +36,7 @@ export async function neighboursOf(
   changes: RRsetChange[]
 ): Promise<Neighbours> {
   const known = new Set([zone.name])
-  await mapInTurns([...before, ...after, ...changes], ({ name }) => known.add(name))
+  await mapYielding([...before, ...after, ...changes], ({ name }) => known.add(name))
   const found = new Map<string, RRset>()
   const add = (sets: RRset[]) => {
     for (const set of sets) {
@@ -49,12 +49,12 @@ export async function neighboursOf(
   const targets = await targetsIn(written, POINTING_TYPES)
   const inside = targets.filter((target) => isWithin(target, zone.name))
   const sourcesOf = (target: string) => [target, ...wildcardsFor(target, zone.name)]
-  const sources = unread(await flatMapInTurns(inside, sourcesOf))
+  const sources = unread(await flatMapYielding(inside, sourcesOf))
   if (sources.length > 0) {
     add(await reader.rrsetsAt(zone, sources))
   }
   const origins = [...new Set([...written.map(({ name }) => name), ...inside])]
-  const ancestors = await mapInTurns(origins, (name) => ancestorsWithin(name, zone.name))
+  const ancestors = await mapYielding(origins, (name) => ancestorsWithin(name, zone.name))
   const above = unread(ancestors.flat())
   if (above.length > 0) {
     add(await reader.cutsAt(zone, above))
@@ -95,7 +95,7 @@ export async function neighboursOf(
 
 async function targetsIn(sets: RRset[], types: string[]): Promise<string[]> {
   const pointing = sets.filter(({ type }) => types.includes(type))
-  return [...new Set(await flatMapInTurns(pointing, targetsOf))]
+  return [...new Set(await flatMapYielding(pointing, targetsOf))]
 }
 
 function wildcardsFor(name: string, apex: string): string[] {
@@ -120,7 +120,7 @@ function isNewDelegation(zone: BackendZone, { name, type, before, after }: RRset
 /** Hosts with addresses in a delegated part of the zone that no NS record at hand names. */
 async function doubtfulGlue(view: ZoneView, sets: RRset[]): Promise<string[]> {
   const hosts = sets.filter(({ type }) => type === 'A' || type === 'AAAA').map(({ name }) => name)
-  const found = await mapInTurns(new Set(hosts), (host) =>
+  const found = await mapYielding(new Set(hosts), (host) =>
     view.delegationOf(host) !== undefined && !view.isNameServer(host) ? [host] : []
   )
   return found.flat()

@@ -2,7 +2,7 @@ import type { BackendZone } from '#backends/contract/backend'
 import type { ZoneReader } from '#changes/model/zone_reader'
 import type { RestoredScope } from '#changes/model/change_set'
 import { neighboursOf } from '#changes/planning/rule_context'
-import { inTurns, mapInTurns } from '#database/pauses'
+import { runYielding, mapYielding } from '#database/event_loop'
 import { changeRules, inOrder, NAME_RULES, nameRules, surroundingRules, ZoneView } from '#dns/rules'
 import type { Violation } from '#dns/rules/violation'
 import type { RRset, RRsetChange } from '#dns/types'
@@ -45,9 +45,9 @@ export async function checkRules(
   const around = await neighboursOf(reader, zone, before, after, changes)
   const viewOf = (state: RRset[]) =>
     new ZoneView(zone.name, [...around.rrsets, ...state], around.aliasesElsewhere)
-  const brokenBefore = await inTurns(brokenSteps(viewOf(before), names, around.concerned))
+  const brokenBefore = await runYielding(brokenSteps(viewOf(before), names, around.concerned))
   const known = new Set(brokenBefore.map(keyOf))
-  const brokenAfter = await inTurns(brokenSteps(viewOf(after), names, around.concerned))
+  const brokenAfter = await runYielding(brokenSteps(viewOf(after), names, around.concerned))
   const found = brokenAfter.map((it) =>
     isForgiven(it, restores) ? { ...it, severity: 'warning' as const } : it
   )
@@ -61,7 +61,7 @@ export async function checkRules(
     (it) =>
       it.severity === 'warning' && (!known.has(keyOf(it)) || changed.has(`${it.name} ${it.type}`))
   )
-  const ofChanges = await mapInTurns(changes, (change) => changeRules([change]))
+  const ofChanges = await mapYielding(changes, (change) => changeRules([change]))
   return inOrder([...told, ...ofChanges.flat()])
 }
 

@@ -49,7 +49,7 @@ export async function enqueue(
 const listeners = new Set<() => void>()
 
 /**
- * The signal from those who commit to the worker of this process (app/jobs/), which lies above them. Costs
+ * The signal from those who commit to the worker of this process (app/background/), which lies above them. Costs
  * nothing; without it, or in a process without a worker, the next poll finds the events.
  */
 export const outbox = {

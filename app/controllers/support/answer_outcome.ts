@@ -6,7 +6,7 @@ import { outcomeOf, type Outcome } from '#changes/model/outcome'
 import { refuseConditions, writeTerms, type CommonMembers } from '#controllers/support/write_terms'
 import { requestItem } from '#transformers/change_request'
 import { success } from '#transformers/envelope'
-import { planDetailInTurns } from '#transformers/plan'
+import { planDetailYielding } from '#transformers/plan'
 
 /** Answers a write of the API: with 200 and the plan, with 202 and the change request, or as `answer` does. */
 export async function answerOutcome<T, Body>(
@@ -22,7 +22,7 @@ export async function answerOutcome<T, Body>(
       ctx.repeatable = false
       ctx.response.status(200)
       return success(
-        { plan: await planDetailInTurns(outcome.plan) },
+        { plan: await planDetailYielding(outcome.plan) },
         'Dry run: nothing was changed'
       )
     case 'filed': {

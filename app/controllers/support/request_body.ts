@@ -2,7 +2,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import type { Infer, SchemaTypes } from '@vinejs/vine/types'
 import type { VineValidator } from '@vinejs/vine'
 import api from '#config/api'
-import { inTurns, pause } from '#database/pauses'
+import { runYielding, yieldIfDue } from '#database/event_loop'
 import { invalid } from '#exceptions/refusal'
 import { wholeTextSteps } from '#exceptions/whole_text'
 import { bodyText } from '#middleware/body_reader'
@@ -32,8 +32,8 @@ export async function validBody<Schema extends SchemaTypes>(
   if (Object.keys(body).length === 0) {
     throw invalid(NOT_JSON)
   }
-  await pause()
-  await inTurns(wholeTextSteps(body, 'body'))
+  await yieldIfDue()
+  await runYielding(wholeTextSteps(body, 'body'))
   before?.({ ...body })
   return checked(validator, body)
 }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { HttpContext } from '@adonisjs/core/http'
-import { takeListTurn } from '#controllers/support/list_turns'
+import { takeListSlot } from '#controllers/support/list_slots'
 import { success, type EnvelopeExtras } from '#transformers/envelope'
 
 /** A list that is read while it is sent. */
@@ -27,7 +27,7 @@ export async function streamList<Row>(
   const letGo = () => void batches.return().catch(() => {})
   // A list that is being sorted has nothing to send, by which a stream would find out.
   response.response.once('close', letGo)
-  const endTurn = await takeListTurn(response.response)
+  const releaseSlot = await takeListSlot(response.response)
   const isHead = request.method() === 'HEAD'
   let first = await batches.next()
   // Until there are rows the answer can still become an error.
@@ -36,7 +36,7 @@ export async function streamList<Row>(
   }
   const second = await batches.next()
   if (second.done) {
-    endTurn()
+    releaseSlot()
     return success({ [member]: (first.value ?? []).map(item) }, message, extras)
   }
   response.header('Content-Type', 'application/json; charset=utf-8')

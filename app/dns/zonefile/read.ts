@@ -70,15 +70,15 @@ export async function gatherZoneFile(
 ): Promise<ZoneFileContents> {
   const gatherer = new Gatherer(options.origin, options.limits?.problems)
   const reader = new ZoneFileReader(options)
-  const { pause } = options
+  const { yieldIfDue } = options
   for await (const chunk of chunks) {
     for (const piece of pieces(chunk)) {
       for (const item of reader.push(piece)) {
         gatherer.add(item)
-        const due = pause?.()
+        const due = yieldIfDue?.()
         if (due) await due
       }
-      const due = pause?.()
+      const due = yieldIfDue?.()
       if (due) await due
     }
     if (reader.ended) break
@@ -87,7 +87,7 @@ export async function gatherZoneFile(
   const steps = gatherer.steps()
   for (let step = steps.next(); ; step = steps.next()) {
     if (step.done) return step.value
-    const due = pause?.()
+    const due = yieldIfDue?.()
     if (due) await due
   }
 }

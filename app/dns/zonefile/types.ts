@@ -41,7 +41,7 @@ export interface ZoneFileOptions {
   /** Records outside of the zone are errors; with 'skip' they are left out, each with a warning. */
   outside?: 'error' | 'skip'
   /** Called between records by the functions that return promises; they await what it returns. */
-  pause?: () => Promise<void> | undefined
+  yieldIfDue?: () => Promise<void> | undefined
 }
 
 /** What people wrote about a record, with the record it belongs to. */

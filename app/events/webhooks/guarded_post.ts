@@ -1,9 +1,8 @@
-import { lookup as resolve, type LookupAddress } from 'node:dns'
 import { request as overHttp, type ClientRequest, type RequestOptions } from 'node:http'
 import { request as overHttps } from 'node:https'
-import { isIP, type LookupFunction } from 'node:net'
 import { isInNetworks, parseNetworks } from '#dns/networks'
 import { isPublicAddress } from '#dns/special_networks'
+import { addressOf, guardedLookup } from '#support/guarded_lookup'
 
 /** No more of an answer is read; nothing is done with it. */
 const MOST_ANSWER_BYTES = 64 * 1024
@@ -23,12 +22,6 @@ export class NotReached extends Error {}
 /** Whether a webhook may call the address. */
 export function mayReach(address: string, allowedNetworks: readonly string[]): boolean {
   return isPublicAddress(address) || isInNetworks(address, parseNetworks(allowedNetworks))
-}
-
-/** The address that a URL has instead of a name; null where it has a name. */
-export function addressOf(url: URL): string | null {
-  const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
-  return isIP(host) === 0 ? null : host
 }
 
 /**
@@ -52,7 +45,7 @@ export async function guardedPost(
     headers: { ...headers, 'Content-Length': String(Buffer.byteLength(body)) },
     // No connection of before, which may lead to an address that was judged for another name.
     agent: false,
-    lookup: guardedLookup(allowedNetworks),
+    lookup: guardedLookup((found) => mayReach(found, allowedNetworks), refused),
   }
   const send = url.protocol === 'https:' ? overHttps : overHttp
   try {
@@ -102,23 +95,6 @@ function statusOf(request: ClientRequest, ended: AbortSignal): Promise<number> {
       if (!isAnswered) fail(new NotReached('The connection was closed without an answer'))
     })
   })
-}
-
-/** Looks a name up and gives its addresses only where each of them may be called. */
-function guardedLookup(allowedNetworks: readonly string[]): LookupFunction {
-  return (hostname, options, done) => {
-    resolve(hostname, { ...options, all: true }, (error, found) => {
-      const addresses: LookupAddress[] = found ?? []
-      const wrong = addresses.find(({ address }) => !mayReach(address, allowedNetworks))
-      if (error || wrong || addresses.length === 0) {
-        done(error ?? refused(wrong?.address ?? hostname), '')
-      } else if (options.all) {
-        done(null, addresses)
-      } else {
-        done(null, addresses[0].address, addresses[0].family)
-      }
-    })
-  }
 }
 
 function refused(address: string): NotReached {

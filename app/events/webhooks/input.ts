@@ -1,5 +1,6 @@
 import webhooks from '#config/webhooks'
-import { addressOf, mayReach } from '#events/webhooks/guarded_post'
+import { mayReach } from '#events/webhooks/guarded_post'
+import { addressOf } from '#support/guarded_lookup'
 import { invalid } from '#exceptions/refusal'
 
 const MOST_CHARACTERS = 2_000

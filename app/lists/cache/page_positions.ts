@@ -2,30 +2,30 @@ import type { RowKey } from '#lists/row_key'
 import { VersionedCache } from '#lists/cache/versioned_cache'
 
 /**
- * How long what is remembered may be believed without another look, in ms: other tools write PowerDNS' tables
- * without a word. Only totals, the borders of pages, and which rows a filter leaves of a large zone are as old as that, never what a row says.
+ * Other tools write PowerDNS' tables without notice. Only totals, borders of pages, and matches of a filter in a large
+ * zone may be as old as that, never the content of a row.
  */
 export const CACHE_TTL_MS = 5_000
-/** What took long to find out is believed longer: for so many times as long as it took. */
-export const BELIEVED_TIMES = 100
+/** Expensive values live longer: this many times as long as they took to compute. */
+export const TTL_PER_COST = 100
 const MAX_LISTS = 500
 const MAX_KEYS = 200
 
-interface Remembered {
+interface ListPositions {
   total: number | null
-  /** There are more rows than that, where they were counted no further. */
+  /** There are more rows than that, if counting ended there. */
   beyond: number
-  /** Key of the first row, where the way to it is long. */
+  /** Key of the first row, if finding it is expensive. */
   first: RowKey | null
   /** Keys of the last rows before pages, by the position of the page's first row. */
   keys: Map<number, RowKey>
 }
 
 /**
- * Remembers how long lists are and where their pages begin, so that a page far down costs what the first one
- * does. It holds for one version of a list, and is no more than a help: without it answers are the same.
+ * Caches the lengths of lists and the keys at which their pages begin, so that a page far down costs as much as the first.
+ * Entries hold for one version of a list. Answers are the same without them.
  */
-export class Positions extends VersionedCache<Remembered> {
+export class Positions extends VersionedCache<ListPositions> {
   constructor(now?: () => number) {
     const blank = () => ({
       total: null,
@@ -37,7 +37,7 @@ export class Positions extends VersionedCache<Remembered> {
   }
 }
 
-/** Remembers a key, and forgets the one that was remembered first when there are many. */
+/** Stores a key and evicts the oldest. A plain map: an `LRUCache` for each list costs 14 KB. */
 export function remember(keys: Map<number, RowKey>, position: number, key: RowKey): void {
   keys.delete(position)
   keys.set(position, key)

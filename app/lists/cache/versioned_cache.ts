@@ -1,70 +1,72 @@
-interface Kept<T> {
+import { LRUCache } from 'lru-cache'
+
+interface Entry<T> {
   version: string
   since: number
   until: number
   value: T
 }
 
-/** However long something took to find out, it is believed no longer, in ms. */
-const MOST_BELIEVED_MS = 60_000
+/** Longest life of an entry, however long it took to compute. */
+const MAX_TTL_MS = 60_000
 
-/** How much memory what is known may take, in bytes. */
+/** How much memory all entries may take, in bytes. */
 export interface MemoryBound<T> {
   of(value: T): number
   most: number
 }
 
 /**
- * Keeps what was found out about lists, each for one version of the list and for a while. The lists that were asked
- * for last are kept.
+ * Caches what was computed about lists, each entry for one version of its list and for a limited time. The list used least
+ * recently is evicted first.
  */
 export class VersionedCache<T> {
-  readonly #lists = new Map<string, Kept<T>>()
+  readonly #lists: LRUCache<string, Entry<T>>
 
   /**
-   * @param blank what is known of a list at first
-   * @param most  lists that are kept
-   * @param ms    how long what is known is believed without another look
-   * @param bound of all lists together; whoever adds to what is known calls `trim`
+   * @param blank creates the value of a new entry
+   * @param max   number of lists
+   * @param ttlMs life of an entry
+   * @param bound of all entries together; the caller calls `trim` after it has added to a value
    */
   constructor(
     private readonly blank: () => T,
-    private readonly most: number,
-    private readonly ms: number,
+    max: number,
+    private readonly ttlMs: number,
     private readonly now: () => number = () => performance.now(),
     private readonly bound?: MemoryBound<T>
-  ) {}
+  ) {
+    this.#lists = new LRUCache({ max })
+  }
 
-  /** Believes what is known of a list for so long from now on, in ms, if that is longer; for a minute in all. */
-  believe(list: string, ms: number): void {
-    const known = this.#lists.get(list)
+  /** Extends the life of an entry to so many ms from now, up to a minute in all. Never shortens it. */
+  extendTtl(list: string, ms: number): void {
+    const known = this.#lists.peek(list)
     if (!known) return
-    const until = Math.min(this.now() + ms, known.since + MOST_BELIEVED_MS)
+    const until = Math.min(this.now() + ms, known.since + MAX_TTL_MS)
     known.until = Math.max(known.until, until)
   }
 
-  /** What is known of a list at this version; it can be added to. */
+  /** The value of a list at this version; the caller can add to it. */
   of(list: string, version: string): T {
     const known = this.#lists.get(list)
-    const isGood = known?.version === version && known.until > this.now()
     const now = this.now()
-    const kept = isGood ? known : { version, since: now, until: now + this.ms, value: this.blank() }
-    this.#lists.delete(list)
-    this.#lists.set(list, kept)
-    if (this.#lists.size > this.most) {
-      this.#lists.delete(this.#lists.keys().next().value!)
+    if (known?.version === version && known.until > now) {
+      return known.value
     }
-    return kept.value
+    const value = this.blank()
+    this.#lists.set(list, { version, since: now, until: now + this.ttlMs, value })
+    return value
   }
 
-  /** Forgets lists until the others take no more memory than they may: first those that were not asked for lately. */
+  /** Evicts the lists used least recently until the others fit into the bound. */
   trim(): void {
     if (!this.bound) return
     let bytes = 0
-    for (const [list, { value }] of [...this.#lists].reverse()) {
-      const own = this.bound.of(value)
-      if (bytes + own > this.bound.most) this.#lists.delete(list)
-      else bytes += own
+    for (const [list, { value }] of [...this.#lists.entries()]) {
+      const size = this.bound.of(value)
+      if (bytes + size > this.bound.most) this.#lists.delete(list)
+      else bytes += size
     }
   }
 }

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { ListDeclaration } from '#lists/declaration'
 import { pageOf, type Keyed, type Listed } from '#lists/list_result'
 import type { Page } from '#lists/page'
-import { BELIEVED_TIMES, Positions, remember } from '#lists/cache/page_positions'
+import { TTL_PER_COST, Positions, remember } from '#lists/cache/page_positions'
 import type { ListQuery } from '#lists/query'
 import type { RowKey } from '#lists/row_key'
 import { FilteredQuery } from '#lists/sql/id_filter'
@@ -93,8 +93,8 @@ async function numberedPage<Row>(
   // How many rows there are does not depend on their order.
   const count = `${marks?.scope} ${view.narrowing}`
   const counts = marks && positions.of(count, marks.version)
-  const believe = (what: string, from: number) => {
-    positions.believe(what, BELIEVED_TIMES * (performance.now() - from))
+  const extendTtl = (what: string, from: number) => {
+    positions.extendTtl(what, TTL_PER_COST * (performance.now() - from))
   }
   const kept = view.isFiltered ? null : marks?.total
   const most = countTo && Math.max(countTo, offset + size)
@@ -106,7 +106,7 @@ async function numberedPage<Row>(
       : most && counts && counts.beyond >= most
         ? { total: most, isMore: true }
         : await counted(view, most)
-  believe(count, since)
+  extendTtl(count, since)
   if (counts && isMore) {
     counts.beyond = Math.max(counts.beyond, total)
   } else if (counts) {
@@ -127,7 +127,7 @@ async function numberedPage<Row>(
     offset <= SKIPPED_AT_EASE
       ? await fromFirst(view, marks?.isMoving ? null : known, rest, offset)
       : await behind(view, before, rest)
-  believe(place, sought)
+  extendTtl(place, sought)
   const end = offset + shown.length
   const last = shown.at(-1)
   if (last && end > SKIPPED_AT_EASE) {

@@ -1,7 +1,7 @@
 import type { I18n } from '@adonisjs/i18n'
-import { keptFormats } from '#web/format/formats'
+import { cachedFormats } from '#web/format/formats'
 
-const weekdays = keptFormats(
+const weekdays = cachedFormats(
   (locale: string) => new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' })
 )
 

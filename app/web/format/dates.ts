@@ -1,4 +1,4 @@
-import { keptFormats } from '#web/format/formats'
+import { cachedFormats } from '#web/format/formats'
 
 /** A moment in words. */
 export interface MomentTexts {
@@ -19,7 +19,7 @@ const UNITS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['minute', 60],
 ]
 
-const dates = keptFormats(
+const dates = cachedFormats(
   (locale: string, timeZone: string) =>
     new Intl.DateTimeFormat(locale, {
       timeZone,
@@ -32,7 +32,7 @@ const dates = keptFormats(
     })
 )
 
-const distances = keptFormats(
+const distances = cachedFormats(
   (locale: string) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
 )
 

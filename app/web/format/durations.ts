@@ -1,4 +1,4 @@
-import { keptFormats } from '#web/format/formats'
+import { cachedFormats } from '#web/format/formats'
 import { TTL_LIMIT } from '#dns/ttl'
 import { printTtl } from '#dns/ttl_text'
 
@@ -15,7 +15,7 @@ export function ttlText(seconds: number): string {
   return seconds >= 0 && seconds <= TTL_LIMIT ? printTtl(seconds) : String(seconds)
 }
 
-const formats = keptFormats(
+const formats = cachedFormats(
   (locale: string, secondsDisplay: 'always' | 'auto') =>
     new Intl.DurationFormat(locale, { style: 'short', secondsDisplay })
 )

@@ -1,4 +1,4 @@
-import { flatMapInTurns, inTurns } from '#database/pauses'
+import { flatMapYielding, runYielding } from '#database/event_loop'
 import { effectsOf, type Effect } from '#dns/effects'
 import type { Violation } from '#dns/rules/violation'
 import { isOfNotesAlone, notesOn } from '#dns/record_comments'
@@ -81,7 +81,7 @@ export async function planView({ hash, zones }: ChangePlan, room: Room = {}): Pr
       name: plan.zoneName,
       ...(await shownDiffs(plan.zoneName, plan.changes, room)),
       rrsets: plan.changes.length,
-      effects: await flatMapInTurns(plan.changes, (change) => effectsOf(plan.zoneName, [change])),
+      effects: await flatMapYielding(plan.changes, (change) => effectsOf(plan.zoneName, [change])),
       warnings: sentences(plan.warnings),
       serialBefore: plan.serialBefore,
       serialAfter: plan.serialAfter,
@@ -109,7 +109,7 @@ export function shownDiffs(
   changes: RRsetChange[],
   more: DiffTerms = {}
 ): Promise<ShownDiffs> {
-  return inTurns(shownSteps(apex, changes, more))
+  return runYielding(shownSteps(apex, changes, more))
 }
 
 /** All lines of the change of one RRset. */

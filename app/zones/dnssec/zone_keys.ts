@@ -13,7 +13,7 @@ import {
   type AddKeyInput,
   type ImportKeyInput,
 } from '#zones/dnssec/key_requests'
-import { inTurn } from '#zones/dnssec/queue'
+import { signingQueue } from '#zones/dnssec/queue'
 import { ownState, SigningDirectory, type OpenedSigning } from '#zones/dnssec/signing_context'
 
 /** A key among all keys of its zone: its role follows from them. */
@@ -70,7 +70,7 @@ export class ZoneKeys {
     keyId: number,
     active: boolean
   ): Promise<KeyChange> {
-    return inTurn(opened.zone.id, () => this.#setActive(intent, opened, keyId, active))
+    return signingQueue.run(opened.zone.id, () => this.#setActive(intent, opened, keyId, active))
   }
 
   async #setActive(
@@ -95,7 +95,7 @@ export class ZoneKeys {
 
   /** Answers what is unfinished, see `SigningChanged`. Throws as `setActive`. */
   delete(intent: Intent, opened: OpenedSigning, keyId: number): Promise<string | null> {
-    return inTurn(opened.zone.id, () => this.#delete(intent, opened, keyId))
+    return signingQueue.run(opened.zone.id, () => this.#delete(intent, opened, keyId))
   }
 
   async #delete(intent: Intent, opened: OpenedSigning, keyId: number): Promise<string | null> {

@@ -10,7 +10,7 @@ import {
   SigningDirectory,
   type OpenedSigning,
 } from '#zones/dnssec/signing_context'
-import { inTurn } from '#zones/dnssec/queue'
+import { signingQueue } from '#zones/dnssec/queue'
 import { checkSignable } from '#zones/dnssec/signing_checks'
 
 /** How a zone is signed now, and whether that is news. */
@@ -35,7 +35,7 @@ export class ZoneSigningStates {
    * `Refusal` for a presigned zone, and a 400 that lists what the zone lacks, or the algorithms that there are.
    */
   sign(intent: Intent, opened: OpenedSigning, algorithm?: string): Promise<SigningOutcome> {
-    return inTurn(opened.zone.id, () => this.#sign(intent, opened, algorithm))
+    return signingQueue.run(opened.zone.id, () => this.#sign(intent, opened, algorithm))
   }
 
   async #sign(intent: Intent, opened: OpenedSigning, algorithm?: string): Promise<SigningOutcome> {
@@ -61,7 +61,7 @@ export class ZoneSigningStates {
 
   /** Deletes all keys of the zone; its metadata stay, as far as the server takes them of unsigned zones. Throws a 409 `Refusal` for a presigned zone. */
   unsign(intent: Intent, opened: OpenedSigning): Promise<SigningOutcome> {
-    return inTurn(opened.zone.id, () => this.#unsign(intent, opened))
+    return signingQueue.run(opened.zone.id, () => this.#unsign(intent, opened))
   }
 
   async #unsign(intent: Intent, opened: OpenedSigning): Promise<SigningOutcome> {

@@ -3,6 +3,7 @@ import { clientNetwork } from '#dns/networks'
 import { MOST_CHANGES, writeSightings } from '#zones/dynamic_dns/client_activity_store'
 import type { Family } from '#zones/dynamic_dns/addresses'
 import { withoutValues } from '#exceptions/database_errors'
+import { BufferedWriter, flushedAtShutdown } from '#support/buffered_writer'
 
 /** How long sightings gather before they are written: of changes and refusals, and of those who say the same again. */
 const SOON_MS = 5_000
@@ -58,17 +59,11 @@ export interface Gathered {
  * Who was last seen updating which host. Gathered in memory and written in the background, so that an update that
  * changes nothing writes nothing; a process that is killed loses some seconds of it. Decides nothing.
  */
-export class ClientBoard {
+export class ClientBoard extends BufferedWriter {
   #gathered = new Map<string, Gathered>()
   #refused = new Map<string, RefusedSighting>()
   /** How many of the latter each network has added. */
   #ofNetwork = new Map<string, number>()
-  #timer: NodeJS.Timeout | undefined
-  /** When the timer is due. */
-  #due = Infinity
-  #writing: Promise<void> = Promise.resolve()
-  #waiting = 0
-  #isLate = false
 
   /** Remembers an update that was let in. Never throws. */
   note(sighting: ClientUpdate): void {
@@ -84,7 +79,7 @@ export class ClientBoard {
       host.changes = [...host.changes, time].slice(-MOST_CHANGES)
     }
     const isFull = this.#gathered.size >= FULL
-    this.#writeIn(isFull ? 0 : sighting.code === 'nochg' ? LATER_MS : SOON_MS)
+    this.writeWithin(isFull ? 0 : sighting.code === 'nochg' ? LATER_MS : SOON_MS)
   }
 
   /** Remembers that somebody asked about a host and was not let in. Never throws. */
@@ -98,15 +93,10 @@ export class ClientBoard {
       this.#ofNetwork.set(network, count + 1)
     }
     this.#refused.set(hostname, { time: new Date().toISOString(), address, agent })
-    this.#writeIn(SOON_MS)
+    this.writeWithin(SOON_MS)
   }
 
-  /** Writes what was gathered. Never throws. */
-  flush(): Promise<void> {
-    clearTimeout(this.#timer)
-    this.#timer = undefined
-    this.#due = Infinity
-    this.#isLate = false
+  protected async write(): Promise<void> {
     const gathered = this.#gathered
     for (const [hostname, refused] of this.#refused) {
       const host = gathered.get(hostname) ?? nothingOf(refused.time)
@@ -115,25 +105,12 @@ export class ClientBoard {
     this.#gathered = new Map()
     this.#refused = new Map()
     this.#ofNetwork = new Map()
-    this.#waiting++
-    this.#writing = this.#writing.then(async () => {
-      try {
-        await writeSightings(gathered)
-      } catch (error) {
-        const fields = { err: withoutValues(error), hosts: gathered.size }
-        logger.warn(fields, 'Clients of dynamic DNS were not written')
-      } finally {
-        this.#waiting--
-        if (this.#isLate) void this.flush()
-      }
-    })
-    return this.#writing
-  }
-
-  /** Where the database is slow, what comes meanwhile gathers on, up to its bounds, and is written next. */
-  #flushWhenFree(): void {
-    this.#isLate = this.#waiting > 0
-    if (!this.#isLate) void this.flush()
+    try {
+      await writeSightings(gathered)
+    } catch (error) {
+      const fields = { err: withoutValues(error), hosts: gathered.size }
+      logger.warn(fields, 'Clients of dynamic DNS were not written')
+    }
   }
 
   #of(hostname: string, time: string): Gathered | null {
@@ -145,16 +122,6 @@ export class ClientBoard {
     this.#gathered.set(hostname, fresh)
     return fresh
   }
-
-  /** Lets everything be written in so many ms at the latest. */
-  #writeIn(milliseconds: number): void {
-    const due = performance.now() + milliseconds
-    if (due < this.#due) {
-      clearTimeout(this.#timer)
-      this.#due = due
-      this.#timer = setTimeout(() => this.#flushWhenFree(), milliseconds).unref()
-    }
-  }
 }
 
 function nothingOf(firstTime: string): Gathered {
@@ -162,4 +129,4 @@ function nothingOf(firstTime: string): Gathered {
 }
 
 /** The board of this process. */
-export const clientBoard = new ClientBoard()
+export const clientBoard = flushedAtShutdown(new ClientBoard())

@@ -9,7 +9,7 @@ import { netSteps, renamedSet, reversed, withSerialOf } from '#changes/journal/n
 import { syncExternalChanges } from '#changes/recovery/sync_server'
 import { notesAt } from '#changes/comments/comment_store'
 import { findZoneRow } from '#changes/zone_index/zone_rows'
-import { inTurns, mapInTurns } from '#database/pauses'
+import { runYielding, mapYielding } from '#database/event_loop'
 import { applySteps } from '#dns/diff'
 import { serialOfSet } from '#dns/soa'
 import type { RRset, RRsetChange } from '#dns/types'
@@ -103,17 +103,17 @@ export class ZoneHistory {
       const entry = await this.entryAt(book, point)
       await this.#demandExisted(book, entry)
       const entries = await this.#between(book, entry, book.lastEntry)
-      const net = await inTurns(netSteps(entries, zone.name))
+      const net = await runYielding(netSteps(entries, zone.name))
       const current = await this.#backend.allRRsets(zone)
       const { name = zone.name, description = book.description, ...rest } = net.before
       const then = await book.journal.head(entry)
       const serial = then ? then.serialAfter : (entries[0]?.serialBefore ?? serialIn(current))
-      const past = await inTurns(applySteps(current, reversed(net.changes)))
-      const sets = await mapInTurns(past, (set) =>
+      const past = await runYielding(applySteps(current, reversed(net.changes)))
+      const sets = await mapYielding(past, (set) =>
         withSerialOf(renamedSet(set, zone.name, name), serial)
       )
       // In order of the names that they had.
-      const rrsets = await inTurns(applySteps(sets, []))
+      const rrsets = await runYielding(applySteps(sets, []))
       const time = then?.time ?? null
       const kept = await notesAt(zone, null)
       for (const change of net.changes) {
@@ -144,7 +144,7 @@ export class ZoneHistory {
     return this.#stable(zone, async (book) => {
       const [a, b] = [await this.entryAt(book, from), await this.entryAt(book, to)]
       const entries = await this.#between(book, Math.min(a, b), Math.max(a, b))
-      const { changes, before, after } = await inTurns(netSteps(entries, zone.name))
+      const { changes, before, after } = await runYielding(netSteps(entries, zone.name))
       const isForward = a <= b
       return {
         from: a,
@@ -193,7 +193,7 @@ export class ZoneHistory {
     entry: number
   ): Promise<RRsetChange[]> {
     const entries = await this.#between(book, entry, book.lastEntry)
-    const net = await inTurns(netSteps(entries, zone.name))
+    const net = await runYielding(netSteps(entries, zone.name))
     return reversed(net.changes)
   }
 

@@ -14,7 +14,7 @@ import { notesAt, type ZoneComments } from '#changes/comments/comment_store'
 import { mapOutcome, type Outcome } from '#changes/model/outcome'
 import { submitChangeSet } from '#changes/submit'
 import { changedSince, demandProperties } from '#changes/planning/properties'
-import { mapInTurns, pause } from '#database/pauses'
+import { mapYielding, yieldIfDue } from '#database/event_loop'
 import { recordKey } from '#dns/diff'
 import { isOfNotesAlone, reversedNotes, sameNote } from '#dns/record_comments'
 import type { NoteChange, RRset, RRsetChange, RRsetKey } from '#dns/types'
@@ -132,7 +132,7 @@ export class UndoEntry {
     conflicts: UndoConflict[]
   ): Promise<RRsetChange[]> {
     const then = entry.zoneBefore?.name ?? entry.zoneName
-    const undone = await mapInTurns(entry.changes, (change) => moved(change, then, zone.name))
+    const undone = await mapYielding(entry.changes, (change) => moved(change, then, zone.name))
     const owners = [...new Set(undone.map(({ name }) => name))]
     const stored = await this.#backend.rrsetsAt(zone, owners)
     const current = new Map(stored.map((set) => [`${set.name} ${set.type}`, set]))
@@ -140,7 +140,7 @@ export class UndoEntry {
     const touched: RRsetKey[] = []
     const changes: RRsetChange[] = []
     for (const change of undone) {
-      const due = pause()
+      const due = yieldIfDue()
       if (due) await due
       const { name, type } = change
       const now = current.get(`${name} ${type}`) ?? null

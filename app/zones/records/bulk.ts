@@ -9,7 +9,7 @@ import type { Intent } from '#changes/model/intent'
 import { ActionRefused, actionSteps } from '#changes/model/action_error'
 import { mapOutcome, type Outcome } from '#changes/model/outcome'
 import { submitChangeSet } from '#changes/submit'
-import { inTurns } from '#database/pauses'
+import { runYielding } from '#database/event_loop'
 import { InvalidDns } from '#dns/errors'
 import type { Operation, RecordId } from '#dns/types'
 import { Refusal, invalid } from '#exceptions/refusal'
@@ -116,9 +116,9 @@ export class RecordBulk {
   ): Promise<Outcome<BulkOutcome>> {
     const total = operations.length
     try {
-      const words = await inTurns(actionSteps(operations, ({ action }) => actionWord(action)))
+      const words = await runYielding(actionSteps(operations, ({ action }) => actionWord(action)))
       demand(intent.actor, { action: 'key.operate', operations: [...new Set(words)] })
-      const actions = await inTurns(
+      const actions = await runYielding(
         actionSteps(operations, (operation, index) => actionOf(open, operation, words[index]))
       )
       const isOwn = ({ zoneId }: ListedEdit) => zoneId === open.zone.id

@@ -1,4 +1,4 @@
-import { inTurns } from '#database/pauses'
+import { runYielding } from '#database/event_loop'
 import { inject } from '@adonisjs/core'
 import type { Actor } from '#access/actor'
 import { authorize } from '#access/authorize'
@@ -83,7 +83,7 @@ export class ChangeSets {
 
   /** The zone and the canonical name of each action. */
   async #placesOf(actor: Actor, actions: ChangeAction[]): Promise<Place[]> {
-    const names = await inTurns(actionSteps(actions, ({ name }) => absoluteName(name)))
+    const names = await runYielding(actionSteps(actions, ({ name }) => absoluteName(name)))
     const unplaced = names.filter((_, index) => actions[index].zoneId === undefined)
     const candidates = await zonesAbove(this.#backend, unplaced)
     const known = new Map<number, Promise<BackendZone | null>>()

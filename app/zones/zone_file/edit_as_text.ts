@@ -8,7 +8,7 @@ import { commentsOf, notesOf } from '#changes/comments/comment_store'
 import { mapOutcome, type Outcome } from '#changes/model/outcome'
 import { submitChangeSet } from '#changes/submit'
 import { rrsetTag } from '#changes/model/etags'
-import { mapInTurns, pause, textInTurns } from '#database/pauses'
+import { mapYielding, yieldIfDue, joinYielding } from '#database/event_loop'
 import {
   gatherZoneFile,
   writeZoneFile,
@@ -117,7 +117,7 @@ export class ZoneTexts {
   async #textOf({ zone }: Pick<OpenZone, 'zone'>): Promise<string> {
     const rrsets = await this.#backend.allRRsets(zone)
     const comments = commentsOf(zone.name, rrsets, await notesOf(zone))
-    return textInTurns(writeZoneFile({ apex: zone.name, rrsets, comments }))
+    return joinYielding(writeZoneFile({ apex: zone.name, rrsets, comments }))
   }
 
   /**
@@ -175,7 +175,7 @@ export class ZoneTexts {
     }
     const wanted = new Set(contents.rrsets.map(keyOf))
     const gone = before.rrsets.filter((set) => !wanted.has(keyOf(set)) && !isOfServer(set.type))
-    const kept = await mapInTurns(wishes.rrsets, isChanged)
+    const kept = await mapYielding(wishes.rrsets, isChanged)
     return {
       actions: [
         ...wishes.actions.filter((_, index) => kept[index]),
@@ -194,7 +194,11 @@ export class ZoneTexts {
 
   /** A text as a zone file, read with pauses for other requests; what is stored already is not judged. */
   async #parsed(zone: BackendZone, text: string): Promise<SettledContents> {
-    return settled(this.#backend, zone, await gatherZoneFile([text], { origin: zone.name, pause }))
+    return settled(
+      this.#backend,
+      zone,
+      await gatherZoneFile([text], { origin: zone.name, yieldIfDue })
+    )
   }
 }
 

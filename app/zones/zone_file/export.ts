@@ -8,7 +8,7 @@ import { commentsOf, notesOf } from '#changes/comments/comment_store'
 import { mapOutcome, type Outcome } from '#changes/model/outcome'
 import { submitChangeSet } from '#changes/submit'
 import dns from '#config/dns'
-import { inTurns, pause, withPauses } from '#database/pauses'
+import { runYielding, yieldIfDue, iterateYielding } from '#database/event_loop'
 import { csvLine } from '#dns/paste/csv'
 import { readSteps, type TextFormat } from '#dns/paste/read_records'
 import {
@@ -51,9 +51,9 @@ export class ZoneFiles {
 
   /** The zone as a zone file, in chunks of whole lines; all of one moment. */
   async exportZone({ zone }: OpenZone): Promise<AsyncIterable<string>> {
-    const rrsets = await inTurns(zoneOrderSteps(await this.#backend.allRRsets(zone), zone.name))
+    const rrsets = await runYielding(zoneOrderSteps(await this.#backend.allRRsets(zone), zone.name))
     const comments = commentsOf(zone.name, rrsets, await notesOf(zone))
-    return withPauses(writeZoneFile({ apex: zone.name, rrsets, comments }))
+    return iterateYielding(writeZoneFile({ apex: zone.name, rrsets, comments }))
   }
 
   /**
@@ -66,7 +66,7 @@ export class ZoneFiles {
 
   async #table({ zone }: OpenZone): Promise<AsyncIterable<string>> {
     const rrsets = await this.#backend.allRRsets(zone)
-    return withPauses(tableOf(zone.name, await inTurns(zoneOrderSteps(rrsets, zone.name))))
+    return iterateYielding(tableOf(zone.name, await runYielding(zoneOrderSteps(rrsets, zone.name))))
   }
 
   /** What a text says of the zone, in whatever form it has it, with all that is wrong in it. */
@@ -76,11 +76,11 @@ export class ZoneFiles {
     format: TextFormat = 'zone'
   ): Promise<ZoneFileContents> {
     if (format === 'zone') {
-      return gatherZoneFile(chunks, { origin: zone.name, pause })
+      return gatherZoneFile(chunks, { origin: zone.name, yieldIfDue })
     }
     let text = ''
     for await (const chunk of chunks) text += chunk
-    return inTurns(readSteps(text, { format, origin: zone.name, defaultTtl: dns.ttl }))
+    return runYielding(readSteps(text, { format, origin: zone.name, defaultTtl: dns.ttl }))
   }
 
   /**

@@ -2,7 +2,7 @@
 import type { ApiClient } from '@japa/api-client'
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
-import { UserKeeper } from '#jobs/background/user_sort_keys'
+import { UserSortKeys } from '#background/user_sort_keys'
 import { caller, dataOf, expectStatus, makeZone } from '#tests/support/app/api'
 import { unique, zoneNamed } from '#tests/support/app/names'
 import {
@@ -149,12 +149,12 @@ test.group('List of users', (group) => {
     const { ids, order } = await crowd(client, { fullname: 'b' }, { fullname: 'c' })
     await db.from('zw_users').where('id', ids[0]).update({ fullname: 'Österreich' })
     await db.from('zw_users').where('id', ids[1]).update({ fullname: 'D', fullname_key: '' })
-    const keeper = new UserKeeper({ warn() {} })
-    await keeper.step()
+    const task = new UserSortKeys({ warn() {} })
+    await task.runOnce()
     assert.deepEqual(await order('sort=fullname'), [1, 0])
     assert.deepEqual(await order('sort=fullname:desc'), [0, 1])
     const changes = (sql: string) => /^update/i.test(sql)
-    const statements = await statementsOf(() => keeper.step())
+    const statements = await statementsOf(() => task.runOnce())
     assert.isEmpty(statements.filter(changes))
   })
 

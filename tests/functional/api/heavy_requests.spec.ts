@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import router from '@adonisjs/core/services/router'
 import { test } from '@japa/runner'
-import { HEAVY, HEAVY_TURNS } from '#middleware/heavy_requests_middleware'
+import { HEAVY, HEAVY_SLOTS } from '#middleware/heavy_requests_middleware'
 import { baseUrl, caller, makeZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people/people'
@@ -63,8 +63,8 @@ function slowImport(key: string, path: string) {
 
 test.group('Large requests', (group) => {
   group.each.setup(() => {
-    const { waitMs } = HEAVY_TURNS
-    return () => void (HEAVY_TURNS.waitMs = waitMs)
+    const { waitMs } = HEAVY_SLOTS
+    return () => void (HEAVY_SLOTS.waitMs = waitMs)
   })
 
   test('those of one user wait for their turn, and are a 429 after a while', async ({
@@ -81,7 +81,7 @@ test.group('Large requests', (group) => {
     // The test process would wait for the open connection.
     cleanup(() => slow.cancel())
     await slow.begun
-    HEAVY_TURNS.waitMs = 20
+    HEAVY_SLOTS.waitMs = 20
     for (const [what, send] of HEAVY_CALLS) {
       const response = await send(as, zone)
       assert.equal(response.status(), 429, what)
@@ -99,7 +99,7 @@ test.group('Large requests', (group) => {
       const response = await send(as, zone)
       assert.oneOf(response.status(), [200, 201], what)
     }
-    HEAVY_TURNS.waitMs = 10_000
+    HEAVY_SLOTS.waitMs = 10_000
     for (const [what, send] of HEAVY_CALLS) {
       const response = await send(caller(client, other), zone)
       assert.notEqual(response.status(), 429, what)

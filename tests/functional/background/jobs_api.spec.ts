@@ -9,8 +9,8 @@ import { administrator, person } from '#tests/support/app/people/people'
 import { OtherServer } from '#tests/support/app/server'
 import { eventually } from '#tests/support/eventually'
 import { runsOf } from '#tests/support/jobs/jobs'
-import type { JobReport } from '#jobs/scheduler/report'
-import type { Run } from '#jobs/scheduler/runs'
+import type { JobReport } from '#background/scheduler/report'
+import type { Run } from '#background/scheduler/runs'
 
 const JOB = 'api-keys:expire'
 const WITHIN = { within: 20_000, every: 100 }

@@ -7,8 +7,8 @@ import { BackendManager } from '#backends/manager'
 import { PowerDnsClient } from '#backends/powerdns_api/client'
 import { enqueue, outbox, type OutboxEvent } from '#changes/transaction/outbox'
 import { inTransaction } from '#database/transaction'
-import { powerDnsDeliveries } from '#jobs/outbox_deliveries'
-import { LEASE_MS, type OutboxLog } from '#jobs/outbox_pass'
+import { powerDnsDeliveries } from '#background/outbox/deliveries'
+import { LEASE_MS, type OutboxLog } from '#background/outbox/pass'
 import {
   DELIVERED_KEPT_MS,
   GIVEN_UP_KEPT_MS,
@@ -18,8 +18,8 @@ import {
   settle,
   TRIED_MS,
   type OutboxRow,
-} from '#jobs/outbox_store'
-import { OutboxWorker } from '#jobs/outbox_worker'
+} from '#background/outbox/store'
+import { OutboxWorker } from '#background/outbox/worker'
 import { caller, makeZone } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people/people'

@@ -5,9 +5,9 @@ import db from '@adonisjs/lucid/services/db'
 import { BackendUnavailable } from '#backends/contract/errors'
 import { enqueue, TryLater } from '#changes/transaction/outbox'
 import { inTransaction } from '#database/transaction'
-import type { Deliveries } from '#jobs/outbox_deliveries'
-import { OutboxPass } from '#jobs/outbox_pass'
-import type { OutboxRow } from '#jobs/outbox_store'
+import type { Deliveries } from '#background/outbox/deliveries'
+import { OutboxPass } from '#background/outbox/pass'
+import type { OutboxRow } from '#background/outbox/store'
 import { unique, zoneNamed } from '#tests/support/app/names'
 
 /** Mails that were delivered, by their number. */

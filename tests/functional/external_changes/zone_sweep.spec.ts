@@ -5,7 +5,7 @@ import { importNewZones } from '#changes/zone_index/discover'
 import { adoptAllZones, repairZoneRows } from '#changes/recovery/reconcile'
 import { adoptZone } from '#changes/recovery/reconcile'
 import { naturalSortKey } from '#dns/sort_key'
-import { ZoneKeeper } from '#jobs/background/zone_index_sync'
+import { ZoneIndexSync } from '#background/zone_index_sync'
 import { correctZoneMarks, zoneMarks, type ZoneMarks } from '#lists/sql/zone_count'
 import { caller, expectStatus, makeZone, type Caller } from '#tests/support/app/api'
 import {
@@ -189,7 +189,7 @@ test.group('Zones that other tools write', (tests) => {
     assert.deepEqual(await rowOf(zone.id), row)
   })
 
-  test('sweeps, keepers and writers at once leave the number right', async ({ assert }) => {
+  test('sweeps, tasks and writers at once leave the number right', async ({ assert }) => {
     const backend = await backendUnderTest()
     const own = await Promise.all(
       Array.from({ length: 4 }, () => makeZone(as, { name: zoneNamed() }))
@@ -202,9 +202,9 @@ test.group('Zones that other tools write', (tests) => {
       .where('id', renamed.id)
       .update({ name: zoneNamed('other') })
     await foreignZone()
-    const keepers = [0, 1].map(() => new ZoneKeeper(() => backend, { info() {}, warn() {} }))
+    const tasks = [0, 1].map(() => new ZoneIndexSync(() => backend, { info() {}, warn() {} }))
     await Promise.all([
-      ...keepers.map((keeper) => keeper.step()),
+      ...tasks.map((task) => task.runOnce()),
       sweepAll(),
       sweepAll(),
       importNewZones(backend),

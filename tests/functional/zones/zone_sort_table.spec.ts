@@ -7,7 +7,7 @@ import type { Permission } from '#access/permissions'
 import { actorOfUser } from '#accounts/authenticate'
 import { importNewZones } from '#changes/zone_index/discover'
 import { adoptAllZones } from '#changes/recovery/reconcile'
-import { PlaceKeeper } from '#jobs/background/sort_table_updater'
+import { SortTableUpdater } from '#background/sort_table_updater'
 import { chunks } from '#database/statements/chunks'
 import { refreshStatistics } from '#database/schema/statistics'
 import { LONG_WAY } from '#lists/sql/paginate'
@@ -212,10 +212,10 @@ test.group('Long lists of zones in the order of what rows show', (group) => {
     assert.deepEqual(await here([{ field: 'serial' }]), [one.id, two.id])
   })
 
-  test('are kept by any number of keepers at once', async ({ assert }) => {
+  test('are kept by any number of tasks at once', async ({ assert }) => {
     const told: unknown[] = []
     const logger = { warn: (fields: object) => told.push(fields) }
-    const keepers = [1, 2, 3].map(() => new PlaceKeeper(ordersOf, logger))
+    const tasks = [1, 2, 3].map(() => new SortTableUpdater(ordersOf, logger))
     const zones = [await zone(), await zone(), await zone()]
     await db.from('zw_zone_sort_keys').update({ serial: 7, records: 7, changed: 'x', dnssec: 'x' })
     const writes = async () => {
@@ -223,8 +223,8 @@ test.group('Long lists of zones in the order of what rows show', (group) => {
         await makeRecord(as, zones[i % 3], { name: `x${i}`, type: 'A', content: `192.0.2.${i}` })
       }
     }
-    await Promise.all([writes(), ...keepers.map(async (keeper) => keeper.step())])
-    await Promise.all(keepers.map(async (keeper) => keeper.step()))
+    await Promise.all([writes(), ...tasks.map(async (task) => task.runOnce())])
+    await Promise.all(tasks.map(async (task) => task.runOnce()))
     for (const sort of ORDERS) {
       assert.deepEqual(await found({ sort }), await wanted({ sort }), words(sort))
     }

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import db from '@adonisjs/lucid/services/db'
-import { jobsOf, type Job, type JobDeclaration } from '#jobs/scheduler/declaration'
-import { Scheduler, type SchedulerTerms } from '#jobs/scheduler/scheduler'
-import { find, type Lease } from '#jobs/scheduler/leases'
-import { lastRuns, type Run } from '#jobs/scheduler/runs'
+import { jobsOf, type Job, type JobDeclaration } from '#background/scheduler/declaration'
+import { Scheduler, type SchedulerTerms } from '#background/scheduler/scheduler'
+import { find, type Lease } from '#background/scheduler/leases'
+import { lastRuns, type Run } from '#background/scheduler/runs'
 
 /** What jobs of tests run instead of Ace commands. */
 export const SCRIPT = fileURLToPath(new URL('script.mjs', import.meta.url))
@@ -33,13 +33,12 @@ export const TERMS: SchedulerTerms = {
   node: 'test',
   leaseMs: 3_000,
   runsKept: 100,
-  pollMs: 100,
 }
 
 /** A scheduler of these jobs, started. */
 export function started(jobs: Job[], terms: Partial<SchedulerTerms> = {}, log = new Lines()) {
   const scheduler = new Scheduler(jobs, { ...TERMS, ...terms }, log)
-  scheduler.start()
+  scheduler.start({ firstRunMs: 20, intervalMs: 100 })
   return scheduler
 }
 

@@ -2,24 +2,26 @@
 | A node that runs one job of tests, in a process of its own: `node --import=@poppinss/ts-exec node.ts <job as JSON>
 | <terms as JSON>`. Prints a line when its scheduler runs, and stops as the service does.
 */
-import type { JobDeclaration } from '#jobs/scheduler/declaration'
+import type { JobDeclaration } from '#background/scheduler/declaration'
+import type { SchedulerTerms } from '#background/scheduler/scheduler'
 import { ignitor } from '../../../bin/ignitor.js'
 
-const [, , declaration, terms] = process.argv
+const [, , declaration, words] = process.argv
+const { pollMs, ...terms } = JSON.parse(words) as Omit<SchedulerTerms, 'node'> & { pollMs: number }
 const app = ignitor.createApp('console')
 await app.init()
 await app.boot()
 await app.start(async () => {
-  const { Scheduler } = await import('#jobs/scheduler/scheduler')
-  const { jobsOf } = await import('#jobs/scheduler/declaration')
+  const { Scheduler } = await import('#background/scheduler/scheduler')
+  const { jobsOf } = await import('#background/scheduler/declaration')
   const jobs = jobsOf([JSON.parse(declaration) as JobDeclaration], 'test')
   const logger = { warn: (_: object, text: string) => process.stdout.write(`${text}\n`) }
   const node = `node:${process.pid}`
-  const scheduler = new Scheduler(jobs, { ...JSON.parse(terms), node }, logger)
+  const scheduler = new Scheduler(jobs, { ...terms, node }, logger)
   app.terminating(() => scheduler.stop())
   // It may have been asked to end while it began.
   if (!app.isTerminating && !app.isTerminated) {
-    scheduler.start()
+    scheduler.start({ firstRunMs: 20, intervalMs: pollMs })
     process.stdout.write('The scheduler runs\n')
   }
 })

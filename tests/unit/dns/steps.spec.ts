@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import { finished, sortSteps } from '#dns/steps'
-import { jsonInTurns, isLarge } from '#database/pauses'
+import { stringifyYielding, isLarge } from '#database/event_loop'
 
 const numbers = (count: number, of: (n: number) => number) =>
   Array.from({ length: count }, (_, n) => of(n))
@@ -47,7 +47,7 @@ test.group('JSON with pauses', () => {
       ['NaN and empty objects', { a: Number.NaN, b: {}, c: [] }],
     ] as [string, unknown][])
     .run(async ({ assert }, [, value]) => {
-      assert.equal(await jsonInTurns(value), JSON.stringify(value))
+      assert.equal(await stringifyYielding(value), JSON.stringify(value))
     })
 
   test('only long lists count as large', ({ assert }) => {

@@ -3,7 +3,7 @@ import { createServer, IncomingMessage, request, ServerResponse, type Server } f
 import { Socket, type AddressInfo } from 'node:net'
 import testUtils from '@adonisjs/core/services/test_utils'
 import { test } from '@japa/runner'
-import { LIST_TURNS, takeListTurn } from '#controllers/support/list_turns'
+import { LIST_SLOTS, takeListSlot } from '#controllers/support/list_slots'
 import { streamList } from '#controllers/support/streamed_list'
 import { Refusal } from '#exceptions/refusal'
 import StalledClientMiddleware, { STALLED } from '#middleware/stalled_client_middleware'
@@ -84,29 +84,29 @@ test.group('Streamed lists', (group) => {
     cleanup,
   }) => {
     cleanup(changeSettings({ api: { max_whole_lists: 1 } }))
-    const { waitMs } = LIST_TURNS
-    cleanup(() => void (LIST_TURNS.waitMs = waitMs))
+    const { waitMs } = LIST_SLOTS
+    cleanup(() => void (LIST_SLOTS.waitMs = waitMs))
     const seen: ServerResponse[] = []
     const responseOf = () => {
       const response = new ServerResponse(new IncomingMessage(new Socket()))
       seen.push(response)
       return response
     }
-    const end = await takeListTurn(responseOf())
-    LIST_TURNS.waitMs = 20
-    const error: unknown = await takeListTurn(responseOf()).catch((reason: unknown) => reason)
+    const end = await takeListSlot(responseOf())
+    LIST_SLOTS.waitMs = 20
+    const error: unknown = await takeListSlot(responseOf()).catch((reason: unknown) => reason)
     assert.instanceOf(error, Refusal)
     assert.deepInclude(error as Refusal, { status: 429, headers: { 'Retry-After': '5' } })
-    LIST_TURNS.waitMs = 5_000
-    const left = takeListTurn(responseOf()).catch(() => 'left')
-    const next = takeListTurn(responseOf())
+    LIST_SLOTS.waitMs = 5_000
+    const left = takeListSlot(responseOf()).catch(() => 'left')
+    const next = takeListSlot(responseOf())
     seen[2].emit('close')
     assert.equal(await left, 'left')
     end()
     end()
     const endNext = await next
     let isGiven = false
-    const third = takeListTurn(responseOf()).then((done) => {
+    const third = takeListSlot(responseOf()).then((done) => {
       isGiven = true
       return done
     })

@@ -1,6 +1,6 @@
 import * as http from 'node:http'
 import * as https from 'node:https'
-import { demandCallable, pinnedLookup } from '#backends/powerdns_api/http/guarded_lookup'
+import { demandCallable, pinnedLookup } from '#backends/powerdns_api/http/server_address'
 
 /** One request, and what ends it. */
 export interface Exchange {

@@ -17,7 +17,7 @@ import { isKeptByDatabase } from '#database/trigram_index/engine'
 import { isPlannedWith } from '#database/trigram_index/postgres'
 import type { IdRange } from '#database/trigram_index/source'
 import { countRows } from '#lists/sql/filters'
-import { CACHE_TTL_MS, BELIEVED_TIMES } from '#lists/cache/page_positions'
+import { CACHE_TTL_MS, TTL_PER_COST } from '#lists/cache/page_positions'
 import { VersionedCache } from '#lists/cache/versioned_cache'
 
 /**
@@ -150,7 +150,7 @@ export class MatchingIds {
   #known(query: RecordFilters): Known {
     const list = `${this.place} ${narrowingOf(query)}`
     const known = memory.of(list, this.size.version)
-    memory.believe(list, Infinity)
+    memory.extendTtl(list, Infinity)
     if (known.until <= performance.now()) {
       Object.assign(known, { matches: null, bytes: 0, until: Infinity, counted: null })
     }
@@ -216,7 +216,7 @@ export class MatchingIds {
 /** Until when is believed what was found out since then. */
 function believedUntil(since: number): number {
   const now = performance.now()
-  return now + Math.max(CACHE_TTL_MS, BELIEVED_TIMES * (now - since))
+  return now + Math.max(CACHE_TTL_MS, TTL_PER_COST * (now - since))
 }
 
 /** What tells the rows that filters leave from those that others do. */

@@ -9,7 +9,7 @@ import { partsOf } from '#backends/sql/lists/rrset_filters'
 import { RECORD_KEYS } from '#backends/sql/sort_keys/keys'
 import { numbersOf } from '#database/rows/id_columns'
 import { IdSet } from '#database/rows/id_set'
-import { CACHE_TTL_MS, BELIEVED_TIMES } from '#lists/cache/page_positions'
+import { CACHE_TTL_MS, TTL_PER_COST } from '#lists/cache/page_positions'
 import { VersionedCache } from '#lists/cache/versioned_cache'
 
 const MAX_ZONES = 4
@@ -57,7 +57,7 @@ export async function matchingSets(matches: MatchingIds, query: RecordFilters): 
   const list = `${place} ${narrowingOf(query)}`
   const known = lists.of(list, size.version)
   // What it follows from is looked at each time.
-  lists.believe(list, Infinity)
+  lists.extendTtl(list, Infinity)
   const isSame = known.of.length > 0 && found.every((part, at) => part === known.of[at])
   if (!known.sets || !isSame) {
     const later = await laterOf(matches)
@@ -94,7 +94,7 @@ async function laterOf({ client, zone, place, size }: MatchingIds): Promise<Late
     const [records, firsts] = await numbersOf(rows.orderBy('record_id'), ['record_id', 'set_id'])
     known.later = { records: Float64Array.from(records), firsts: Float64Array.from(firsts) }
     const { later } = known
-    zones.believe(place, BELIEVED_TIMES * (performance.now() - start))
+    zones.extendTtl(place, TTL_PER_COST * (performance.now() - start))
     zones.trim()
     return later
   }

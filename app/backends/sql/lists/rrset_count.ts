@@ -1,7 +1,8 @@
+import { LRUCache } from 'lru-cache'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { BackendZone } from '#backends/contract/backend'
 import { recordsOfZone } from '#backends/sql/lists/filters'
-import { CACHE_TTL_MS, BELIEVED_TIMES } from '#lists/cache/page_positions'
+import { CACHE_TTL_MS, TTL_PER_COST } from '#lists/cache/page_positions'
 import { knownZone } from '#backends/sql/snapshots/snapshot_queries'
 import type { ZoneTables } from '#backends/sql/tables'
 
@@ -15,7 +16,7 @@ interface Drift {
 }
 
 /** By how much the kept numbers are wrong, as other tools write the tables without a word. */
-const drifts = new Map<string, Drift>()
+const drifts = new LRUCache<string, Drift>({ max: MAX_ZONES })
 
 /**
  * How many RRsets a large zone has: kept with each write, as the number of records is, and counted after as seldom.
@@ -39,11 +40,11 @@ export async function setsOfZone(
   }
   const start = now()
   const counted = await countSets(client, tables, zone)
-  const until = now() + Math.max(CACHE_TTL_MS, BELIEVED_TIMES * (now() - start))
+  const until = now() + Math.max(CACHE_TTL_MS, TTL_PER_COST * (now() - start))
   const after = await keptSets(client, zone)
   // What was written in between is in one number and not in the other.
   if (after?.writes === kept.writes) {
-    remember(place, { sets: counted - kept.sets, takes: kept.takes, until })
+    drifts.set(place, { sets: counted - kept.sets, takes: kept.takes, until })
   }
   return counted
 }
@@ -68,10 +69,4 @@ async function keptSets(client: QueryClientContract, zone: BackendZone) {
   return row && row.sets !== null
     ? { sets: Number(row.sets), takes: Number(row.takes), writes: Number(row.writes) }
     : null
-}
-
-function remember(place: string, drift: Drift): void {
-  drifts.delete(place)
-  drifts.set(place, drift)
-  if (drifts.size > MAX_ZONES) drifts.delete(drifts.keys().next().value!)
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { BackendZone } from '#backends/contract/backend'
 import { recordsOfZone } from '#backends/sql/lists/filters'
@@ -5,7 +6,7 @@ import { atNames } from '#backends/sql/row_lookup'
 import { SEEN_RECORDS, SEEN_ZONES } from '#backends/sql/snapshots/snapshot_queries'
 import type { ZoneTables } from '#backends/sql/tables'
 import { LARGEST_ROW_ID } from '#database/rows/row_ids'
-import { CACHE_TTL_MS, BELIEVED_TIMES } from '#lists/cache/page_positions'
+import { CACHE_TTL_MS, TTL_PER_COST } from '#lists/cache/page_positions'
 
 /**
  * Zones of more records than that are not looked through in memory, and not counted for each page. An object, so that
@@ -37,7 +38,7 @@ interface Drift {
 }
 
 /** By how much the kept numbers of large zones are wrong, as other tools write the tables without a word. */
-const drifts = new Map<string, Drift>()
+const drifts = new LRUCache<string, Drift>({ max: MAX_ZONES })
 
 /**
  * How many records a zone has. Small zones are counted. For large ones the number is kept beside the notes of
@@ -63,14 +64,12 @@ export async function sizeOfZone(
     : kept.records > LARGE_ZONE.above
   if (isGood) {
     const known = drift ?? { records: kept.more, takes: kept.takes, until: now() + CACHE_TTL_MS }
-    if (!drift) forgetOldest()
     drifts.set(place, known)
     return large(kept.records + known.records, kept)
   }
   const start = now()
   const counted = await count(client, tables, zone)
   const took = now() - start
-  forgetOldest()
   drifts.delete(place)
   if (counted <= LARGE_ZONE.above) {
     return small(counted)
@@ -81,7 +80,7 @@ export async function sizeOfZone(
     return large(after.records + (drift?.records ?? after.more), after)
   }
   if (after.writes === kept.writes) {
-    const until = now() + Math.max(CACHE_TTL_MS, BELIEVED_TIMES * took)
+    const until = now() + Math.max(CACHE_TTL_MS, TTL_PER_COST * took)
     drifts.set(place, { records: counted - kept.records, takes: kept.takes, until })
   }
   return large(counted, kept)
@@ -98,12 +97,6 @@ function large(records: number, kept: Kept): ZoneSize {
   const version = `${kept.writes} ${kept.soa ?? ''}`
   const others = `${kept.takes} ${records - kept.records} ${kept.soa ?? ''}`
   return { records, isSmall: false, version, others, isKeyed, isNoted }
-}
-
-function forgetOldest(): void {
-  if (drifts.size >= MAX_ZONES) {
-    drifts.delete(drifts.keys().next().value!)
-  }
 }
 
 /**

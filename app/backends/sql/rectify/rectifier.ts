@@ -14,7 +14,7 @@ import type { BackendZone } from '#backends/contract/backend'
 import { rowsBelow } from '#backends/sql/descendants'
 import { NamedRows } from '#backends/sql/named_rows'
 import { chunks } from '#database/statements/chunks'
-import { inTurns, mapInTurns } from '#database/pauses'
+import { runYielding, mapYielding } from '#database/event_loop'
 import { areRecords } from '#backends/sql/row_lookup'
 import type { RecordRow } from '#backends/sql/rows'
 import type { ZoneTables } from '#backends/sql/tables'
@@ -87,10 +87,10 @@ export class AuthorityKeeper {
       .where('domain_id', zone.id)
       .whereNotNull('name')
       .select(COLUMNS)
-    const owners = await mapInTurns(rows, ownerRow)
+    const owners = await mapYielding(rows, ownerRow)
     const names = owners.map(({ name }) => name)
     const steps = { apex: zone.name, names, denial, rows: owners, below: () => NOTHING }
-    return inTurns(authoritySteps(steps))
+    return runYielding(authoritySteps(steps))
   }
 
   /** A zone is signed while it has an active key; NSEC3PARAM without one means nothing. */
@@ -125,7 +125,7 @@ export class AuthorityKeeper {
     below: (name: string) => Below
   ): Promise<void> {
     const steps = { apex: zone.name, names, denial, rows, below }
-    await this.#write(zone, await inTurns(authoritySteps(steps)))
+    await this.#write(zone, await runYielding(authoritySteps(steps)))
   }
 
   async #write(zone: BackendZone, fixes: AuthorityFixes): Promise<void> {

@@ -4,7 +4,7 @@ import { sizeOfZone } from '#backends/sql/lists/zone_size'
 import { differsFromNotes } from '#backends/sql/snapshots/external_check'
 import { noteOfProperties } from '#backends/sql/snapshots/property_snapshots'
 import type { ZoneTables } from '#backends/sql/tables'
-import { CACHE_TTL_MS, BELIEVED_TIMES } from '#lists/cache/page_positions'
+import { CACHE_TTL_MS, TTL_PER_COST } from '#lists/cache/page_positions'
 import { VersionedCache } from '#lists/cache/versioned_cache'
 
 const MAX_ZONES = 500
@@ -40,7 +40,7 @@ export async function hasExternalChangesCached(
   const differs = await differsFromNotes(client, tables, zone)
   if (!differs) {
     known.agrees = true
-    memory.believe(place, BELIEVED_TIMES * (performance.now() - start))
+    memory.extendTtl(place, TTL_PER_COST * (performance.now() - start))
   }
   return differs
 }

@@ -1,5 +1,5 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { inTurns, mapInTurns } from '#database/pauses'
+import { runYielding, mapYielding } from '#database/event_loop'
 import { diffSteps } from '#dns/diff'
 import { sortSteps } from '#dns/steps'
 import type { RRset, RRsetChange } from '#dns/types'
@@ -48,10 +48,12 @@ export class OutsideChanges {
     const sides = await this.#bothSides(zone, names ?? (await this.#namesThatDiffer(zone)))
     const { known, there } = sides
     const found = [...there.values()]
-    const isSame = await mapInTurns(found, (row) => sameRow(row, known.get(Number(row.id))))
+    const isSame = await mapYielding(found, (row) => sameRow(row, known.get(Number(row.id))))
     const changed = found.filter((_, index) => !isSame[index])
     const gone = [...known.keys()].filter((id) => !there.has(id))
-    const changes = await inTurns(diffSteps(await rrsets(zone, known), await rrsets(zone, there)))
+    const changes = await runYielding(
+      diffSteps(await rrsets(zone, known), await rrsets(zone, there))
+    )
     const came = changes.filter(({ before }) => !before).length
     await this.seen.noteRead(
       zone,
@@ -146,11 +148,11 @@ function valuesOf({ name, type, content, ttl, prio, disabled }: SeenRow): string
 
 /** The RRsets that rows make, in canonical form. */
 async function rrsets(zone: BackendZone, rows: Rows): Promise<RRset[]> {
-  const inOrder = await inTurns(
+  const inOrder = await runYielding(
     sortSteps([...rows.values()], (a, b) => Number(a.id) - Number(b.id))
   )
-  const bare = await mapInTurns(inOrder, (row) => ({ ...row, ordername: null, auth: null }))
-  return mapInTurns(await rrsetsOfRows(bare, zone.name), (set) => ({
+  const bare = await mapYielding(inOrder, (row) => ({ ...row, ordername: null, auth: null }))
+  return mapYielding(await rrsetsOfRows(bare, zone.name), (set) => ({
     ...set,
     // What name servers derive (auth) is no part of what was changed.
     records: set.records.map(({ id, content, priority, disabled }) => {

@@ -8,12 +8,12 @@ import { historyQuery, pointIn, pointOf } from '#controllers/api/history/history
 import { paged, pageOf } from '#controllers/support/paging'
 import { optionalBody, validBody } from '#controllers/support/request_body'
 import { writeTerms } from '#controllers/support/write_terms'
-import { mapInTurns, textInTurns } from '#database/pauses'
+import { mapYielding, joinYielding } from '#database/event_loop'
 import { writeZoneFile } from '#dns/zonefile/index'
 import { invalid } from '#exceptions/refusal'
 import { success } from '#transformers/envelope'
 import { entryItem, propertiesOf, zoneAtDetail } from '#transformers/history'
-import { changeDetailInTurns, changeItem } from '#transformers/plan'
+import { changeDetailYielding, changeItem } from '#transformers/plan'
 import { rrsetItem } from '#transformers/rrset'
 import { restoreValidator, undoValidator } from '#validators/history'
 import { ZoneDirectory, type OpenZone } from '#zones/directory'
@@ -49,7 +49,7 @@ export default class HistoryController {
     const withMetadata = canViewMetadata(ctx.actor, open.facts)
     const items: object[] = []
     for (const [index, entry] of entries.entries()) {
-      const changes = details && (await mapInTurns(details[index].changes, changeItem))
+      const changes = details && (await mapYielding(details[index].changes, changeItem))
       items.push(entryItem(entry, { changes, withMetadata }))
     }
     const nextCursor = hasMore ? String(entries[entries.length - 1].entry) : null
@@ -64,7 +64,7 @@ export default class HistoryController {
     const open = await this.#openContents(ctx)
     const entry = await this.history.entry(open, Number(ctx.params.entry))
     const withMetadata = canViewMetadata(ctx.actor, open.facts)
-    const changes = await mapInTurns(entry.changes, changeItem)
+    const changes = await mapYielding(entry.changes, changeItem)
     const item = entryItem(entry, { changes, withMetadata })
     return success({ entry: item }, 'Entry retrieved successfully')
   }
@@ -76,9 +76,9 @@ export default class HistoryController {
     if (ctx.request.accepts(['json', 'text/dns']) === 'text/dns') {
       const { rrsets, zone, comments } = then
       ctx.response.header('Content-Type', 'text/dns; charset=utf-8')
-      return textInTurns(writeZoneFile({ apex: zone.name, rrsets, comments }))
+      return joinYielding(writeZoneFile({ apex: zone.name, rrsets, comments }))
     }
-    const rrsets = await mapInTurns(then.rrsets, rrsetItem)
+    const rrsets = await mapYielding(then.rrsets, rrsetItem)
     return success(zoneAtDetail(then, rrsets), 'Zone retrieved successfully')
   }
 
@@ -99,7 +99,7 @@ export default class HistoryController {
           before: propertiesOf(properties.before, withMetadata),
           after: propertiesOf(properties.after, withMetadata),
         },
-        changes: await mapInTurns(changes, changeItem),
+        changes: await mapYielding(changes, changeItem),
       },
       'Difference retrieved successfully'
     )
@@ -123,7 +123,7 @@ export default class HistoryController {
     return answerOutcome(ctx, outcome, async (applied) => {
       const seen = await this.directory.seen(ctx.actor, [applied.zone])
       return success(
-        { change: await changeDetailInTurns([applied], seen) },
+        { change: await changeDetailYielding([applied], seen) },
         'Entry undone successfully'
       )
     })
@@ -141,7 +141,7 @@ export default class HistoryController {
     return answerOutcome(ctx, outcome, async (applied) => {
       const seen = await this.directory.seen(ctx.actor, [applied.zone])
       return success(
-        { change: await changeDetailInTurns([applied], seen) },
+        { change: await changeDetailYielding([applied], seen) },
         'Zone restored successfully'
       )
     })

@@ -7,7 +7,7 @@ import { recordItems, removedItems } from '#controllers/support/record_items'
 import { validBody } from '#controllers/support/request_body'
 import { matching, refuseConditions, writeTerms } from '#controllers/support/write_terms'
 import { invalid } from '#exceptions/refusal'
-import { changeDetailInTurns } from '#transformers/plan'
+import { changeDetailYielding } from '#transformers/plan'
 import { success } from '#transformers/envelope'
 import { changesValidator } from '#validators/record_sets'
 import { ChangeSets, type ChangeAction } from '#zones/records/change_sets'
@@ -38,7 +38,7 @@ export default class ChangesController {
       )
       ctx.response.status(201)
       return success(
-        { change: await changeDetailInTurns(zones, seen) },
+        { change: await changeDetailYielding(zones, seen) },
         'Change set applied successfully'
       )
     })

@@ -8,12 +8,12 @@ import type { Intent } from '#changes/model/intent'
 import { zoneTag } from '#changes/model/etags'
 import { validBody } from '#controllers/support/request_body'
 import { writeTerms } from '#controllers/support/write_terms'
-import { textInTurns } from '#database/pauses'
+import { joinYielding } from '#database/event_loop'
 import { TEXT_FORMATS, type TextFormat } from '#dns/paste/read_records'
 import { invalid } from '#exceptions/refusal'
 import { bodyText } from '#middleware/body_reader'
 import { success } from '#transformers/envelope'
-import { changeDetailInTurns } from '#transformers/plan'
+import { changeDetailYielding } from '#transformers/plan'
 import { importValidator } from '#validators/zone_file'
 import { ZoneDirectory, type OpenZone } from '#zones/directory'
 import { ZoneFiles } from '#zones/zone_file/export'
@@ -48,7 +48,7 @@ export default class ZoneFileController {
     const format = exportFormat(ctx)
     if (format === 'json') {
       const chunks = await this.files.exportZone(open)
-      return success({ zone_file: await textInTurns(chunks) }, 'Zone exported successfully')
+      return success({ zone_file: await joinYielding(chunks) }, 'Zone exported successfully')
     }
     return sendFile(ctx, open, format, await this.files.exported(open, format))
   }
@@ -66,7 +66,7 @@ export default class ZoneFileController {
       const seen = await this.directory.seen(ctx.actor, [applied.zone])
       ctx.response.header('ETag', zoneTag(applied))
       return success(
-        { change: await changeDetailInTurns([applied], seen) },
+        { change: await changeDetailYielding([applied], seen) },
         'Zone imported successfully'
       )
     })

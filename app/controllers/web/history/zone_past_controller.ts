@@ -2,7 +2,7 @@ import { zoneId } from '#controllers/support/params'
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { requireView, canViewMetadata } from '#access/demand'
-import { textInTurns } from '#database/pauses'
+import { joinYielding } from '#database/event_loop'
 import { writeZoneFile } from '#dns/zonefile/index'
 import { invalid, Refusal } from '#exceptions/refusal'
 import { pageOf, pagerOf } from '#web/page/list_page'
@@ -46,7 +46,7 @@ export default class ZonePastController {
     const name = `${zone.name}-${entry}`.replaceAll(/[^A-Za-z0-9._-]/g, '_')
     ctx.response.header('Content-Type', 'text/dns; charset=utf-8')
     ctx.response.header('Content-Disposition', `attachment; filename="${name}.zone"`)
-    return textInTurns(writeZoneFile({ apex: zone.name, rrsets, comments }))
+    return joinYielding(writeZoneFile({ apex: zone.name, rrsets, comments }))
   }
 
   async diff(ctx: HttpContext) {
@@ -95,7 +95,7 @@ function rowsView(ctx: HttpContext, then: ZoneAt) {
 }
 
 async function fileView({ zone, rrsets, comments }: ZoneAt) {
-  const text = await textInTurns(writeZoneFile({ apex: zone.name, rrsets, comments }))
+  const text = await joinYielding(writeZoneFile({ apex: zone.name, rrsets, comments }))
   return { text: text.slice(0, MOST_SHOWN), isCut: text.length > MOST_SHOWN }
 }
 

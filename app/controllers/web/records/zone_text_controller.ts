@@ -5,7 +5,7 @@ import type { Intent } from '#changes/model/intent'
 import { formProblem, type FormProblem } from '#controllers/web/accounts/account_form_errors'
 import { applyReviewed, reviewedPage, type Reviewed } from '#controllers/web/review/reviewed_page'
 import { formatOf, type TextFormat } from '#dns/paste/read_records'
-import { textInTurns } from '#database/pauses'
+import { joinYielding } from '#database/event_loop'
 import { writeZoneFile } from '#dns/zonefile/index'
 import { zoneTextForm } from '#validators/web/zone_text'
 import { dryRun } from '#web/plans/planned'
@@ -92,7 +92,7 @@ export default class ZoneTextController {
     const { rrsets, comments, problems } = await this.files.read(open, [text], format)
     const apex = open.zone.name
     const lines =
-      format === 'zone' ? '' : await textInTurns(writeZoneFile({ apex, rrsets, comments }))
+      format === 'zone' ? '' : await joinYielding(writeZoneFile({ apex, rrsets, comments }))
     const [, , ...rest] = lines.split('\n')
     return {
       format,

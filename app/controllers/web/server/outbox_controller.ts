@@ -1,7 +1,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import { demand } from '#access/demand'
-import { momentIn, retryEvents, unsettled } from '#jobs/outbox_store'
-import { listedEvent } from '#jobs/outbox_report'
+import { momentIn, retryEvents, unsettled } from '#background/outbox/store'
+import { listedEvent } from '#background/outbox/report'
 import { outboxForm } from '#validators/web/operations'
 import { goTo } from '#web/page/page'
 

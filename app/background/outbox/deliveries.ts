@@ -1,0 +1,33 @@
+import type { DnsBackend } from '#backends/contract/backend'
+import type { PowerDnsClient } from '#backends/powerdns_api/client'
+import { isNotified } from '#backends/contract/zone_kinds'
+import type { OutboxRow } from '#background/outbox/store'
+
+/**
+ * Does what an event asks for. It may come twice, and one stands for all events of its kind and zone that
+ * were there when it began. Throws `BackendUnavailable` to be called again later.
+ */
+export type Delivery = (event: OutboxRow, signal: AbortSignal) => Promise<void>
+
+/** How to deliver each kind; events of other kinds wait. */
+export type Deliveries = Partial<Record<OutboxRow['kind'], Delivery>>
+
+/** Deliveries to the PowerDNS server that serves what the backend holds. */
+export function powerDnsDeliveries(
+  client: Pick<PowerDnsClient, 'forgetMetadata' | 'flushCache' | 'notify'>,
+  backend: () => Pick<DnsBackend, 'findZoneByName'>
+): Deliveries {
+  return {
+    forget: (event, signal) => client.forgetMetadata(event.zone_name, { signal }),
+
+    flush: (event, signal) => client.flushCache(event.zone_name, { signal }),
+
+    async notify(event, signal) {
+      // The zone may be gone by now, or a replica itself.
+      const zone = await backend().findZoneByName(event.zone_name)
+      if (zone && isNotified(zone)) {
+        await client.notify(event.zone_name, { signal })
+      }
+    },
+  }
+}

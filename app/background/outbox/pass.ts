@@ -1,0 +1,206 @@
+import { BackendUnavailable } from '#backends/contract/errors'
+import { PowerDnsRefusal } from '#backends/powerdns_api/errors'
+import { TryLater } from '#changes/transaction/outbox'
+import { withoutValues } from '#exceptions/database_errors'
+import { backoffMs } from '#background/backoff'
+import type { Deliveries } from '#background/outbox/deliveries'
+import {
+  leaseDue,
+  momentIn,
+  postpone,
+  release,
+  renew,
+  settle,
+  type OutboxRow,
+} from '#background/outbox/store'
+
+/** When a worker died, others may have its rows after so long. */
+export const LEASE_MS = 60_000
+
+/** Deliveries begin only in this part of the lease as it was taken. */
+const BUSY = 0.75
+
+/** A lease is renewed in such parts of it, while a slow mail server takes its time. */
+const RENEWED = 1 / 3
+
+/** So many times: whatever takes longer hangs, and others may try. */
+const MOST_RENEWALS = 30
+
+/** The order of kinds for one zone: replicas that are told first would be answered from the old cache. */
+const ORDER: OutboxRow['kind'][] = ['forget', 'flush', 'notify', 'review', 'mail']
+
+/** Kinds of which each event is delivered, settled and fails by itself: to deliver it twice is no help to anybody. */
+const SINGLE: ReadonlySet<OutboxRow['kind']> = new Set<OutboxRow['kind']>(['review', 'mail'])
+
+/** Where failures are told; the application's logger is one. */
+export interface OutboxLog {
+  warn(fields: object, text: string): void
+}
+
+/** What one pass did, in events. */
+export interface PassResult {
+  delivered: number
+  failed: number
+  /** The server could not be reached or refuses the key: no use in trying other events now. */
+  isServerDown: boolean
+}
+
+/** Events of one kind for one zone, settled by one delivery. */
+interface Group {
+  kind: OutboxRow['kind']
+  zone: string
+  rows: OutboxRow[]
+}
+
+/** One lease of due events, delivered one after the other. */
+export class OutboxPass {
+  readonly #result: PassResult = { delivered: 0, failed: 0, isServerDown: false }
+  #deadline = 0
+
+  constructor(
+    private readonly deliveries: Deliveries,
+    private readonly logger: OutboxLog,
+    private readonly signal: AbortSignal,
+    private readonly leaseMs = LEASE_MS
+  ) {}
+
+  /** Delivers what is due under a lease of that name, which nobody else may use. Throws database errors. */
+  async run(lease: string): Promise<PassResult> {
+    const rows = await leaseDue(lease, Object.keys(this.deliveries), this.leaseMs)
+    if (rows.length === 0) {
+      return this.#result
+    }
+    this.#deadline = Date.now() + BUSY * this.leaseMs
+    const stop = this.#keep(lease)
+    try {
+      await this.#deliver(lease, rows)
+    } finally {
+      await stop()
+    }
+    await release(lease)
+    return this.#result
+  }
+
+  /** Renews the lease from now on; returns what ends that. */
+  #keep(lease: string): () => Promise<void> {
+    let renewals = 0
+    let renewal = Promise.resolve()
+    const timer = setInterval(() => {
+      if (++renewals >= MOST_RENEWALS) clearInterval(timer)
+      renewal = renew(lease, this.leaseMs).catch((error: unknown) => {
+        this.logger.warn({ err: withoutValues(error) }, 'A lease of the outbox is not renewed')
+      })
+    }, this.leaseMs * RENEWED)
+    timer.unref()
+    return () => {
+      clearInterval(timer)
+      return renewal
+    }
+  }
+
+  async #deliver(lease: string, rows: OutboxRow[]): Promise<void> {
+    const delivered: number[] = []
+    const zones = [...Map.groupBy(rows, (row) => row.zone_name).values()]
+    while (zones.length > 0 && this.#mayBegin()) {
+      const open = groupsOf(zones.shift()!)
+      const failure = await this.#deliverAll(lease, open, delivered)
+      if (failure !== null) {
+        const others = this.#result.isServerDown ? zones.splice(0).flatMap(groupsOf) : []
+        await this.#fail(lease, [...open, ...others], failure)
+      }
+    }
+    await settle(lease, delivered)
+  }
+
+  /** Whether a delivery may begin: others have the rows when the lease is over. */
+  #mayBegin(): boolean {
+    return Date.now() < this.#deadline && !this.signal.aborted
+  }
+
+  /**
+   * Takes delivered groups from the list until one fails that others have to wait for; returns why, or null. Those that
+   * are still to be settled are put into `delivered`.
+   */
+  async #deliverAll(lease: string, open: Group[], delivered: number[]): Promise<string | null> {
+    while (open.length > 0 && this.#mayBegin()) {
+      const [group] = open
+      const isSingle = SINGLE.has(group.kind)
+      try {
+        await this.deliveries[group.kind]!(group.rows.at(-1)!, this.signal)
+      } catch (error) {
+        if (this.signal.aborted) {
+          // Given up because of the end of the process: neither delivered nor failed.
+          return null
+        }
+        if (!isPassedOver(group, error)) {
+          const reason = this.#explain(error)
+          if (!isSingle || this.#result.isServerDown) {
+            return reason
+          }
+          await this.#fail(lease, [group], reason)
+          open.shift()
+          continue
+        }
+        const { kind, zone, rows } = group
+        const fields = { kind, zone, events: rows.length }
+        this.logger.warn(fields, `Outbox: passed over: ${error.message}`)
+      }
+      const ids = group.rows.map((row) => row.id)
+      this.#result.delivered += ids.length
+      open.shift()
+      if (isSingle) {
+        await settle(lease, ids)
+      } else {
+        delivered.push(...ids)
+      }
+    }
+    return null
+  }
+
+  #explain(error: unknown): string {
+    if (error instanceof TryLater) {
+      return error.message
+    }
+    if (!(error instanceof BackendUnavailable)) {
+      this.logger.warn({ err: withoutValues(error) }, 'An event of the outbox cannot be delivered')
+      return 'Internal error, see the log'
+    }
+    this.#result.isServerDown = !(error instanceof PowerDnsRefusal) || isKeyRefused(error)
+    return error.message
+  }
+
+  /** Postpones the groups, each by its own number of failures; one line in the log for all. */
+  async #fail(lease: string, groups: Group[], error: string): Promise<void> {
+    const [{ kind, zone }] = groups
+    let events = 0
+    for (const { rows } of groups) {
+      const attempts = Math.max(...rows.map((row) => row.attempts)) + 1
+      const nextAt = momentIn(backoffMs(attempts))
+      const ids = rows.map((row) => row.id)
+      await postpone(lease, ids, { attempts, nextAt, error })
+      events += ids.length
+    }
+    this.#result.failed += events
+    this.logger.warn({ kind, zone, events }, `Outbox: ${error}`)
+  }
+}
+
+/** What the server would have forgotten by itself soon: its refusal must not keep back the rest for the zone. */
+function isPassedOver({ kind }: Group, error: unknown): error is PowerDnsRefusal {
+  return kind === 'forget' && error instanceof PowerDnsRefusal && !isKeyRefused(error)
+}
+
+function isKeyRefused({ status }: PowerDnsRefusal): boolean {
+  return status === 401 || status === 403
+}
+
+function groupsOf(rows: OutboxRow[]): Group[] {
+  const kinds = Map.groupBy(rows, (row) => row.kind)
+  const zone = rows[0].zone_name
+  return ORDER.filter((kind) => kinds.has(kind)).flatMap((kind): Group[] => {
+    const own = kinds.get(kind)!
+    return SINGLE.has(kind)
+      ? own.map((row) => ({ kind, zone, rows: [row] }))
+      : [{ kind, zone, rows: own }]
+  })
+}

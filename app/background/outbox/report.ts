@@ -1,0 +1,74 @@
+import type { OutboxRow } from '#background/outbox/store'
+
+/** How an event stands: not tried yet, tried in vain, in a worker's hands, or tried in vain for too long. */
+export type EventState = 'waiting' | 'failing' | 'in work' | 'given up'
+
+/** An event as `outbox:list` tells it. Moments are ISO 8601 in UTC. */
+export interface ListedEvent {
+  id: number
+  kind: string
+  zone: string
+  zone_id: number | null
+  state: EventState
+  attempts: number
+  created_at: string
+  /** null for an event that is not tried any more. */
+  next_at: string | null
+  last_error: string | null
+}
+
+/** A row for people and scripts. */
+export function listedEvent(row: OutboxRow, now: string): ListedEvent {
+  return {
+    id: Number(row.id),
+    kind: row.kind,
+    zone: row.zone_name,
+    zone_id: row.zone_id,
+    state: stateOf(row, now),
+    attempts: Number(row.attempts),
+    created_at: row.created_at,
+    next_at: row.done_at === null ? row.next_at : null,
+    last_error: row.last_error,
+  }
+}
+
+function stateOf(row: OutboxRow, now: string): EventState {
+  if (row.done_at !== null) {
+    return 'given up'
+  }
+  if (row.leased_until !== null && row.leased_until > now) {
+    return 'in work'
+  }
+  return row.attempts > 0 ? 'failing' : 'waiting'
+}
+
+const COLUMNS = ['ID', 'STATE', 'KIND', 'ZONE', 'ATTEMPTS', 'CREATED', 'NEXT', 'LAST ERROR']
+
+const COLOURS: Partial<Record<EventState, number>> = { 'failing': 33, 'given up': 31 }
+
+/** Events as lines of aligned columns under a heading. `hasColours` marks what fails, for terminals. */
+export function outboxTable(events: ListedEvent[], hasColours: boolean): string {
+  const rows = events.map((event) => [
+    String(event.id),
+    event.state,
+    event.kind,
+    event.zone,
+    String(event.attempts),
+    event.created_at,
+    event.next_at ?? '-',
+    event.last_error ?? '-',
+  ])
+  const widths = COLUMNS.map((title, column) =>
+    Math.max(title.length, ...rows.map((row) => row[column].length))
+  )
+  const line = (cells: string[]) =>
+    cells
+      .map((cell, column) => cell.padEnd(widths[column]))
+      .join('  ')
+      .trimEnd()
+  const lines = rows.map((row, index) => {
+    const colour = hasColours ? COLOURS[events[index].state] : undefined
+    return colour === undefined ? line(row) : `\u001b[${colour}m${line(row)}\u001b[0m`
+  })
+  return [line(COLUMNS), ...lines].join('\n')
+}

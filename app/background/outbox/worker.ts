@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto'
+import { outbox } from '#changes/transaction/outbox'
+import { backoffMs } from '#background/backoff'
+import type { BackgroundWorker, TaskSchedule } from '#background/task'
+import type { Deliveries } from '#background/outbox/deliveries'
+import { OutboxPass, type OutboxLog, type PassResult } from '#background/outbox/pass'
+import { purgeOutbox } from '#background/outbox/store'
+import { withoutValues } from '#exceptions/database_errors'
+
+/** Lets the answer of the request that called go out first. */
+const KICK_MS = 10
+
+/** The interval is shortened by up to a quarter at random, so that nodes do not poll together. */
+export const OUTBOX_SCHEDULE: TaskSchedule = { firstRunMs: KICK_MS, intervalMs: 5_000 }
+
+/** While the server or the database is out of reach, a try comes at least so often. */
+const LONGEST_BRAKE_MS = 30_000
+
+const PURGE_INTERVAL_MS = 10 * 60 * 1000
+
+/**
+ * Works off the outbox in the background: right after a kick, and every few seconds for what other
+ * processes left. Any number of workers may run on one database.
+ */
+export class OutboxWorker implements BackgroundWorker {
+  #timer: NodeJS.Timeout | undefined
+  #work: Promise<void> | undefined
+  #isKicked = false
+  #failures = 0
+  #intervalMs = OUTBOX_SCHEDULE.intervalMs
+  #purgedAt = 0
+  #unsubscribe: (() => void) | undefined
+  readonly #stopping = new AbortController()
+
+  constructor(
+    private readonly deliveries: Deliveries,
+    private readonly logger: OutboxLog
+  ) {}
+
+  /** Begins to work, also on events of earlier processes. */
+  start({ firstRunMs, intervalMs }: TaskSchedule = OUTBOX_SCHEDULE): void {
+    this.#intervalMs = intervalMs
+    this.#unsubscribe = outbox.onKick(() => this.#kick())
+    this.#schedule(firstRunMs)
+  }
+
+  /**
+   * Ends a delivery that is under way and gives back what is not delivered. Resolves when nothing is in
+   * work any more; the worker does not start again.
+   */
+  async stop(): Promise<void> {
+    this.#unsubscribe?.()
+    clearTimeout(this.#timer)
+    this.#stopping.abort()
+    await this.#work
+  }
+
+  /**
+   * Works off what is due now, without waiting for anything to become due. Ends early when the server
+   * cannot be reached. Throws when the database cannot.
+   */
+  async runOnce(): Promise<{ delivered: number; failed: number }> {
+    const total = { delivered: 0, failed: 0 }
+    for (;;) {
+      const result = await this.#pass()
+      total.delivered += result.delivered
+      total.failed += result.failed
+      if (!didWork(result)) {
+        return total
+      }
+    }
+  }
+
+  #kick(): void {
+    if (this.#work) {
+      this.#isKicked = true
+    } else if (!this.#isKicked && this.#failures === 0) {
+      this.#isKicked = true
+      this.#schedule(KICK_MS)
+    }
+  }
+
+  #schedule(milliseconds: number): void {
+    clearTimeout(this.#timer)
+    if (this.#stopping.signal.aborted) {
+      return
+    }
+    this.#timer = setTimeout(() => {
+      this.#work = this.#run().finally(() => {
+        this.#work = undefined
+        this.#schedule(this.#pause())
+      })
+    }, milliseconds)
+    this.#timer.unref()
+  }
+
+  #pause(): number {
+    if (this.#failures > 0) {
+      return Math.min(backoffMs(this.#failures), LONGEST_BRAKE_MS)
+    }
+    return this.#isKicked ? KICK_MS : this.#intervalMs * (1 - Math.random() / 4)
+  }
+
+  /** Passes until nothing is due. Never throws. */
+  async #run(): Promise<void> {
+    this.#isKicked = false
+    try {
+      let result: PassResult
+      do {
+        result = await this.#pass()
+        this.#failures = result.isServerDown ? this.#failures + 1 : 0
+      } while (didWork(result) && !this.#stopping.signal.aborted)
+      await this.#purge()
+    } catch (error) {
+      this.#failures += 1
+      this.logger.warn({ err: withoutValues(error) }, 'The outbox cannot be read or written')
+    }
+  }
+
+  #pass(): Promise<PassResult> {
+    return new OutboxPass(this.deliveries, this.logger, this.#stopping.signal).run(randomUUID())
+  }
+
+  async #purge(): Promise<void> {
+    if (Date.now() - this.#purgedAt >= PURGE_INTERVAL_MS) {
+      this.#purgedAt = Date.now()
+      await purgeOutbox()
+    }
+  }
+}
+
+/** Whether another pass may find more that can be delivered now. */
+function didWork({ delivered, failed, isServerDown }: PassResult): boolean {
+  return delivered + failed > 0 && !isServerDown
+}

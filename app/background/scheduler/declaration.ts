@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import { Refusal } from '#exceptions/refusal'
+import { CRON_FORMS, parseCron } from '#background/scheduler/cron'
+import type { Schedule } from '#background/scheduler/due_times'
+
+/** A job as `config/scheduler.ts` declares it. */
+export interface JobDeclaration {
+  /** The Ace command that it is; also the name of the job. */
+  command: string
+  arguments?: readonly string[]
+  /** When it is due; `off` for never. */
+  cron: string
+  /** IANA time zone of the expression. */
+  timezone: string
+  /** A run that takes longer is ended. */
+  timeoutSeconds: number
+  /** Runs begin up to so much later than they are due. */
+  jitterSeconds: number
+}
+
+/** What `config/scheduler.ts` declares cannot be run. The start ends with its message. */
+export class InvalidJobs extends Refusal {
+  readonly operatorMessage = true
+
+  constructor(problem: string) {
+    super(500, `config/scheduler.ts: ${problem}`)
+  }
+}
+
+/** A job, ready to be asked when it is due. */
+export interface Job {
+  name: string
+  arguments: readonly string[]
+  cron: string
+  timezone: string
+  /** null for a job that runs by hand only. */
+  schedule: Schedule | null
+  timeoutMs: number
+  /** How much later than due this job begins, in this installation: always the same. */
+  delayMs: number
+}
+
+/**
+ * The jobs of declarations. Runs are spread by a delay that is the same on all nodes of an installation, and another one
+ * for each job and installation, so that not everybody's jobs begin with the full hour.
+ *
+ * @param seed what tells this installation from others; no secret comes out of it
+ * @throws InvalidJobs that names the job and what is wrong with it
+ */
+export function jobsOf(declarations: readonly JobDeclaration[], seed: string | Buffer): Job[] {
+  const names = declarations.map(({ command }) => command)
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  if (twice !== undefined) {
+    throw new InvalidJobs(`the job '${twice}' is declared twice`)
+  }
+  return declarations.map((declaration) => {
+    const { command: name, cron, timezone, timeoutSeconds, jitterSeconds } = declaration
+    return {
+      name,
+      arguments: declaration.arguments ?? [],
+      cron,
+      timezone,
+      schedule: cron === 'off' ? null : { fields: fieldsOf(name, cron), timezone },
+      timeoutMs: timeoutSeconds * 1_000,
+      delayMs: Math.floor(fractionOf(name, seed) * jitterSeconds) * 1_000,
+    }
+  })
+}
+
+function fieldsOf(name: string, cron: string) {
+  const fields = parseCron(cron)
+  if (fields === null) {
+    throw new InvalidJobs(
+      `the job '${name}' has the cron expression ${JSON.stringify(cron)}; allowed: ${CRON_FORMS}`
+    )
+  }
+  return fields
+}
+
+/** From 0 to 1, the same for the same arguments. */
+function fractionOf(name: string, seed: string | Buffer): number {
+  return createHash('sha256').update(seed).update(name).digest().readUInt32BE() / 2 ** 32
+}

@@ -1,0 +1,278 @@
+import db from '@adonisjs/lucid/services/db'
+import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { record } from '#audit/record'
+import type { AuditActor } from '#audit/event'
+import { databaseTime, momentOf } from '#database/rows/clock'
+import { isUniqueViolation } from '#database/conflicts'
+import { inTransaction } from '#database/transaction'
+import { backoffMs } from '#background/backoff'
+import type { Cause, JobState, Start } from '#background/scheduler/decision'
+import { findRun, insertRun, type Outcome, type Run } from '#background/scheduler/runs'
+
+/** The first pause after a failure is some twenty seconds: `backoffMs` as after so many failures more. */
+const PATIENCE = 4
+
+/** Who runs jobs by the clock. */
+export const SCHEDULER: AuditActor = {
+  userId: null,
+  username: 'scheduler',
+  key: null,
+  address: null,
+  channel: 'job',
+}
+
+/** A job as the database knows it. */
+export interface Lease extends JobState {
+  job: string
+  failures: number
+  /** The run that is on; null for none. */
+  runId: number | null
+  leasedUntil: number | null
+  version: number
+}
+
+interface LeaseRow {
+  job: string
+  handled_until: string
+  failures: number
+  retry_at: string | null
+  run_id: number | string | null
+  leased_until: string | null
+  version: number
+}
+
+/** Holds the lease of a job until the transaction ends: whoever else asks for a run of it waits. */
+export async function holdLease(trx: TransactionClientContract, job: string): Promise<void> {
+  await trx.from('zw_job_leases').where('job', job).update({ job })
+}
+
+/** What ended, and how. */
+export interface Ending {
+  outcome: Exclude<Outcome, 'queued' | 'running'>
+  exitCode: number | null
+  output: string | null
+}
+
+/**
+ * The leases of these jobs, by name. One that the database does not know yet begins now: nothing of it was missed.
+ */
+export async function readLeases(
+  names: string[],
+  client: QueryClientContract = db.connection()
+): Promise<Map<string, Lease>> {
+  const known = await find(names, client)
+  const absent = names.filter((name) => !known.has(name))
+  if (absent.length === 0) {
+    return known
+  }
+  const now = await databaseTime(client)
+  for (const job of absent) {
+    await client
+      .table('zw_job_leases')
+      .insert({ job, handled_until: now.toISOString() })
+      .catch((error: unknown) => {
+        // Another node was faster.
+        if (!isUniqueViolation(error)) throw error
+      })
+  }
+  return find(names, client)
+}
+
+/** The leases that the database knows, by the name of their job. */
+export async function find(
+  names: string[],
+  client: QueryClientContract = db.connection()
+): Promise<Map<string, Lease>> {
+  const rows: LeaseRow[] = await client.from('zw_job_leases').whereIn('job', names)
+  return new Map(rows.map((row) => [row.job, leaseOf(row)]))
+}
+
+function leaseOf(row: LeaseRow): Lease {
+  const moment = (text: string | null) => (text === null ? null : Date.parse(text))
+  return {
+    job: row.job,
+    handledUntil: Date.parse(row.handled_until),
+    failures: Number(row.failures),
+    retryAt: moment(row.retry_at),
+    runId: row.run_id === null ? null : Number(row.run_id),
+    leasedUntil: moment(row.leased_until),
+    version: Number(row.version),
+  }
+}
+
+/**
+ * Begins a run, if the job is as it was read and none is on. Returns it, or null where another node was faster. The
+ * due moment is dealt with then, whatever becomes of the run.
+ */
+export async function begin(
+  lease: Lease,
+  start: Start,
+  holder: { node: string; leaseMs: number; requestedBy?: string }
+): Promise<Run | null> {
+  const { dueAt, cause, missed } = start
+  const { node, leaseMs, requestedBy: by = null } = holder
+  try {
+    return await inTransaction(db.connection(), async (trx) => {
+      const handled = cause === 'retry' || cause === 'manual' ? lease.handledUntil : dueAt
+      if (!(await move(trx, lease, { handled_until: momentOf(handled), retry_at: null }))) {
+        return null
+      }
+      const now = await databaseTime(trx)
+      const id = await insertRun(trx, {
+        job: lease.job,
+        due_at: momentOf(dueAt),
+        cause,
+        missed,
+        outcome: 'running',
+        node,
+        requested_by: by,
+        started_at: now.toISOString(),
+      })
+      await hold(trx, lease.job, id, now, leaseMs)
+      return findRun(id, trx)
+    })
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    // It had its run, by hand in this very moment, or before somebody set the row of the job back.
+    await move(db.connection(), lease, dealtWith(cause, dueAt))
+    return null
+  }
+}
+
+/** What a due moment that had its run makes of the row of its job. */
+function dealtWith(cause: Cause, dueAt: number): Record<string, string> {
+  switch (cause) {
+    case 'manual':
+      return {}
+    case 'retry':
+      return { retry_at: momentOf(dueAt + 1) }
+    default:
+      return { handled_until: momentOf(dueAt) }
+  }
+}
+
+/** Begins a run that somebody asked for; as `begin`. */
+export async function beginQueued(
+  lease: Lease,
+  queued: Run,
+  holder: { node: string; leaseMs: number }
+): Promise<Run | null> {
+  return inTransaction(db.connection(), async (trx) => {
+    if (!(await move(trx, lease, {}))) {
+      return null
+    }
+    const now = await databaseTime(trx)
+    const row = { outcome: 'running', node: holder.node, started_at: now.toISOString() }
+    const changed = await trx
+      .from('zw_job_runs')
+      .where({ id: queued.id, outcome: 'queued' })
+      .update(row)
+    if (Number(changed) === 0) {
+      return null
+    }
+    await hold(trx, lease.job, queued.id, now, holder.leaseMs)
+    return findRun(queued.id, trx)
+  })
+}
+
+/** Says that the run is alive. Returns whether it still has the job. */
+export async function prolong(run: Run, leaseMs: number): Promise<boolean> {
+  const now = await databaseTime(db.connection())
+  const changed = await db
+    .from('zw_job_leases')
+    .where({ job: run.job, run_id: run.id })
+    .update({ leased_until: momentOf(now.getTime() + leaseMs) })
+  return Number(changed) > 0
+}
+
+/**
+ * Writes down how a run ended and gives the job back; a failure makes it wait. Does nothing, and returns false, for a
+ * run that has ended already, and for one that is called lost and is not.
+ */
+export async function end(run: Run, { outcome, exitCode, output }: Ending): Promise<boolean> {
+  return inTransaction(db.connection(), async (trx) => {
+    const now = await databaseTime(trx)
+    const ended = { outcome, exit_code: exitCode, output, ended_at: now.toISOString() }
+    // The lease first, in the order of all who write both.
+    const row: LeaseRow | null = await trx
+      .from('zw_job_leases')
+      .where({ job: run.job, run_id: run.id })
+      .forUpdate()
+      .first()
+    if (outcome === 'lost' && row && (row.leased_until ?? '') > now.toISOString()) {
+      // It lives after all.
+      return false
+    }
+    const changed = await trx
+      .from('zw_job_runs')
+      .where({ id: run.id, outcome: 'running' })
+      .update(ended)
+    if (Number(changed) === 0) {
+      return false
+    }
+    if (row) {
+      const { failures, retryAt } = after(outcome, Number(row.failures), now.getTime())
+      await trx
+        .from('zw_job_leases')
+        .where('job', run.job)
+        .update({
+          run_id: null,
+          leased_until: null,
+          failures,
+          retry_at: retryAt === null ? null : momentOf(retryAt),
+          version: Number(row.version) + 1,
+        })
+    }
+    if (isFailure(outcome)) {
+      const detail = { run: run.id, outcome, exit_code: exitCode, node: run.node }
+      const object = { kind: 'job' as const, id: null, name: run.job }
+      await record(trx, SCHEDULER, { action: 'job.failed', object, outcome: 'failed', detail })
+    }
+    return true
+  })
+}
+
+/** Whether the run did not do what it should by its own fault or that of its node. */
+export function isFailure(outcome: Outcome): boolean {
+  return outcome === 'failed' || outcome === 'timed_out' || outcome === 'lost'
+}
+
+/** What the job waits for after a run that ended like this. */
+function after(outcome: Ending['outcome'], failures: number, now: number) {
+  if (outcome === 'succeeded') {
+    return { failures: 0, retryAt: null }
+  }
+  if (outcome === 'stopped') {
+    return { failures, retryAt: now }
+  }
+  // That a node is lost is seldom the fault of the job, but may be.
+  const pause = backoffMs(failures + 1 + (outcome === 'lost' ? 0 : PATIENCE))
+  return { failures: failures + 1, retryAt: now + pause }
+}
+
+/** Changes the row of a job where it still is what was read, and no run is on. */
+async function move(
+  client: QueryClientContract,
+  { job, version }: Lease,
+  changes: Record<string, string | null>
+): Promise<boolean> {
+  const changed = await client
+    .from('zw_job_leases')
+    .where({ job, version })
+    .whereNull('run_id')
+    .update({ ...changes, version: version + 1 })
+  return Number(changed) > 0
+}
+
+async function hold(
+  trx: TransactionClientContract,
+  job: string,
+  runId: number,
+  now: Date,
+  leaseMs: number
+): Promise<void> {
+  await trx
+    .from('zw_job_leases')
+    .where('job', job)
+    .update({ run_id: runId, leased_until: momentOf(now.getTime() + leaseMs) })
+}

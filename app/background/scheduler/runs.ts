@@ -1,0 +1,117 @@
+import db from '@adonisjs/lucid/services/db'
+import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { MOST_MISSED, type Cause } from '#background/scheduler/decision'
+
+/**
+ * What became of a run: it waits for a node, is on, did what it should, failed, took too long, was stopped with its node,
+ * or its node was heard of no more.
+ */
+export type Outcome =
+  'queued' | 'running' | 'succeeded' | 'failed' | 'timed_out' | 'stopped' | 'lost'
+
+/** A run as it is told. Moments are ISO 8601 in UTC. */
+export interface Run {
+  id: number
+  job: string
+  due_at: string
+  cause: Cause
+  /** Due moments that it stands for beside its own; 1000 for that many or more. */
+  missed: number
+  outcome: Outcome
+  node: string | null
+  /** Name of the user who asked for it. */
+  requested_by: string | null
+  started_at: string | null
+  ended_at: string | null
+  exit_code: number | null
+  /** The last lines of what it wrote. */
+  output: string | null
+}
+
+/** A row of a new run. */
+export type NewRun = Pick<Run, 'job' | 'due_at' | 'cause' | 'outcome'> &
+  Partial<Pick<Run, 'missed' | 'node' | 'requested_by' | 'started_at'>>
+
+/** Writes a new run and returns its id. Throws a unique violation where the due moment had its run. */
+export async function insertRun(trx: TransactionClientContract, run: NewRun): Promise<number> {
+  const row = { ...run, missed: Math.min(run.missed ?? 0, MOST_MISSED) }
+  const [inserted] = await trx
+    .insertQuery<{ id: number | string } | number>()
+    .table('zw_job_runs')
+    .returning('id')
+    .insert(row)
+  return Number(typeof inserted === 'object' ? inserted.id : inserted)
+}
+
+/** The run of this id; null when history keeps it no more. */
+export async function findRun(
+  id: number,
+  client: QueryClientContract = db.connection()
+): Promise<Run | null> {
+  const row: Run | null = await client.from('zw_job_runs').where('id', id).first()
+  return row && tidy(row)
+}
+
+/** The last runs of a job, the newest first. */
+export async function lastRuns(
+  job: string | null,
+  { offset = 0, limit }: { offset?: number; limit: number }
+): Promise<Run[]> {
+  const query = db.from('zw_job_runs').orderBy('id', 'desc').offset(offset).limit(limit)
+  const rows: Run[] = await (job === null ? query : query.where('job', job))
+  return rows.map(tidy)
+}
+
+/** How many runs of a job the history holds. */
+export async function countRuns(job: string): Promise<number> {
+  const [row] = await db.from('zw_job_runs').where('job', job).count('* as total')
+  const { total } = row as unknown as { total: number | string }
+  return Number(total)
+}
+
+/** The runs that somebody asked for and that wait, by their jobs; of each job the one that waits longest. */
+export async function queuedRuns(
+  client: QueryClientContract = db.connection()
+): Promise<Map<string, Run>> {
+  const rows: Run[] = await client
+    .from('zw_job_runs')
+    .where('outcome', 'queued')
+    .orderBy('id', 'desc')
+  return new Map(rows.map((row) => [row.job, tidy(row)]))
+}
+
+/** Removes the oldest runs of a job beyond so many. */
+export async function forgetRuns(job: string, kept: number): Promise<void> {
+  const oldest: { id: number | string } | null = await db
+    .from('zw_job_runs')
+    .where('job', job)
+    .orderBy('id', 'desc')
+    .offset(kept)
+    .select('id')
+    .first()
+  if (oldest) {
+    await db
+      .from('zw_job_runs')
+      .where('job', job)
+      .where('id', '<=', Number(oldest.id))
+      .whereNotIn('outcome', ['queued', 'running'])
+      .delete()
+  }
+}
+
+function tidy(row: Run): Run {
+  return {
+    id: Number(row.id),
+    job: row.job,
+    due_at: row.due_at,
+    cause: row.cause,
+    missed: Number(row.missed),
+    outcome: row.outcome,
+    node: row.node,
+    requested_by: row.requested_by,
+    started_at: row.started_at,
+    ended_at: row.ended_at,
+    exit_code: row.exit_code,
+    output: row.output,
+  }
+}

@@ -1,0 +1,157 @@
+import db from '@adonisjs/lucid/services/db'
+import { databaseTime } from '#database/rows/clock'
+import { withoutValues } from '#exceptions/database_errors'
+import type { BackgroundLog, BackgroundWorker, TaskSchedule } from '#background/task'
+import type { Job } from '#background/scheduler/declaration'
+import { nextStart, startOf } from '#background/scheduler/decision'
+import { JobRun, type RunTerms } from '#background/scheduler/job_run'
+import { begin, beginQueued, end, readLeases, type Lease } from '#background/scheduler/leases'
+import { findRun, queuedRuns, type Run } from '#background/scheduler/runs'
+
+/** Shortest pause: after a run has ended, and before a job that is due now. */
+const SOONEST_MS = 20
+
+/** The interval is that for requested runs and for runs of lost nodes. */
+const DEFAULT_SCHEDULE: TaskSchedule = { firstRunMs: SOONEST_MS, intervalMs: 5_000 }
+
+/** Jobs at work in one process; each takes the memory of one. */
+const MOST_AT_ONCE = 2
+
+const NOTHING_TO_WRITE = { exitCode: null, output: null }
+
+/** How a scheduler works. */
+export interface SchedulerTerms extends RunTerms {
+  /** Names this process. */
+  node: string
+}
+
+/**
+ * Runs jobs when they are due. Any number of schedulers may work on one database: who inserts the run of a due moment
+ * has it, and everybody else finds it there. All time is that of the database, so that nodes whose
+ * clocks differ agree; due moments are computed from what was dealt with, so that none is passed over, whatever
+ * became of the process that should have run it.
+ */
+export class Scheduler implements BackgroundWorker {
+  #timer: NodeJS.Timeout | undefined
+  #step: Promise<void> = Promise.resolve()
+  #isStepping = false
+  #isStopping = false
+  #told = ''
+  #intervalMs = DEFAULT_SCHEDULE.intervalMs
+  readonly #runs = new Map<string, JobRun>()
+
+  constructor(
+    private readonly jobs: readonly Job[],
+    private readonly terms: SchedulerTerms,
+    private readonly logger: BackgroundLog
+  ) {}
+
+  start({ firstRunMs, intervalMs }: TaskSchedule = DEFAULT_SCHEDULE): void {
+    this.#intervalMs = intervalMs
+    this.#schedule(firstRunMs)
+  }
+
+  /** Looks at once, for what was asked for just now. */
+  kick(): void {
+    if (!this.#isStepping) {
+      this.#schedule(0)
+    }
+  }
+
+  /** Begins nothing more and ends what is at work; another process goes on with that. Resolves when it is ended. */
+  async stop(): Promise<void> {
+    this.#isStopping = true
+    clearTimeout(this.#timer)
+    await this.#step
+    const runs = [...this.#runs.values()]
+    runs.forEach((run) => run.stop())
+    await Promise.all(runs.map((run) => run.done))
+  }
+
+  #schedule(milliseconds: number): void {
+    clearTimeout(this.#timer)
+    if (!this.#isStopping) {
+      this.#timer = setTimeout(() => {
+        this.#isStepping = true
+        this.#step = this.#look().finally(() => (this.#isStepping = false))
+        void this.#step
+      }, milliseconds)
+    }
+  }
+
+  /** Never throws. */
+  async #look(): Promise<void> {
+    const longest = this.#intervalMs
+    let pause = longest
+    try {
+      const leases = await readLeases(this.jobs.map(({ name }) => name))
+      const queued = await queuedRuns()
+      const now = await databaseTime(db.connection())
+      for (const job of this.jobs) {
+        const lease = leases.get(job.name)
+        if (lease && !this.#isStopping) {
+          const asked = queued.get(job.name) ?? null
+          pause = Math.min(pause, await this.#lookAt(job, lease, asked, now.getTime()))
+        }
+      }
+      this.#told = ''
+    } catch (error) {
+      this.#tell(error)
+    }
+    this.#schedule(Math.max(SOONEST_MS, Math.min(pause, longest)))
+  }
+
+  /** Begins the job where it is due. Returns after how many ms it may be due next. */
+  async #lookAt(job: Job, lease: Lease, asked: Run | null, now: number): Promise<number> {
+    if (this.#runs.has(job.name)) {
+      return Infinity
+    }
+    if (lease.runId !== null) {
+      return this.#lookAfter(lease, lease.runId, now)
+    }
+    if (this.#runs.size >= MOST_AT_ONCE) {
+      return Infinity
+    }
+    const due = startOf(job, lease, now)
+    const run = asked
+      ? await beginQueued(lease, asked, this.terms)
+      : due && (await begin(lease, due, this.terms))
+    if (run) {
+      this.#work(job, run)
+      return Infinity
+    }
+    const next = nextStart(job, lease, now)
+    return next === null ? Infinity : next - now
+  }
+
+  /** Gives a run up whose node was not heard of for too long. */
+  async #lookAfter({ job, leasedUntil }: Lease, runId: number, now: number): Promise<number> {
+    const left = (leasedUntil ?? 0) - now
+    if (left >= 0) {
+      return left + 1
+    }
+    const run = await findRun(runId)
+    if (run && (await end(run, { outcome: 'lost', ...NOTHING_TO_WRITE }))) {
+      this.logger.warn({ job, run: runId, node: run.node }, `Job ${job}: its node is gone`)
+    }
+    return SOONEST_MS
+  }
+
+  #work(job: Job, run: Run): void {
+    const work = new JobRun(run, job, this.terms, this.logger)
+    this.#runs.set(job.name, work)
+    void work.done.then(() => {
+      this.#runs.delete(job.name)
+      this.kick()
+    })
+  }
+
+  /** Tells what was not told just before. */
+  #tell(error: unknown): void {
+    const text = error instanceof Error ? error.message : String(error)
+    if (text !== this.#told) {
+      this.#told = text
+      this.logger.warn({ err: withoutValues(error) }, 'Jobs cannot be scheduled')
+    }
+  }
+}

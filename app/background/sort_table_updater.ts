@@ -1,0 +1,43 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { BackgroundTask, type BackgroundLog } from '#background/task'
+import type { ZoneOrders } from '#zones/list/sort_table'
+
+/** Between two passes over all zones. */
+const PASS_MS = 60_000
+/** Between two transactions of a large backlog, so that requests are served. */
+const YIELD_MS = 20
+/** A batch with more wrong rows is followed by the next one at once: the table is being filled. */
+const MANY_WRONG_ROWS = 50
+
+/**
+ * Updates the sort table of zone lists: rows of written zones, from the journal, and rows of zones that other tools changed
+ * or whose owners were renamed, in passes over all zones. Any number of processes may run it on one database.
+ */
+export class SortTableUpdater extends BackgroundTask {
+  #orders: ZoneOrders | undefined
+  /** The pass continues after this id. */
+  #after = 0
+  #passEndedAt = -Infinity
+
+  /** @param orders called in each run until it does not throw */
+  constructor(
+    private readonly orders: () => Promise<ZoneOrders>,
+    logger: BackgroundLog
+  ) {
+    super(logger, 'Orders of zones cannot be kept')
+  }
+
+  async runOnce(): Promise<void> {
+    this.#orders ??= await this.orders()
+    while (!this.stopping.aborted && (await this.#orders.follow())) {
+      await wait(YIELD_MS)
+    }
+    while (!this.stopping.aborted && performance.now() - this.#passEndedAt >= PASS_MS) {
+      const { next, mended } = await this.#orders.sweep(this.#after)
+      this.#after = next ?? 0
+      if (next === null) this.#passEndedAt = performance.now()
+      if (mended <= MANY_WRONG_ROWS) break
+      await wait(YIELD_MS)
+    }
+  }
+}

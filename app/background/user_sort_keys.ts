@@ -1,0 +1,14 @@
+import db from '@adonisjs/lucid/services/db'
+import { BackgroundTask, type BackgroundLog } from '#background/task'
+import { mendUserKeys } from '#database/user_sort_keys'
+
+/** Corrects the sort keys of users that other tools wrote. Any number of processes may run it on one database. */
+export class UserSortKeys extends BackgroundTask {
+  constructor(logger: BackgroundLog) {
+    super(logger, 'Sort keys of users cannot be kept')
+  }
+
+  async runOnce(): Promise<void> {
+    await mendUserKeys(db.connection(), this.stopping)
+  }
+}

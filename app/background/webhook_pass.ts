@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import webhooks from '#config/webhooks'
+import {
+  dueHeads,
+  fanOut,
+  settleAttempt,
+  type Attempt,
+  type Delivery,
+} from '#events/webhooks/deliveries'
+import { guardedPost, NotReached } from '#events/webhooks/guarded_post'
+import { giveBack, keepWebhook, takeWebhook } from '#events/webhooks/leases'
+import { SIGNATURE_HEADER, signatureOf } from '#events/webhooks/signature'
+import { secretOf, type WebhookRow } from '#events/webhooks/webhooks'
+import { backoffMs } from '#background/backoff'
+
+/** Zones whose events are sent beside each other. */
+const AT_ONCE = 4
+
+/** A webhook that cannot be reached is tried at least so often. */
+const LONGEST_PAUSE_MS = 5 * 60_000
+
+/** After so long others have their turn. */
+const LONGEST_TURN_MS = 30_000
+
+const HOUR_MS = 3_600_000
+
+/** Everything that is due for one webhook, one process at a time: the events of a zone one after the other. */
+export class WebhookPass {
+  readonly #lease = randomUUID()
+  #hasWorked = false
+  /** Times in a row that it could not be reached, with those before. */
+  #failures = 0
+  /** Why it could not be reached just now. */
+  #unreached: string | null = null
+  #lastError: string | null = null
+
+  constructor(
+    private readonly id: number,
+    private readonly signal: AbortSignal
+  ) {}
+
+  /**
+   * Delivers what is due, up to the event at `last`, for a while. Returns whether there was anything to do. Throws database
+   * errors.
+   */
+  async run(last: number): Promise<boolean> {
+    const row = await takeWebhook(this.id, this.#lease)
+    if (!row) {
+      return false
+    }
+    this.#hasWorked = Number(row.position) < last
+    this.#failures = row.failures
+    this.#lastError = row.last_error
+    while (!this.signal.aborted && (await fanOut(this.id, last))) {
+      if (!(await keepWebhook(this.id, this.#lease))) break
+    }
+    const secret = secretOf(row)
+    if (secret === null) {
+      this.#failures += 1
+      this.#unreached = 'The secret cannot be read (was APP_KEY changed?): make a new one'
+    } else {
+      await this.#deliver(row, secret)
+    }
+    await giveBack(this.id, this.#lease, {
+      failures: this.#failures,
+      pauseMs:
+        this.#unreached === null ? null : Math.min(backoffMs(this.#failures), LONGEST_PAUSE_MS),
+      error: this.#unreached ?? this.#lastError,
+    })
+    return this.#hasWorked
+  }
+
+  async #deliver(row: WebhookRow, secret: string): Promise<void> {
+    const end = performance.now() + LONGEST_TURN_MS
+    for (;;) {
+      const heads = await dueHeads(this.id)
+      for (let from = 0; from < heads.length; from += AT_ONCE) {
+        const isOver = this.signal.aborted || this.#unreached !== null || performance.now() >= end
+        // Not kept where the webhook was changed: it has another URL or secret by now.
+        if (isOver || !(await keepWebhook(this.id, this.#lease))) {
+          return
+        }
+        this.#hasWorked = true
+        const some = heads.slice(from, from + AT_ONCE)
+        await Promise.all(some.map((delivery) => this.#attempt(row, secret, delivery)))
+      }
+      if (heads.length === 0) {
+        return
+      }
+    }
+  }
+
+  async #attempt(row: WebhookRow, secret: string, delivery: Delivery): Promise<void> {
+    const attempt = await this.#send(row, secret, delivery)
+    if (this.signal.aborted && !attempt.isDelivered) {
+      // Given up because of the end of the process: it was not tried.
+      return
+    }
+    const isReached = attempt.status !== null
+    if (isReached) {
+      this.#failures = 0
+    } else if (this.#unreached === null) {
+      this.#failures += 1
+      this.#unreached = attempt.error
+    }
+    this.#lastError = attempt.error
+    await settleAttempt(delivery, attempt, {
+      pauseMs: backoffMs(delivery.attempts + 1),
+      giveUpMs: webhooks.give_up_hours * HOUR_MS,
+    })
+  }
+
+  /** Never throws. */
+  async #send({ url }: WebhookRow, secret: string, delivery: Delivery): Promise<Attempt> {
+    const since = performance.now()
+    const { id, position, type, body } = delivery
+    const seconds = Math.floor(Date.now() / 1_000)
+    const headers = {
+      'Content-Type': 'application/json',
+      'User-Agent': 'Zonewright',
+      'Webhook-Id': String(position),
+      'Webhook-Event': type,
+      'Webhook-Delivery': String(id),
+      [SIGNATURE_HEADER]: signatureOf(secret, seconds, body),
+    }
+    let status: number | null = null
+    let error: string | null = null
+    try {
+      status = await guardedPost(new URL(url), body, headers, {
+        allowedNetworks: webhooks.allowed_networks,
+        timeoutMs: webhooks.timeout * 1_000,
+        signal: this.signal,
+      })
+    } catch (failure) {
+      error = failure instanceof NotReached ? failure.message : 'Internal error'
+    }
+    const isDelivered = status !== null && status >= 200 && status < 300
+    if (status !== null && !isDelivered) {
+      error = `Answered with ${status}`
+    }
+    return { isDelivered, status, error, milliseconds: Math.round(performance.now() - since) }
+  }
+}

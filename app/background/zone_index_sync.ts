@@ -1,0 +1,86 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import db from '@adonisjs/lucid/services/db'
+import type { DnsBackend } from '#backends/contract/backend'
+import { importNewZones, noteAdopted } from '#changes/zone_index/discover'
+import { sweepZones, type Repairs } from '#changes/recovery/reconcile'
+import { BackgroundTask, type BackgroundLog } from '#background/task'
+import { correctZoneMarks } from '#lists/sql/zone_count'
+
+/** Between two passes over all zones. */
+const PASS_MS = 60_000
+
+interface ZoneIndexLog extends BackgroundLog {
+  info(fields: object, text: string): void
+}
+
+/**
+ * Corrects zone rows and their number after changes by other tools: new zones are imported within a second, all else with the
+ * next pass over the zones. Any number of processes may run it on one database; each run finds only work that is left.
+ */
+export class ZoneIndexSync extends BackgroundTask<ZoneIndexLog> {
+  /** The pass continues after this id. */
+  #after = 0
+  #passEndedAt = -Infinity
+  #isBegun = false
+  /** Whether the zone index has had a zone. */
+  #isFilled = false
+
+  /** @param begin called before the first run, again until it does not throw: checks that the zones belong to the backend */
+  constructor(
+    private readonly backend: () => DnsBackend,
+    logger: ZoneIndexLog,
+    private readonly begin: () => Promise<void> = async () => {}
+  ) {
+    super(logger, 'The rows of zones cannot be kept')
+  }
+
+  /** Imports new zones, and continues the pass over all zones if it is due. */
+  async runOnce(): Promise<void> {
+    if (!this.#isBegun) {
+      await this.begin()
+      this.#isBegun = true
+    }
+    let adopted = 0
+    for (let more = 1; more > 0 && !this.stopping.aborted; adopted += more) {
+      more = await importNewZones(this.backend(), { atMost: 1 })
+      // SQLite's driver is synchronous: requests are served between the batches.
+      await turn()
+    }
+    await noteAdopted(adopted)
+    if (performance.now() - this.#passEndedAt < PASS_MS) {
+      return
+    }
+    if (!(await this.#isIndexFilled())) {
+      return
+    }
+    const { next, repairs } = await sweepZones(this.backend(), this.#after)
+    this.#after = next ?? 0
+    this.#logRepairs(repairs)
+    if (next === null) {
+      const missed = await correctZoneMarks(db.connection())
+      if (missed !== 0) {
+        this.logger.info({ missed }, 'The kept number of zones was wrong')
+      }
+      this.#passEndedAt = performance.now()
+    }
+  }
+
+  /**
+   * An index that is filled from a server says nothing before it was: to a sweep, all zones would be gone. One that
+   * had zones and lost them says so.
+   */
+  async #isIndexFilled(): Promise<boolean> {
+    const { sync, zoneIndex } = this.backend()
+    if (sync && !this.#isFilled) {
+      this.#isFilled = Boolean(await db.from(zoneIndex.table).select(zoneIndex.columns.id).first())
+      return this.#isFilled
+    }
+    return true
+  }
+
+  #logRepairs(repairs: Repairs): void {
+    if (Object.values(repairs).some((zones: number) => zones > 0)) {
+      this.logger.info(repairs, 'Rows of zones that other tools changed')
+    }
+  }
+}

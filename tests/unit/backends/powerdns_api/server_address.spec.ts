@@ -1,0 +1,55 @@
+import type { LookupAddress } from 'node:dns'
+import { test } from '@japa/runner'
+import { PowerDnsClient } from '#backends/powerdns_api/client'
+import { mayCall, pinnedLookup } from '#backends/powerdns_api/http/server_address'
+
+test.group('Addresses that the client of the PowerDNS API calls', () => {
+  test('name servers are at loopback, private and public addresses', ({ assert }) => {
+    for (const address of [
+      '127.0.0.1',
+      '10.0.0.1',
+      '192.168.1.1',
+      '198.51.100.7',
+      '::1',
+      'fd00::1',
+    ]) {
+      assert.isTrue(mayCall(address), address)
+    }
+  })
+
+  test('nobody is called at link-local, unspecified and group addresses', async ({ assert }) => {
+    const refused = [
+      '0.0.0.0',
+      '169.254.169.254',
+      '224.0.0.1',
+      '255.255.255.255',
+      '::',
+      'fe80::1',
+      'ff02::1',
+      '::ffff:169.254.169.254',
+    ]
+    for (const address of refused) {
+      assert.isFalse(mayCall(address), address)
+      const host = address.includes(':') ? `[${address}]` : address
+      const client = new PowerDnsClient({
+        url: `http://${host}:1`,
+        key: 'k',
+        serverName: 'localhost',
+      })
+      await assert.rejects(() => client.get(''), /EADDRESS/)
+    }
+  })
+
+  test('a name is looked up once, and gives the addresses that were judged', async ({ assert }) => {
+    const found = await new Promise<string | LookupAddress[]>((resolve, reject) => {
+      pinnedLookup('localhost', { all: true }, (error, addresses) =>
+        error ? reject(error) : resolve(addresses)
+      )
+    })
+    assert.isNotEmpty(found)
+    const one = await new Promise<string | LookupAddress[]>((resolve, reject) => {
+      pinnedLookup('localhost', {}, (error, address) => (error ? reject(error) : resolve(address)))
+    })
+    assert.isTrue(mayCall(String(one)))
+  })
+})

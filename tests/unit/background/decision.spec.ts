@@ -1,0 +1,122 @@
+import { test } from '@japa/runner'
+import { MOST_MISSED, nextStart, startOf } from '#background/scheduler/decision'
+import { jobsOf, type JobDeclaration } from '#background/scheduler/declaration'
+
+const DECLARATION: JobDeclaration = {
+  command: 'a:b',
+  cron: '*/5 * * * *',
+  timezone: 'UTC',
+  timeoutSeconds: 60,
+  jitterSeconds: 0,
+}
+
+const job = (more: Partial<JobDeclaration> = {}) => jobsOf([{ ...DECLARATION, ...more }], 'x')[0]
+const at = (time: string) => Date.parse(`2026-05-01T${time}Z`)
+const state = (handledUntil: number, retryAt: number | null = null) => ({ handledUntil, retryAt })
+
+test.group('What a job does now', () => {
+  test('nothing before it is due', ({ assert }) => {
+    assert.isNull(startOf(job(), state(at('10:00:00')), at('10:04:59.999')))
+    assert.equal(nextStart(job(), state(at('10:00:00')), at('10:04:00')), at('10:05:00'))
+  })
+
+  test('it begins when it is due', ({ assert }) => {
+    const start = startOf(job(), state(at('10:00:00')), at('10:05:00'))
+    assert.deepEqual(start, { dueAt: at('10:05:00'), cause: 'schedule', missed: 0 })
+  })
+
+  test('what was missed is caught up with once', ({ assert }) => {
+    const start = startOf(job(), state(at('10:00:00')), at('10:31:00'))
+    assert.deepEqual(start, { dueAt: at('10:30:00'), cause: 'catch-up', missed: 5 })
+    assert.isNull(startOf(job(), state(at('10:30:00')), at('10:31:00')))
+  })
+
+  test('a late run of a single due moment is a catch-up', ({ assert }) => {
+    const start = startOf(job({ cron: '0 3 * * *' }), state(at('02:00:00')), at('09:00:00'))
+    assert.deepEqual(start, { dueAt: at('03:00:00'), cause: 'catch-up', missed: 0 })
+  })
+
+  test('after years it finds the last due moment at once, and counts to a thousand', ({
+    assert,
+  }) => {
+    for (const cron of ['* * * * * *', '*/5 * * * *', '0 4 * * *']) {
+      const before = process.cpuUsage()
+      const start = startOf(job({ cron }), state(Date.parse('2006-01-01')), at('12:00:00'))
+      const { user, system } = process.cpuUsage(before)
+      assert.isBelow((user + system) / 1000, 2_000, `${cron}, CPU milliseconds`)
+      assert.equal(start?.missed, MOST_MISSED)
+      const last = cron === '0 4 * * *' ? at('04:00:00') : at('12:00:00')
+      assert.equal(start?.dueAt, last, cron)
+    }
+  })
+
+  test('a clock that was set back makes nothing due again', ({ assert }) => {
+    assert.isNull(startOf(job(), state(at('10:05:00')), at('09:30:00')))
+    assert.isNull(startOf(job(), state(at('10:05:00')), at('10:05:30')))
+    assert.equal(startOf(job(), state(at('10:05:00')), at('10:10:00'))?.dueAt, at('10:10:00'))
+  })
+
+  test('a clock that was set forward brings one run for all in between', ({ assert }) => {
+    const start = startOf(job(), state(at('10:05:00')), at('12:05:00'))
+    assert.deepEqual(start, { dueAt: at('12:05:00'), cause: 'catch-up', missed: 23 })
+  })
+
+  test('after a failure it waits, also when it is due', ({ assert }) => {
+    const failed = state(at('10:05:00'), at('10:12:00'))
+    assert.isNull(startOf(job(), failed, at('10:11:00')))
+    assert.equal(nextStart(job(), failed, at('10:11:00')), at('10:12:00'))
+    const start = startOf(job(), failed, at('10:12:00'))
+    assert.deepEqual(start, { dueAt: at('10:10:00'), cause: 'catch-up', missed: 0 })
+  })
+
+  test('after a failure it comes again when its pause is over, due or not', ({ assert }) => {
+    const failed = state(at('10:05:00'), at('10:06:00'))
+    const start = startOf(job(), failed, at('10:06:00'))
+    assert.deepEqual(start, { dueAt: at('10:06:00'), cause: 'retry', missed: 0 })
+  })
+
+  test('a job that is off is never due, and is still tried again', ({ assert }) => {
+    const off = job({ cron: 'off' })
+    assert.isNull(startOf(off, state(0), at('10:00:00')))
+    assert.isNull(nextStart(off, state(0), at('10:00:00')))
+    assert.equal(startOf(off, state(0, at('09:00:00')), at('10:00:00'))?.cause, 'retry')
+  })
+
+  test('a delay moves every run alike', ({ assert }) => {
+    const delayed = { ...job(), delayMs: 90_000 }
+    assert.isNull(startOf(delayed, state(at('10:00:00')), at('10:06:29')))
+    assert.deepEqual(startOf(delayed, state(at('10:00:00')), at('10:06:30')), {
+      dueAt: at('10:05:00'),
+      cause: 'schedule',
+      missed: 0,
+    })
+    assert.equal(nextStart(delayed, state(at('10:00:00')), at('10:01:00')), at('10:06:30'))
+  })
+})
+
+test.group('Declarations of jobs', () => {
+  test('a delay is the same for a job and an installation, and below the jitter', ({ assert }) => {
+    const delays = new Set<number>()
+    for (const seed of ['a', 'b', 'c', 'd', 'e']) {
+      const [one, other] = jobsOf(
+        [
+          { ...DECLARATION, jitterSeconds: 600 },
+          { ...DECLARATION, command: 'c:d', jitterSeconds: 600 },
+        ],
+        seed
+      )
+      const [again] = jobsOf([{ ...DECLARATION, jitterSeconds: 600 }], seed)
+      assert.equal(one.delayMs, again.delayMs)
+      for (const { delayMs } of [one, other]) {
+        assert.isTrue(delayMs >= 0 && delayMs < 600_000)
+        delays.add(delayMs)
+      }
+    }
+    assert.isAbove(delays.size, 5)
+  })
+
+  test('a wrong expression and a job that is declared twice are told', ({ assert }) => {
+    assert.throws(() => job({ cron: 'sometimes' }), /the job 'a:b' has the cron expression "some/)
+    assert.throws(() => jobsOf([DECLARATION, DECLARATION], 'x'), /'a:b' is declared twice/)
+  })
+})

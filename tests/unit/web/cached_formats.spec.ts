@@ -1,0 +1,65 @@
+import { test } from '@japa/runner'
+import { cachedFormats } from '#web/format/formats'
+import { durationText } from '#web/format/durations'
+import { momentTexts } from '#web/format/dates'
+
+/** Counts how often a format of `Intl` is made while `work` runs. */
+function countMade(
+  name: 'DateTimeFormat' | 'RelativeTimeFormat' | 'DurationFormat',
+  work: () => void
+) {
+  const intl = Intl as unknown as Record<string, new (...terms: unknown[]) => object>
+  const real = intl[name]
+  let made = 0
+  intl[name] = new Proxy(real, {
+    construct(target, terms) {
+      made++
+      return Reflect.construct(target, terms) as object
+    },
+  })
+  try {
+    work()
+  } finally {
+    intl[name] = real
+  }
+  return made
+}
+
+const times = (count: number, work: (n: number) => void) => {
+  for (let n = 0; n < count; n++) work(n)
+}
+
+test.group('Kept formats', () => {
+  test('{0} is made once for a language, however many rows are shown')
+    .with([
+      [
+        'DateTimeFormat',
+        (n: number) => momentTexts('fr', 'Europe/Paris', new Date(n).toISOString()),
+      ],
+      ['RelativeTimeFormat', (n: number) => momentTexts('it', 'UTC', new Date(n).toISOString())],
+      ['DurationFormat', (n: number) => durationText('es', n + 1)],
+    ] as const)
+    .run(({ assert }, [name, show]) => {
+      const made = countMade(name, () => times(200, show))
+      assert.isAtMost(made, 1)
+    })
+
+  test('other terms are another format', ({ assert }) => {
+    const format = cachedFormats((locale: string, zone: string) => ({ locale, zone }))
+    assert.strictEqual(format('de', 'UTC'), format('de', 'UTC'))
+    assert.deepEqual(format('de', 'Asia/Tokyo'), { locale: 'de', zone: 'Asia/Tokyo' })
+    assert.deepEqual(format('en', 'UTC'), { locale: 'en', zone: 'UTC' })
+  })
+
+  test('the ones that were used last are kept, a bounded number', ({ assert }) => {
+    let made = 0
+    const format = cachedFormats((name: string) => ({ name, made: ++made }))
+    times(1_000, (n) => {
+      format('always')
+      format(`once ${n}`)
+    })
+    assert.equal(made, 1_001)
+    format('once 0')
+    assert.equal(made, 1_002)
+  })
+})
