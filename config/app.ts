@@ -1,7 +1,7 @@
 import { defineConfig } from '@adonisjs/core/http'
 import serverSettings from '#config/server'
-import { clientAddress } from '#dns/client_address'
-import { parseNetworks } from '#dns/networks'
+import { clientAddress } from '#dns/addresses/client_address'
+import { parseNetworks } from '#dns/addresses/networks'
 import { answerUndecodableUrl } from '#middleware/undecodable_url'
 
 const TRUSTED_PROXIES = parseNetworks(serverSettings.trusted_proxies)

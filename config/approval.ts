@@ -1,4 +1,4 @@
-import { namedPattern, typedPattern, userPattern } from '#dns/policy_patterns'
+import { namedPattern, typedPattern, userPattern } from '#dns/names/policy_patterns'
 import { defineSettings, setting } from '#settings/define'
 
 const NAMES = {

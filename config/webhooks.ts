@@ -1,4 +1,4 @@
-import { NETWORK_FORMS, parseNetwork } from '#dns/networks'
+import { NETWORK_FORMS, parseNetwork } from '#dns/addresses/networks'
 import { defineSettings, setting } from '#settings/define'
 
 export default defineSettings('webhooks', {

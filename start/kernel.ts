@@ -11,18 +11,18 @@ server.use([
 ])
 
 export const middleware = router.named({
-  singleValues: () => import('#middleware/single_values_middleware'),
+  singleValues: () => import('#middleware/body/single_values_middleware'),
   apiEnabled: () => import('#middleware/api_enabled_middleware'),
   authentication: () => import('#middleware/authentication_middleware'),
   page: () => import('#middleware/page_middleware'),
   session: () => import('@adonisjs/session/session_middleware'),
   form: () => import('@adonisjs/core/bodyparser_middleware'),
   visitor: () => import('#middleware/visitor_middleware'),
-  formBody: () => import('#middleware/form_body_middleware'),
-  smallForm: () => import('#middleware/small_form_middleware'),
-  wholeText: () => import('#middleware/whole_text_middleware'),
+  formBody: () => import('#middleware/body/form_body_middleware'),
+  smallForm: () => import('#middleware/body/small_form_middleware'),
+  wholeText: () => import('#middleware/body/whole_text_middleware'),
   shield: () => import('@adonisjs/shield/shield_middleware'),
-  upload: () => import('#middleware/upload_middleware'),
+  upload: () => import('#middleware/body/upload_middleware'),
   firstRun: () => import('#middleware/first_run_middleware'),
   signedIn: () => import('#middleware/signed_in_middleware'),
   keptForm: () => import('#middleware/kept_form_middleware'),

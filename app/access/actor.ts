@@ -7,7 +7,7 @@ export type KeyOperation = 'view' | Operation
 
 /** Owner names, and perhaps types, that a key may write. */
 export interface KeyPattern {
-  /** Canonical pattern of absolute owner names; see app/dns/name_patterns.ts. */
+  /** Canonical pattern of absolute owner names; see app/dns/names/name_patterns.ts. */
   name: string
   /** Record types in upper case; null is all. */
   types: ReadonlySet<string> | null

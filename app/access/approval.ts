@@ -1,6 +1,6 @@
 import settings from '#config/approval'
-import { matchesPattern, matchesWithin } from '#dns/name_patterns'
-import { namedPattern, typedPattern, userPattern } from '#dns/policy_patterns'
+import { matchesPattern, matchesWithin } from '#dns/names/name_patterns'
+import { namedPattern, typedPattern, userPattern } from '#dns/names/policy_patterns'
 
 /** What goes through review, and who reviews: the settings `approval.*`. */
 export type ApprovalSettings = { -readonly [Key in keyof typeof settings]: (typeof settings)[Key] }

@@ -1,20 +1,20 @@
 import type { Actor } from '#access/actor'
-import { actOnAccounts, type AccountRequest } from '#access/account_rules'
-import { actOnApiKeys, type ApiKeyRequest } from '#access/api_key_rules'
-import { viewAudit, type AuditArea } from '#access/audit_rules'
+import { actOnAccounts, type AccountRequest } from '#access/rules/account_rules'
+import { actOnApiKeys, type ApiKeyRequest } from '#access/rules/api_key_rules'
+import { viewAudit, type AuditArea } from '#access/rules/audit_rules'
 import type { Decision } from '#access/decision'
-import { actOnDyndns, type DyndnsRequest } from '#access/dyndns_rules'
+import { actOnDyndns, type DyndnsRequest } from '#access/rules/dyndns_rules'
 import {
   keyChangesAccess,
   keyCreatesZones,
   keyOperates,
   keyReaches,
   type KeyRequest,
-} from '#access/key_rules'
-import { grantOwnership, type OwnershipRequest } from '#access/ownership_rules'
-import { actOnRequests, cancelRequest, type ReviewAction } from '#access/review_rules'
-import { actOnServer, type ServerAction } from '#access/server_rules'
-import { actOnZoneTemplates, type ZoneTemplateRequest } from '#access/zone_template_rules'
+} from '#access/rules/key_rules'
+import { grantOwnership, type OwnershipRequest } from '#access/rules/ownership_rules'
+import { actOnRequests, cancelRequest, type ReviewAction } from '#access/rules/review_rules'
+import { actOnServer, type ServerAction } from '#access/rules/server_rules'
+import { actOnZoneTemplates, type ZoneTemplateRequest } from '#access/rules/zone_template_rules'
 import {
   actOnZone,
   createForOthers,
@@ -24,15 +24,15 @@ import {
   writeMetadata,
   writeRRset,
   type ZoneRequest,
-} from '#access/zone_rules'
+} from '#access/rules/zone_rules'
 import type { ZoneFacts } from '#access/ownership'
 
 export type { Decision, Reason } from '#access/decision'
-export type { ReviewAction } from '#access/review_rules'
-export type { ApiKeyFacts } from '#access/api_key_rules'
+export type { ReviewAction } from '#access/rules/review_rules'
+export type { ApiKeyFacts } from '#access/rules/api_key_rules'
 export type { ZoneFacts } from '#access/ownership'
-export type { ZoneAction } from '#access/zone_rules'
-export type { ZoneTemplateFacts } from '#access/zone_template_rules'
+export type { ZoneAction } from '#access/rules/zone_rules'
+export type { ZoneTemplateFacts } from '#access/rules/zone_template_rules'
 
 /** Everything that a channel can ask. */
 export type AccessRequest =

@@ -1,8 +1,8 @@
 import { isSuperUser, type Actor, type KeyOperation } from '#access/actor'
 import { authorize, type AccessRequest, type ZoneFacts } from '#access/authorize'
 import type { Decision, Reason } from '#access/decision'
-import { REVIEW_ACTIONS, type ReviewAction } from '#access/review_rules'
-import { rightsOutOfReach, type ZoneAction } from '#access/zone_rules'
+import { REVIEW_ACTIONS, type ReviewAction } from '#access/rules/review_rules'
+import { rightsOutOfReach, type ZoneAction } from '#access/rules/zone_rules'
 import { invalid } from '#exceptions/refusal'
 
 /** What the objects of a question are, as far as its action needs them. */

@@ -1,5 +1,5 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
-import type { Grantee } from '#access/ownership_rules'
+import type { Grantee } from '#access/rules/ownership_rules'
 import { isPermission, type Permission } from '#access/permissions'
 
 /** Those of the users that exist, by id, with what they would hold as owners of a zone. */

@@ -4,7 +4,7 @@ import { identityOfHash, keyTrouble, type KeyIdentity } from '#accounts/keys/ide
 import { hashKey, isStoredForm } from '#accounts/keys/secret'
 import { keyUses } from '#accounts/keys/last_used'
 import { rightsOf } from '#accounts/rights'
-import { isInNetworks, parseNetworks } from '#dns/networks'
+import { isInNetworks, parseNetworks } from '#dns/addresses/networks'
 import User from '#models/user'
 
 /**

@@ -1,4 +1,4 @@
-import type { AuditArea } from '#access/audit_rules'
+import type { AuditArea } from '#access/rules/audit_rules'
 
 interface ActionMeaning {
   readonly area: AuditArea

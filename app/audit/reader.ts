@@ -1,6 +1,6 @@
 import db from '@adonisjs/lucid/services/db'
 import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
-import type { AuditArea } from '#access/audit_rules'
+import type { AuditArea } from '#access/rules/audit_rules'
 import { actionsOf, AUDIT_AREAS } from '#audit/actions'
 import { entryOf, type AuditEntry, type StoredEvent } from '#audit/entry'
 import type { AuditFilter } from '#audit/filter'

@@ -1,5 +1,5 @@
 import { ancestorsWithin, reversedLabels } from '#dns/names'
-import { nsec3Hash, type Nsec3Parameters } from '#dns/nsec3'
+import { nsec3Hash, type Nsec3Parameters } from '#dns/dnssec/nsec3'
 import type { RecordId } from '#dns/types'
 
 /**

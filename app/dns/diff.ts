@@ -1,4 +1,4 @@
-import { withoutSerial } from '#dns/soa'
+import { withoutSerial } from '#dns/rdata/soa'
 import { finished, sortSteps } from '#dns/steps'
 import type { Operation, RecordData, RRset, RRsetChange, RRsetKey } from '#dns/types'
 

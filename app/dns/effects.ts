@@ -1,4 +1,4 @@
-import { namedValues, type NamedValues } from '#dns/named_values'
+import { namedValues, type NamedValues } from '#dns/rdata/named_values'
 import type { RRset, RRsetChange } from '#dns/types'
 
 /** What becomes of the answers of a name. */

@@ -1,7 +1,13 @@
-import { isIpv4, isIpv6 } from '#dns/addresses'
+import { isIpv4, isIpv6 } from '#dns/addresses/address_text'
 import { InvalidDns } from '#dns/errors'
-import { foldLabels, joinLabels, joinStoredLabels, joinZoneLabels, LabelProblem } from '#dns/labels'
-import { isWithin, labelsOf } from '#dns/name_tree'
+import {
+  foldLabels,
+  joinLabels,
+  joinStoredLabels,
+  joinZoneLabels,
+  LabelProblem,
+} from '#dns/names/labels'
+import { isWithin, labelsOf } from '#dns/names/name_tree'
 
 export {
   ancestorsWithin,
@@ -10,7 +16,7 @@ export {
   labelsOf,
   relativeName,
   reversedLabels,
-} from '#dns/name_tree'
+} from '#dns/names/name_tree'
 
 const LENGTHS = '253 characters in all (RFC 1035, 2.3.4)'
 const LIMITS = `labels of 1-63 letters, digits, "-" or "_", ${LENGTHS}`

@@ -1,5 +1,5 @@
 import { sameRRset } from '#dns/diff'
-import { serialIn, serialOfSet, withSerial } from '#dns/soa'
+import { serialIn, serialOfSet, withSerial } from '#dns/rdata/soa'
 import type { RRset, RRsetChange } from '#dns/types'
 
 /** What the RRsets of some changes are at a server: as they were, as they were to be, or something else. */

@@ -1,5 +1,5 @@
 import { effectsOf } from '#dns/effects'
-import { namedValues, type NamedValues } from '#dns/named_values'
+import { namedValues, type NamedValues } from '#dns/rdata/named_values'
 import type { RRsetChange } from '#dns/types'
 
 /** How much a change can break. */

@@ -1,5 +1,5 @@
 import type { Actor } from '#access/actor'
-import type { AuditArea } from '#access/audit_rules'
+import type { AuditArea } from '#access/rules/audit_rules'
 import { authorize } from '#access/authorize'
 import { canView } from '#access/demand'
 import { factsOf } from '#access/ownership'

@@ -1,4 +1,4 @@
-import { spellingsOf } from '#dns/idn'
+import { spellingsOf } from '#dns/names/idn'
 import type { ListDeclaration } from '#lists/declaration'
 
 /**

@@ -3,7 +3,7 @@ import type { NextFn } from '@adonisjs/core/types/http'
 import { stringifyYielding } from '#database/event_loop'
 import { withoutValues } from '#exceptions/database_errors'
 import { invalid } from '#exceptions/refusal'
-import { bodyText } from '#middleware/body_reader'
+import { bodyText } from '#middleware/body/body_reader'
 import {
   claimIdempotencyKey,
   hasRoomFor,

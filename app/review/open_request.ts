@@ -6,7 +6,7 @@ import type { DnsBackend } from '#backends/contract/backend'
 import type { ChangeRequest } from '#changes/model/change_request'
 import { findRequest } from '#changes/requests/store'
 import { forbidden, notFound } from '#exceptions/refusal'
-import { NOT_REVIEWER } from '#access/review_rules'
+import { NOT_REVIEWER } from '#access/rules/review_rules'
 import { factsOfRequest } from '#review/request_zones'
 
 /** A request that the caller may see. */

@@ -3,7 +3,7 @@ import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybu
 import { holds, isSuperUser, type Actor } from '#access/actor'
 import { approval } from '#access/approval'
 import type { Permission } from '#access/permissions'
-import { REVIEW_RIGHTS } from '#access/review_rules'
+import { REVIEW_RIGHTS } from '#access/rules/review_rules'
 
 /** A query of `zw_change_requests`. */
 export type Rows = DatabaseQueryBuilderContract

@@ -1,4 +1,4 @@
-import type { explanationItem } from '#transformers/explanation'
+import type { explanationItem } from '#transformers/accounts/explanation'
 
 /** A decision in words: who may do what, and a line for each reason. */
 export function explanationLines(

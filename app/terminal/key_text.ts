@@ -1,4 +1,4 @@
-import type { apiKeyItem } from '#transformers/api_key'
+import type { apiKeyItem } from '#transformers/accounts/api_key'
 
 /** What a key is restricted to, in one line. */
 export function restrictionsInWords(key: ReturnType<typeof apiKeyItem>): string {

@@ -1,6 +1,6 @@
 import type { I18n } from '@adonisjs/i18n'
 import type { Effect } from '#dns/effects'
-import type { NamedValues } from '#dns/named_values'
+import type { NamedValues } from '#dns/rdata/named_values'
 import type { RiskReason } from '#dns/risk'
 
 /** An effect in words of a language; the API says it in English by this very way. */

@@ -2,7 +2,7 @@ import db from '@adonisjs/lucid/services/db'
 import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
 import { holds, isSuperUser, type Actor } from '#access/actor'
 import type { Permission } from '#access/permissions'
-import { ZONE_RIGHTS, type ZoneAction } from '#access/zone_rules'
+import { ZONE_RIGHTS, type ZoneAction } from '#access/rules/zone_rules'
 import { rawRows } from '#database/statements/raw_rows'
 
 /** Up to so many zones it is quicker to look at each of them than to look who owns the zones of a page. */

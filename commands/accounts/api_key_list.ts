@@ -20,7 +20,7 @@ export default class ApiKeyList extends BaseCommand {
       const { listKeys } = await import('#accounts/keys/list')
       const { printJson, printLines } = await import('#terminal/output')
       const { tableLines } = await import('#terminal/table')
-      const { apiKeyItem } = await import('#transformers/api_key')
+      const { apiKeyItem } = await import('#transformers/accounts/api_key')
       const query = { sort: [], filters: {}, q: null, page: null }
       const { rows } = await listKeys(maintainer(), await this.#userId(), query)
       const items = rows.map((key) => apiKeyItem(key, { zone: () => true, pattern: () => true }))

@@ -37,7 +37,7 @@ export default class DyndnsToken extends BaseCommand {
     const { hostTokenScope } = await import('#accounts/keys/host_tokens')
     const { expiryFrom, textsFrom } = await import('#accounts/keys/options')
     const { plainTerms } = await import('#accounts/terms')
-    const { cidr } = await import('#dns/networks')
+    const { cidr } = await import('#dns/addresses/networks')
     const { notFound } = await import('#exceptions/refusal')
     const { HostsOfTokens } = await import('#zones/dynamic_dns/token_hosts')
     const { default: User } = await import('#models/user')

@@ -46,7 +46,7 @@ export default class Explain extends BaseCommand {
     const { notFound } = await import('#exceptions/refusal')
     const { explanationLines } = await import('#terminal/explanation_text')
     const { printJson, printLines } = await import('#terminal/output')
-    const { explanationItem } = await import('#transformers/explanation')
+    const { explanationItem } = await import('#transformers/accounts/explanation')
     const action = explainedAction(this.action)
     const user = await findUser(this.username)
     if (!user) {

@@ -1,6 +1,6 @@
 import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
-import { isPrintableAscii } from '#dns/labels'
+import { isPrintableAscii } from '#dns/names/labels'
 
 /** A piece of SQL and the values bound in it. */
 export type Condition = [sql: string, bindings: (string | number)[]]

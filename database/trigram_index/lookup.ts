@@ -1,6 +1,6 @@
 import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
-import { spellingsOf } from '#dns/idn'
+import { spellingsOf } from '#dns/names/idn'
 import { plainLike, whereLike } from '#database/trigram_index/like'
 import { isKeptByDatabase } from '#database/trigram_index/engine'
 import { gathered, unposted } from '#database/trigram_index/pending'

@@ -11,7 +11,7 @@ import { countFailure, failuresOf } from '#accounts/sign_in/failures'
 import { checkUsername } from '#accounts/users/fields'
 import { createUser } from '#accounts/users/named_users'
 import { record } from '#audit/record'
-import { clientNetwork } from '#dns/networks'
+import { clientNetwork } from '#dns/addresses/networks'
 import { conflict, Refusal } from '#exceptions/refusal'
 
 const TEMPLATE = 'Administrator'

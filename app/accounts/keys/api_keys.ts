@@ -15,7 +15,7 @@ import { hashKey, keyPrefix, makeHostToken, makeKey } from '#accounts/keys/secre
 import { keyUses } from '#accounts/keys/last_used'
 import type { AccountTerms } from '#accounts/terms'
 import { record } from '#audit/record'
-import { cidr } from '#dns/networks'
+import { cidr } from '#dns/addresses/networks'
 import { conflict, invalid, notFound } from '#exceptions/refusal'
 import ApiKey from '#models/api_key'
 import User from '#models/user'

@@ -1,7 +1,7 @@
 import type { KeyOperation, KeyPattern } from '#access/actor'
 import type { PatternItem } from '#accounts/keys/scope'
 import { storedMoment } from '#database/rows/timestamps'
-import { namePattern } from '#dns/name_patterns'
+import { namePattern } from '#dns/names/name_patterns'
 import { recordType } from '#dns/records/registry'
 import { invalid } from '#exceptions/refusal'
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { lockout } from '#accounts/sign_in/lockout'
 import { ExpiringCounts } from '#database/counters'
-import { clientNetwork } from '#dns/networks'
+import { clientNetwork } from '#dns/addresses/networks'
 import { derivedKey } from '#support/derived_key'
 
 /** Mails to one account, and requests from one network, within `MINUTES`. */

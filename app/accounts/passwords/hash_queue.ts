@@ -1,5 +1,5 @@
 import type { Channel } from '#access/actor'
-import { turnNetwork } from '#dns/networks'
+import { turnNetwork } from '#dns/addresses/networks'
 import { Refusal } from '#exceptions/refusal'
 
 /**

@@ -6,7 +6,7 @@ import {
   type Counter,
 } from '#accounts/sign_in/failures'
 import security from '#config/security'
-import { clientNetwork, isInNetworks, parseNetworks, type Network } from '#dns/networks'
+import { clientNetwork, isInNetworks, parseNetworks, type Network } from '#dns/addresses/networks'
 
 export type LockoutSettings = typeof security.account_lockout
 

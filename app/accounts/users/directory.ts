@@ -1,7 +1,7 @@
 import db from '@adonisjs/lucid/services/db'
 import type { Actor } from '#access/actor'
 import { demand } from '#access/demand'
-import type { UserFacts } from '#access/account_rules'
+import type { UserFacts } from '#access/rules/account_rules'
 import type { Permission } from '#access/permissions'
 import type { GroupName } from '#accounts/groups/references'
 import { rightsOf } from '#accounts/rights'

@@ -1,5 +1,5 @@
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
-import type { UserFacts } from '#access/account_rules'
+import type { UserFacts } from '#access/rules/account_rules'
 import { usersAsOwners } from '#access/grantees'
 import { administratorIds } from '#accounts/users/last_administrator'
 import permissions from '#config/permissions'

@@ -1,4 +1,4 @@
-import { isPrintableAscii } from '#dns/labels'
+import { isPrintableAscii } from '#dns/names/labels'
 import { literalsOf } from '#dns/search/patterns'
 import { isText, type Term, type TextField, type TextTerm, type TypeTerm } from '#dns/search/terms'
 import { lookupTrigrams, wordGram } from '#database/trigram_index/trigrams'

@@ -37,7 +37,7 @@ import type { UnconfirmedWrite, UnconfirmedWrites } from '#backends/contract/pen
 import type { WriteSession } from '#backends/contract/write_session'
 import { isNotified } from '#backends/contract/zone_kinds'
 import { inTransaction } from '#database/transaction'
-import { labelsOf } from '#dns/name_tree'
+import { labelsOf } from '#dns/names/name_tree'
 import { stateAmong } from '#dns/outcome'
 import type { RecordId, RRset } from '#dns/types'
 

@@ -21,7 +21,7 @@ import { holdRow } from '#database/rows/row_lock'
 import type { Metadata } from '#dns/metadata/metadata'
 import { isSerialOnly } from '#dns/outcome'
 import type { RecordId, RRset, RRsetChange } from '#dns/types'
-import { serialOfSet, setAtSerial } from '#dns/soa'
+import { serialOfSet, setAtSerial } from '#dns/rdata/soa'
 
 /** The row of `zw_text_marks` that whoever makes a zone in the mirror holds: ids are given one by one. */
 const IDS = MIRROR_TABLES.texts.number

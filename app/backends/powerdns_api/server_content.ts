@@ -1,7 +1,7 @@
-import { parseStrings, printStrings } from '#dns/rdata_text'
+import { parseStrings, printStrings } from '#dns/rdata/character_strings'
 import { recordType } from '#dns/records/registry'
 import { TEXT_TYPES } from '#dns/zonefile/name_fields'
-import { printRdata } from '#dns/zonefile/rdata'
+import { printRdata } from '#dns/zonefile/reading/rdata'
 import { recordFromRow } from '#backends/sql/rows'
 import type { RecordData, RRsetKey } from '#dns/types'
 

@@ -1,11 +1,11 @@
 import { outsider } from '#access/actor'
-import { isForAdministrators } from '#access/zone_rules'
+import { isForAdministrators } from '#access/rules/zone_rules'
 import { record } from '#audit/record'
 import type { BackendZone } from '#backends/contract/backend'
 import type { ChangeContext } from '#changes/transaction/change_context'
 import { writeEntry } from '#changes/journal/write_entry'
 import { updateZoneRow, type ZoneRow } from '#changes/zone_index/zone_rows'
-import { serialOfSet } from '#dns/soa'
+import { serialOfSet } from '#dns/rdata/soa'
 import type { RRsetChange } from '#dns/types'
 
 /**

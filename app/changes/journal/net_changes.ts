@@ -5,7 +5,7 @@ import { inOrder, sameRRset } from '#dns/diff'
 import { sameValues, type Metadata } from '#dns/metadata/metadata'
 import { isWithin } from '#dns/names'
 import { joinedNotes, reversedNotes } from '#dns/record_comments'
-import { serialOfSet, setAtSerial } from '#dns/soa'
+import { serialOfSet, setAtSerial } from '#dns/rdata/soa'
 import { finished, sortSteps } from '#dns/steps'
 import type { RRset, RRsetChange, RRsetKey } from '#dns/types'
 

@@ -1,4 +1,4 @@
-import type { CalendarDay } from '#dns/serial'
+import type { CalendarDay } from '#dns/rdata/serial'
 
 /** Today in the server's time zone (`TZ`), for SOA serials. */
 export function today(now: Date = new Date()): CalendarDay {

@@ -12,7 +12,7 @@ import { putInTrash, sealedKeys } from '#changes/journal/trash'
 import { recordExternalChanges } from '#changes/journal/external_changes'
 import type { ZonePlan } from '#changes/model/zone_plan'
 import { diffRRsets } from '#dns/diff'
-import { serialOfSet } from '#dns/soa'
+import { serialOfSet } from '#dns/rdata/soa'
 
 /** Plans the end of a zone with all that belongs to it. The journal keeps what brings it back. */
 export async function planDeletion(

@@ -33,7 +33,7 @@ import { isStayingNoted } from '#dns/diff'
 import { metadataKind } from '#dns/metadata/metadata'
 import { withNotes, type NotedSet } from '#dns/record_comments'
 import { recordType } from '#dns/records/registry'
-import { serialOfSet } from '#dns/soa'
+import { serialOfSet } from '#dns/rdata/soa'
 import type { RRset, RRsetKey } from '#dns/types'
 
 /** Plans changes of records and properties of a zone that is there. */

@@ -9,9 +9,9 @@ import { isGenericData } from '#dns/records/generic_data'
 import { canonicalRecord, recordType } from '#dns/records/registry'
 import { ownerNameUnless } from '#dns/names'
 import type { Violation } from '#dns/rules/violation'
-import { shortTargetWarning, withFullTarget } from '#dns/short_targets'
+import { shortTargetWarning, withFullTarget } from '#dns/names/short_targets'
 import { finished } from '#dns/steps'
-import { ttl } from '#dns/ttl'
+import { ttl } from '#dns/rdata/ttl'
 import type { RecordData, RRset, RRsetKey } from '#dns/types'
 
 /** The RRsets as actions want them, and how the actions were read. */

@@ -13,8 +13,8 @@ import { enqueue } from '#changes/transaction/outbox'
 import { ensureZoneRow, type ZoneRow } from '#changes/zone_index/zone_rows'
 import type { ZoneWrite } from '#changes/transaction/zone_transaction'
 import type { Metadata } from '#dns/metadata/metadata'
-import { nextSerial } from '#dns/serial'
-import { serialOfSet } from '#dns/soa'
+import { nextSerial } from '#dns/rdata/serial'
+import { serialOfSet } from '#dns/rdata/soa'
 
 /** What is known of a change of signing before the name server is asked. No secrets: it is stored as it is. */
 export interface ToldSigning {

@@ -34,7 +34,7 @@ import type { ZoneWrite } from '#changes/transaction/zone_transaction'
 import { diffRRsets } from '#dns/diff'
 import { isSerialOnly } from '#dns/outcome'
 import { isNoted, withNotes } from '#dns/record_comments'
-import { serialOfSet } from '#dns/soa'
+import { serialOfSet } from '#dns/rdata/soa'
 import type { RRset, RRsetChange } from '#dns/types'
 
 /** A zone of a write that was cut off, and the steps of it that the name server shows. */

@@ -4,7 +4,7 @@ import { factsOf } from '#access/ownership'
 import type { DnsBackend } from '#backends/contract/backend'
 import { reversePlaces } from '#changes/zone_index/reverse_places'
 import type { ChangedZone } from '#changes/warnings/lua'
-import { isAddress, reverseName } from '#dns/addresses'
+import { isAddress, reverseName } from '#dns/addresses/address_text'
 import type { Violation } from '#dns/rules/violation'
 import type { RRsetChange } from '#dns/types'
 

@@ -1,7 +1,7 @@
 import db from '@adonisjs/lucid/services/db'
 import type { DnsBackend } from '#backends/contract/backend'
 import { chunks } from '#database/statements/chunks'
-import { labelsOf } from '#dns/name_tree'
+import { labelsOf } from '#dns/names/name_tree'
 
 /** A zone as the zone index names it. */
 export interface IndexedZone {

@@ -1,6 +1,6 @@
 import type { BackendZone, DnsBackend } from '#backends/contract/backend'
 import { isReverseZone } from '#dns/names'
-import { classlessNames } from '#dns/reverse'
+import { classlessNames } from '#dns/addresses/reverse'
 import type { RRset } from '#dns/types'
 import { zonesAbove, zonesNamed } from '#changes/zone_index/closest_zone'
 

@@ -11,7 +11,7 @@ import { PreparedStatement } from '#database/statements/prepared'
 import { noteTexts } from '#database/trigram_index/pending'
 import { ZONE_TEXTS } from '#database/trigram_index/source'
 import { reversedLabels } from '#dns/names'
-import { naturalSortKey } from '#dns/sort_key'
+import { naturalSortKey } from '#dns/names/sort_key'
 
 /** The product's own row of a zone. */
 export interface ZoneRow {

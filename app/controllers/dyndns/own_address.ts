@@ -1,6 +1,6 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import { isTrustedProxy } from '#controllers/api/docs/endpoint'
-import { isHostAddress } from '#dns/special_networks'
+import { isHostAddress } from '#dns/addresses/special_networks'
 import { connectionAddress } from '#zones/dynamic_dns/addresses'
 
 const WARNING_PAUSE_MS = 3_600_000

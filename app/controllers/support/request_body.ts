@@ -5,7 +5,7 @@ import api from '#config/api'
 import { runYielding, yieldIfDue } from '#database/event_loop'
 import { invalid } from '#exceptions/refusal'
 import { wholeTextSteps } from '#exceptions/whole_text'
-import { bodyText } from '#middleware/body_reader'
+import { bodyText } from '#middleware/body/body_reader'
 import { checked } from '#validators/checked'
 
 const NOT_JSON = 'Invalid JSON in request body'

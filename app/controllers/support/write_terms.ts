@@ -3,7 +3,7 @@ import type { Condition } from '#changes/model/change_set'
 import { intentOf, type Intent } from '#changes/model/intent'
 import { entityTags } from '#controllers/support/entity_tags'
 import { invalid } from '#exceptions/refusal'
-import { bodyText } from '#middleware/body_reader'
+import { bodyText } from '#middleware/body/body_reader'
 
 /** Members that the body of every write may have beside its own. */
 export interface CommonMembers {

@@ -1,8 +1,8 @@
-import { ipv4, ipv6, isAddress, isIpv4, parsePrimary } from '#dns/addresses'
+import { ipv4, ipv6, isAddress, isIpv4, parsePrimary } from '#dns/addresses/address_text'
 import { InvalidDns } from '#dns/errors'
 import { zoneName } from '#dns/names'
-import { cidr } from '#dns/networks'
-import { MAX_ITERATIONS } from '#dns/nsec3'
+import { cidr } from '#dns/addresses/networks'
+import { MAX_ITERATIONS } from '#dns/dnssec/nsec3'
 
 /** What one value of a kind of metadata may be. */
 export interface ValueRule {

@@ -2,7 +2,7 @@ import { csvLayout } from '#dns/paste/csv_layout'
 import { csvSteps } from '#dns/paste/csv_records'
 import { finished } from '#dns/steps'
 import { zoneFileSteps, type ZoneFileContents } from '#dns/zonefile/index'
-import { tellsOfBrokenTransfer } from '#dns/zonefile/notes'
+import { tellsOfBrokenTransfer } from '#dns/zonefile/comments'
 
 /** What a text with records may be: a zone file, what `dig` prints, or a table. */
 export const TEXT_FORMATS = ['zone', 'dig', 'csv'] as const

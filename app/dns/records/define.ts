@@ -1,5 +1,5 @@
 import { InvalidDns } from '#dns/errors'
-import { textTokens } from '#dns/rdata_text'
+import { textTokens } from '#dns/rdata/character_strings'
 import type { Field } from '#dns/records/fields'
 import type { ContentContext, RecordType } from '#dns/records/record_type'
 

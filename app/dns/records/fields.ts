@@ -1,10 +1,10 @@
-import { ipv4, ipv6 } from '#dns/addresses'
+import { ipv4, ipv6 } from '#dns/addresses/address_text'
 import { InvalidDns } from '#dns/errors'
-import { mailboxName } from '#dns/mailbox'
+import { mailboxName } from '#dns/names/mailbox'
 import { hostName, type HostNameOptions } from '#dns/names'
-import { parseIpv6, printDottedIpv6 } from '#dns/ipv6'
-import { numberField } from '#dns/rdata_fields'
-import { byteText, printStrings, type TextToken } from '#dns/rdata_text'
+import { parseIpv6, printDottedIpv6 } from '#dns/addresses/ipv6'
+import { numberField } from '#dns/rdata/fields'
+import { byteText, printStrings, type TextToken } from '#dns/rdata/character_strings'
 import {
   address4FromWire,
   address6FromWire,
@@ -14,7 +14,7 @@ import {
   octetsFor,
   type Octets,
 } from '#dns/records/from_wire'
-import type { WireReader } from '#dns/wire_reader'
+import type { WireReader } from '#dns/rdata/wire_reader'
 
 /** A field of a content as it is written: its tokens from here to the end, and the whole for messages. */
 export interface FieldInput {

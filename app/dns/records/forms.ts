@@ -1,4 +1,4 @@
-import { fieldsOf } from '#dns/rdata_fields'
+import { fieldsOf } from '#dns/rdata/fields'
 import type { RecordType } from '#dns/records/record_type'
 
 /**

@@ -1,6 +1,6 @@
-import { printIpv4 } from '#dns/ipv4'
-import { printIpv6 } from '#dns/ipv6'
-import type { WireReader } from '#dns/wire_reader'
+import { printIpv4 } from '#dns/addresses/ipv4'
+import { printIpv6 } from '#dns/addresses/ipv6'
+import type { WireReader } from '#dns/rdata/wire_reader'
 
 /** How many octets a number takes on the wire. */
 export type Octets = 1 | 2 | 4

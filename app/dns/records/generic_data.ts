@@ -1,7 +1,7 @@
 import { InvalidDns } from '#dns/errors'
-import { fieldsOf, numberField } from '#dns/rdata_fields'
+import { fieldsOf, numberField } from '#dns/rdata/fields'
 import type { RecordType } from '#dns/records/record_type'
-import { WireReader } from '#dns/wire_reader'
+import { WireReader } from '#dns/rdata/wire_reader'
 
 const FORM = '\\# length hex, such as \\# 4 0a000001 (RFC 3597, 5)'
 const GENERIC = /^[ \t]*\\#[ \t]+\d+(?:[ \t]|$)/

@@ -1,4 +1,4 @@
-import type { WireReader } from '#dns/wire_reader'
+import type { WireReader } from '#dns/rdata/wire_reader'
 
 /** Where a content stands, and the priority that goes with it. */
 export interface ContentContext {

@@ -1,6 +1,6 @@
 import { InvalidDns } from '#dns/errors'
 import type { RecordType } from '#dns/records/record_type'
-import { parseSoa, printSoa } from '#dns/soa'
+import { parseSoa, printSoa } from '#dns/rdata/soa'
 
 const FIELDS = ['mname', 'rname', 'serial', 'refresh', 'retry', 'expire', 'minimum']
 

@@ -1,7 +1,7 @@
 import { InvalidDns } from '#dns/errors'
 import { genericData } from '#dns/records/generic_data'
 import type { RecordType } from '#dns/records/record_type'
-import { isDataType } from '#dns/type_numbers'
+import { isDataType } from '#dns/rdata/type_numbers'
 
 const NUMBER_LIMIT = 65535
 

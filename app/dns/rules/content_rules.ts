@@ -1,10 +1,10 @@
-import { dmarcFault, isDmarcName } from '#dns/dmarc'
-import { parseIpv6 } from '#dns/ipv6'
-import { parseStrings, shownText } from '#dns/rdata_text'
-import { REGISTERED } from '#dns/registries'
+import { dmarcFault, isDmarcName } from '#dns/rdata/dmarc'
+import { parseIpv6 } from '#dns/addresses/ipv6'
+import { parseStrings, shownText } from '#dns/rdata/character_strings'
+import { REGISTERED } from '#dns/rdata/registries'
 import { isServed, targetsOf } from '#dns/rrset'
 import { type Finding, type NameRule } from '#dns/rules/rule'
-import { spfFault } from '#dns/spf_terms'
+import { spfFault } from '#dns/rdata/spf_terms'
 import type { RRset } from '#dns/types'
 
 const SPF_START = /^v=spf1(?: |$)/i

@@ -1,4 +1,4 @@
-import { isServiceName } from '#dns/records/srv'
+import { isServiceName } from '#dns/records/service/srv'
 import { isServed } from '#dns/rrset'
 import { has, type NameRule } from '#dns/rules/rule'
 

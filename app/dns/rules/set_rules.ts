@@ -1,6 +1,6 @@
-import { isDmarcName } from '#dns/dmarc'
+import { isDmarcName } from '#dns/rdata/dmarc'
 import { InvalidDns } from '#dns/errors'
-import { byteText, parseStrings } from '#dns/rdata_text'
+import { byteText, parseStrings } from '#dns/rdata/character_strings'
 import { recordType } from '#dns/records/registry'
 import { isServed } from '#dns/rrset'
 import { type Finding, type NameRule } from '#dns/rules/rule'

@@ -1,4 +1,4 @@
-import { spellingsOf } from '#dns/idn'
+import { spellingsOf } from '#dns/names/idn'
 import { SearchQueryError } from '#dns/search/error'
 import { SEARCH_EXAMPLES, searchField, TRUTHS } from '#dns/search/fields'
 import { splitQuery, type QueryPart } from '#dns/search/split'

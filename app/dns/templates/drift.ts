@@ -1,5 +1,5 @@
 import { canonicalRecord, recordType, type RecordInput } from '#dns/records/registry'
-import { withSerial } from '#dns/soa'
+import { withSerial } from '#dns/rdata/soa'
 import type { RecordData, RRset, RRsetKey } from '#dns/types'
 
 /**

@@ -1,5 +1,5 @@
-import { isReverseZone } from '#dns/name_tree'
-import { firstSerial, type CalendarDay } from '#dns/serial'
+import { isReverseZone } from '#dns/names/name_tree'
+import { firstSerial, type CalendarDay } from '#dns/rdata/serial'
 
 /** Every placeholder that a template record may have in its name and its content. */
 export const PLACEHOLDERS = [

@@ -1,5 +1,5 @@
 import { isReverseZone, ownerName } from '#dns/names'
-import { fieldsOf } from '#dns/rdata_fields'
+import { fieldsOf } from '#dns/rdata/fields'
 import { canonicalRecord, presentContent, recordType } from '#dns/records/registry'
 import {
   expand,
@@ -8,7 +8,7 @@ import {
   type PlaceholderValues,
 } from '#dns/templates/placeholders'
 import { InvalidDns } from '#dns/errors'
-import { ttl } from '#dns/ttl'
+import { ttl } from '#dns/rdata/ttl'
 
 /** A record of a zone template: name and content may have placeholders. */
 export interface TemplateRecord {

@@ -1,5 +1,5 @@
 import { canonicalRecord, recordType } from '#dns/records/registry'
-import { isWithin } from '#dns/name_tree'
+import { isWithin } from '#dns/names/name_tree'
 import {
   checkedTemplateRecord,
   expandRecord,

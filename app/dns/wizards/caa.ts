@@ -1,4 +1,4 @@
-import { parseStrings, byteText, printStrings, textTokens } from '#dns/rdata_text'
+import { parseStrings, byteText, printStrings, textTokens } from '#dns/rdata/character_strings'
 import { reportUri } from '#dns/wizards/report_uri'
 import {
   linesOf,

@@ -1,5 +1,5 @@
-import { checkDmarc } from '#dns/dmarc'
-import { isWithin } from '#dns/name_tree'
+import { checkDmarc } from '#dns/rdata/dmarc'
+import { isWithin } from '#dns/names/name_tree'
 import { reportUri } from '#dns/wizards/report_uri'
 import {
   linesOf,

@@ -1,6 +1,6 @@
-import { isIpv4, isIpv6 } from '#dns/addresses'
+import { isIpv4, isIpv6 } from '#dns/addresses/address_text'
 import { absoluteName } from '#dns/names'
-import { checkSpf } from '#dns/spf_terms'
+import { checkSpf } from '#dns/rdata/spf_terms'
 import { ALL, fieldOf, inOrder, isAll } from '#dns/wizards/spf_order'
 import {
   linesOf,

@@ -1,6 +1,6 @@
 import { InvalidDns } from '#dns/errors'
 import { ownerName } from '#dns/names'
-import { byteText, parseStrings, printStrings } from '#dns/rdata_text'
+import { byteText, parseStrings, printStrings } from '#dns/rdata/character_strings'
 import type { RRsetKey } from '#dns/types'
 
 /** What the form of a wizard holds, by the names of its fields; a tick is `on`. */

@@ -17,8 +17,8 @@
  * - `[AGE:123]` in front of a TTL (Windows DNS) is ignored.
  */
 export { apexOf } from '#dns/zonefile/apex'
-export { DEFAULT_LIMITS, type ZoneFileLimits } from '#dns/zonefile/limits'
-export { cleanComment, COMMENT_LIMIT } from '#dns/zonefile/notes'
+export { DEFAULT_LIMITS, type ZoneFileLimits } from '#dns/zonefile/reading/limits'
+export { cleanComment, COMMENT_LIMIT } from '#dns/zonefile/comments'
 export { recordOrder, zoneOrder, zoneOrderSteps } from '#dns/zonefile/order'
 export {
   gatherZoneFile,
@@ -28,7 +28,7 @@ export {
   readZoneText,
   type TextChunks,
 } from '#dns/zonefile/read'
-export { ZoneFileReader } from '#dns/zonefile/reader'
+export { ZoneFileReader } from '#dns/zonefile/reading/reader'
 export type {
   RecordComment,
   ZoneFileContents,

@@ -1,4 +1,4 @@
-import { completeMailbox, completeName, endsInDot } from '#dns/zonefile/file_names'
+import { completeMailbox, completeName, endsInDot } from '#dns/zonefile/reading/file_names'
 
 /**
  * Which words of a content are names, by type, as zone files have them: the priority first where the type

@@ -1,6 +1,6 @@
 import { finished } from '#dns/steps'
-import { Gatherer } from '#dns/zonefile/gatherer'
-import { ZoneFileReader } from '#dns/zonefile/reader'
+import { Gatherer } from '#dns/zonefile/reading/gatherer'
+import { ZoneFileReader } from '#dns/zonefile/reading/reader'
 import type { ZoneFileContents, ZoneFileItem, ZoneFileOptions } from '#dns/zonefile/types'
 
 /** Text in pieces of any size, cut anywhere, line breaks included. */

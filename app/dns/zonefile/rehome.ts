@@ -1,8 +1,8 @@
 import { isWithin } from '#dns/names'
 import { recordType } from '#dns/records/registry'
-import { FileFault } from '#dns/zonefile/faults'
+import { FileFault } from '#dns/zonefile/reading/faults'
 import { changeNames } from '#dns/zonefile/name_fields'
-import { wordsOf } from '#dns/zonefile/scan'
+import { wordsOf } from '#dns/zonefile/reading/scan'
 import type { RRset } from '#dns/types'
 
 /**

@@ -1,4 +1,4 @@
-import { fault } from '#dns/zonefile/faults'
+import { fault } from '#dns/zonefile/reading/faults'
 import type { ZoneFileRecord } from '#dns/zonefile/types'
 
 /** Knows the SOA that ends the dump of a transfer: it is the first one again (RFC 5936, 2.2). */

@@ -1,4 +1,4 @@
-import type { ZoneFileLimits } from '#dns/zonefile/limits'
+import type { ZoneFileLimits } from '#dns/zonefile/reading/limits'
 import type { RecordData, RecordNote, RRset, RRsetKey } from '#dns/types'
 
 /** A record of a zone file. */

@@ -1,7 +1,7 @@
 import { request as overHttp, type ClientRequest, type RequestOptions } from 'node:http'
 import { request as overHttps } from 'node:https'
-import { isInNetworks, parseNetworks } from '#dns/networks'
-import { isPublicAddress } from '#dns/special_networks'
+import { isInNetworks, parseNetworks } from '#dns/addresses/networks'
+import { isPublicAddress } from '#dns/addresses/special_networks'
 import { addressOf, guardedLookup } from '#support/guarded_lookup'
 
 /** No more of an answer is read; nothing is done with it. */

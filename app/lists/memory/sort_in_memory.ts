@@ -1,4 +1,4 @@
-import { naturalSortKey } from '#dns/sort_key'
+import { naturalSortKey } from '#dns/names/sort_key'
 import type { ListDeclaration, Match, Order } from '#lists/declaration'
 import { pageOf, type Keyed, type Listed } from '#lists/list_result'
 import { ordersOf, type ListQuery } from '#lists/query'

@@ -1,6 +1,6 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
-import { isPrintableAscii } from '#dns/labels'
+import { isPrintableAscii } from '#dns/names/labels'
 import { AS_UTF8, folded, foldedText } from '#database/rows/case_folding'
 import type { Order } from '#lists/declaration'
 import type { KeyValue } from '#lists/row_key'

@@ -8,20 +8,20 @@ import { MANY_SORTED } from '#openapi/operations/shared'
 import { WRITE_BODY } from '#openapi/operations/write_body'
 import type { Operation, Operations, Parameter } from '#openapi/operation'
 import { either, flag, list, named, object, text, whole } from '#openapi/schema'
-import { createApiKeyValidator, updateApiKeyValidator } from '#validators/api_key'
+import { createApiKeyValidator, updateApiKeyValidator } from '#validators/accounts/api_key'
 import {
   createGroupValidator,
   groupZoneValidator,
   memberValidator,
   updateGroupValidator,
-} from '#validators/group'
-import { permissionTemplateValidator } from '#validators/permission_template'
+} from '#validators/accounts/group'
+import { permissionTemplateValidator } from '#validators/accounts/permission_template'
 import {
   assignTemplateValidator,
   createUserValidator,
   deleteUserValidator,
   updateUserValidator,
-} from '#validators/user'
+} from '#validators/accounts/user'
 import { GROUP_ZONE_LIST } from '#zones/ownership/group_zones'
 
 const ADMINISTERS = '`user_is_ueberuser`'

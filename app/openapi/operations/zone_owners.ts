@@ -2,7 +2,7 @@ import { MANAGES } from '#openapi/operations/shared'
 import { WRITE_BODY } from '#openapi/operations/write_body'
 import type { Operations } from '#openapi/operation'
 import { either, list, named, object, text, whole } from '#openapi/schema'
-import { zoneOwnerValidator } from '#validators/group'
+import { zoneOwnerValidator } from '#validators/accounts/group'
 
 export const ZONE_OWNER_OPERATIONS: Operations = {
   'GET /zones/{id}/owners': {

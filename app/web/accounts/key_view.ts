@@ -1,6 +1,6 @@
 import type { ShownKey } from '#accounts/keys/list'
 import { KEY_OPERATIONS } from '#accounts/keys/options'
-import type { apiKeyItem } from '#transformers/api_key'
+import type { apiKeyItem } from '#transformers/accounts/api_key'
 import type { Said } from '#web/bulk/plans'
 
 type Item = ReturnType<typeof apiKeyItem>

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { StoredRecord } from '#backends/contract/types'
 import { canonicalRecord } from '#dns/records/registry'
 import type { WishedSet } from '#dns/wizards/wizard'
-import { relativeName } from '#dns/name_tree'
+import { relativeName } from '#dns/names/name_tree'
 import { recordView, type RecordView } from '#web/editor/record_view'
 import { shownName } from '#web/page/shown_name'
 

@@ -1,7 +1,7 @@
 import type { Infer } from '@vinejs/vine/types'
 import { forAction } from '#changes/model/action_error'
 import { InvalidDns } from '#dns/errors'
-import { parseTtl } from '#dns/ttl_text'
+import { parseTtl } from '#dns/rdata/ttl_text'
 import { invalid } from '#exceptions/refusal'
 import { refuseBrokenText } from '#exceptions/whole_text'
 import { zoneDraft, type recordForm } from '#validators/web/zone_draft'

@@ -1,6 +1,6 @@
 import { cachedFormats } from '#web/format/formats'
-import { TTL_LIMIT } from '#dns/ttl'
-import { printTtl } from '#dns/ttl_text'
+import { TTL_LIMIT } from '#dns/rdata/ttl'
+import { printTtl } from '#dns/rdata/ttl_text'
 
 const UNITS = [
   ['weeks', 604_800],

@@ -1,4 +1,4 @@
-import { toUnicode } from '#dns/idn'
+import { toUnicode } from '#dns/names/idn'
 import { relativeName } from '#dns/names'
 
 /** A name as people read it. */

@@ -1,5 +1,5 @@
 import type { TemplateRecord } from '#dns/templates/template_record'
-import { parseTtl } from '#dns/ttl_text'
+import { parseTtl } from '#dns/rdata/ttl_text'
 import { zoneTemplateRecordValidator, zoneTemplateValidator } from '#validators/zone_template'
 import { formBody } from '#web/forms/body'
 

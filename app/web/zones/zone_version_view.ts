@@ -1,7 +1,7 @@
 import { presentContent, recordType } from '#dns/records/registry'
-import { TTL_LIMIT } from '#dns/ttl'
+import { TTL_LIMIT } from '#dns/rdata/ttl'
 import type { RRsetKey } from '#dns/types'
-import { identity } from '#dns/zonefile/gatherer'
+import { identity } from '#dns/zonefile/reading/gatherer'
 import { shownOwner, type ShownName } from '#web/page/shown_name'
 import type { ZoneAt } from '#zones/history/history'
 

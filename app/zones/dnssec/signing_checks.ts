@@ -1,6 +1,6 @@
 import type { BackendZone, DnsBackend, StoredRecord } from '#backends/contract/backend'
 import { InvalidDns } from '#dns/errors'
-import { parseSoa } from '#dns/soa'
+import { parseSoa } from '#dns/rdata/soa'
 import { invalid } from '#exceptions/refusal'
 import { WHOLE_LIST } from '#lists/query'
 

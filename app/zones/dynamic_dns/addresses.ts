@@ -1,6 +1,6 @@
-import { parseIpv4, printIpv4 } from '#dns/ipv4'
-import { parseIpv6, printIpv6 } from '#dns/ipv6'
-import { isHostAddress } from '#dns/special_networks'
+import { parseIpv4, printIpv4 } from '#dns/addresses/ipv4'
+import { parseIpv6, printIpv6 } from '#dns/addresses/ipv6'
+import { isHostAddress } from '#dns/addresses/special_networks'
 import type { RRset } from '#dns/types'
 
 export type Family = 'A' | 'AAAA'

@@ -1,5 +1,5 @@
 import logger from '@adonisjs/core/services/logger'
-import { clientNetwork } from '#dns/networks'
+import { clientNetwork } from '#dns/addresses/networks'
 import { MOST_CHANGES, writeSightings } from '#zones/dynamic_dns/client_activity_store'
 import type { Family } from '#zones/dynamic_dns/addresses'
 import { withoutValues } from '#exceptions/database_errors'

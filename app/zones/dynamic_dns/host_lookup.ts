@@ -4,7 +4,7 @@ import { AccessDenied } from '#access/demand'
 import type { DnsBackend, ZoneIndex } from '#backends/contract/backend'
 import { Gatherer } from '#database/statements/batcher'
 import { ListStatements, MOST_AT_ONCE } from '#database/statements/lookups'
-import { labelsOf } from '#dns/name_tree'
+import { labelsOf } from '#dns/names/name_tree'
 import type { RRset } from '#dns/types'
 import { notFound } from '#exceptions/refusal'
 

@@ -1,6 +1,6 @@
 import dyndns from '#config/dyndns'
 import { ExpiringCounts } from '#database/counters'
-import { clientNetwork } from '#dns/networks'
+import { clientNetwork } from '#dns/addresses/networks'
 import { Refusal } from '#exceptions/refusal'
 
 const counts = new ExpiringCounts<{ subject: string }>({

@@ -1,4 +1,4 @@
-import { parsePrimary } from '#dns/addresses'
+import { parsePrimary } from '#dns/addresses/address_text'
 import { InvalidDns } from '#dns/errors'
 import { invalid } from '#exceptions/refusal'
 

@@ -24,7 +24,7 @@ import {
 import type { Outcome } from '#changes/model/outcome'
 import { submitChangeSet } from '#changes/submit'
 import { absoluteName, isWithin } from '#dns/names'
-import { typed } from '#dns/short_targets'
+import { typed } from '#dns/names/short_targets'
 import { invalid, notFound } from '#exceptions/refusal'
 import { zonesAbove } from '#changes/zone_index/closest_zone'
 import { defaultTtl } from '#zones/records/records'

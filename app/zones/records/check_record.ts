@@ -6,7 +6,7 @@ import { InvalidDns } from '#dns/errors'
 import { ownerName } from '#dns/names'
 import { canonicalRecord, presentContent, recordType } from '#dns/records/registry'
 import { nameRules } from '#dns/rules'
-import { parseTtl } from '#dns/ttl_text'
+import { parseTtl } from '#dns/rdata/ttl_text'
 import type { RRset } from '#dns/types'
 import type { OpenZone } from '#zones/directory'
 

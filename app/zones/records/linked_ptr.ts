@@ -7,7 +7,7 @@ import { BackendManager } from '#backends/manager'
 import type { ListedEdit } from '#changes/model/change_set'
 import dns from '#config/dns'
 import interfaceSettings from '#config/interface'
-import { isAddress, reverseName } from '#dns/addresses'
+import { isAddress, reverseName } from '#dns/addresses/address_text'
 import { reversePlaces, type ReversePlace } from '#changes/zone_index/reverse_places'
 
 /** The part of a record that its PTR record mirrors. `ttl` in seconds. */

@@ -1,4 +1,4 @@
-import { naturalSortKey } from '#dns/sort_key'
+import { naturalSortKey } from '#dns/names/sort_key'
 
 /** What was found: a zone by its name, a record, or what somebody wrote about either. */
 export interface SearchHit {

@@ -7,7 +7,7 @@ import { momentNow, today } from '#changes/model/clock'
 import type { TemplateLink } from '#changes/model/template_link'
 import { givenRecords } from '#changes/transaction/template_links'
 import dns, { EXAMPLE_NAME_SERVERS } from '#config/dns'
-import { firstSerial } from '#dns/serial'
+import { firstSerial } from '#dns/rdata/serial'
 import { expandTemplate } from '#zones/templates/expansion'
 import { missingTemplate, zoneTemplateOf } from '#zones/templates/zone_templates'
 

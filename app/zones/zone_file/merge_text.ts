@@ -3,7 +3,7 @@ import { ZoneComments } from '#changes/comments/comment_store'
 import { rrsetTag } from '#changes/model/etags'
 import { recordKey } from '#dns/diff'
 import { sameNote } from '#dns/record_comments'
-import { parseSoa, printSoa } from '#dns/soa'
+import { parseSoa, printSoa } from '#dns/rdata/soa'
 import type { RecordData, RRset, RRsetChange, RRsetKey } from '#dns/types'
 import { writeZoneFile, type RecordComment, type ZoneFileContents } from '#dns/zonefile/index'
 

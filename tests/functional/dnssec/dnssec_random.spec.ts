@@ -1,6 +1,6 @@
 // @api-backend(all) @process
 import { test } from '@japa/runner'
-import { nsec3Hash } from '#dns/nsec3'
+import { nsec3Hash } from '#dns/dnssec/nsec3'
 import env from '#support/env'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people/people'

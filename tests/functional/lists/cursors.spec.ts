@@ -1,7 +1,7 @@
 // @databases
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
-import { naturalSortKey } from '#dns/sort_key'
+import { naturalSortKey } from '#dns/names/sort_key'
 import { LARGE_ZONE } from '#backends/sql/lists/zone_size'
 import {
   caller,

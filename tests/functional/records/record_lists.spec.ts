@@ -3,7 +3,7 @@ import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
 import { feedTexts } from '#database/trigram_index/indexer'
 import { RECORD_TEXTS } from '#database/trigram_index/source'
-import { naturalSortKey } from '#dns/sort_key'
+import { naturalSortKey } from '#dns/names/sort_key'
 import {
   caller,
   dataOf,

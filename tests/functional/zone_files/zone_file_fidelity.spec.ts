@@ -1,6 +1,6 @@
 // @api-backend
 import { test } from '@japa/runner'
-import { parseStrings } from '#dns/rdata_text'
+import { parseStrings } from '#dns/rdata/character_strings'
 import { recordTypes } from '#dns/records/registry'
 import { writeZoneFile } from '#dns/zonefile/index'
 import { caller, dataOf, makeZone, type Caller } from '#tests/support/app/api'

@@ -2,7 +2,7 @@ import { authorize, type AccessRequest, type ZoneAction } from '#access/authoriz
 import type { Actor, KeyOperation } from '#access/actor'
 import { factsOf } from '#access/ownership'
 import { PERMISSIONS, type Permission } from '#access/permissions'
-import { isInNetworks, parseNetworks } from '#dns/networks'
+import { isInNetworks, parseNetworks } from '#dns/addresses/networks'
 import type { Stage } from '#tests/support/access/users'
 
 const ZONE_ACTIONS: ZoneAction[] = [

@@ -1,5 +1,5 @@
 import { zoneTag } from '#changes/model/etags'
-import { serialIsNewer } from '#dns/serial'
+import { serialIsNewer } from '#dns/rdata/serial'
 import { isSuccess } from '#tests/support/faults/api_calls'
 import {
   changesRecords,

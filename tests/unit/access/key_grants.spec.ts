@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import type { Actor, KeyOperation, KeyScope } from '#access/actor'
 import type { Permission } from '#access/permissions'
 import { authorize } from '#access/authorize'
-import { isInNetworks, parseNetworks } from '#dns/networks'
+import { isInNetworks, parseNetworks } from '#dns/addresses/networks'
 import { LAW_RUNS } from '#tests/unit/dns/support/law_runs'
 
 const OPERATIONS: KeyOperation[] = ['view', 'create', 'update', 'delete']

@@ -191,7 +191,7 @@ test.group('scripts / processes of a run', (group) => {
 test.group('scripts / unit tests of touched folders', () => {
   const cases: Array<[string, string]> = [
     ['app/zones/directory.ts', 'unit/zones/**'],
-    ['app/dns/records/caa.ts', 'unit/dns/**'],
+    ['app/dns/records/service/caa.ts', 'unit/dns/**'],
     ['app/dns/zonefile/write.ts', 'unit/dns/zonefile/**'],
     ['config/dns.ts', 'unit/settings/**'],
     ['tests/unit/dns/rdata/soa.spec.ts', 'unit/dns/rdata/soa'],

@@ -1,4 +1,4 @@
-import { isInNetworks, parseNetworks } from '#dns/networks'
+import { isInNetworks, parseNetworks } from '#dns/addresses/networks'
 import { addressOf, guardedLookup } from '#support/guarded_lookup'
 
 /**

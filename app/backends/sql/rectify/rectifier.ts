@@ -8,7 +8,7 @@ import {
   type OwnerRow,
 } from '#dns/authority'
 import { ancestorsWithin } from '#dns/names'
-import { MAX_ITERATIONS, parseNsec3Parameters } from '#dns/nsec3'
+import { MAX_ITERATIONS, parseNsec3Parameters } from '#dns/dnssec/nsec3'
 import type { RRsetChange } from '#dns/types'
 import type { BackendZone } from '#backends/contract/backend'
 import { rowsBelow } from '#backends/sql/descendants'

@@ -1,5 +1,5 @@
 import type { ListedRecord } from '#backends/contract/record_lists'
-import { naturalSortKey } from '#dns/sort_key'
+import { naturalSortKey } from '#dns/names/sort_key'
 
 /** Sort keys of the records of large zones. */
 export const RECORD_KEYS = 'zw_record_keys'

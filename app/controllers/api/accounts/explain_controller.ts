@@ -9,7 +9,7 @@ import {
 import { explainedSubject } from '#accounts/explained_subject'
 import { rowIdFilter } from '#controllers/support/row_id_filter'
 import { success } from '#transformers/envelope'
-import { explanationItem } from '#transformers/explanation'
+import { explanationItem } from '#transformers/accounts/explanation'
 import { ZoneDirectory } from '#zones/directory'
 import { explainedObject } from '#zones/explain_target'
 

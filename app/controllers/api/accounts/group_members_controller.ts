@@ -8,8 +8,8 @@ import { answerList } from '#controllers/support/declared_list'
 import { optionalBody } from '#controllers/support/request_body'
 import { invalid } from '#exceptions/refusal'
 import { success } from '#transformers/envelope'
-import { memberItem } from '#transformers/group'
-import { memberValidator } from '#validators/group'
+import { memberItem } from '#transformers/accounts/group'
+import { memberValidator } from '#validators/accounts/group'
 import { writeValidator } from '#validators/write'
 
 /** /api/v2/groups/{id}/members */

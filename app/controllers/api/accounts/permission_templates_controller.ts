@@ -19,8 +19,8 @@ import { listQueryOf, pagedList } from '#controllers/support/paging'
 import { optionalBody, validBody } from '#controllers/support/request_body'
 import { invalid } from '#exceptions/refusal'
 import { success } from '#transformers/envelope'
-import { templateDetail, templateItem } from '#transformers/permission_template'
-import { permissionTemplateValidator } from '#validators/permission_template'
+import { templateDetail, templateItem } from '#transformers/accounts/permission_template'
+import { permissionTemplateValidator } from '#validators/accounts/permission_template'
 import { writeValidator } from '#validators/write'
 
 /** /api/v2/permission-templates */

@@ -7,7 +7,7 @@ import {
 } from '#accounts/templates/permission_list'
 import { listQueryOf, pagedList } from '#controllers/support/paging'
 import { success } from '#transformers/envelope'
-import { permissionItem } from '#transformers/permission_template'
+import { permissionItem } from '#transformers/accounts/permission_template'
 
 /** /api/v2/permissions */
 export default class PermissionsController {

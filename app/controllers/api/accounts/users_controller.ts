@@ -35,13 +35,13 @@ import { stamped } from '#controllers/support/stamped'
 import { streamList } from '#controllers/support/streamed_list'
 import { invalid } from '#exceptions/refusal'
 import { success, timestamp } from '#transformers/envelope'
-import { userDetail, userItem } from '#transformers/user'
+import { userDetail, userItem } from '#transformers/accounts/user'
 import {
   assignTemplateValidator,
   createUserValidator,
   deleteUserValidator,
   updateUserValidator,
-} from '#validators/user'
+} from '#validators/accounts/user'
 import { writeValidator } from '#validators/write'
 import { UserZones } from '#zones/ownership/user_zones'
 

@@ -1,6 +1,6 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import serverSettings from '#config/server'
-import { isInNetworks, parseNetworks } from '#dns/networks'
+import { isInNetworks, parseNetworks } from '#dns/addresses/networks'
 import env from '#support/env'
 
 const TRUSTED_PROXIES = parseNetworks(serverSettings.trusted_proxies)

@@ -13,9 +13,13 @@ import { keyZonesOf } from '#controllers/api/keys/key_zones_of'
 import { answerList } from '#controllers/support/declared_list'
 import { rowIdFilter } from '#controllers/support/row_id_filter'
 import { optionalBody, validBody } from '#controllers/support/request_body'
-import { apiKeyItem } from '#transformers/api_key'
+import { apiKeyItem } from '#transformers/accounts/api_key'
 import { success } from '#transformers/envelope'
-import { createApiKeyValidator, keyMembers, updateApiKeyValidator } from '#validators/api_key'
+import {
+  createApiKeyValidator,
+  keyMembers,
+  updateApiKeyValidator,
+} from '#validators/accounts/api_key'
 import { writeValidator } from '#validators/write'
 import { KeyZones } from '#zones/ownership/key_zones'
 

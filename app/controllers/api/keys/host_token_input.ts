@@ -3,7 +3,7 @@ import { keyOwner } from '#accounts/keys/access'
 import { addKey } from '#accounts/keys/api_keys'
 import { hostTokenScope } from '#accounts/keys/host_tokens'
 import type { AccountTerms } from '#accounts/terms'
-import { cidr } from '#dns/networks'
+import { cidr } from '#dns/addresses/networks'
 import { notFound } from '#exceptions/refusal'
 import type { HostsOfTokens } from '#zones/dynamic_dns/token_hosts'
 

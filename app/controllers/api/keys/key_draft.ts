@@ -2,8 +2,8 @@ import type { Infer } from '@vinejs/vine/types'
 import type { KeyScope } from '#access/actor'
 import type { KeyDraft } from '#accounts/keys/change'
 import { expiryFrom, patternFrom } from '#accounts/keys/options'
-import { cidr } from '#dns/networks'
-import type { createApiKeyValidator, updateApiKeyValidator } from '#validators/api_key'
+import { cidr } from '#dns/addresses/networks'
+import type { createApiKeyValidator, updateApiKeyValidator } from '#validators/accounts/api_key'
 import type { WantedZone } from '#zones/ownership/key_zones'
 
 type Body = Infer<typeof createApiKeyValidator> | Infer<typeof updateApiKeyValidator>

@@ -1,6 +1,6 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { Actor } from '#access/actor'
-import type { AuditArea } from '#access/audit_rules'
+import type { AuditArea } from '#access/rules/audit_rules'
 import { authorize } from '#access/authorize'
 import { demand } from '#access/demand'
 import { AUDIT_AREAS } from '#audit/actions'

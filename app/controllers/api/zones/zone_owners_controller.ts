@@ -5,7 +5,7 @@ import { answerOutcome, untaggedWrite } from '#controllers/support/answer_outcom
 import { optionalBody } from '#controllers/support/request_body'
 import { invalid } from '#exceptions/refusal'
 import { success } from '#transformers/envelope'
-import { zoneOwnerValidator } from '#validators/group'
+import { zoneOwnerValidator } from '#validators/accounts/group'
 import { writeValidator } from '#validators/write'
 import { ZoneOwners, type AddedOwners } from '#zones/ownership/zone_owners'
 

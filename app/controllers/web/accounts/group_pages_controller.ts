@@ -10,7 +10,7 @@ import { createGroup, deleteGroup, groupEstate, updateGroup } from '#accounts/gr
 import { plainTerms } from '#accounts/terms'
 import { leastOf } from '#accounts/users/template'
 import { formProblem, type FormProblem } from '#controllers/web/accounts/account_form_errors'
-import { createGroupValidator, updateGroupValidator } from '#validators/group'
+import { createGroupValidator, updateGroupValidator } from '#validators/accounts/group'
 import { deletionForm, groupForm } from '#validators/web/people'
 import { permissionTemplateNames } from '#web/forms/choices'
 import { formBody, plainLines } from '#web/forms/body'

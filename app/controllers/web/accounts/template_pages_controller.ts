@@ -23,7 +23,7 @@ import {
 } from '#accounts/templates/writes'
 import { rowIdIn } from '#database/rows/row_ids'
 import { formProblem, type FormProblem } from '#controllers/web/accounts/account_form_errors'
-import { permissionTemplateValidator } from '#validators/permission_template'
+import { permissionTemplateValidator } from '#validators/accounts/permission_template'
 import { deletionForm, templateForm } from '#validators/web/people'
 import { formBody, plainLines } from '#web/forms/body'
 import { formTerms, versionForRedisplay } from '#web/forms/version'

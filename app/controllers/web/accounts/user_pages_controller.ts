@@ -22,7 +22,11 @@ import {
 } from '#accounts/users/update'
 import { unlockUser } from '#accounts/users/unlock'
 import { formProblem, type FormProblem } from '#controllers/web/accounts/account_form_errors'
-import { assignTemplateValidator, createUserValidator, updateUserValidator } from '#validators/user'
+import {
+  assignTemplateValidator,
+  createUserValidator,
+  updateUserValidator,
+} from '#validators/accounts/user'
 import { userForm, userGroupForm, userTemplateForm } from '#validators/web/people'
 import { groupChoices, groupNamed, groupNames, MOST_TICKS } from '#web/forms/choices'
 import { formBody, plainLines } from '#web/forms/body'

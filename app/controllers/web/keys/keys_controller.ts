@@ -13,7 +13,7 @@ import { draftFrom, UNRESTRICTED, wantedZones } from '#controllers/api/keys/key_
 import { keyZonesOf } from '#controllers/api/keys/key_zones_of'
 import { formProblem, type FormProblem } from '#controllers/web/accounts/account_form_errors'
 import { keyItemFor, keyPage, secretPage } from '#controllers/web/keys/key_page'
-import { apiKeyItem } from '#transformers/api_key'
+import { apiKeyItem } from '#transformers/accounts/api_key'
 import { keyForm } from '#validators/web/keys'
 import { keyOwnerNamed, userNamed } from '#web/forms/choices'
 import {

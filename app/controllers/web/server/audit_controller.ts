@@ -1,7 +1,7 @@
 import { addressId } from '#controllers/support/params'
 import { Readable } from 'node:stream'
 import type { HttpContext } from '@adonisjs/core/http'
-import type { AuditArea } from '#access/audit_rules'
+import type { AuditArea } from '#access/rules/audit_rules'
 import { demand } from '#access/demand'
 import { AUDIT_ACTIONS, AUDIT_AREAS, type AuditAction } from '#audit/actions'
 import type { ChainPoint } from '#audit/chain'

@@ -1,6 +1,6 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import { actOnSomeZone } from '#access/zone_rules'
+import { actOnSomeZone } from '#access/rules/zone_rules'
 import { viewsOf } from '#accounts/preferences/saved_views'
 import { MOST_AT_ONCE, type BulkAction } from '#web/bulk/bulk'
 import { addressWith, columnsOf, pagerOf } from '#web/page/list_page'

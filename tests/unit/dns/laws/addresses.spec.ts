@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
-import { ipv4, ipv6, parsePrimary, reverseName } from '#dns/addresses'
+import { ipv4, ipv6, parsePrimary, reverseName } from '#dns/addresses/address_text'
 import { isReverseZone, zoneName } from '#dns/names'
 import { LAW_RUNS } from '#tests/unit/dns/support/law_runs'
 

@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
-import { nextSerial, serialIsNewer } from '#dns/serial'
+import { nextSerial, serialIsNewer } from '#dns/rdata/serial'
 import { LAW_RUNS } from '#tests/unit/dns/support/law_runs'
 
 test.group('laws of serials', () => {

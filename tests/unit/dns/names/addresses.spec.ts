@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { isAddress, parsePrimary, reverseName } from '#dns/addresses'
+import { isAddress, parsePrimary, reverseName } from '#dns/addresses/address_text'
 
 test.group('addresses', () => {
   test('an address is IPv4 or IPv6, and nothing around it', ({ assert }) => {

@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
-import { clientAddress } from '#dns/client_address'
-import { parseNetworks } from '#dns/networks'
+import { clientAddress } from '#dns/addresses/client_address'
+import { parseNetworks } from '#dns/addresses/networks'
 
 const TRUSTED = parseNetworks(['127.0.0.1', '10.0.0.0/8', '2001:db8:1::/48'])
 

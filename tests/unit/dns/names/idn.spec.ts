@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
 import { InvalidDns } from '#dns/errors'
-import { spellingsOf, toAscii, toUnicode } from '#dns/idn'
+import { spellingsOf, toAscii, toUnicode } from '#dns/names/idn'
 import { zoneName } from '#dns/names'
 import { LAW_RUNS } from '#tests/unit/dns/support/law_runs'
 

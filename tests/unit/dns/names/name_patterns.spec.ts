@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
-import { matchesPattern, matchesWithin, namePattern } from '#dns/name_patterns'
+import { matchesPattern, matchesWithin, namePattern } from '#dns/names/name_patterns'
 import { hostileText, label, name, near } from '#tests/unit/dns/support/hostile_text'
 import { LAW_RUNS } from '#tests/unit/dns/support/law_runs'
 import { taken } from '#tests/unit/dns/support/unless_refused'

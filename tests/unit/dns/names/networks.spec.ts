@@ -7,7 +7,7 @@ import {
   networkCovers,
   parseNetwork,
   parseNetworks,
-} from '#dns/networks'
+} from '#dns/addresses/networks'
 import { LAW_RUNS } from '#tests/unit/dns/support/law_runs'
 
 const IN: [network: string, inside: string[], outside: string[]][] = [

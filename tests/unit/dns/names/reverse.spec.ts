@@ -1,9 +1,9 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
-import { ipv4, ipv6, reverseName } from '#dns/addresses'
+import { ipv4, ipv6, reverseName } from '#dns/addresses/address_text'
 import { InvalidDns } from '#dns/errors'
 import { zoneName } from '#dns/names'
-import { addressOf, addressText, networkOf, reverseZoneOf } from '#dns/reverse'
+import { addressOf, addressText, networkOf, reverseZoneOf } from '#dns/addresses/reverse'
 import { LAW_RUNS } from '#tests/unit/dns/support/law_runs'
 
 /** The first `prefix` bits of an address, the rest 0. */

@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
-import { naturalSortKey, zoneSortKey } from '#dns/sort_key'
+import { naturalSortKey, zoneSortKey } from '#dns/names/sort_key'
 import { LAW_RUNS } from '#tests/unit/dns/support/law_runs'
 
 const byKey = (key: (text: string) => string) => (one: string, other: string) =>

@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { isPublicAddress } from '#dns/special_networks'
+import { isPublicAddress } from '#dns/addresses/special_networks'
 
 const PUBLIC = ['8.8.8.8', '172.15.255.255', '172.32.0.0', '100.128.0.0', '2001:4860:4860::8888']
 

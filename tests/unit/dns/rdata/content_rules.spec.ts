@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { printStrings } from '#dns/rdata_text'
+import { printStrings } from '#dns/rdata/character_strings'
 import { nameRules } from '#dns/rules'
 import type { RRset } from '#dns/types'
 

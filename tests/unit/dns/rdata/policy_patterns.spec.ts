@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { namedPattern, typedPattern, userPattern } from '#dns/policy_patterns'
+import { namedPattern, typedPattern, userPattern } from '#dns/names/policy_patterns'
 
 test.group('Entries of policies', () => {
   test('names are patterns', ({ assert }) => {

@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { parseStrings, printStrings, textTokens } from '#dns/rdata_text'
+import { parseStrings, printStrings, textTokens } from '#dns/rdata/character_strings'
 import { cpuMs } from '#tests/support/cpu_time'
 
 const bytes = (text: string) => new TextEncoder().encode(text)

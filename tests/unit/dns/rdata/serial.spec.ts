@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { firstSerial, nextSerial, serialIsNewer } from '#dns/serial'
+import { firstSerial, nextSerial, serialIsNewer } from '#dns/rdata/serial'
 
 const day = (year: number, month: number, date: number) => ({ year, month, day: date })
 const TODAY = day(2026, 2, 14)

@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import { canonicalRecord } from '#dns/records/registry'
-import { shortTargetWarning, withFullTarget } from '#dns/short_targets'
+import { shortTargetWarning, withFullTarget } from '#dns/names/short_targets'
 
 const APEX = 'example.org'
 

@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { parseSoa, printSoa, serialOfSet, setAtSerial, soaSerial, withSerial } from '#dns/soa'
+import { parseSoa, printSoa, serialOfSet, setAtSerial, soaSerial, withSerial } from '#dns/rdata/soa'
 
 const CONTENT = 'ns1.example.org first\\.last.example.org 2026010100 10800 3600 604800 300'
 

@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { ttl } from '#dns/ttl'
+import { ttl } from '#dns/rdata/ttl'
 
 test.group('TTLs', () => {
   test('{$self} is a TTL')

@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
 import { InvalidDns } from '#dns/errors'
-import { parseTtl, printTtl } from '#dns/ttl_text'
+import { parseTtl, printTtl } from '#dns/rdata/ttl_text'
 import { LAW_RUNS } from '#tests/unit/dns/support/law_runs'
 
 test.group('TTLs as text', () => {

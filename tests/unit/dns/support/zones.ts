@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { printStrings } from '#dns/rdata_text'
+import { printStrings } from '#dns/rdata/character_strings'
 import { canonicalRecord, recordType, recordTypes } from '#dns/records/registry'
 import { hostileBytes } from '#tests/unit/dns/support/hostile_text'
 import { RECORD_TABLES } from '#tests/unit/dns/support/record_tables'

@@ -1,32 +1,32 @@
 import { readFileSync } from 'node:fs'
 
-/** Each file of it has a zone file in the style of a maker and, behind a line, what reading and writing makes of it. */
+/** Zone files in the style of other programs. After a separator line: the expected result of reading and writing. */
 export const FOLDER = new URL('cases/', import.meta.url)
 
 /** The zones of the cases, by the names of their files. */
 export const ORIGINS: Record<string, string> = {
-  'bind-generate': 'office.example',
+  'servers/bind-generate': 'office.example',
   'cloudflare': 'cf.example',
   'cpanel': 'cp.example',
-  'dig-axfr': 'dig.example',
+  'servers/dig-axfr': 'dig.example',
   'dnscontrol': 'dc.example',
   'godaddy': 'gd.example',
   'google-cloud': 'gc.example',
   'hand-written': 'hand.example',
   'hostile-texts': 'txt.example',
   'infomaniak': 'im.example',
-  'knot': 'knot.example',
-  'nsd': 'nsd.example',
+  'servers/knot': 'knot.example',
+  'servers/nsd': 'nsd.example',
   'octodns': 'octo.example',
   'own-export': 'own.example',
-  'pdnsutil-list-zone': 'pdns.example',
+  'servers/pdnsutil-list-zone': 'pdns.example',
   'plesk': 'plesk.example',
-  'powerdns-api-export': 'api.example',
+  'servers/powerdns-api-export': 'api.example',
   'reverse-rfc2317': '2.0.192.in-addr.arpa',
   'route53-cli53': 'aws.example',
-  'signed-transfer': 'signed.example',
-  'tinydns': 'tiny.example',
-  'windows-dns': 'win.example',
+  'servers/signed-transfer': 'signed.example',
+  'servers/tinydns': 'tiny.example',
+  'servers/windows-dns': 'win.example',
 }
 
 const LINE = '=== expected\n'

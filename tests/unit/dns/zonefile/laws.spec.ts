@@ -2,7 +2,7 @@ import { test } from '@japa/runner'
 import fc from 'fast-check'
 import { diffRRsets } from '#dns/diff'
 import { ownerName } from '#dns/names'
-import { printStrings } from '#dns/rdata_text'
+import { printStrings } from '#dns/rdata/character_strings'
 import {
   parseZoneFile,
   readZoneText,
@@ -11,7 +11,7 @@ import {
   type RecordComment,
   type ZoneFileContents,
 } from '#dns/zonefile/index'
-import { cleanComment } from '#dns/zonefile/notes'
+import { cleanComment } from '#dns/zonefile/comments'
 import { hostileBytes, hostileText } from '#tests/unit/dns/support/hostile_text'
 import { LAW_RUNS } from '#tests/unit/dns/support/law_runs'
 import { taken } from '#tests/unit/dns/support/unless_refused'

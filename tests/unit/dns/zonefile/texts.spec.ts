@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { parseStrings } from '#dns/rdata_text'
+import { parseStrings } from '#dns/rdata/character_strings'
 import { canonicalRecord } from '#dns/records/registry'
 import { longText, TEXTS } from '#tests/unit/dns/support/txt_texts'
 import { APEX, parse, write } from './helpers.js'

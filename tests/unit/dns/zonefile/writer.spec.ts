@@ -2,7 +2,7 @@ import { test } from '@japa/runner'
 import { recordTypes } from '#dns/records/registry'
 import { parseZoneFile, zoneOrder } from '#dns/zonefile/index'
 import { hostsIn } from '#dns/zonefile/name_fields'
-import { printRdata } from '#dns/zonefile/rdata'
+import { printRdata } from '#dns/zonefile/reading/rdata'
 import type { RRset } from '#dns/types'
 import { APEX, parse, write } from './helpers.js'
 

@@ -1,0 +1,302 @@
+import { holds, isSuperUser, type Actor } from '#access/actor'
+import { allow, decide, type Decision } from '#access/decision'
+import { keyAdministers, keyChangesAccess } from '#access/rules/key_rules'
+import type { Permission } from '#access/permissions'
+import { grantsOf } from '#access/grants'
+import settings from '#config/permissions'
+
+/** What a decision about a user depends on. */
+export interface UserFacts {
+  id: number
+  /** Whether their template, or that of a group of theirs, makes them an administrator. */
+  isSuperUser: boolean
+  /** What they hold, from their template and from groups; absent for nothing that is known. */
+  held?: ReadonlySet<Permission>
+}
+
+/** What a decision about a permission template depends on. */
+export interface TemplateFacts {
+  name: string
+  permissions: ReadonlySet<Permission>
+  /** Whether rights of the actor come from it: it is their own, or that of a group of theirs. */
+  isActors: boolean
+}
+
+/** Members of a user that the user may not change on their own. */
+export type GuardedField = 'username' | 'active' | 'use_ldap'
+
+/** What is asked about users, groups and permission templates. */
+export type AccountRequest =
+  | { action: 'user.list' }
+  | { action: 'user.view'; userId: number }
+  | { action: 'user.create' }
+  | { action: 'user.edit'; user: UserFacts }
+  | { action: 'user.change_guarded'; user: UserFacts; field: GuardedField }
+  | { action: 'user.set_password'; user: UserFacts }
+  /** Links for new passwords are sent to the e-mail address. */
+  | { action: 'user.set_email'; user: UserFacts }
+  | { action: 'user.delete'; user: UserFacts }
+  /** `user` is null for one that is yet to be made. */
+  | { action: 'user.assign_template'; user: UserFacts | null; template: ReadonlySet<Permission> }
+  | { action: 'user.set_groups' }
+  /** Seeing and ending sessions of others, seeing whether they have a second factor, and taking it off. */
+  | { action: 'user.manage_sign_in' }
+  /** Those that one is in; which ones these are, the list sees to. */
+  | { action: 'group.list' }
+  | { action: 'group.view'; groupId: number }
+  | { action: 'group.view_members' }
+  /** Seeing all groups, giving them zones, and deleting them. */
+  | { action: 'group.manage' }
+  /** Making groups, and changing their permission template and members. */
+  | { action: 'group.edit' }
+  | { action: 'permission.view' }
+  | { action: 'template.view' }
+  /** `grants` are the permissions that the template is to have. */
+  | { action: 'template.create'; grants: ReadonlySet<Permission> }
+  | { action: 'template.edit'; template: TemplateFacts; grants: ReadonlySet<Permission> }
+  | { action: 'template.delete'; template: TemplateFacts }
+
+/** What changes who signs in, with what, and with which rights: no API key with restrictions may. */
+const CHANGES_ACCESS: ReadonlySet<AccountRequest['action']> = new Set([
+  'user.create',
+  'user.change_guarded',
+  'user.set_password',
+  'user.set_email',
+  'user.assign_template',
+  'user.set_groups',
+  'user.manage_sign_in',
+  'group.edit',
+  'template.edit',
+])
+
+/** Whether the request can give somebody rights or a way to sign in. Another user's rights may be taken away. */
+function changesAccess(actor: Actor, request: AccountRequest): boolean {
+  if (request.action === 'user.assign_template' && request.template.size === 0) {
+    return request.user !== null && isSelf(actor, request.user.id)
+  }
+  return CHANGES_ACCESS.has(request.action)
+}
+
+const NOT_THEIRS = 'Only administrators can edit or delete an administrator'
+
+/** Decides about users, groups and permission templates. Administrators may do all of it. */
+export function actOnAccounts(actor: Actor, request: AccountRequest): Decision {
+  const isOwnAccount = request.action === 'user.view' && isSelf(actor, request.userId)
+  const reach = keyAdministers(actor)
+  if (!reach.allowed && !isOwnAccount) {
+    return reach
+  }
+  const access = keyChangesAccess(actor)
+  if (!access.allowed && changesAccess(actor, request)) {
+    return access
+  }
+  if (isSuperUser(actor)) {
+    return allow(grantsOf(actor, ['user_is_ueberuser']))
+  }
+  switch (request.action) {
+    case 'user.list':
+      return byRight(actor, 'user_view_others', 'list users')
+    case 'user.view':
+      return isSelf(actor, request.userId)
+        ? granted('own account')
+        : byRight(actor, 'user_view_others', 'see other users')
+    case 'user.create':
+      return byRight(actor, 'user_add_new', 'create users')
+    case 'user.edit':
+      return editUser(actor, request.user)
+    case 'user.change_guarded':
+      return changeGuarded(actor, request.user, request.field)
+    case 'user.set_password':
+      return setPassword(actor, request.user)
+    case 'user.set_email':
+      return signInOf(actor, request.user, editUser(actor, request.user))
+    case 'user.delete':
+      return deleteUser(actor, request.user)
+    case 'user.assign_template':
+      return assignTemplate(actor, request.user, request.template)
+    case 'user.set_groups':
+      return administratorsOnly('put users into groups')
+    case 'user.manage_sign_in':
+      return administratorsOnly('manage the sessions and second factors of others')
+    case 'group.list':
+      return granted('membership')
+    case 'group.view':
+      return actor.groups.some(({ id }) => id === request.groupId)
+        ? granted('membership')
+        : decide(false, 'permission', 'You do not have permission to view this group', 'membership')
+    case 'group.view_members':
+      return administratorsOnly('see the members of a group')
+    case 'group.manage':
+    case 'group.edit':
+      return administratorsOnly('manage groups')
+    case 'permission.view':
+      return byRight(actor, 'templ_perm_edit', 'view permissions')
+    case 'template.view':
+      return byRight(actor, 'templ_perm_edit', 'view permission templates')
+    case 'template.create':
+      return createTemplate(actor, request.grants)
+    case 'template.edit':
+      return editTemplate(actor, request.template, request.grants)
+    case 'template.delete':
+      return deleteTemplate(actor, request.template)
+  }
+}
+
+function isSelf(actor: Actor, userId: number): boolean {
+  return actor.userId === userId
+}
+
+function editUser(actor: Actor, user: UserFacts): Decision {
+  if (user.isSuperUser) {
+    return decide(false, 'administrator', NOT_THEIRS, 'user_is_ueberuser')
+  }
+  if (isSelf(actor, user.id) && holds(actor, 'user_edit_own')) {
+    return granted('user_edit_own')
+  }
+  return byRight(
+    actor,
+    'user_edit_others',
+    isSelf(actor, user.id) ? 'edit your own account' : 'edit other users'
+  )
+}
+
+function changeGuarded(actor: Actor, user: UserFacts, field: GuardedField): Decision {
+  const edit = editUser(actor, user)
+  return !edit.allowed || holds(actor, 'user_edit_others')
+    ? edit
+    : decide(
+        false,
+        'own-account',
+        `Changing ${field} on your own account requires user_edit_others or user_is_ueberuser`,
+        'user_edit_others'
+      )
+}
+
+function setPassword(actor: Actor, user: UserFacts): Decision {
+  const edit = editUser(actor, user)
+  if (!edit.allowed || isSelf(actor, user.id)) {
+    return edit
+  }
+  const right = byRight(actor, 'user_passwd_edit_others', 'set the passwords of other users')
+  return signInOf(actor, user, right)
+}
+
+const NOT_WIDER = 'Only administrators change how users sign in who hold more than they do'
+
+/** The decision to let somebody sign in as another user, where that gives nothing but what the actor holds. */
+function signInOf(actor: Actor, { id, held = new Set() }: UserFacts, right: Decision): Decision {
+  if (!right.allowed || isSelf(actor, id) || !settings.assign_only_held) {
+    return right
+  }
+  const missing = [...held].filter((permission) => !holds(actor, permission))
+  const message = `You may not change how somebody signs in who holds permissions that you do not: ${missing.join(', ')}`
+  const decision =
+    missing.length === 0 ? right : decide(false, 'grant', message, missing.join(', '))
+  const reason = { rule: 'grant', message: NOT_WIDER, source: 'permissions.assign_only_held' }
+  return { ...decision, reasons: [...decision.reasons, reason] }
+}
+
+function deleteUser(actor: Actor, user: UserFacts): Decision {
+  if (isSelf(actor, user.id)) {
+    return decide(false, 'own-account', 'You cannot delete your own account', 'own account')
+  }
+  return user.isSuperUser
+    ? decide(false, 'administrator', NOT_THEIRS, 'user_is_ueberuser')
+    : byRight(actor, 'user_edit_others', 'delete users')
+}
+
+const NARROWED = 'Only administrators assign a permission template that grants more than they hold'
+
+function assignTemplate(
+  actor: Actor,
+  user: UserFacts | null,
+  template: ReadonlySet<Permission>
+): Decision {
+  if (!holds(actor, 'user_edit_templ_perm')) {
+    return byRight(actor, 'user_edit_templ_perm', 'assign permission templates')
+  }
+  if (user?.isSuperUser) {
+    return decide(false, 'administrator', NOT_THEIRS, 'user_is_ueberuser')
+  }
+  if (template.has('user_is_ueberuser')) {
+    return decide(
+      false,
+      'grant',
+      'Only administrators can assign a permission template that makes an administrator',
+      'user_is_ueberuser'
+    )
+  }
+  const isOwn = user !== null && isSelf(actor, user.id)
+  const right = isOwn
+    ? byRight(actor, 'user_edit_others', 'change your own permission template')
+    : granted('user_edit_templ_perm')
+  return right.allowed && settings.assign_only_held ? narrowed(actor, template, right) : right
+}
+
+/** The decision to allow it, where the template grants nothing but what the actor holds. */
+function narrowed(actor: Actor, template: ReadonlySet<Permission>, right: Decision): Decision {
+  const held = grantsOnlyHeld(actor, [...template])
+  const decision = held.allowed ? right : held
+  const reason = { rule: 'grant', message: NARROWED, source: 'permissions.assign_only_held' }
+  return { ...decision, reasons: [...decision.reasons, reason] }
+}
+
+function createTemplate(actor: Actor, grants: ReadonlySet<Permission>): Decision {
+  const right = byRight(actor, 'templ_perm_add', 'create permission templates')
+  return right.allowed ? grantsOnlyHeld(actor, [...grants]) : right
+}
+
+function editTemplate(
+  actor: Actor,
+  { permissions, isActors }: TemplateFacts,
+  grants: ReadonlySet<Permission>
+): Decision {
+  const right = byRight(actor, 'templ_perm_edit', 'edit permission templates')
+  if (!right.allowed) {
+    return right
+  }
+  if (permissions.has('user_is_ueberuser')) {
+    return administratorsOnly('edit a permission template that makes administrators')
+  }
+  const added = [...grants].filter((permission) => !permissions.has(permission))
+  if (isActors && added.length > 0) {
+    return decide(
+      false,
+      'grant',
+      `You may not add ${added.join(', ')} to a permission template that your own rights come from`,
+      added.join(', ')
+    )
+  }
+  return grantsOnlyHeld(actor, added)
+}
+
+function deleteTemplate(actor: Actor, { permissions }: TemplateFacts): Decision {
+  return permissions.has('user_is_ueberuser')
+    ? administratorsOnly('delete a permission template that makes administrators')
+    : byRight(actor, 'user_edit_templ_perm', 'delete permission templates')
+}
+
+/** Nobody puts into a template what they do not hold. */
+function grantsOnlyHeld(actor: Actor, added: Permission[]): Decision {
+  const missing = added.filter((permission) => !holds(actor, permission))
+  return decide(
+    missing.length === 0,
+    'grant',
+    `You may not grant permissions that you do not hold: ${missing.join(', ')}`,
+    missing.join(', ')
+  )
+}
+
+function byRight(actor: Actor, right: Permission, what: string): Decision {
+  return holds(actor, right)
+    ? allow(grantsOf(actor, [right]))
+    : decide(false, 'permission', `You do not have permission to ${what}`, right)
+}
+
+function administratorsOnly(what: string): Decision {
+  return decide(false, 'permission', `Only administrators can ${what}`, 'user_is_ueberuser')
+}
+
+function granted(source: string): Decision {
+  return decide(true, 'permission', `Granted by ${source}`, source)
+}

@@ -1,0 +1,145 @@
+import { holds, isSuperUser, type Actor, type KeyOperation, type KeyScope } from '#access/actor'
+import { allow, decide, type Decision } from '#access/decision'
+import { keyAdministers } from '#access/rules/key_rules'
+import { grantsOf } from '#access/grants'
+import { networkCovers, parseNetwork, parseNetworks } from '#dns/addresses/networks'
+
+/** What a decision about an API key depends on. */
+export interface ApiKeyFacts {
+  id: number
+  /** Its owner. */
+  userId: number
+  scope: KeyScope
+  /** Whether it is the token of a host. */
+  isHostToken?: boolean
+}
+
+/** What is asked about API keys as things that are made and changed. */
+export type ApiKeyRequest =
+  /** Keys of a user, or tokens of hosts; of everybody with null. */
+  | { action: 'api_key.list'; userId: number | null; isHostToken?: boolean }
+  | { action: 'api_key.create'; userId: number; isHostToken?: boolean }
+  /** `api_key.edit` is to edit, regenerate, enable or disable it. */
+  | { action: 'api_key.view' | 'api_key.edit' | 'api_key.delete'; key: ApiKeyFacts }
+  /** Whether a key may have this scope when the actor makes it or makes it so. */
+  | { action: 'api_key.grant'; scope: KeyScope }
+
+/**
+ * Decides about API keys. Users with `api_manage_keys` manage their own, administrators all; keys of others
+ * are hidden. Whoever came with a key changes only keys that reach no further than it does. A key sees itself
+ * and may delete itself. Tokens of hosts are for everybody's own routers: they take no permission, and what they can
+ * change takes that of their user.
+ */
+export function actOnApiKeys(actor: Actor, request: ApiKeyRequest): Decision {
+  switch (request.action) {
+    case 'api_key.list':
+      return manage(actor, request.userId, request.isHostToken)
+    case 'api_key.create':
+      return firstRefusal(manage(actor, request.userId, request.isHostToken), () =>
+        keyAdministers(actor)
+      )
+    case 'api_key.view':
+      return isItself(actor, request.key) ? itself(actor) : viewOther(actor, request.key)
+    case 'api_key.edit':
+      return edit(actor, request.key)
+    case 'api_key.delete':
+      return isItself(actor, request.key) ? itself(actor) : edit(actor, request.key)
+    case 'api_key.grant':
+      return firstRefusal(keyAdministers(actor), () => within(actor, request.scope))
+  }
+}
+
+function manage(actor: Actor, userId: number | null, isHostToken = false): Decision {
+  if (isSuperUser(actor)) {
+    return allow(grantsOf(actor, ['user_is_ueberuser']))
+  }
+  if (userId === null || userId !== actor.userId) {
+    const message = 'Only administrators manage the API keys of other users'
+    return { ...decide(false, 'permission', message, 'user_is_ueberuser'), hidden: true }
+  }
+  if (isHostToken) {
+    return decide(true, 'permission', 'A token of an own host', 'own account')
+  }
+  return holds(actor, 'api_manage_keys')
+    ? allow(grantsOf(actor, ['api_manage_keys']))
+    : decide(
+        false,
+        'permission',
+        'You do not have permission to manage API keys',
+        'api_manage_keys'
+      )
+}
+
+/** A key for records knows of no other key. */
+function viewOther(actor: Actor, key: ApiKeyFacts): Decision {
+  return firstRefusal(manage(actor, key.userId, key.isHostToken), () => {
+    const reach = keyAdministers(actor)
+    return { ...reach, hidden: !reach.allowed }
+  })
+}
+
+function edit(actor: Actor, key: ApiKeyFacts): Decision {
+  return firstRefusal(manage(actor, key.userId, key.isHostToken), () =>
+    firstRefusal(keyAdministers(actor), () =>
+      isItself(actor, key) ? itself(actor) : within(actor, key.scope)
+    )
+  )
+}
+
+function isItself(actor: Actor, key: ApiKeyFacts): boolean {
+  return actor.key?.id === key.id
+}
+
+function itself(actor: Actor): Decision {
+  return decide(true, 'key-itself', 'The API key itself', `API key ${actor.key?.id}`)
+}
+
+/** Whether a key of this scope reaches no further than the one that the actor came with. */
+function within(actor: Actor, scope: KeyScope): Decision {
+  const { key } = actor
+  const wider = key ? widerThan(key, scope) : []
+  return decide(
+    wider.length === 0,
+    'key-grant',
+    wider.length === 0
+      ? 'The key reaches no further than the one that asks'
+      : `Forbidden: this API key can only make and change keys that reach no further than itself, found more in: ${wider.join(', ')}`,
+    key ? `API key ${key.id}` : 'no API key'
+  )
+}
+
+/** In which members a scope reaches further than another. */
+function widerThan(bound: KeyScope, scope: KeyScope): string[] {
+  const { zones, networks, expiresAt, idleDays } = bound
+  const wider = {
+    operations: [...operationsOf(scope)].some((it) => !operationsOf(bound).has(it)),
+    zones:
+      zones !== null &&
+      (scope.zones === null || [...scope.zones].some(([id, name]) => zones.get(id) !== name)),
+    patterns: bound.patterns !== null,
+    networks:
+      networks !== null && (scope.networks === null || !areCovered(networks, scope.networks)),
+    expires_at: expiresAt !== null && (scope.expiresAt === null || scope.expiresAt > expiresAt),
+    idle_days: idleDays !== null && (scope.idleDays === null || scope.idleDays > idleDays),
+  }
+  return Object.entries(wider).flatMap(([member, isWider]) => (isWider ? [member] : []))
+}
+
+/** Whether each of the inner networks lies in one of the outer ones. All canonical. */
+function areCovered(outer: readonly string[], inner: readonly string[]): boolean {
+  const wide = parseNetworks(outer)
+  return inner.every((text) => {
+    const narrow = parseNetwork(text)
+    return narrow !== undefined && wide.some((network) => networkCovers(network, narrow))
+  })
+}
+
+function operationsOf({ readOnly, operations }: KeyScope): Set<KeyOperation> {
+  const listed = operations ?? new Set<KeyOperation>(['view', 'create', 'update', 'delete'])
+  return new Set([...listed].filter((operation) => !readOnly || operation === 'view'))
+}
+
+/** The first decision if it refuses, else the next. */
+function firstRefusal(decision: Decision, next: () => Decision): Decision {
+  return decision.allowed ? next() : decision
+}

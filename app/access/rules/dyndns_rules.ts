@@ -1,0 +1,65 @@
+import { holds, isSuperUser, type Actor } from '#access/actor'
+import { approval } from '#access/approval'
+import { allow, decide, type Decision } from '#access/decision'
+import { keyReaches, keyWrites } from '#access/rules/key_rules'
+import type { Permission } from '#access/permissions'
+import { ownGrantsOf } from '#access/grants'
+import { actOnZone } from '#access/rules/zone_rules'
+import type { ZoneFacts } from '#access/ownership'
+
+/** What is asked about dynamic DNS. */
+export type DyndnsRequest =
+  /** Whether the actor may update any host at all. */
+  | { action: 'dyndns.use' }
+  /** Whether the actor may update the addresses of a host of the zone; `name` is canonical. */
+  | { action: 'dyndns.update'; zone: ZoneFacts; name: string }
+
+const RIGHTS: Permission[] = [
+  'zone_content_edit_own',
+  'zone_content_edit_own_as_client',
+  'zone_content_edit_others',
+]
+const NEEDED = RIGHTS.join(' or ')
+
+/** By which updates are asked for: told so, and not as something that is not theirs. */
+const ASKING: Permission[] = ['zone_change_request_own', 'zone_change_request_others']
+
+/**
+ * Decides about dynamic DNS. Passwords and keys that lie in routers reach no further than they must: only zones that
+ * their user owns, be it an administrator. A key for some names says itself which ones, so that its user need not
+ * own their zone. What is written is asked for by the write, as of every other.
+ */
+export function actOnDyndns(actor: Actor, request: DyndnsRequest): Decision {
+  if (request.action === 'dyndns.use') {
+    const may = isSuperUser(actor) || rights().some((right) => holds(actor, right))
+    const message = 'User does not have permission to update dynamic DNS records'
+    return decide(may, 'permission', message, NEEDED)
+  }
+  const { zone, name } = request
+  const reach = keyReaches(actor, zone.id, zone.name)
+  if (!actor.key?.patterns) {
+    // First: a key for some zones tells nothing of those that its user does not own.
+    const grants = ownGrantsOf(actor, zone.ownership, [...rights(), 'user_is_ueberuser'])
+    if (grants.length === 0) {
+      const message = 'Hostname is not contained in any zone the user owns'
+      return { ...decide(false, 'ownership', message, NEEDED), hidden: true }
+    }
+    if (!reach.allowed) {
+      return reach
+    }
+    const edit = actOnZone(actor, 'zone.edit_records', zone)
+    return edit.allowed ? allow(grants) : edit
+  }
+  if (!reach.allowed) {
+    return reach
+  }
+  const edit = actOnZone(actor, 'zone.edit_records', zone)
+  const writes = (['A', 'AAAA'] as const).map((type) => keyWrites(actor, name, type))
+  const mayOne = writes.some(({ allowed }) => allowed)
+  return edit.allowed && !mayOne ? writes[0] : edit
+}
+
+/** Rights that count for dynamic DNS now. */
+function rights(): Permission[] {
+  return approval.isEnabled ? [...RIGHTS, ...ASKING] : RIGHTS
+}

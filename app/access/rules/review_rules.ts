@@ -1,0 +1,123 @@
+import { isSuperUser, type Actor } from '#access/actor'
+import { approval } from '#access/approval'
+import { allow, decide, type Decision } from '#access/decision'
+import { keyAdministers, keyReaches } from '#access/rules/key_rules'
+import type { Permission } from '#access/permissions'
+import { grantsOf, ownGrantsOf, type Grant } from '#access/grants'
+import type { ZoneFacts } from '#access/ownership'
+
+/** What is asked about change requests of a zone. */
+export type ReviewAction =
+  'zone.request_changes' | 'zone.request_deletion' | 'zone.see_requests' | 'zone.review'
+
+export const REVIEW_ACTIONS: readonly ReviewAction[] = [
+  'zone.request_changes',
+  'zone.request_deletion',
+  'zone.see_requests',
+  'zone.review',
+]
+
+interface Rights {
+  own: Permission[]
+  others: Permission[]
+}
+
+const REQUEST: Rights = { own: ['zone_change_request_own'], others: ['zone_change_request_others'] }
+const EDIT: Rights = {
+  own: ['zone_content_edit_own', 'zone_content_edit_own_as_client'],
+  others: ['zone_content_edit_others'],
+}
+const DELETE: Rights = { own: ['zone_delete_own'], others: ['zone_delete_others'] }
+const APPROVE: Rights = { own: ['zone_change_approve_own'], others: ['zone_change_approve_others'] }
+
+/** Rights by which somebody reviews: one of each pair that reaches the zone. */
+export const REVIEW_RIGHTS: readonly Rights[] = [APPROVE, EDIT]
+
+/** Why somebody may see a zone, and not its change requests. */
+export const NOT_REVIEWER = 'You do not have permission to review change requests for this zone'
+const NOT_REQUESTER = 'You do not have permission to request changes to this zone'
+
+/** Whether the actor may take a change request back: nobody but who filed it. */
+export function cancelRequest({ userId }: Actor, requesterId: number | null): Decision {
+  return decide(
+    userId !== null && userId === requesterId,
+    'requester',
+    'Only the requester may cancel a change request',
+    'own request'
+  )
+}
+
+/** Permissions by which the actor may ask for changes of the zone; none while there is no review. */
+export function requestGrants(actor: Actor, zone: ZoneFacts): Grant[] {
+  return approval.isEnabled ? grantsFor(actor, zone, REQUEST) : []
+}
+
+/** Whether the actor has any right on the zone that is about review; none while there is no review. */
+export function hasReviewRight(actor: Actor, zone: ZoneFacts): boolean {
+  return (
+    approval.isEnabled &&
+    [REQUEST, APPROVE].some((rights) => grantsFor(actor, zone, rights).length > 0)
+  )
+}
+
+/** Whether the actor may file change requests of the zone, see them all, or decide them. */
+export function actOnRequests(actor: Actor, action: ReviewAction, zone: ZoneFacts): Decision {
+  const reach = keyReaches(actor, zone.id, zone.name)
+  if (!reach.allowed) {
+    return reach
+  }
+  if (!approval.isEnabled) {
+    return decide(false, 'approval', 'Change approval is not enabled', 'approval.enabled')
+  }
+  switch (action) {
+    case 'zone.request_changes':
+      return byRights(actor, zone, [EDIT, REQUEST], NOT_REQUESTER)
+    case 'zone.request_deletion': {
+      const narrowed = keyAdministers(actor)
+      const rights = approval.isForAll ? [DELETE, REQUEST] : [REQUEST, DELETE]
+      return narrowed.allowed ? byRights(actor, zone, rights, NOT_REQUESTER) : narrowed
+    }
+    case 'zone.see_requests':
+      return review(actor, zone)
+    case 'zone.review':
+      return named(actor, zone, review(actor, zone))
+  }
+}
+
+function review(actor: Actor, zone: ZoneFacts): Decision {
+  if (isSuperUser(actor)) {
+    return allow(grantsOf(actor, ['user_is_ueberuser']))
+  }
+  const grants = REVIEW_RIGHTS.map((rights) => grantsFor(actor, zone, rights))
+  const missing = REVIEW_RIGHTS[grants.findIndex((some) => some.length === 0)]
+  return missing
+    ? decide(false, 'permission', NOT_REVIEWER, [...missing.own, ...missing.others].join(' or '))
+    : allow(grants.flat())
+}
+
+/** Where approvers of a zone are named, only these and administrators approve. */
+function named(actor: Actor, zone: ZoneFacts, decision: Decision): Decision {
+  const approvers = approval.approversOf(zone.name)
+  const isNamed = approvers?.includes(actor.username) ?? true
+  return !decision.allowed || isNamed || isSuperUser(actor)
+    ? decision
+    : decide(
+        false,
+        'approval',
+        `${NOT_REVIEWER}: others are named for it`,
+        'approval.zone_approvers'
+      )
+}
+
+function byRights(actor: Actor, zone: ZoneFacts, rights: Rights[], refusal: string): Decision {
+  const grants = rights.flatMap((some) => grantsFor(actor, zone, some))
+  const everything = grantsOf(actor, ['user_is_ueberuser'])
+  const source = rights.flatMap(({ own, others }) => [...own, ...others]).join(' or ')
+  return grants.length + everything.length > 0
+    ? allow([...everything, ...grants])
+    : decide(false, 'permission', refusal, source)
+}
+
+function grantsFor(actor: Actor, zone: ZoneFacts, { own, others }: Rights): Grant[] {
+  return [...grantsOf(actor, others), ...ownGrantsOf(actor, zone.ownership, own)]
+}

@@ -1,0 +1,55 @@
+import { holds, isSuperUser, type Actor } from '#access/actor'
+import { decide, type Decision } from '#access/decision'
+import { keyAdministers } from '#access/rules/key_rules'
+import type { Permission } from '#access/permissions'
+
+/** What is asked about the name server, or the service, as a whole. */
+export type ServerAction =
+  | 'server.view_status'
+  | 'server.view_autoprimaries'
+  | 'server.add_autoprimaries'
+  | 'server.edit_autoprimaries'
+  | 'server.manage_jobs'
+  | 'server.manage_webhooks'
+  | 'server.view_settings'
+  | 'server.check_consistency'
+
+const RIGHTS: Record<ServerAction, Permission> = {
+  'server.view_status': 'server_status_view',
+  'server.view_autoprimaries': 'supermaster_view',
+  'server.add_autoprimaries': 'supermaster_add',
+  'server.edit_autoprimaries': 'supermaster_edit',
+  'server.manage_jobs': 'user_is_ueberuser',
+  'server.manage_webhooks': 'user_is_ueberuser',
+  'server.view_settings': 'user_is_ueberuser',
+  'server.check_consistency': 'user_is_ueberuser',
+}
+
+const REFUSALS: Record<ServerAction, string> = {
+  'server.view_status': 'You do not have permission to view the status of the server',
+  'server.view_autoprimaries': 'You do not have permission to view autoprimaries',
+  'server.add_autoprimaries': 'You do not have permission to add autoprimaries',
+  'server.edit_autoprimaries': 'You do not have permission to change autoprimaries',
+  'server.manage_jobs': 'Only administrators can see and run jobs',
+  'server.manage_webhooks': 'Only administrators can manage webhooks',
+  'server.view_settings': 'Only administrators can see the settings',
+  'server.check_consistency': 'Only administrators can check zones for consistency',
+}
+
+/** Whether the actor may do this. A key that is narrowed to zones or to some records may not. */
+export function actOnServer(actor: Actor, action: ServerAction): Decision {
+  if (actor.key?.zones) {
+    return decide(
+      false,
+      'key-zone',
+      'Forbidden: this API key is restricted to specific zones',
+      `API key ${actor.key.id}`
+    )
+  }
+  const administers = keyAdministers(actor)
+  if (!administers.allowed) {
+    return administers
+  }
+  const right = RIGHTS[action]
+  return decide(isSuperUser(actor) || holds(actor, right), 'permission', REFUSALS[action], right)
+}

@@ -1,0 +1,351 @@
+import { holds, isSuperUser, type Actor } from '#access/actor'
+import { approval } from '#access/approval'
+import { allow, decide, throughReview, type Decision, type Reason } from '#access/decision'
+import { keyActsOnZone, keyAdministers, keyReaches, keyWrites } from '#access/rules/key_rules'
+import type { ZoneFacts } from '#access/ownership'
+import type { Permission } from '#access/permissions'
+import { hasReviewRight, requestGrants } from '#access/rules/review_rules'
+import { grantsOf, ownGrantsOf, type Grant } from '#access/grants'
+import { metadataKind } from '#dns/metadata/metadata'
+import { recordType, typeInFile } from '#dns/records/registry'
+
+/** What somebody wants to do with a zone that exists. */
+export type ZoneAction =
+  | 'zone.view'
+  | 'zone.view_history'
+  | 'zone.edit_records'
+  | 'zone.edit_description'
+  | 'zone.edit_properties'
+  | 'zone.edit_source'
+  | 'zone.delete'
+  | 'zone.view_owners'
+  | 'zone.edit_owners'
+  | 'zone.view_metadata'
+  | 'zone.edit_metadata'
+  | 'zone.manage_dnssec'
+  | 'zone.tell_server'
+  | 'zone.link_template'
+
+/** What a zone holds that the name server would serve from now on: record types and kinds of metadata. */
+export interface ServedContents {
+  types: Iterable<string>
+  kinds?: Iterable<string>
+}
+
+/** What is asked about zones and their records. */
+export type ZoneRequest =
+  | { action: 'zone.create'; kind: string }
+  | { action: 'zone.create_for_others' }
+  | ({ action: 'zone.serve' } & ServedContents)
+  | { action: ZoneAction; zone: ZoneFacts }
+  | { action: 'rrset.write'; zone: ZoneFacts; name: string; type: string }
+  | { action: 'metadata.write'; zone: ZoneFacts; kind: string }
+
+/** Kinds whose records replicate from a primary: nobody writes them here. */
+const REPLICAS = new Set(['SLAVE', 'CONSUMER'])
+
+/** Types that decide over the zone itself; client-level editors may not touch them. */
+const ZONE_LEVEL_TYPES = new Set(['SOA', 'NS', 'LUA'])
+
+/** Rights that each let somebody do something with a zone of their own, or with those of others. */
+export const ZONE_RIGHTS: Record<ZoneAction, { own: Permission[]; others: Permission[] }> = {
+  'zone.view': { own: ['zone_content_view_own'], others: ['zone_content_view_others'] },
+  'zone.view_history': { own: ['zone_logs_view_own'], others: ['zone_logs_view_others'] },
+  'zone.edit_records': {
+    own: ['zone_content_edit_own', 'zone_content_edit_own_as_client'],
+    others: ['zone_content_edit_others'],
+  },
+  'zone.edit_description': {
+    own: ['zone_content_edit_own', 'zone_content_edit_own_as_client'],
+    others: ['zone_content_edit_others'],
+  },
+  'zone.edit_properties': { own: ['zone_meta_edit_own'], others: ['zone_meta_edit_others'] },
+  'zone.edit_source': { own: ['zone_meta_edit_own'], others: ['zone_meta_edit_others'] },
+  'zone.delete': { own: ['zone_delete_own'], others: ['zone_delete_others'] },
+  'zone.view_owners': {
+    own: ['zone_ownership_view_own', 'zone_meta_edit_own'],
+    others: ['zone_ownership_view_others', 'zone_meta_edit_others'],
+  },
+  'zone.edit_owners': { own: ['zone_meta_edit_own'], others: ['zone_meta_edit_others'] },
+  'zone.view_metadata': {
+    own: ['zone_metadata_view_own', 'zone_meta_edit_own'],
+    others: ['zone_metadata_view_others', 'zone_meta_edit_others'],
+  },
+  'zone.edit_metadata': { own: ['zone_meta_edit_own'], others: ['zone_meta_edit_others'] },
+  'zone.manage_dnssec': { own: ['zone_dnssec_manage_own'], others: [] },
+  'zone.tell_server': {
+    own: ['zone_content_edit_own', 'zone_meta_edit_own'],
+    others: ['zone_content_edit_others', 'zone_meta_edit_others'],
+  },
+  'zone.link_template': {
+    own: ['zone_content_edit_own', 'zone_content_edit_own_as_client', 'zone_meta_edit_own'],
+    others: ['zone_content_edit_others', 'zone_meta_edit_others'],
+  },
+}
+
+const REFUSALS: Record<ZoneAction, string> = {
+  'zone.view': 'You do not have permission to view this zone',
+  'zone.view_history': 'You do not have permission to view the history of this zone',
+  'zone.edit_records': 'You do not have permission to edit this zone',
+  'zone.edit_description': 'You do not have permission to edit this zone',
+  'zone.edit_properties': 'You do not have permission to change the settings of this zone',
+  'zone.edit_source': 'You do not have permission to change the kind and primaries of this zone',
+  'zone.delete': 'You do not have permission to delete this zone',
+  'zone.view_owners': 'You do not have permission to see the owners of this zone',
+  'zone.edit_owners': 'You do not have permission to change the owners of this zone',
+  'zone.view_metadata': 'You do not have permission to see the metadata of this zone',
+  'zone.edit_metadata': 'You do not have permission to change the metadata of this zone',
+  'zone.manage_dnssec': 'You do not have permission to manage DNSSEC for this zone',
+  'zone.tell_server':
+    'You do not have permission to let the name server notify, retrieve or flush this zone',
+  'zone.link_template': 'You do not have permission to change the template of this zone',
+}
+
+/**
+ * The first of the permissions that is in force for a zone because the actor owns it, or null: held by
+ * their own template where they own it directly, or by that of a group that owns it.
+ */
+export function ownRight(
+  actor: Actor,
+  zone: ZoneFacts,
+  permissions: Permission[]
+): Permission | null {
+  return ownGrantsOf(actor, zone.ownership, permissions).at(0)?.permission ?? null
+}
+
+/**
+ * Whether the actor may do this to the zone: by a permission that reaches it, within the API key. A zone on
+ * which they have no right at all is hidden from them.
+ */
+export function actOnZone(actor: Actor, action: ZoneAction, zone: ZoneFacts): Decision {
+  const reach = keyReaches(actor, zone.id, zone.name)
+  if (!reach.allowed) {
+    return reach
+  }
+  const direct = zoneGrants(actor, action, zone)
+  const isAsked = direct.length === 0 && action === 'zone.edit_records'
+  const grants = isAsked ? requestGrants(actor, zone) : direct
+  if (grants.length === 0) {
+    const hidden =
+      (Object.keys(ZONE_RIGHTS) as ZoneAction[]).every(
+        (other) => zoneGrants(actor, other, zone).length === 0
+      ) && !hasReviewRight(actor, zone)
+    const source = [...ZONE_RIGHTS[action].own, ...ZONE_RIGHTS[action].others].join(' or ')
+    return { ...decide(false, 'permission', REFUSALS[action], source), hidden }
+  }
+  const narrowed = keyActsOnZone(actor, action)
+  if (!narrowed.allowed) {
+    return narrowed
+  }
+  if (action === 'zone.edit_records' && REPLICAS.has(zone.kind)) {
+    return decide(
+      false,
+      'read-only-zone',
+      'Records in Secondary and Consumer zones are read-only; they replicate from a primary',
+      `zone kind ${zone.kind}`
+    )
+  }
+  if (action === 'zone.edit_source') {
+    return unreviewed(actor, zone, 'Kind and primaries of a zone', allow(grants))
+  }
+  if (isAsked) {
+    return throughReview(allow(grants), ASKED, grants[0].permission)
+  }
+  const isReviewed = action === 'zone.edit_records' || action === 'zone.delete'
+  return isReviewed && approval.isForAll && actor.userId !== null
+    ? throughReview(allow(grants), FOR_ALL, 'approval.require_review_for_all')
+    : allow(grants)
+}
+
+/** Why a change goes through review. Whoever is no user, such as the maintainer, could not file a request. */
+const ASKED = 'The right to request changes is held, that to edit is not: a change request is filed'
+const FOR_ALL = 'Every change goes through review: a change request is filed'
+
+/**
+ * The decision to allow a change of who writes the records of a zone from outside. A change request holds none, so it is
+ * refused while every change of the zone, or of one of its names, goes through review.
+ */
+function unreviewed(actor: Actor, zone: ZoneFacts, what: string, decision: Decision): Decision {
+  const isOfAll = approval.isForAll
+  if (actor.userId === null || !(isOfAll || approval.protectsWithin(zone.name))) {
+    return decision
+  }
+  const message = isOfAll
+    ? `${what} cannot be changed while every change goes through review: others could write its records then`
+    : `${what} cannot be changed while it can hold protected names: others could write their records then`
+  const source = isOfAll ? 'approval.require_review_for_all' : 'approval.protected_names'
+  return decide(false, 'approval', message, source)
+}
+
+/** Whether there can be zones to which the actor may do this: for offering it, and never for what is done. */
+export function actOnSomeZone(actor: Actor, action: ZoneAction): Decision {
+  const rights = [...ZONE_RIGHTS[action].own, ...ZONE_RIGHTS[action].others]
+  const grants = grantsOf(actor, ['user_is_ueberuser', ...rights])
+  const refusal = REFUSALS[action].replace('this zone', 'any zone')
+  return grants.length > 0
+    ? allow(grants)
+    : decide(false, 'permission', refusal, rights.join(' or '))
+}
+
+/** The permissions by which the actor may do this to the zone, whatever their key says. */
+function zoneGrants(actor: Actor, action: ZoneAction, zone: ZoneFacts): Grant[] {
+  const { own, others } = ZONE_RIGHTS[action]
+  return [
+    ...grantsOf(actor, ['user_is_ueberuser', ...others]),
+    ...ownGrantsOf(actor, zone.ownership, own),
+  ]
+}
+
+/**
+ * Permissions that the actor holds and that would allow this, were the zone owned the other way: a right
+ * from the own template reaches zones that the user owns directly, one from a group those of the group.
+ */
+export function rightsOutOfReach(actor: Actor, action: ZoneAction, zone: ZoneFacts): Reason[] {
+  const { own } = ZONE_RIGHTS[action]
+  const inForce = new Set(ownGrantsOf(actor, zone.ownership, own).map(({ source }) => source))
+  return grantsOf(actor, own)
+    .filter(({ source }) => !inForce.has(source))
+    .map(({ permission, source }) => ({
+      rule: 'ownership',
+      message: `${permission} is held, and does not reach this zone: ${
+        source.includes(" from group '")
+          ? 'the group does not own it'
+          : 'the user does not own it directly'
+      }`,
+      source,
+    }))
+}
+
+/**
+ * Whether the actor may write the RRset: some types are for administrators, some for whoever may edit the
+ * zone as a whole; and whether they may only ask for it.
+ */
+export function writeRRset(actor: Actor, zone: ZoneFacts, name: string, type: string): Decision {
+  const decision = writeByRight(actor, zone, name, type)
+  if (!decision.allowed || !approval.isEnabled || actor.userId === null) {
+    return decision
+  }
+  if (approval.protects(name)) {
+    const message = `'${name}' is protected: a change request is filed`
+    return throughReview(decision, message, 'approval.protected_names')
+  }
+  const exemption = decision.review ? approval.exemptionOf(name, type) : undefined
+  if (exemption === undefined) {
+    return decision
+  }
+  const message = `${type} records of '${name}' need no review ("${exemption}")`
+  const reasons = decision.reasons.filter(({ rule }) => rule !== 'approval')
+  const reason = { rule: 'approval', message, source: 'approval.auto_approve' }
+  return { ...decision, review: false, reasons: [...reasons, reason] }
+}
+
+function writeByRight(actor: Actor, zone: ZoneFacts, name: string, type: string): Decision {
+  const edit = actOnZone(actor, 'zone.edit_records', zone)
+  const narrowed = keyWrites(actor, name, type)
+  if (edit.allowed && !narrowed.allowed) {
+    return narrowed
+  }
+  if (edit.allowed && isForAdministrators(type)) {
+    const refusal = `You do not have permission to edit this record type: ${type} records run code on the name server and are for administrators`
+    return administratorsType(actor, refusal)
+  }
+  if (!edit.allowed || !ZONE_LEVEL_TYPES.has(type)) {
+    return edit
+  }
+  const isFullEditor =
+    isSuperUser(actor) ||
+    holds(actor, 'zone_content_edit_others') ||
+    ownRight(actor, zone, ['zone_content_edit_own']) !== null
+  const isSubzone = type === 'NS' && name !== zone.name
+  const mayDelegate = isSubzone && ownRight(actor, zone, ['zone_content_edit_ns_subzone']) !== null
+  if (isFullEditor || mayDelegate) {
+    return edit
+  }
+  const asked = requestGrants(actor, zone)
+  if (asked.length > 0) {
+    return throughReview(allow(asked), ASKED, asked[0].permission)
+  }
+  return decide(
+    false,
+    'client-level',
+    `You do not have permission to edit this record type: ${type} records at '${name}' need the permission to edit the whole zone`,
+    'zone_content_edit_own or zone_content_edit_others'
+  )
+}
+
+/**
+ * Whether the actor may put a zone with these record types and metadata into service. Zone transfers and the trash can
+ * contain types that only administrators may write.
+ */
+export function serveZone(actor: Actor, { types, kinds = [] }: ServedContents): Decision {
+  const type = [...types].find(isForAdministrators)
+  if (type !== undefined) {
+    const refusal = `You do not have permission to serve a zone with ${type} records: they run code on the name server and are for administrators`
+    return administratorsType(actor, refusal)
+  }
+  const kind = [...kinds].find((each) => metadataKind(each).writer === 'administrator')
+  return kind === undefined ? allow([]) : administratorsKind(actor, kind)
+}
+
+/** Whether records of a type are for administrators: they run code on the name server. */
+export function isForAdministrators(type: string): boolean {
+  return recordType(typeInFile(type))?.writer === 'administrator'
+}
+
+function administratorsType(actor: Actor, refusal: string): Decision {
+  return decide(isSuperUser(actor), 'administrator-type', refusal, 'user_is_ueberuser')
+}
+
+/** Whether the actor may write metadata of a kind: some are for administrators, some for the name server. */
+export function writeMetadata(actor: Actor, zone: ZoneFacts, name: string): Decision {
+  const edit = actOnZone(actor, 'zone.edit_metadata', zone)
+  const { kind, writer, isSource } = metadataKind(name)
+  if (!edit.allowed) {
+    return edit
+  }
+  if (writer === 'manager') {
+    return isSource ? unreviewed(actor, zone, `Metadata ${kind} of a zone`, edit) : edit
+  }
+  if (writer === 'server') {
+    const message = `Metadata ${kind} is kept by the name server and cannot be changed here`
+    return decide(false, 'server-managed', message, `metadata ${kind}`)
+  }
+  return administratorsKind(actor, kind)
+}
+
+function administratorsKind(actor: Actor, kind: string): Decision {
+  return decide(
+    isSuperUser(actor),
+    'administrator-kind',
+    `You do not have permission to change the metadata ${kind}: it runs code on the name server and is for administrators`,
+    'user_is_ueberuser'
+  )
+}
+
+/** Whether the actor may create zones of a kind. */
+export function createZone(actor: Actor, kind: string): Decision {
+  const reach = keyAdministers(actor)
+  const permission = REPLICAS.has(kind) ? 'zone_slave_add' : 'zone_master_add'
+  return reach.allowed
+    ? byRight(actor, permission, `You do not have permission to create ${kind} zones`)
+    : reach
+}
+
+/** Whether the actor may create zones that somebody else owns. */
+export function createForOthers(actor: Actor): Decision {
+  const reach = keyAdministers(actor)
+  const message = 'You do not have permission to create zones for other users'
+  return reach.allowed ? byRight(actor, 'zone_content_edit_others', message) : reach
+}
+
+/** Whether the actor may give deleted zones up for good. */
+export function discardZone(actor: Actor): Decision {
+  const reach = keyAdministers(actor)
+  const message = 'You do not have permission to delete zones for good'
+  return reach.allowed ? byRight(actor, 'user_is_ueberuser', message) : reach
+}
+
+function byRight(actor: Actor, permission: Permission, refusal: string): Decision {
+  const grants = grantsOf(actor, [...new Set<Permission>(['user_is_ueberuser', permission])])
+  return grants.length > 0 ? allow(grants) : decide(false, 'permission', refusal, permission)
+}

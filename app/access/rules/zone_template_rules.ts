@@ -1,0 +1,134 @@
+import { holds, isSuperUser, type Actor } from '#access/actor'
+import { allow, decide, type Decision } from '#access/decision'
+import { keyAdministers } from '#access/rules/key_rules'
+import type { Permission } from '#access/permissions'
+import { grantsOf } from '#access/grants'
+import { recordType } from '#dns/records/registry'
+
+/** What a decision about a zone template depends on. */
+export interface ZoneTemplateFacts {
+  /** The user whose template it is; null for a global one, and for one whose owner is gone. */
+  ownerId: number | null
+  isGlobal: boolean
+}
+
+/** What is asked about zone templates; `template` is null where it is not known yet which one. */
+export type ZoneTemplateRequest =
+  | { action: 'zone_template.view'; template: ZoneTemplateFacts | null }
+  /** Making zones of it; `types`: of its records, in upper case. */
+  | { action: 'zone_template.apply'; template: ZoneTemplateFacts; types: string[] }
+  | { action: 'zone_template.create'; isGlobal: boolean }
+  /** `isGlobal`: whether it is to be one for everybody. */
+  | { action: 'zone_template.edit'; template: ZoneTemplateFacts | null; isGlobal?: boolean }
+  /** `type`: of the record, in upper case. */
+  | { action: 'zone_template.write_record'; template: ZoneTemplateFacts; type: string }
+
+const VIEW_RIGHTS: Permission[] = [
+  'zone_templ_add',
+  'zone_templ_edit',
+  'zone_master_add',
+  'zone_slave_add',
+]
+
+/** Types that client-level editors may not write in zones, and so not by a template either. */
+const ZONE_LEVEL_TYPES = new Set(['SOA', 'NS', 'LUA'])
+
+/** Decides about zone templates. Whoever makes zones may look at templates; the rest takes rights of its own. */
+export function actOnZoneTemplates(actor: Actor, request: ZoneTemplateRequest): Decision {
+  const reach = keyAdministers(actor)
+  if (!reach.allowed) {
+    return reach
+  }
+  if (isSuperUser(actor)) {
+    return allow(grantsOf(actor, ['user_is_ueberuser']))
+  }
+  switch (request.action) {
+    case 'zone_template.view':
+      return view(actor, request.template)
+    case 'zone_template.apply':
+      return apply(actor, request.template, request.types)
+    case 'zone_template.create':
+      return request.isGlobal
+        ? administratorsOnly('make zone templates for everybody')
+        : byRight(actor, ['zone_templ_add'], 'create zone templates')
+    case 'zone_template.edit':
+      return edit(actor, request.template, request.isGlobal ?? false)
+    case 'zone_template.write_record':
+      return writeRecord(actor, request.template, request.type)
+  }
+}
+
+function view(actor: Actor, template: ZoneTemplateFacts | null): Decision {
+  const right = byRight(actor, VIEW_RIGHTS, 'view zone templates')
+  return !right.allowed || template === null || template.isGlobal || isOwn(actor, template)
+    ? right
+    : decide(
+        false,
+        'permission',
+        'You do not have permission to view this zone template: somebody else owns it',
+        'user_is_ueberuser'
+      )
+}
+
+function apply(actor: Actor, template: ZoneTemplateFacts, types: string[]): Decision {
+  const right = view(actor, template)
+  const code = types.find((type) => recordType(type)?.writer === 'administrator')
+  return !right.allowed || code === undefined ? right : administratorsType(code)
+}
+
+function edit(actor: Actor, template: ZoneTemplateFacts | null, isGlobal: boolean): Decision {
+  const right = byRight(actor, ['zone_templ_edit'], 'edit zone templates')
+  if (!right.allowed || template === null) {
+    return right
+  }
+  if (template.isGlobal || isGlobal) {
+    return administratorsOnly('edit zone templates for everybody')
+  }
+  return isOwn(actor, template) ? right : administratorsOnly('edit zone templates of somebody else')
+}
+
+/** A template is no way around the rights on types of records. */
+function writeRecord(actor: Actor, template: ZoneTemplateFacts, type: string): Decision {
+  const right = edit(actor, template, false)
+  if (!right.allowed) {
+    return right
+  }
+  if (recordType(type)?.writer === 'administrator') {
+    return administratorsType(type)
+  }
+  const isFullEditor =
+    holds(actor, 'zone_content_edit_own') || holds(actor, 'zone_content_edit_others')
+  const isClient = holds(actor, 'zone_content_edit_own_as_client') && !isFullEditor
+  return isClient && ZONE_LEVEL_TYPES.has(type)
+    ? decide(
+        false,
+        'client-level',
+        `You do not have permission to edit this record type: ${type} records need the permission to edit whole zones`,
+        'zone_content_edit_own or zone_content_edit_others'
+      )
+    : right
+}
+
+function administratorsType(type: string): Decision {
+  return decide(
+    false,
+    'administrator-type',
+    `You do not have permission to edit this record type: ${type} records run code on the name server and are for administrators`,
+    'user_is_ueberuser'
+  )
+}
+
+function isOwn({ userId }: Actor, { ownerId }: ZoneTemplateFacts): boolean {
+  return userId !== null && userId === ownerId
+}
+
+function byRight(actor: Actor, rights: Permission[], what: string): Decision {
+  const grants = grantsOf(actor, rights)
+  return grants.length > 0
+    ? allow(grants)
+    : decide(false, 'permission', `You do not have permission to ${what}`, rights.join(' or '))
+}
+
+function administratorsOnly(what: string): Decision {
+  return decide(false, 'permission', `Only administrators can ${what}`, 'user_is_ueberuser')
+}

@@ -1,0 +1,64 @@
+import { parseIpv4, printIpv4 } from '#dns/addresses/ipv4'
+
+const LONGEST = 45
+
+/** Eight numbers of 16 bits, or undefined when `text` is no IPv6 address (RFC 4291, 2.2; no zone id). */
+export function parseIpv6(text: string): number[] | undefined {
+  if (text.length > LONGEST) return undefined
+  const halves = text.split('::')
+  if (halves.length > 2) return undefined
+  const compressed = halves.length === 2
+  const head = parseGroups(halves[0], !compressed)
+  const tail = compressed ? parseGroups(halves[1], true) : []
+  if (!head || !tail) return undefined
+  const missing = 8 - head.length - tail.length
+  if (compressed ? missing < 1 : missing !== 0) return undefined
+  return [...head, ...Array<number>(missing).fill(0), ...tail]
+}
+
+/**
+ * The one form of an IPv6 address (RFC 5952): lower case, no leading zeros, the longest run of two or
+ * more zero groups as "::", an IPv4-mapped address with dots.
+ */
+export function printIpv6(groups: number[]): string {
+  const { start, length } = longestZeros(groups)
+  if (start === 0 && length === 5 && groups[5] === 0xffff) {
+    return `::ffff:${printIpv4([groups[6] >> 8, groups[6] & 255, groups[7] >> 8, groups[7] & 255])}`
+  }
+  const hex = groups.map((group) => group.toString(16))
+  if (length < 2) return hex.join(':')
+  return `${hex.slice(0, start).join(':')}::${hex.slice(start + length).join(':')}`
+}
+
+/**
+ * As `printIpv6`, but with dots at the end of an IPv4-compatible address (RFC 4291, 2.5.5.1): so PowerDNS prints
+ * addresses inside of contents, and its API takes no other form there.
+ */
+export function printDottedIpv6(groups: number[]): string {
+  const isCompatible = groups[6] !== 0 && groups.slice(0, 6).every((group) => group === 0)
+  if (!isCompatible) return printIpv6(groups)
+  return `::${printIpv4(groups.slice(6).flatMap((group) => [group >> 8, group & 255]))}`
+}
+
+function parseGroups(text: string, dotted: boolean): number[] | undefined {
+  if (text === '') return []
+  const parts = text.split(':')
+  const groups: number[] = []
+  for (const [index, part] of parts.entries()) {
+    const octets = dotted && index === parts.length - 1 ? parseIpv4(part) : undefined
+    if (octets) groups.push(octets[0] * 256 + octets[1], octets[2] * 256 + octets[3])
+    else if (/^[0-9a-f]{1,4}$/i.test(part)) groups.push(Number.parseInt(part, 16))
+    else return undefined
+  }
+  return groups
+}
+
+function longestZeros(groups: number[]): { start: number; length: number } {
+  let best = { start: -1, length: 0 }
+  let start = 0
+  for (const [index, group] of groups.entries()) {
+    if (group !== 0) start = index + 1
+    else if (index + 1 - start > best.length) best = { start, length: index + 1 - start }
+  }
+  return best
+}

@@ -1,0 +1,68 @@
+import { isAddress } from '#dns/addresses/address_text'
+import { isInNetworks, parseNetworks } from '#dns/addresses/networks'
+
+/** IANA's registries of special-purpose addresses (RFC 6890), multicast and what is reserved: nobody's on the Internet. */
+const SPECIAL = parseNetworks([
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  // Azure's host of every virtual machine: DHCP, DNS and its agent.
+  '168.63.129.16/32',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+  '::/96',
+  '64:ff9b::/96',
+  '64:ff9b:1::/48',
+  '100::/64',
+  '2001::/23',
+  '2001:db8::/32',
+  '2002::/16',
+  '3fff::/20',
+  '5f00::/16',
+  'fc00::/7',
+  'fe80::/10',
+  'fec0::/10',
+  'ff00::/8',
+])
+
+/**
+ * What no host can have towards others: "this host", loopback, link-local, multicast and broadcast (RFC 1122, 3.2.1.3;
+ * RFC 3927, 2.6; RFC 4291, 2.5 and 2.7; RFC 4472, 2.1).
+ */
+const NO_HOSTS = parseNetworks([
+  '0.0.0.0/8',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '224.0.0.0/4',
+  '255.255.255.255',
+  '::',
+  '::1',
+  'fe80::/10',
+  'ff00::/8',
+])
+
+/** Every IPv6 address that somebody can have on the Internet (RFC 4291, 2.4), and all of IPv4. */
+const KNOWN = parseNetworks(['0.0.0.0/0', '2000::/3'])
+
+/**
+ * Whether the address is one of the public Internet: neither private, loopback, link-local, a cloud's metadata service,
+ * nor one that stands for an IPv4 address which may be such. false for what is no address.
+ */
+export function isPublicAddress(address: string): boolean {
+  return isInNetworks(address, KNOWN) && !isInNetworks(address, SPECIAL)
+}
+
+/** Whether a host can be reached at the address, be it a private one. false for what is no address. */
+export function isHostAddress(address: string): boolean {
+  return isAddress(address) && !isInNetworks(address, NO_HOSTS)
+}

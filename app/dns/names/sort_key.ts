@@ -1,0 +1,79 @@
+import { isWithin } from '#dns/names/name_tree'
+
+const KEY_LIMIT = 255
+/*
+ * Numbers are written with the characters 0x30 "0" to 0x5e "^", which lie between "-", ".", "/" and "_" or
+ * letters; that makes 47 of them. The first one tells how many digits there are, so that longer numbers
+ * come later, and no number takes more characters than it has digits.
+ */
+const FIRST = 0x30
+const BASE = 47
+const TEN_TO_99 = FIRST + 10
+const UP_TO_999 = TEN_TO_99 + 9
+const UP_TO_9999 = UP_TO_999 + 9
+/** First characters for numbers of 5 to 13 digits; the last of the 47 is for longer ones. */
+const PACKED = UP_TO_9999 + 9
+const MOST_PACKED = 13
+const LONG = FIRST + BASE - 1
+const MOST_DIGITS = 1000
+
+/**
+ * A key whose plain byte order is the natural order of texts in any case: host2 comes before host10. Texts
+ * that differ in case or in leading zeros only have the same key; order these by the text itself. A key is
+ * no longer than its text is in lower case, and is cut at 255 characters, which no name reaches. A column
+ * of keys needs a binary collation, as upper case letters in keys stand for numbers.
+ */
+export function naturalSortKey(text: string): string {
+  const folded = text.slice(0, 4 * KEY_LIMIT).toLowerCase()
+  const key = folded.replace(/\d+|[:-@[-^]/g, (part) => (/^\d/.test(part) ? numberKey(part) : '!'))
+  return wellFormed(key.slice(0, KEY_LIMIT))
+}
+
+/**
+ * A key whose plain byte order is the order in which people look for zones: names in natural order, then
+ * the reverse zones by network, IPv4 before IPv6. It is at most 255 characters long.
+ */
+export function zoneSortKey(name: string): string {
+  if (isWithin(name, 'in-addr.arpa')) return `~4${reversed(name, 'in-addr.arpa', '.')}`
+  if (isWithin(name, 'ip6.arpa')) return `~6${reversed(name, 'ip6.arpa', '')}`
+  return naturalSortKey(name)
+}
+
+function reversed(name: string, apex: string, separator: string): string {
+  const labels =
+    name === apex
+      ? []
+      : name
+          .slice(0, -apex.length - 1)
+          .split('.')
+          .reverse()
+  return separator === '' ? labels.join('') : naturalSortKey(labels.join(separator))
+}
+
+function numberKey(digits: string): string {
+  const number = digits.replace(/^0+(?=\d)/, '').slice(0, MOST_DIGITS)
+  const [first, rest] = [Number(number[0]), number.slice(1)]
+  const size = number.length
+  if (size === 1) return number
+  if (size <= 4) {
+    const base = [TEN_TO_99, UP_TO_999, UP_TO_9999][size - 2]
+    return String.fromCharCode(base + first - 1) + rest
+  }
+  const packed = inBase(BigInt(number), Math.ceil(size * (Math.log(10) / Math.log(BASE))))
+  if (size <= MOST_PACKED) return String.fromCharCode(PACKED + size - 5) + packed
+  return String.fromCharCode(LONG) + inBase(BigInt(size), 2) + packed
+}
+
+/** A number in `length` of the 47 characters. */
+function inBase(number: bigint, length: number): string {
+  let text = ''
+  for (let rest = number; text.length < length; rest /= BigInt(BASE)) {
+    text = String.fromCharCode(FIRST + Number(rest % BigInt(BASE))) + text
+  }
+  return text
+}
+
+/** Without half of a surrogate pair at its end. */
+function wellFormed(key: string): string {
+  return /[\ud800-\udbff]$/.test(key) ? key.slice(0, -1) : key
+}

@@ -1,0 +1,109 @@
+import { InvalidDns } from '#dns/errors'
+import { shownText } from '#dns/rdata/character_strings'
+
+const POLICY = /^(none|quarantine|reject)$/i
+const ALIGNMENT = /^[rs]$/i
+const REPORT_URI = /^[a-z][a-z0-9+.-]*:[!-+\--:<-~]+$/i
+const REPORT_FORMAT = /^[a-z][a-z0-9]*$/i
+
+interface DmarcTag {
+  allowed: string
+  matches: (value: string) => boolean
+}
+
+const policy: DmarcTag = { allowed: 'none, quarantine or reject', matches: (v) => POLICY.test(v) }
+const alignment: DmarcTag = { allowed: 'r or s', matches: (v) => ALIGNMENT.test(v) }
+const reports: DmarcTag = {
+  allowed: 'URIs with commas between, such as mailto:dmarc@example.org',
+  matches: (value) => listed(value, ',').every((uri) => REPORT_URI.test(uri)),
+}
+
+/** Tags of RFC 7489, 6.3, and the three that its revision adds (np, psd, t). */
+const TAGS: Record<string, DmarcTag> = {
+  p: policy,
+  sp: policy,
+  np: policy,
+  adkim: alignment,
+  aspf: alignment,
+  pct: { allowed: '0 to 100', matches: (v) => /^\d{1,3}$/.test(v) && Number(v) <= 100 },
+  ri: {
+    allowed: '0 to 4294967295 seconds',
+    matches: (v) => /^\d{1,10}$/.test(v) && Number(v) <= 4294967295,
+  },
+  fo: {
+    allowed: '0, 1, d and s, with colons between',
+    matches: (value) => listed(value, ':').every((option) => /^[01ds]$/i.test(option)),
+  },
+  rf: {
+    allowed: 'report formats with colons between, such as afrf',
+    matches: (value) => listed(value, ':').every((format) => REPORT_FORMAT.test(format)),
+  },
+  rua: reports,
+  ruf: reports,
+  psd: { allowed: 'y, n or u', matches: (v) => /^[ynu]$/i.test(v) },
+  t: { allowed: 'y or n', matches: (v) => /^[yn]$/i.test(v) },
+}
+
+/** Whether DMARC policies are looked up at this name (RFC 7489, 6.1). */
+export function isDmarcName(name: string): boolean {
+  return name.startsWith('_dmarc.')
+}
+
+/** Why receivers cannot use a policy, and what they take. */
+export interface PolicyFault {
+  problem: string
+  allowed: string
+}
+
+/**
+ * What is wrong with the text of a policy that starts with v=DMARC1 (RFC 7489, 6.3): each tag is known and there
+ * once, p or rua among them. undefined for other text, and where nothing is wrong.
+ */
+export function dmarcFault(text: string): PolicyFault | undefined {
+  if (!/^v[ \t]*=[ \t]*DMARC1/i.test(text)) return undefined
+  const [version, ...parts] = listed(text, ';')
+  if (!/^v[ \t]*=[ \t]*DMARC1$/.test(version)) {
+    return { problem: 'does not start with its version', allowed: 'v=DMARC1; as the first tag' }
+  }
+  if (parts.at(-1) === '') parts.pop()
+  const fault = parts.map(tagFault).find((found) => found !== undefined)
+  if (fault) return fault
+  const names = new Set(parts.map((part) => splitTag(part)[0]))
+  if (names.size < parts.length) return { problem: 'has a tag twice', allowed: 'each tag once' }
+  // Without p, a record with rua counts as p=none (RFC 7489, 6.6.3).
+  if (names.has('p') || names.has('rua')) return undefined
+  return { problem: 'has no policy', allowed: `the tag p with ${policy.allowed}` }
+}
+
+/**
+ * Checks the strings of a policy that somebody is about to make.
+ *
+ * @throws InvalidDns on 'content'
+ */
+export function checkDmarc(strings: Uint8Array[]): void {
+  const text = shownText(Buffer.concat(strings))
+  const fault = dmarcFault(text)
+  if (!fault) return
+  const { problem, allowed } = fault
+  throw new InvalidDns('content', text, `${allowed} (RFC 7489, 6.3)`, { problem })
+}
+
+function tagFault(part: string): PolicyFault | undefined {
+  const [name, value, more] = splitTag(part)
+  if (!Object.hasOwn(TAGS, name) || more) {
+    const allowed = Object.keys(TAGS).join(', ')
+    return { problem: `has the tag ${JSON.stringify(part)}, which receivers ignore`, allowed }
+  }
+  if (TAGS[name].matches(value)) return undefined
+  return { problem: `has a value that does not fit the tag ${name}`, allowed: TAGS[name].allowed }
+}
+
+function splitTag(part: string): [name: string, value: string, more: boolean] {
+  const equals = part.indexOf('=')
+  if (equals < 0) return ['', '', true]
+  return [part.slice(0, equals).trim().toLowerCase(), part.slice(equals + 1).trim(), false]
+}
+
+function listed(text: string, separator: string): string[] {
+  return text.split(separator).map((item) => item.trim())
+}

@@ -1,0 +1,62 @@
+import { afterPriority } from '#dns/rdata/preference'
+import { defineRecordType } from '#dns/records/define'
+import { address4Of, hostOf, refusal, wordField, type Field } from '#dns/records/fields'
+
+/** NID. */
+export const nid = defineRecordType({
+  type: 'NID',
+  rfc: 'RFC 6742, 2.1',
+  summary: 'An ILNP node identifier of 64 bits; the lowest priority is preferred',
+  example: '0014:4fff:ff20:ee64',
+  trap: 'An IPv6 address; a node identifier has four groups and no "::"',
+  priority: true,
+  fields: [afterPriority(groupsOf('identifier'))],
+})
+
+/** L32. */
+export const l32 = defineRecordType({
+  type: 'L32',
+  rfc: 'RFC 6742, 2.2',
+  summary: 'An ILNP locator of 32 bits, a subnetwork; the lowest priority is preferred',
+  example: '10.1.2.0',
+  trap: 'Taken for the address of a host; it names a subnetwork',
+  priority: true,
+  fields: [afterPriority(address4Of('locator'))],
+})
+
+/** L64. */
+export const l64 = defineRecordType({
+  type: 'L64',
+  rfc: 'RFC 6742, 2.3',
+  summary: 'An ILNP locator of 64 bits, a subnetwork; the lowest priority is preferred',
+  example: '2001:0db8:1140:1000',
+  trap: 'An IPv6 prefix with "::" or a length; a locator has four groups',
+  priority: true,
+  fields: [afterPriority(groupsOf('locator'))],
+})
+
+/** LP. */
+export const lp = defineRecordType({
+  type: 'LP',
+  rfc: 'RFC 6742, 2.4',
+  summary: 'A name that has the L32 and L64 records of this node; the lowest priority is preferred',
+  example: 'l64-subnet1.example.org',
+  trap: 'Taken for an alias; the name needs L32 or L64 records of its own',
+  priority: true,
+  fields: [afterPriority(hostOf('locator', { allowRoot: true }))],
+  pointsTo: ['locator'],
+})
+
+/** Four groups of hexadecimal digits, as one half of an IPv6 address. */
+function groupsOf(name: string): Field {
+  const read = (word: string, content: string) => {
+    const groups = word.split(':')
+    if (groups.length === 4 && groups.every((group) => /^[0-9a-f]{1,4}$/i.test(group))) {
+      return groups.map((group) => group.toLowerCase().padStart(4, '0')).join(':')
+    }
+    throw refusal(content, name, 'four groups of 1-4 hexadecimal digits with colons between')
+  }
+  return wordField(name, read, (data) =>
+    Array.from({ length: 4 }, () => data.number(2).toString(16)).join(':')
+  )
+}

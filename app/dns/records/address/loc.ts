@@ -1,0 +1,123 @@
+import { InvalidDns } from '#dns/errors'
+import { byteText, textTokens } from '#dns/rdata/character_strings'
+import { refusal, wordText, type TextField } from '#dns/records/fields'
+import { locFromWire } from '#dns/records/address/loc_data'
+import type { RecordType } from '#dns/records/record_type'
+
+const FORM = 'latitude longitude altitude [size [horizontal [vertical]]] (RFC 1876, 3)'
+const LOWEST = -10_000_000
+const HIGHEST = 4_284_967_295
+/** Centimetres; RFC 1876 goes up to 90000000.00m, PowerDNS counts no more than these. */
+const WIDEST = 4_294_967_295
+const DEGREE = 3_600_000
+
+/** Their order on the wire is another one. */
+const FIELDS: readonly TextField[] = [
+  angleOf('latitude', ['N', 'S'], 90),
+  angleOf('longitude', ['E', 'W'], 180),
+  metresOf('altitude', LOWEST, HIGHEST),
+  metresOf('size', 0, WIDEST, oneDigit),
+  metresOf('horizontal', 0, WIDEST, oneDigit),
+  metresOf('vertical', 0, WIDEST, oneDigit),
+]
+/** The last fields, where they are left out (RFC 1876, 3). */
+const DEFAULTS: Readonly<Record<string, string>> = {
+  size: '1.00m',
+  horizontal: '10000.00m',
+  vertical: '10.00m',
+}
+
+export const loc: RecordType = {
+  type: 'LOC',
+  rfc: 'RFC 1876',
+  summary: 'Where a host or network is on earth, and how exactly that is known',
+  example: '51 30 12.748 N 0 7 39.611 W 10.00m 1.00m 10000.00m 10.00m',
+  trap: 'Decimal degrees; they are written as degrees, minutes and seconds',
+  priority: false,
+  singleton: false,
+  writer: 'editor',
+  fields: FIELDS.map(({ name }) => name),
+  parse: values,
+  canonical: (content) => values(content).join(' '),
+  fromWire: locFromWire,
+  present: (content) => content,
+  targets: () => [],
+}
+
+function values(content: string): string[] {
+  const tokens = textTokens(content)
+  let at = 0
+  const texts = FIELDS.map((field) => {
+    if (at < tokens.length) {
+      const { text, taken } = field.read({ tokens: tokens.slice(at), content })
+      at += taken
+      return text
+    }
+    const text = DEFAULTS[field.name]
+    if (text !== undefined) return text
+    throw new InvalidDns('content', content, FORM, { problem: `has no ${field.name}` })
+  })
+  if (at === tokens.length) return texts
+  throw new InvalidDns('content', content, FORM, { problem: 'has too many fields' })
+}
+
+/** Degrees, minutes, seconds and a direction; at zero, where the wire has none, that of PowerDNS. */
+function angleOf(name: string, directions: [string, string], limit: number): TextField {
+  const allowed =
+    `degrees [minutes [seconds]] ${directions.join('|')}, at most ${limit} degrees, ` +
+    '59 minutes and 59.999 seconds'
+  return {
+    name,
+    read({ tokens, content }) {
+      const words = tokens
+        .slice(0, 4)
+        .map(({ bytes, quoted }) => (quoted ? '"' : byteText(bytes).toUpperCase()))
+      const end = words.findIndex((word) => directions.includes(word))
+      const [degrees, minutes = 0, thousandths = 0] = words
+        .slice(0, Math.max(end, 0))
+        .map((word, index) => (index < 2 ? decimal(word, 3, 0) : decimal(word, 2, 3)))
+      const total = degrees * DEGREE + minutes * 60_000 + thousandths
+      const isRight = minutes < 60 && thousandths < 60_000 && total <= limit * DEGREE
+      if (end < 1 || !isRight) throw refusal(content, name, allowed)
+      const direction = total === 0 ? directions[1] : words[end]
+      const seconds = fixed(thousandths, 3)
+      return { text: `${degrees} ${minutes} ${seconds} ${direction}`, taken: end + 1 }
+    },
+  }
+}
+
+/** Metres of `min` to `max` centimetres, with or without "m". */
+function metresOf(
+  name: string,
+  min: number,
+  max: number,
+  round: (centimetres: number) => number = (centimetres) => centimetres
+): TextField {
+  return wordText(name, (word, content) => {
+    const [, sign, digits] = /^(-?)([\d.]+)m?$/i.exec(word) ?? ['', '', '']
+    const centimetres = decimal(digits, 8, 2) * (sign === '-' ? -1 : 1)
+    if (centimetres >= min && centimetres <= max) return `${fixed(round(centimetres), 2)}m`
+    throw refusal(content, name, `metres of ${fixed(min, 2)} to ${fixed(max, 2)}`)
+  })
+}
+
+/** `text` times ten to the power of `places`; NaN when it is no number or has more digits than given. */
+function decimal(text: string, digits: number, places: number): number {
+  const [whole, part, more] = text.split('.')
+  const isRight = /^\d+$/.test(whole) && whole.length <= digits && more === undefined
+  if (!isRight || (part !== undefined && !/^\d+$/.test(part))) return Number.NaN
+  const padded = (part ?? '').padEnd(places, '0')
+  return padded.length > places ? Number.NaN : Number(whole + padded)
+}
+
+function fixed(value: number, places: number): string {
+  const digits = String(Math.abs(value)).padStart(places + 1, '0')
+  return `${value < 0 ? '-' : ''}${digits.slice(0, -places)}.${digits.slice(-places)}`
+}
+
+/** What the wire has room for: one digit and a power of ten, cut off as all servers do. */
+function oneDigit(value: number): number {
+  let power = 1
+  while (value >= power * 10) power *= 10
+  return Math.trunc(value / power) * power
+}

@@ -1,0 +1,40 @@
+import type { WireReader } from '#dns/rdata/wire_reader'
+
+const LENGTH = 16
+const EQUATOR = 2 ** 31
+const DEGREE = 3_600_000
+/** The reference height lies 100 000 m below the ellipsoid. */
+const BOTTOM = 10_000_000
+
+/**
+ * The text of a LOC on the wire (RFC 1876, 2).
+ *
+ * @throws InvalidDns on 'content' for data that are no LOC
+ */
+export function locFromWire(data: WireReader): string {
+  const whole = data.reading('location').bytes(LENGTH)
+  const [version, ...sizes] = whole.subarray(0, 4)
+  if (version !== 0 || !sizes.every(isSize)) throw data.refusal('has data of no LOC of version 0')
+  const metres = [whole.readUInt32BE(12) - BOTTOM, ...sizes.map(centimetres)]
+  return [
+    angle(whole.readUInt32BE(4), 'N', 'S'),
+    angle(whole.readUInt32BE(8), 'E', 'W'),
+    ...metres.map((value) => `${(value / 100).toFixed(2)}m`),
+  ].join(' ')
+}
+
+/** A digit and a power of ten, four bits each. */
+function isSize(byte: number): boolean {
+  return byte >> 4 <= 9 && (byte & 15) <= 9
+}
+
+function centimetres(size: number): number {
+  return (size >> 4) * 10 ** (size & 15)
+}
+
+function angle(value: number, above: string, below: string): string {
+  const total = Math.abs(value - EQUATOR)
+  const [degrees, rest] = [Math.floor(total / DEGREE), total % DEGREE]
+  const seconds = ((rest % 60_000) / 1000).toFixed(3)
+  return `${degrees} ${Math.floor(rest / 60_000)} ${seconds} ${value >= EQUATOR ? above : below}`
+}

@@ -1,0 +1,23 @@
+import { defineRecordType } from '#dns/records/define'
+import { numberOf } from '#dns/records/fields'
+import type { RecordType } from '#dns/records/record_type'
+import { typesOf } from '#dns/records/dnssec/type_bitmap'
+
+/** DNSSEC has CDS and CDNSKEY for itself (RFC 7477, 1): SIG NXT DS RRSIG NSEC DNSKEY NSEC3 ... DLV. */
+const DNSSEC_TYPES = [24, 30, 43, 46, 47, 48, 50, 51, 59, 60, 32769]
+
+/** What the parent zone should copy; PowerDNS only serves it. */
+export const csync: RecordType = defineRecordType({
+  type: 'CSYNC',
+  rfc: 'RFC 7477',
+  summary: 'Which records of this apex the parent zone should copy (NS and glue)',
+  example: '0 1 A NS AAAA',
+  trap: 'With flag 2 the parent waits for the serial named here, so it must not be ahead of the SOA',
+  singleton: true,
+  fields: [
+    numberOf('serial', 4294967295),
+    // 1: take it over at once; 2: not before the SOA has this serial.
+    numberOf('flags', 3, { octets: 2 }),
+    { ...typesOf('types', DNSSEC_TYPES), isOptional: true },
+  ],
+})

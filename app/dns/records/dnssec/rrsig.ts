@@ -1,0 +1,71 @@
+import { TTL_LIMIT } from '#dns/rdata/ttl'
+import { algorithm } from '#dns/records/dnssec/algorithm'
+import { defineRecordType } from '#dns/records/define'
+import { base64Of, hostOf, numberOf, refusal, wordField, type Field } from '#dns/records/fields'
+import { numberFromWire } from '#dns/records/from_wire'
+import type { RecordType } from '#dns/records/record_type'
+import { typeOf } from '#dns/records/dnssec/type_bitmap'
+import { parseSignatureTime, printSignatureTime } from '#dns/rdata/signature_time'
+
+const MOST_LABELS = 127
+const HALF = 2 ** 31
+const EXAMPLE =
+  'A 13 3 86400 20300322173103 20300220173103 2642 example.org oJB1W6WNGv+ldvQ3WDG0MQ=='
+
+function timeOf(name: string): Field {
+  const read = (word: string, content: string) => {
+    const seconds = parseSignatureTime(word)
+    if (seconds === undefined) {
+      throw refusal(content, name, 'YYYYMMDDHHMMSS in UTC, or seconds since 1970, to 2106')
+    }
+    return printSignatureTime(seconds)
+  }
+  return wordField(name, read, numberFromWire(4))
+}
+
+function signature(about: {
+  type: string
+  rfc: string
+  summary: string
+  trap: string
+}): RecordType {
+  return defineRecordType({
+    ...about,
+    example: EXAMPLE,
+    writer: 'server',
+    fields: [
+      typeOf('type covered'),
+      algorithm,
+      numberOf('labels', MOST_LABELS),
+      numberOf('original TTL', TTL_LIMIT),
+      timeOf('expiration'),
+      timeOf('inception'),
+      numberOf('key tag', 65535),
+      hostOf('signer', { allowRoot: true }),
+      base64Of('signature', { max: 65_000 }),
+    ],
+    check({ expiration, inception }, _context, content) {
+      const from = parseSignatureTime(inception)!
+      const valid = (parseSignatureTime(expiration)! - from + 2 * HALF) % (2 * HALF)
+      if (valid === 0 || valid >= HALF) {
+        throw refusal(content, 'expiration', 'a time after the inception (RFC 4034, 3.1.5)')
+      }
+    },
+  })
+}
+
+/** PowerDNS signs as it answers; only zones that are signed elsewhere (PRESIGNED) hold signatures. */
+export const rrsig: RecordType = signature({
+  type: 'RRSIG',
+  rfc: 'RFC 4034, 3',
+  summary: 'The signature over the records of one name and type',
+  trap: 'The name server makes it; one written by hand is wrong with the next change or key',
+})
+
+/** The signature of old (RFC 2535), today over messages only; PowerDNS never serves it from a zone. */
+export const sig: RecordType = signature({
+  type: 'SIG',
+  rfc: 'RFC 2535, 4 (today RFC 2931)',
+  summary: 'A signature over a message, or over records before RRSIG',
+  trap: 'Signatures over records are RRSIG records; PowerDNS cannot serve SIG records',
+})

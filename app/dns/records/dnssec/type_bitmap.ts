@@ -1,0 +1,62 @@
+import { byteText } from '#dns/rdata/character_strings'
+import { refusal, wordField, type Field } from '#dns/records/fields'
+import type { WireReader } from '#dns/rdata/wire_reader'
+import { isDataType, typeNumber, typeWord } from '#dns/rdata/type_numbers'
+
+/** Most bytes of a block: a bit for each of 256 types. */
+const BLOCK = 32
+const FORM = 'mnemonics of record types, or TYPEn (RFC 3597), of data and not of questions'
+
+/** One type of data, such as the type a signature covers. */
+export function typeOf(name: string): Field {
+  return wordField(
+    name,
+    (word, content) => typeWord(numberOfType(word, name, content)),
+    (data) => typeWord(data.number(2))
+  )
+}
+
+/**
+ * All that is left as a list of types (RFC 4034, 4.1.2); canonical in the order of their numbers, each
+ * once.
+ *
+ * @param without numbers of the types that must not be in the list
+ */
+export function typesOf(name: string, without: readonly number[] = []): Field {
+  return {
+    name,
+    fromWire: (data) => typesFromWire(data).map(typeWord).join(' '),
+    read: ({ tokens, content }) => {
+      if (tokens.some((token) => token.quoted)) throw refusal(content, name, 'without quotes')
+      const numbers = tokens.map((token) => numberOfType(byteText(token.bytes), name, content))
+      const wrong = numbers.find((number) => without.includes(number))
+      if (wrong !== undefined) throw refusal(content, name, `types other than ${typeWord(wrong)}`)
+      const sorted = [...new Set(numbers)].sort((one, other) => one - other)
+      return { text: sorted.map(typeWord).join(' '), taken: tokens.length }
+    },
+  }
+}
+
+/** The numbers in blocks of a bitmap each, for 256 types that start at a multiple of it; none at all is fine. */
+function typesFromWire(data: WireReader): number[] {
+  const numbers: number[] = []
+  let last = -1
+  while (data.left > 0) {
+    const block = data.number(1)
+    const bitmap = data.sized()
+    if (block <= last || bitmap.length === 0 || bitmap.length > BLOCK) {
+      throw data.refusal('has a type bitmap with blocks out of their order, or of a wrong length')
+    }
+    last = block
+    for (let bit = 0; bit < bitmap.length * 8; bit++) {
+      if (bitmap[bit >> 3] & (0x80 >> (bit & 7))) numbers.push(block * 256 + bit)
+    }
+  }
+  return numbers
+}
+
+function numberOfType(word: string, name: string, content: string): number {
+  const number = typeNumber(word)
+  if (number === undefined || !isDataType(number)) throw refusal(content, name, FORM)
+  return number
+}

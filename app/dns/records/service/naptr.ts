@@ -1,0 +1,94 @@
+import { byteText, parseStrings } from '#dns/rdata/character_strings'
+import { defineRecordType } from '#dns/records/define'
+import { hostOf, numberOf, refusal, stringOf } from '#dns/records/fields'
+
+const SUBSTITUTION =
+  'empty or !pattern!replacement! with any delimiter, an "i" at the end perhaps, and a back-reference written \\\\1 for a group of the pattern (RFC 3402, 3.2)'
+
+export const naptr = defineRecordType({
+  type: 'NAPTR',
+  rfc: 'RFC 3403',
+  summary: 'Rewrites a name, such as a telephone number, into a URI or another name',
+  example: '100 10 "U" "E2U+sip" "!^.*$!sip:info@example.org!" .',
+  trap: 'A back-reference of the regexp has two backslashes in the content: \\\\1',
+  fields: [
+    numberOf('order', 65535),
+    numberOf('preference', 65535),
+    stringOf('flags'),
+    stringOf('services'),
+    stringOf('regexp'),
+    hostOf('replacement', { allowRoot: true }),
+  ],
+  pointsTo: ['replacement'],
+  check(values, _context, content) {
+    const [flags, regexp] = [text(values.flags), text(values.regexp)]
+    if (!/^[APSU]?$/i.test(flags)) {
+      throw refusal(content, 'flags', '"A", "P", "S", "U" or empty (RFC 3404, 4.3)')
+    }
+    if (regexp !== '' && values.replacement !== '.') {
+      throw refusal(content, 'replacement', '"." as there is a regexp (RFC 3403, 4.1)')
+    }
+    if (!isSubstitution(regexp)) throw refusal(content, 'regexp', SUBSTITUTION)
+    if (flags.toUpperCase() === 'U' && regexp === '') {
+      throw refusal(content, 'regexp', 'one, as the flag "U" wants a URI (RFC 3404, 4.3)')
+    }
+  },
+})
+
+/**
+ * Whether a regexp is empty or of the form of RFC 3402, 3.2, its brackets matching: resolvers drop answers
+ * with others.
+ */
+function isSubstitution(regexp: string): boolean {
+  if (regexp === '') return true
+  const delimiter = regexp[0]
+  if (/[0-9i\\]/.test(delimiter)) return false
+  const [pattern, replacement, flags, ...more] = splitUnescaped(regexp.slice(1), delimiter)
+  if (flags === undefined || more.length > 0 || pattern === '') return false
+  const groups = countGroups(pattern)
+  const references = replacement.match(/\\[1-9]/g) ?? []
+  if (groups < 0 || !/^i?$/.test(flags)) return false
+  return references.every((reference) => Number(reference[1]) <= groups)
+}
+
+/** How many groups a pattern has; -1 when its brackets do not match. */
+function countGroups(pattern: string): number {
+  let groups = 0
+  let open = 0
+  for (let at = 0; at < pattern.length && open >= 0; at++) {
+    if (pattern[at] === '\\') at++
+    else if (pattern[at] === '[') {
+      at = endOfSet(pattern, at)
+      if (at < 0) return -1
+    } else if (pattern[at] === '(') {
+      groups++
+      open++
+    } else if (pattern[at] === ')') open--
+  }
+  return open === 0 ? groups : -1
+}
+
+/** Where the "]" of a set such as `[^]a-z]` is; -1 without one. */
+function endOfSet(pattern: string, at: number): number {
+  const negated = pattern[at + 1] === '^' ? 1 : 0
+  return pattern.indexOf(']', at + negated + 2)
+}
+
+/** The parts of `pattern` between separators that have no backslash before them. */
+function splitUnescaped(pattern: string, separator: string): string[] {
+  const parts = ['']
+  for (let at = 0; at < pattern.length; at++) {
+    if (pattern[at] === separator) {
+      parts.push('')
+      continue
+    }
+    const length = pattern[at] === '\\' ? 2 : 1
+    parts[parts.length - 1] += pattern.slice(at, at + length)
+    at += length - 1
+  }
+  return parts
+}
+
+function text(string: string): string {
+  return byteText(parseStrings(string)[0])
+}

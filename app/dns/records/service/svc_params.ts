@@ -1,0 +1,121 @@
+import { InvalidDns } from '#dns/errors'
+import { byteText, parseStrings } from '#dns/rdata/character_strings'
+import { refusal } from '#dns/records/fields'
+import { printValue } from '#dns/records/service/svc_text'
+import {
+  alpn,
+  anyBytes,
+  dohpath,
+  ech,
+  flag,
+  hints4,
+  hints6,
+  keyList,
+  port,
+  type SvcValue,
+} from '#dns/records/service/svc_values'
+import type { WireReader } from '#dns/rdata/wire_reader'
+
+/** A service parameter; without `wire` it is a hint that PowerDNS fills in itself ("auto"). */
+export interface SvcParam {
+  code: number
+  wire?: Uint8Array
+}
+
+export const MANDATORY = 0
+export const ALPN = 1
+export const NO_DEFAULT_ALPN = 2
+
+const NAMES = 'mandatory alpn no-default-alpn port ipv4hint ech ipv6hint dohpath ohttp'.split(' ')
+/** PowerDNS up to 5.1 does not know the names of later keys, and takes their numbers. */
+const NAMES_OF_POWERDNS = 7
+const HINTS = [4, 6]
+const RESERVED = 65535
+const KEYS = `${NAMES.join(', ')} or keyN (RFC 9460, 14.3.2)`
+
+/**
+ * Reads the words of service parameters, sorted by the number of their keys.
+ *
+ * @param content the whole content, for messages
+ * @throws InvalidDns on 'content' for an unknown key, one that comes twice, or a wrong value
+ */
+export function readSvcParams(words: string[], content: string): SvcParam[] {
+  const params = words
+    .map((word) => readParam(word, content))
+    .sort((one, other) => one.code - other.code)
+  for (const [at, { code }] of params.entries()) {
+    if (params[at + 1]?.code !== code) continue
+    throw new InvalidDns('content', content, 'each key once (RFC 9460, 2.1)', {
+      problem: `has the key ${keyName(code, true)} twice`,
+    })
+  }
+  return params
+}
+
+/**
+ * Service parameters as text: with `named` all known keys by name, as people and other software write
+ * them; else as every supported PowerDNS takes them.
+ */
+export function printSvcParams(params: SvcParam[], named = false): string {
+  return params
+    .map(({ code, wire }) => {
+      const name = keyName(code, named)
+      const value = wire ? valueOf(code, named).print(wire)! : 'auto'
+      if (value !== '') return `${name}=${value}`
+      return name.startsWith('key') ? `${name}=""` : name
+    })
+    .join(' ')
+}
+
+/** The words of parameters as they are on the wire, all of them as `keyN`. */
+export function paramsFromWire(data: WireReader): string[] {
+  const words: string[] = []
+  let last = -1
+  while (data.left > 0) {
+    const code = data.number(2)
+    if (code <= last) throw data.refusal('has keys out of their order (RFC 9460, 2.2)')
+    last = code
+    words.push(`key${code}="${printValue(data.sized(2))}"`)
+  }
+  return words
+}
+
+/** The numbers of the keys that a "mandatory" lists. */
+export function mandatoryKeys(params: SvcParam[]): number[] {
+  const wire = params.find(({ code }) => code === MANDATORY)?.wire ?? new Uint8Array()
+  return Array.from({ length: wire.length / 2 }, (_, at) => wire[2 * at] * 256 + wire[2 * at + 1])
+}
+
+/** The name of a key: of all known ones with `named`, else of those that PowerDNS knows; or `keyN`. */
+export function keyName(code: number, named: boolean): string {
+  return code < (named ? NAMES.length : NAMES_OF_POWERDNS) ? NAMES[code] : `key${code}`
+}
+
+function readParam(word: string, content: string): SvcParam {
+  const equals = word.indexOf('=')
+  const key = (equals < 0 ? word : word.slice(0, equals)).toLowerCase()
+  const code = keyCode(key)
+  if (code === undefined) {
+    throw new InvalidDns('content', content, KEYS, {
+      problem: `has the key ${JSON.stringify(key.slice(0, 50))}`,
+    })
+  }
+  const strings = equals < 0 ? [] : parseStrings(word.slice(equals + 1))
+  const text = strings[0] ?? new Uint8Array()
+  if (HINTS.includes(code) && !key.startsWith('key') && byteText(text) === 'auto') return { code }
+  const form = valueOf(code, true)
+  const wire = key.startsWith('key') ? text : form.read(text)
+  if (!wire || form.print(wire) === undefined) throw refusal(content, key, form.allowed)
+  return { code, wire }
+}
+
+function keyCode(key: string): number | undefined {
+  if (NAMES.includes(key)) return NAMES.indexOf(key)
+  const generic = /^key(0|[1-9]\d{0,4})$/.exec(key)
+  return generic && Number(generic[1]) < RESERVED ? Number(generic[1]) : undefined
+}
+
+function valueOf(code: number, named: boolean): SvcValue {
+  if (code === MANDATORY) return keyList(keyCode, (listed) => keyName(listed, named))
+  return [alpn, flag, port, hints4, ech, hints6, dohpath, flag][code - 1] ?? anyBytes
+}

@@ -1,0 +1,156 @@
+import { parseIpv4, printIpv4 } from '#dns/addresses/ipv4'
+import { parseIpv6, printDottedIpv6 } from '#dns/addresses/ipv6'
+import { byteText } from '#dns/rdata/character_strings'
+import { printValue, readItems } from '#dns/records/service/svc_text'
+
+/** How the value of a key is written: `read` to the bytes of the wire, and `print` from them. */
+export interface SvcValue {
+  /** What is allowed, for messages. */
+  readonly allowed: string
+  /** The bytes of the wire for a decoded character-string; undefined for what is no value. */
+  read(text: Uint8Array): Uint8Array | undefined
+  /** The text for bytes of the wire, '' for a key without a value; undefined for wrong bytes. */
+  print(wire: Uint8Array): string | undefined
+}
+
+const same = (bytes: Uint8Array) => bytes
+
+/** A list of numbers of 16 bits, ascending. `read` and `print` turn a key into its number and back. */
+export function keyList(
+  read: (key: string) => number | undefined,
+  print: (code: number) => string
+): SvcValue {
+  return {
+    allowed: 'keys that follow, each once and with commas between them',
+    read(text) {
+      const codes = byteText(text).split(',').map(read)
+      if (codes.some((code) => code === undefined)) return undefined
+      return Uint8Array.from(
+        (codes as number[]).sort((one, other) => one - other).flatMap((code) => u16(code))
+      )
+    },
+    print(wire) {
+      const codes = chunks(wire, 2)?.map(([high, low]) => high * 256 + low)
+      const ascending = codes?.every((code, at) => code > (codes[at - 1] ?? 0))
+      return ascending ? codes!.map(print).join(',') : undefined
+    },
+  }
+}
+
+export const alpn: SvcValue = {
+  allowed: 'protocols of 1 to 255 bytes with commas between them, such as h2,h3',
+  read(text) {
+    const items = readItems(text)
+    if (!items || items.some(({ length }) => length === 0 || length > 255)) return undefined
+    return Uint8Array.from(items.flatMap((item) => [item.length, ...item]))
+  },
+  print(wire) {
+    const items: Uint8Array[] = []
+    for (let at = 0; at < wire.length; at += 1 + wire[at]) {
+      if (wire[at] === 0 || at + wire[at] >= wire.length) return undefined
+      items.push(wire.subarray(at + 1, at + 1 + wire[at]))
+    }
+    if (items.length === 0) return undefined
+    const text = items.map((item) => printValue(item, ',')).join(',')
+    return text.includes(' ') ? `"${text}"` : text
+  },
+}
+
+export const flag: SvcValue = {
+  allowed: 'no value',
+  read: same,
+  print: ({ length }) => (length === 0 ? '' : undefined),
+}
+
+export const port: SvcValue = {
+  allowed: 'a number of 1 to 65535',
+  read(text) {
+    const digits = byteText(text)
+    return /^\d{1,5}$/.test(digits) && Number(digits) <= 65535
+      ? Uint8Array.from(u16(Number(digits)))
+      : undefined
+  },
+  print(wire) {
+    const value = wire.length === 2 ? wire[0] * 256 + wire[1] : 0
+    return value > 0 ? String(value) : undefined
+  },
+}
+
+export const hints4: SvcValue = {
+  allowed: 'IPv4 addresses with commas between them',
+  read: (text) => addresses(text, parseIpv4),
+  print: (wire) =>
+    chunks(wire, 4)
+      ?.map((octets) => printIpv4([...octets]))
+      .join(','),
+}
+
+export const hints6: SvcValue = {
+  allowed: 'IPv6 addresses with commas between them',
+  read: (text) => addresses(text, (address) => parseIpv6(address)?.flatMap(u16)),
+  print: (wire) =>
+    chunks(wire, 16)
+      ?.map((octets) => printDottedIpv6(chunks(octets, 2)!.map(([high, low]) => high * 256 + low)))
+      .join(','),
+}
+
+/** An ECHConfigList (RFC 9848); its first two bytes are the length of the rest. */
+export const ech: SvcValue = {
+  allowed: 'an ECHConfigList in base64 (RFC 9848)',
+  read(text) {
+    const given = byteText(text)
+    const bytes = Buffer.from(given, 'base64')
+    return bytes.toString('base64') === given ? bytes : undefined
+  },
+  print(wire) {
+    const whole = wire.length > 2 && wire[0] * 256 + wire[1] === wire.length - 2
+    return whole ? `"${Buffer.from(wire).toString('base64')}"` : undefined
+  },
+}
+
+export const dohpath: SvcValue = {
+  allowed: 'a path with the variable dns, such as "/dns-query{?dns}" (RFC 9461, 5)',
+  read: same,
+  print: (wire) => (isDohPath(byteText(wire)) ? anyBytes.print(wire) : undefined),
+}
+
+export const anyBytes: SvcValue = {
+  allowed: 'any bytes',
+  read: same,
+  print: (wire) => `"${printValue(wire)}"`,
+}
+
+/** Whether a text is a URI Template (RFC 6570) of a path, with a variable "dns". */
+function isDohPath(text: string): boolean {
+  if (!text.startsWith('/')) return false
+  const variables = text
+    .split('{')
+    .slice(1)
+    .flatMap((part) =>
+      part
+        .slice(0, part.indexOf('}'))
+        .replace(/^[+#./;?&]/, '')
+        .split(',')
+    )
+  return variables.includes('dns')
+}
+
+function addresses(
+  text: Uint8Array,
+  parse: (address: string) => number[] | undefined
+): Uint8Array | undefined {
+  const parsed = byteText(text).split(',').map(parse)
+  return parsed.includes(undefined) ? undefined : Uint8Array.from((parsed as number[][]).flat())
+}
+
+function u16(value: number): number[] {
+  return [value >> 8, value & 255]
+}
+
+/** Undefined when the bytes are none, or do not come out even. */
+function chunks(wire: Uint8Array, size: number): Uint8Array[] | undefined {
+  if (wire.length === 0 || wire.length % size !== 0) return undefined
+  return Array.from({ length: wire.length / size }, (_, at) =>
+    wire.subarray(at * size, (at + 1) * size)
+  )
+}

@@ -1,0 +1,100 @@
+import { InvalidDns } from '#dns/errors'
+import { luaProblem } from '#dns/records/text/lua_code'
+import { printStrings } from '#dns/rdata/character_strings'
+import type { RecordType } from '#dns/records/record_type'
+import { isDataType, typeNumber, typeWord } from '#dns/rdata/type_numbers'
+
+const FORM = 'type "code", such as A "ifportup(443, {\'192.0.2.1\'})"'
+const PIECE = 255
+const CODE =
+  'a call such as ifportup(443, {\'192.0.2.1\'}), or statements with a ";" before them and a return, without os, io or files'
+
+/**
+ * PowerDNS gives the text between the quotes to Lua as it stands: `\` and what follows it are Lua's, and
+ * a double quote cannot be part of the code, escaped or not. Several strings are one code, with blanks
+ * between them.
+ */
+export const lua: RecordType = {
+  type: 'LUA',
+  rfc: 'RFC 6895 (a number for private use) and the PowerDNS manual, "Lua Records"',
+  summary: 'Lua code that the name server runs to compute the answer',
+  example: "A \"ifportup(443, {'192.0.2.1', '192.0.2.2'})\"",
+  trap: 'Double quotes inside of the code; Lua strings have to be in single quotes',
+  priority: false,
+  singleton: false,
+  writer: 'administrator',
+  fields: ['type', 'code'],
+  parse(content) {
+    const blank = content.indexOf(' ')
+    return blank < 0 ? [content] : [content.slice(0, blank), content.slice(blank + 1)]
+  },
+  canonical(content) {
+    const [type, ...strings] = luaFields(content)
+    const number = typeNumber(type)
+    if (number === undefined || !isDataType(number)) {
+      throw new InvalidDns('content', content, FORM, {
+        problem: `has the record type ${JSON.stringify(type.slice(0, 20))}`,
+      })
+    }
+    const problem = luaProblem(strings.join(' '))
+    if (problem) throw new InvalidDns('content', content, CODE, { problem })
+    return [typeWord(number), ...strings.map((string) => `"${string}"`)].join(' ')
+  },
+  fromWire(data) {
+    const type = typeWord(data.reading('type').number(2))
+    return `${type} ${printStrings(uncut(data.reading('code').strings()))}`
+  },
+  present: (content) => content,
+  targets: () => [],
+}
+
+/** PowerDNS sends a longer string in pieces of 255 bytes; as strings of their own they would be other code. */
+function uncut(pieces: Buffer[]): Buffer[] {
+  const strings: Buffer[] = []
+  let isCut = false
+  for (const piece of pieces) {
+    const before = isCut ? strings.splice(-1) : []
+    strings.push(Buffer.concat([...before, piece]))
+    isCut = piece.length === PIECE
+  }
+  return strings
+}
+
+/** The type and the strings, these as they stand between their quotes. */
+function luaFields(content: string): string[] {
+  const refusal = (problem: string) => new InvalidDns('content', content, FORM, { problem })
+  if (!/^[ -~\t]*$/.test(content)) {
+    throw new InvalidDns('content', content, 'printable ASCII, other bytes as \\DDD of Lua', {
+      problem: 'has other characters',
+    })
+  }
+  const text = content.replaceAll('\t', ' ').trim()
+  const quote = text.indexOf('"')
+  if (quote < 0) throw refusal('has no code in double quotes')
+  const type = text.slice(0, quote)
+  if (!type.endsWith(' ') || type.trimEnd().includes(' ')) throw refusal('has no record type')
+  const fields = [type.trimEnd()]
+  let at = quote
+  while (at < text.length) {
+    const end = closingQuote(text, at)
+    if (end < 0) throw refusal('has a quote that is not closed, or is part of the code')
+    fields.push(text.slice(at + 1, end))
+    at = end + 1
+    while (text[at] === ' ') at++
+    if (at < text.length && (text[at] !== '"' || at === end + 1)) {
+      throw refusal('has text outside of the quotes')
+    }
+  }
+  return fields
+}
+
+/** Where the string that opens at `at` ends; -1 without an end, and for an escaped quote inside. */
+function closingQuote(text: string, at: number): number {
+  for (let next = at + 1; next < text.length; next++) {
+    if (text[next] === '"') return next
+    if (text[next] !== '\\') continue
+    next++
+    if (text[next] === '"') return -1
+  }
+  return -1
+}

@@ -1,0 +1,62 @@
+import { InvalidDns } from '#dns/errors'
+import { parseStrings, printReadable, printStrings } from '#dns/rdata/character_strings'
+import type { RecordType } from '#dns/records/record_type'
+import { txt } from '#dns/records/text/txt'
+
+const STRING_LIMIT = 255
+
+/** RESINFO. */
+export const resinfo = stringList({
+  type: 'RESINFO',
+  rfc: 'RFC 9606, 4',
+  summary: 'What a resolver can do, one string each; clients ask the resolver itself',
+  example: '"qnamemin" "exterr=15,16,17" "infourl=https://resolver.example.org/guide"',
+  trap: 'All keys in one string; each of them is a string of its own',
+})
+
+/** WALLET. */
+export const wallet = stringList({
+  type: 'WALLET',
+  rfc: 'RFC 1035, 3.3.14, as TXT; IANA type 262',
+  summary: 'The address of a wallet: the currency first, then the address, one string each',
+  example: '"BTC" "bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq"',
+  trap: 'Currency and address in one string; they are two',
+})
+
+/**
+ * A type whose content is strings that each have their own meaning: unlike in TXT, words without quotes
+ * are strings each, and no string is cut into pieces.
+ */
+function stringList(about: Pick<RecordType, 'type' | 'rfc' | 'summary' | 'example' | 'trap'>) {
+  const type: RecordType = {
+    ...about,
+    priority: false,
+    singleton: false,
+    writer: 'editor',
+    since: '5.1',
+    fields: ['strings'],
+    parse: (content) => [content],
+    canonical(content, context) {
+      const strings = parseStrings(content)
+      if (strings.some(({ length }) => length > STRING_LIMIT)) {
+        throw new InvalidDns('content', content, `strings of at most ${STRING_LIMIT} bytes`, {
+          problem: 'has a string that is too long',
+        })
+      }
+      // The name is that of a policy for TXT only.
+      return txt.canonical(printStrings(strings), { ...context, name: '' })
+    },
+    fromWire: txt.fromWire,
+    present(content) {
+      try {
+        return parseStrings(content)
+          .map((bytes) => `"${printReadable(bytes)}"`)
+          .join(' ')
+      } catch {
+        return content
+      }
+    },
+    targets: () => [],
+  }
+  return type
+}

@@ -1,0 +1,101 @@
+import { InvalidDns } from '#dns/errors'
+import {
+  decimalEscape,
+  parseStrings,
+  plainBytes,
+  printReadable,
+  printStrings,
+  readLiteral,
+  textTokens,
+} from '#dns/rdata/character_strings'
+import type { RecordType } from '#dns/records/record_type'
+
+const STRING_LIMIT = 255
+const WIRE_LIMIT = 65535
+const FORM = 'text, or one or more strings in double quotes (RFC 1035, 3.3.14)'
+
+/** The bytes of text without quotes; a backslash that starts no `\DDD`, `\"` or `\\` stands for itself. */
+function bareText(content: string): Uint8Array {
+  const plain = plainBytes(content)
+  if (plain !== undefined) return plain
+  const bytes: number[] = []
+  let at = 0
+  while (at < content.length) {
+    const byte = content[at] === '\\' ? decimalEscape(content, at) : undefined
+    if (content[at] === '"') {
+      throw new InvalidDns('content', content, `${FORM}, and \\" for a quote`, {
+        problem: 'has an unescaped quote inside',
+      })
+    }
+    if (byte !== undefined) {
+      bytes.push(byte)
+      at += 4
+    } else if (/^\\["\\]/.test(content.slice(at, at + 2))) {
+      bytes.push(content.charCodeAt(at + 1))
+      at += 2
+    } else {
+      at = readLiteral(content, at, bytes)
+    }
+  }
+  return Uint8Array.from(bytes)
+}
+
+function quotedStrings(content: string): Uint8Array[] {
+  const tokens = textTokens(content)
+  if (tokens.every((token) => token.quoted)) return tokens.map((token) => token.bytes)
+  throw new InvalidDns('content', content, FORM, { problem: 'has text outside of the quotes' })
+}
+
+/** Octets on the wire: each string has one before it, and a longer string is sent in pieces of 255. */
+function wireLength(strings: Uint8Array[]): number {
+  return strings.reduce((sum, { length }) => {
+    return sum + length + Math.max(1, Math.ceil(length / STRING_LIMIT))
+  }, 0)
+}
+
+function checkLengths(content: string, strings: Uint8Array[]): void {
+  if (strings.length > 1 && strings.some(({ length }) => length > STRING_LIMIT)) {
+    throw new InvalidDns('content', content, `at most ${STRING_LIMIT} bytes for each of several`, {
+      problem: 'has a string that is too long',
+    })
+  }
+  if (wireLength(strings) > WIRE_LIMIT) {
+    throw new InvalidDns('content', content, `at most ${WIRE_LIMIT} bytes in all`, {
+      problem: 'is too long',
+    })
+  }
+}
+
+export const txt: RecordType = {
+  type: 'TXT',
+  rfc: 'RFC 1035, 3.3.14',
+  summary: 'Text for programs to read, such as SPF, DKIM and proofs of ownership',
+  example: '"v=spf1 mx -all"',
+  trap: 'A quote inside the text without a backslash before it',
+  priority: false,
+  singleton: false,
+  writer: 'editor',
+  fields: ['strings'],
+  parse: (content) => [content],
+  canonical(content) {
+    const trimmed = content.replace(/^ +/, '')
+    const strings = trimmed.startsWith('"') ? quotedStrings(trimmed) : [bareText(content)]
+    checkLengths(content, strings)
+    return printStrings(strings)
+  },
+  fromWire: (data) => printStrings(data.reading('strings').strings()),
+  present(content) {
+    let strings
+    try {
+      strings = parseStrings(content)
+    } catch {
+      return content
+    }
+    if (!content.startsWith('"')) return content
+    const texts = strings.map(printReadable)
+    // Without its quotes, empty text counts as missing and blanks at the ends are cut off on the way back.
+    if (texts.length === 1 && texts[0] !== '' && texts[0] === texts[0].trim()) return texts[0]
+    return texts.map((text) => `"${text}"`).join(' ')
+  },
+  targets: () => [],
+}

@@ -1,0 +1,27 @@
+import { BLOCK_LIMIT } from '#dns/zonefile/comments'
+
+/** The comment lines directly above what comes next. */
+export class CommentBlock {
+  #lines: string[] = []
+  #start = 0
+  #count = 0
+
+  add(text: string, line: number): void {
+    if (this.#count++ === 0) this.#start = line
+    if (this.#count <= BLOCK_LIMIT) this.#lines.push(text)
+  }
+
+  /** Line it starts on, when it is too long to belong to a record. */
+  get tooLongSince(): number | undefined {
+    return this.#count > BLOCK_LIMIT ? this.#start : undefined
+  }
+
+  /** The lines; the block is empty then. */
+  take(): string[] {
+    if (this.#count === 0) return this.#lines
+    const lines = this.#count > BLOCK_LIMIT ? [] : this.#lines
+    this.#lines = []
+    this.#count = 0
+    return lines
+  }
+}

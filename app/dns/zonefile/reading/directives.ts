@@ -1,0 +1,41 @@
+import { fault, placed } from '#dns/zonefile/reading/faults'
+import { duration } from '#dns/zonefile/reading/durations'
+import { readOrigin } from '#dns/zonefile/reading/file_names'
+import type { Entry } from '#dns/zonefile/reading/lexer'
+import type { RecordReader } from '#dns/zonefile/reading/record_reader'
+
+const KNOWN = '$ORIGIN, $TTL and $GENERATE'
+
+/** Whether an entry is a directive, not a record. */
+export function isDirective({ indented, tokens }: Entry): boolean {
+  return !indented && tokens[0].text.startsWith('$')
+}
+
+/**
+ * Does what `$ORIGIN` and `$TTL` say.
+ *
+ * @returns false for a `$GENERATE`, which makes records
+ * @throws FileFault for a wrong one, for one nobody knows, and for `$INCLUDE`
+ */
+export function obey({ tokens: [directive, ...values] }: Entry, records: RecordReader): boolean {
+  const { text } = directive
+  const name = text.toUpperCase()
+  if (name === '$GENERATE') return false
+  if (name === '$INCLUDE') {
+    const allowed = `the records themselves: a zone file is read alone, it cannot open other files`
+    throw fault(directive, 'directive', text, 'is refused', allowed)
+  }
+  if (name !== '$ORIGIN' && name !== '$TTL') {
+    throw fault(directive, 'directive', text, 'is not known', KNOWN)
+  }
+  if (values.length !== 1) {
+    const allowed = name === '$TTL' ? 'one time' : 'one name'
+    throw fault(directive, 'directive', text, `has ${values.length} values`, allowed)
+  }
+  const [value] = values
+  placed(value, () => {
+    if (name === '$TTL') records.defaultTtl = duration(value.text, 'ttl')
+    else records.origin = readOrigin(value.text, records.origin)
+  })
+  return true
+}

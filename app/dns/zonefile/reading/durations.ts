@@ -1,0 +1,34 @@
+import { InvalidDns } from '#dns/errors'
+import { TTL_LIMIT } from '#dns/rdata/ttl'
+
+const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 }
+const FORM = 'seconds, or numbers with the units s, m, h, d and w, such as 1h30m, up to'
+
+/**
+ * A time as zone files write it: seconds, or numbers with units (`1h30m`, `2W`), in any case.
+ *
+ * @param field for the message, such as 'ttl'
+ * @param limit the longest one, in seconds
+ * @throws InvalidDns on `field`
+ */
+export function duration(text: string, field: string, limit = TTL_LIMIT): number {
+  const refusal = () =>
+    new InvalidDns(field, text, `${FORM} ${limit} seconds`, { problem: 'is not a time' })
+  let sum = 0
+  let number = ''
+  for (const character of text.toLowerCase()) {
+    if (character >= '0' && character <= '9') {
+      number += character
+      continue
+    }
+    const unit = SECONDS[character]
+    if (unit === undefined || number === '') throw refusal()
+    sum += Number(number) * unit
+    number = ''
+  }
+  // Digits behind the last unit have no unit of their own, unless they are all there is.
+  if (number !== '' && number.length !== text.length) throw refusal()
+  sum += Number(number)
+  if (text === '' || sum > limit) throw refusal()
+  return sum
+}

@@ -1,0 +1,127 @@
+import { problemAt } from '#dns/zonefile/reading/faults'
+import { DEFAULT_LIMITS } from '#dns/zonefile/reading/limits'
+import { finished } from '#dns/steps'
+import { recordOrder, zoneOrderSteps } from '#dns/zonefile/order'
+import type {
+  RecordComment,
+  ZoneFileContents,
+  ZoneFileItem,
+  ZoneFileRecord,
+} from '#dns/zonefile/types'
+import type { RecordData, RecordNote, RRset } from '#dns/types'
+
+interface Gathered {
+  rrset: RRset
+  first: ZoneFileRecord
+  /** Its records, once there are two of them. */
+  known?: Map<string, ZoneFileRecord>
+  /** A warning about its TTLs was given. */
+  warned?: boolean
+}
+
+/** Puts the records of a zone file together to RRsets. */
+export class Gatherer {
+  readonly #records: ZoneFileRecord[] = []
+  readonly #problems: ZoneFileContents['problems'] = []
+  readonly #rrsets = new Map<string, Gathered>()
+  readonly #notes = new Map<RecordData, RecordNote>()
+
+  #warnings = 0
+
+  /** @param cap how many warnings it gives of its own; the others are counted only */
+  constructor(
+    private readonly apex: string,
+    private readonly cap = DEFAULT_LIMITS.problems
+  ) {}
+
+  add(item: ZoneFileItem): void {
+    if (item.kind === 'problem') {
+      this.#problems.push(item)
+      return
+    }
+    this.#records.push(item)
+    const { name, type, ttl, record } = item
+    const key = `${name} ${type}`
+    const gathered = this.#rrsets.get(key)
+    const kept = gathered ? this.#join(gathered, item) : record
+    if (!gathered) {
+      this.#rrsets.set(key, { rrset: { name, type, ttl, records: [record] }, first: item })
+    }
+    if (item.note && !this.#notes.has(kept)) this.#notes.set(kept, item.note)
+  }
+
+  /** What was gathered; to be asked for once. */
+  result(): ZoneFileContents {
+    return finished(this.steps())
+  }
+
+  /** As `result`, one RRset after the other. */
+  *steps(): Generator<undefined, ZoneFileContents> {
+    const sets = Array.from(this.#rrsets.values(), ({ rrset }) => rrset)
+    for (const rrset of sets) {
+      if (rrset.records.length > 1) rrset.records = recordOrder(rrset.records)
+      yield
+    }
+    this.#rrsets.clear()
+    const rrsets = yield* zoneOrderSteps(sets, this.apex)
+    const comments = this.#comments(rrsets)
+    return { records: this.#records, rrsets, problems: this.#allProblems(), comments }
+  }
+
+  /** Adds a record to its RRset; answers it, or the one that is the same. */
+  #join(gathered: Gathered, item: ZoneFileRecord): RecordData {
+    const { rrset, first } = gathered
+    gathered.known ??= new Map([[identity(first.record), first]])
+    this.#joinTtl(gathered, item)
+    const same = gathered.known.get(identity(item.record))
+    if (same) {
+      const { type, content } = { ...item, ...item.record }
+      const message = `the ${type} record ${JSON.stringify(content)} of line ${same.line} again; one is kept (RFC 2181, 5)`
+      this.#warn(item, 'content', message)
+      return same.record
+    }
+    gathered.known.set(identity(item.record), item)
+    rrset.records.push(item.record)
+    return item.record
+  }
+
+  #joinTtl(gathered: Gathered, item: ZoneFileRecord): void {
+    const { rrset, first, warned } = gathered
+    const { name, type, ttl } = item
+    if (ttl === rrset.ttl) return
+    rrset.ttl = Math.min(rrset.ttl, ttl)
+    if (warned) return
+    gathered.warned = true
+    const message = `Field 'ttl': ${name} ${type} has TTL ${first.ttl} on line ${first.line} and ${ttl} here; the lowest counts (RFC 2181, 5.2)`
+    this.#warn(item, 'ttl', message)
+  }
+
+  #warn({ line }: ZoneFileRecord, field: string, message: string): void {
+    if (++this.#warnings > this.cap) return
+    this.#problems.push(problemAt({ line }, field, message, 'warning'))
+  }
+
+  #allProblems(): ZoneFileContents['problems'] {
+    const more = this.#warnings - this.cap
+    const line = this.#records.at(-1)?.line ?? 1
+    const message = `${more} more warnings about records; the cap 'problems' is ${this.cap}`
+    const rest = more > 0 ? [problemAt({ line }, 'limit', message, 'warning')] : []
+    return [...this.#problems, ...rest].sort((a, b) => a.line - b.line)
+  }
+
+  #comments(rrsets: RRset[]): RecordComment[] {
+    if (this.#notes.size === 0) return []
+    return rrsets.flatMap(({ name, type, records }) =>
+      records.flatMap((record) => {
+        const note = this.#notes.get(record)
+        const { content, priority, disabled } = record
+        return note ? [{ name, type, content, priority, disabled, ...note }] : []
+      })
+    )
+  }
+}
+
+/** What tells a record from the others of its RRset. */
+export function identity({ content, priority, disabled }: Omit<RecordData, 'id' | 'auth'>): string {
+  return `${priority} ${disabled ? 'disabled' : 'enabled'} ${content}`
+}

@@ -1,0 +1,69 @@
+import { fault } from '#dns/zonefile/reading/faults'
+import { fillTemplate, readTemplate } from '#dns/zonefile/reading/generate_template'
+import { readHeader } from '#dns/zonefile/reading/header'
+import type { Entry, Token } from '#dns/zonefile/reading/lexer'
+import { TEXT_TYPES } from '#dns/zonefile/name_fields'
+import { wordsOf } from '#dns/zonefile/reading/scan'
+
+const LIMIT = 2 ** 31 - 1
+const FORM = '$GENERATE start-stop[/step] owner [TTL] [class] type content'
+
+/** A `$GENERATE` line (BIND): how many records it makes, and their entries, made one by one. */
+export interface Generated {
+  count: number
+  entries: Generator<Entry>
+}
+
+/**
+ * Reads a `$GENERATE`.
+ *
+ * @throws FileFault, also while entries are taken
+ */
+export function readGenerate({ line, tokens: [directive, range, ...words] }: Entry): Generated {
+  if (!range || words.length < 3) {
+    throw fault(range ?? directive, 'directive', '$GENERATE', 'is not complete', FORM)
+  }
+  const { start, stop, step } = readRange(range)
+  const templates = words.map(readTemplate)
+  function* entries() {
+    for (let value = start; value <= stop; value += step) {
+      const tokens = templates.map((template) => fillTemplate(template, value))
+      yield unquoted({ line, indented: false, tokens, comments: [] })
+    }
+  }
+  return { count: Math.floor((stop - start) / step) + 1, entries: entries() }
+}
+
+function readRange(token: Token) {
+  const match = /^(\d{1,10})-(\d{1,10})(?:\/(\d{1,10}))?$/.exec(token.text)
+  const [start, stop, step] = (match ?? []).slice(1).map((digits) => Number(digits ?? 1))
+  if (match && start <= stop && stop <= LIMIT && step >= 1 && step <= LIMIT) {
+    return { start, stop, step }
+  }
+  const allowed = `start-stop or start-stop/step, 0 to ${LIMIT}, stop not below start`
+  throw fault(token, 'directive', token.text, 'is not a range', allowed)
+}
+
+/**
+ * BIND takes one word as content, so that `MX "10 mail$"` is how it writes several. Text stays one string, unless
+ * the word has quotes inside: `TXT "\\"a $\\""`.
+ *
+ * @throws FileFault
+ */
+function unquoted(entry: Entry): Entry {
+  const { type, rdata } = readHeader(entry)
+  const [first] = rdata
+  const quoted = rdata.length === 1 && first.text.startsWith('"') && first.text.includes(' ')
+  if (TEXT_TYPES.has(type.text.toUpperCase())) {
+    // The outer quotes are those of the right-hand side where strings with quotes of their own are inside.
+    const isNested = rdata.length === 1 && /^"\\".*\\""$/.test(first.text)
+    if (!isNested) return entry
+    const strings = wordsOf(first.text.slice(1, -1).replaceAll('\\"', '"'))
+    const content = strings.map((text) => ({ ...first, text }))
+    return { ...entry, tokens: [...entry.tokens.slice(0, -1), ...content] }
+  }
+  if (!quoted) return entry
+  const words = first.text.slice(1, -1).replaceAll('\\"', '"').split(' ').filter(Boolean)
+  const content = words.map((text) => ({ ...first, text }))
+  return { ...entry, tokens: [...entry.tokens.slice(0, -1), ...content] }
+}

@@ -1,0 +1,98 @@
+import { fault } from '#dns/zonefile/reading/faults'
+import type { Token } from '#dns/zonefile/reading/lexer'
+
+type Base = 'd' | 'o' | 'x' | 'X' | 'n' | 'N'
+
+interface Counter {
+  offset: number
+  width: number
+  base: Base
+}
+
+/** A word of a `$GENERATE`, with the places where the counter goes. */
+export interface Template {
+  token: Token
+  parts: (string | Counter)[]
+}
+
+const WIDTH_LIMIT = 255
+const OFFSET_LIMIT = 2 ** 31
+const FORM = '"$" or "${offset[,width[,base]]}", base being d, o, x, X, n or N; "\\$" for a dollar'
+
+/**
+ * Reads a word of a `$GENERATE`: `$` is the counter, `${offset,width,base}` is the counter moved, padded
+ * and in another base, `\$` and `$$` are a dollar.
+ *
+ * @throws FileFault
+ */
+export function readTemplate(token: Token): Template {
+  const { text } = token
+  const parts: Template['parts'] = []
+  let literal = ''
+  for (let at = 0; at < text.length; at++) {
+    const next = text[at + 1]
+    if (text[at] === '\\' && next !== undefined) {
+      literal += next === '$' ? '$' : text.slice(at, at + 2)
+      at++
+    } else if (text[at] !== '$') {
+      literal += text[at]
+    } else if (next === '$') {
+      literal += '$'
+      at++
+    } else {
+      parts.push(literal)
+      literal = ''
+      const end = next === '{' ? text.indexOf('}', at) : at
+      parts.push(end === at ? PLAIN : readCounter(token, text.slice(at + 2, end), end))
+      at = end
+    }
+  }
+  return { token, parts: [...parts, literal].filter((part) => part !== '') }
+}
+
+/**
+ * The word for one value of the counter.
+ *
+ * @throws FileFault where an offset leads below zero
+ */
+export function fillTemplate({ token, parts }: Template, value: number): Token {
+  const text = parts.map((part) => (typeof part === 'string' ? part : print(part, value, token)))
+  return { ...token, text: text.join('') }
+}
+
+const PLAIN: Counter = { offset: 0, width: 0, base: 'd' }
+
+function readCounter(token: Token, inside: string, end: number): Counter {
+  const [offset, width = '0', base = 'd', ...more] = inside.split(',')
+  const sound =
+    end >= 0 &&
+    more.length === 0 &&
+    /^[+-]?\d{1,10}$/.test(offset) &&
+    Math.abs(Number(offset)) < OFFSET_LIMIT &&
+    /^\d{1,3}$/.test(width) &&
+    Number(width) <= WIDTH_LIMIT &&
+    /^[doxXnN]$/.test(base)
+  if (sound) return { offset: Number(offset), width: Number(width), base: base as Base }
+  throw fault(token, 'directive', token.text, 'has a wrong counter', FORM)
+}
+
+function print({ offset, width, base }: Counter, counter: number, token: Token): string {
+  const value = counter + offset
+  if (value < 0) {
+    const problem = `has an offset that leads below zero, with ${counter} for "$"`
+    throw fault(token, 'directive', token.text, problem, 'a counter that stays at 0 or above')
+  }
+  if (base === 'n' || base === 'N') return nibbles(value, width, base === 'N')
+  const radix = base === 'd' ? 10 : base === 'o' ? 8 : 16
+  const digits = value.toString(radix).padStart(width, '0')
+  return base === 'X' ? digits.toUpperCase() : digits
+}
+
+/** Hexadecimal digits, the lowest first, with dots between; the width counts the dots, as BIND does. */
+function nibbles(value: number, width: number, upper: boolean): string {
+  const digits = Array.from(value.toString(16)).reverse()
+  const length = Math.max(2 * digits.length - 1, width)
+  while (2 * digits.length - 1 < length) digits.push('0')
+  const text = digits.join('.').slice(0, length)
+  return upper ? text.toUpperCase() : text
+}

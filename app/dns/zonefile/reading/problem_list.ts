@@ -1,0 +1,51 @@
+import { FileFault, LimitBroken, problemAt } from '#dns/zonefile/reading/faults'
+import { OfServer, OutsideZone } from '#dns/zonefile/reading/record_reader'
+import type { ZoneFileOptions, ZoneFileProblem } from '#dns/zonefile/types'
+
+/** Makes problems of faults; those beyond the cap are counted only. Errors and warnings count apart. */
+export class ProblemList {
+  #found = { error: 0, warning: 0 }
+  #waiting: ZoneFileProblem[] = []
+
+  constructor(
+    private readonly cap: number,
+    private readonly outside: ZoneFileOptions['outside']
+  ) {}
+
+  /** Adds what `error` says; what is no fault of the file is thrown again. */
+  addFault(error: unknown): void {
+    if (!(error instanceof FileFault)) throw error
+    const skipped =
+      error instanceof OfServer || (error instanceof OutsideZone && this.outside === 'skip')
+    const message = skipped ? `${error.message}; the record is left out` : error.message
+    const problem = problemAt(error.place, error.field, message, skipped ? 'warning' : 'error')
+    if (error instanceof LimitBroken) this.#waiting.push(problem)
+    else this.add(problem)
+  }
+
+  add(problem: ZoneFileProblem): void {
+    // What is stored already may be no problem: these are counted when that is known.
+    if (problem.owner !== undefined || problem.stored !== undefined) this.#waiting.push(problem)
+    else if (++this.#found[problem.severity] <= this.cap) this.#waiting.push(problem)
+  }
+
+  get waiting(): boolean {
+    return this.#waiting.length > 0
+  }
+
+  /** What was added since the last time. */
+  take(): ZoneFileProblem[] {
+    return this.#waiting.splice(0)
+  }
+
+  /** How many problems were not given, if any. */
+  *rest(line: number): Generator<ZoneFileProblem> {
+    for (const severity of ['error', 'warning'] as const) {
+      const more = this.#found[severity] - this.cap
+      if (more <= 0) continue
+      const what = `${more} more ${severity}${more > 1 ? 's' : ''}`
+      const message = `${what} in the file; the cap 'problems' is ${this.cap}`
+      yield problemAt({ line }, 'limit', message, severity)
+    }
+  }
+}

@@ -1,0 +1,213 @@
+import { CommentBlock } from '#dns/zonefile/reading/block'
+import { isDirective, obey } from '#dns/zonefile/reading/directives'
+import { fault, LimitBroken, problemAt } from '#dns/zonefile/reading/faults'
+import { readGenerate } from '#dns/zonefile/reading/generate'
+import { Lexer, type Entry } from '#dns/zonefile/reading/lexer'
+import { DEFAULT_LIMITS, type ZoneFileLimits } from '#dns/zonefile/reading/limits'
+import { LineSplitter } from '#dns/zonefile/reading/line_splitter'
+import {
+  BLOCK_LIMIT,
+  DISABLED,
+  INVALID,
+  isDisabledRecord,
+  tellsOfBrokenTransfer,
+} from '#dns/zonefile/comments'
+import { ProblemList } from '#dns/zonefile/reading/problem_list'
+import { OutsideZone, RecordReader } from '#dns/zonefile/reading/record_reader'
+import { BLANK } from '#dns/zonefile/reading/scan'
+import { SoaGuard } from '#dns/zonefile/soa_guard'
+import type { ZoneFileItem, ZoneFileOptions, ZoneFileRecord } from '#dns/zonefile/types'
+
+const FIRST = /[^ \t]/
+
+/**
+ * Reads a zone file chunk by chunk, and holds no more of it than one record. Make one reader a file; give
+ * it all chunks, then end() it. See index.ts for what is read, and how.
+ */
+export class ZoneFileReader {
+  /** Whether a cap was broken, so that the rest of the file need not be read. */
+  ended = false
+  readonly #limits: ZoneFileLimits
+  readonly #lines: LineSplitter
+  readonly #lexer: Lexer
+  readonly #records: RecordReader
+  readonly #problems: ProblemList
+  readonly #block = new CommentBlock()
+  readonly #soa: SoaGuard
+  readonly #apex: string
+  readonly #outside: ZoneFileOptions['outside']
+  /** Whether the file was found to be of another zone; no record of this one was read then. */
+  #isOfOther = false
+  #count = 0
+  #generated = 0
+
+  constructor({ origin, limits, outside }: ZoneFileOptions) {
+    this.#limits = { ...DEFAULT_LIMITS, ...limits }
+    this.#lines = new LineSplitter(this.#limits)
+    this.#lexer = new Lexer(this.#limits)
+    this.#apex = origin
+    this.#outside = outside
+    this.#problems = new ProblemList(this.#limits.problems, outside)
+    this.#soa = new SoaGuard()
+    this.#records = new RecordReader(
+      origin,
+      ({ text, ...place }, within) => {
+        const message = `Field 'name': ${JSON.stringify(text)} is read as ${text}.${within}; was a final dot forgotten?`
+        this.#problems.add(problemAt(place, 'name', message, 'warning'))
+      },
+      (place, owner, message) => {
+        this.#problems.add({ ...problemAt(place, 'name', message), owner })
+      }
+    )
+  }
+
+  /** What the next chunk of the file ends; chunks may be cut anywhere. */
+  push(chunk: string): Generator<ZoneFileItem> {
+    return this.#guarded(this.#lines.push(chunk))
+  }
+
+  /** What is left at the end of the file. */
+  *end(): Generator<ZoneFileItem> {
+    yield* this.#guarded(this.#lines.end())
+    if (!this.ended && this.#lexer.open) {
+      const allowed = 'a ")" for it before the file ends'
+      this.#problems.addFault(fault(this.#lexer.openedAt, 'syntax', '(', 'is not closed', allowed))
+    }
+    yield* this.#problems.take()
+    yield* this.#problems.rest(this.#lines.line)
+  }
+
+  *#guarded(lines: Generator<string>): Generator<ZoneFileItem> {
+    if (this.ended) return
+    try {
+      for (const text of lines) {
+        const made = this.#line(text, this.#lines.line)
+        if (made && 'kind' in made) yield made
+        else if (made) yield* made
+        if (this.#problems.waiting) yield* this.#problems.take()
+      }
+    } catch (error) {
+      this.#problems.addFault(error)
+      this.ended = true
+    }
+    yield* this.#problems.take()
+  }
+
+  /** One record, or what makes many of them. */
+  #line(text: string, line: number): ZoneFileRecord | Generator<ZoneFileItem> | undefined {
+    try {
+      const first = this.#lexer.open ? 0 : text.search(FIRST)
+      if (first < 0) this.#block.take()
+      else if (text[first] === ';' && !this.#lexer.open) return this.#comment(text, first + 1, line)
+      else return this.#entry(this.#feed(text, line), line)
+    } catch (error) {
+      this.#refuse(error)
+    }
+    return undefined
+  }
+
+  #feed(text: string, line: number): Entry | undefined {
+    const known = this.#lexer.open || BLANK[text.charCodeAt(0)] === 1
+    try {
+      return this.#lexer.feed(text, line)
+    } catch (error) {
+      if (!known) this.#records.forgetOwner()
+      throw error
+    }
+  }
+
+  #entry(entry: Entry | undefined, line: number) {
+    if (!entry || entry.tokens.length === 0) return undefined
+    const above = this.#above(line)
+    if (!isDirective(entry)) return this.#kept(this.#records.read(entry, above))
+    return obey(entry, this.#records) ? undefined : this.#generate(entry)
+  }
+
+  /** Ends at its first fault: the other values would repeat it. */
+  *#generate(directive: Entry): Generator<ZoneFileItem> {
+    try {
+      const { count, entries } = readGenerate(directive)
+      this.#countGenerated(directive, count)
+      for (const entry of entries) {
+        this.#lines.grow(entry.tokens.reduce((sum, { text }) => sum + text.length, 0))
+        const record = this.#kept(this.#records.read(entry))
+        if (record) yield record
+        if (this.#problems.waiting) yield* this.#problems.take()
+      }
+    } catch (error) {
+      this.#refuse(error)
+    }
+  }
+
+  #countGenerated(directive: Entry, count: number): void {
+    const { generate: cap } = this.#limits
+    this.#generated += count
+    if (this.#generated <= cap) return
+    const what = `$GENERATE lines make more than ${cap} records`
+    throw new LimitBroken({ line: directive.line }, 'generate', cap, what)
+  }
+
+  #comment(text: string, start: number, line: number): ZoneFileRecord | undefined {
+    const comment = text.slice(start)
+    if (isDisabledRecord(comment)) return this.#disabled(text, start + DISABLED.length, line)
+    if (tellsOfBrokenTransfer(comment)) {
+      const allowed = 'a transfer that came to its end: the file is only a part of the zone'
+      throw fault(
+        { line, column: start },
+        'transfer',
+        comment.trim(),
+        'says that the transfer broke off',
+        allowed
+      )
+    }
+    if (comment.startsWith(INVALID)) {
+      const allowed = 'a record that could be exported; it is left out'
+      const { message } = fault({ line }, 'content', comment, 'was not exported', allowed)
+      const stored = comment.slice(INVALID.length)
+      this.#problems.add({ ...problemAt({ line }, 'content', message, 'warning'), stored })
+    } else {
+      this.#block.add(comment, line)
+    }
+    return undefined
+  }
+
+  #disabled(text: string, start: number, line: number): ZoneFileRecord | undefined {
+    const from = start + text.slice(start).search(FIRST)
+    const lexer = new Lexer(this.#limits)
+    const entry = lexer.feed(text, line, from)
+    if (entry) return this.#kept(this.#records.readDisabled(entry, this.#above(line)))
+    const allowed = 'a ")" on the same line, as a disabled record has one line'
+    throw fault(lexer.openedAt, 'syntax', '(', 'is not closed', allowed)
+  }
+
+  #above(line: number): string[] {
+    const since = this.#block.tooLongSince
+    if (since !== undefined) {
+      const message = `the comment lines above line ${line} are more than ${BLOCK_LIMIT} and belong to no record; they are left out`
+      this.#problems.add(problemAt({ line: since }, 'comment', message, 'warning'))
+    }
+    return this.#block.take()
+  }
+
+  #kept(record: ZoneFileRecord | undefined): ZoneFileRecord | undefined {
+    if (!record || this.#soa.isRepeated(record)) return undefined
+    const { records: cap } = this.#limits
+    if (++this.#count <= cap) return record
+    throw new LimitBroken({ line: record.line }, 'records', cap, `more than ${cap} records`)
+  }
+
+  /** Notes a fault, unless it ends the reading. That the whole file is of another zone is told once. */
+  #refuse(error: unknown): void {
+    if (error instanceof LimitBroken) throw error
+    this.#block.take()
+    const isOfOther = error instanceof OutsideZone && this.#count === 0 && this.#outside !== 'skip'
+    if (isOfOther && this.#isOfOther) return
+    if (isOfOther && error.zone !== undefined) {
+      this.#isOfOther = true
+      const message = `Field 'name': this is a file of the zone ${error.zone}; its names lie outside of the zone ${this.#apex}`
+      this.#problems.add(problemAt(error.place, 'name', message))
+    } else {
+      this.#problems.addFault(error)
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import { fault } from '#dns/zonefile/reading/faults'
+
+const CONTROL = 'characters other than controls, which are written as \\DDD'
+/** 1 for what ends a bare word: blanks, ";", "(" and ")". */
+const ENDS = Uint8Array.from({ length: 128 }, (_, code) => (' \t;()'.includes(chr(code)) ? 1 : 0))
+
+/** 1 for blanks. */
+export const BLANK = Uint8Array.from({ length: 128 }, (_, code) =>
+  ' \t'.includes(chr(code)) ? 1 : 0
+)
+
+/**
+ * Where the quoted string that starts at `at` ends, its closing quote included.
+ *
+ * @throws FileFault when it does not end on this line
+ */
+export function closeQuote(text: string, at: number, line: number): number {
+  for (let next = at + 1; next < text.length; next++) {
+    const code = text.charCodeAt(next)
+    if (code === 0x22) return next + 1
+    if (code === 0x5c) next++
+    else if (code < 0x20 && code !== 0x09) throw controlAt(text, next, line)
+  }
+  const allowed = 'a closing quote on the same line, and \\" for a quote in the text'
+  const place = { line, column: at + 1 }
+  throw fault(place, 'syntax', text.slice(at), 'has a quote that is not closed', allowed)
+}
+
+/**
+ * Where the bare word that starts at `at` ends. Quotes inside belong to it, as in `alpn="h2,h3"`.
+ *
+ * @throws FileFault
+ */
+export function tokenEnd(text: string, at: number, line: number): number {
+  let next = at
+  while (next < text.length) {
+    const code = text.charCodeAt(next)
+    if (ENDS[code] === 1) return next
+    if (code === 0x22) {
+      next = closeQuote(text, next, line)
+    } else if (code === 0x5c) {
+      next += 2
+      if (next > text.length) {
+        const allowed = '\\DDD for a byte, or \\X for the character X'
+        throw fault({ line, column: next - 1 }, 'syntax', '\\', 'ends the line', allowed)
+      }
+    } else {
+      if (code < 0x20) throw controlAt(text, next, line)
+      next++
+    }
+  }
+  return next
+}
+
+/**
+ * The words of a content, blanks in quotes belonging to their word.
+ *
+ * @throws FileFault for one that a line of a zone file cannot hold
+ */
+export function wordsOf(content: string): string[] {
+  const words: string[] = []
+  let at = 0
+  while (at < content.length) {
+    if (content[at] === ' ') {
+      at++
+      continue
+    }
+    const end = content[at] === '"' ? closeQuote(content, at, 1) : tokenEnd(content, at, 1)
+    if (end === at) {
+      const allowed = 'a word without ";", "(", ")" and tabs outside of quotes'
+      throw fault(
+        { line: 1, column: at + 1 },
+        'content',
+        content,
+        'is more than a content',
+        allowed
+      )
+    }
+    words.push(content.slice(at, end))
+    at = end
+  }
+  return words
+}
+
+/** A word with the tabs in its quotes as `\009`, which is how contents have them. */
+export function withoutTabs(word: string): string {
+  if (!word.includes('\t')) return word
+  return word.replace(/\\[^]|\t/g, (part) => (part.endsWith('\t') ? '\\009' : part))
+}
+
+function controlAt(text: string, at: number, line: number) {
+  return fault({ line, column: at + 1 }, 'syntax', text[at], 'is a control character', CONTROL)
+}
+
+function chr(code: number): string {
+  return String.fromCharCode(code)
+}

@@ -1,0 +1,85 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import type { NextFn } from '@adonisjs/core/types/http'
+import interfaceSettings from '#config/interface'
+import { lineOfBadUtf8 } from '#exceptions/not_utf8'
+import { invalid, Refusal } from '#exceptions/refusal'
+import { readBytes } from '#middleware/body/body_reader'
+
+const FORMS = /^(?:multipart\/form-data|application\/x-www-form-urlencoded)\b/i
+
+/** Bytes of a form beside its text: names of its parts, a description, a reason. */
+const BESIDE_BYTES = 65_536
+
+/**
+ * Reads forms with files, in memory: a file becomes the text of its field, and its name that of `<field>_name`. No text is longer
+ * than `interface.max_upload_bytes`, counted as the use cases get it, so that what was previewed can be sent on: browsers send
+ * the line breaks of fields as two characters, and those of files as they are. Line breaks come out as "\n", and a field
+ * that is sent several times has a line for each. To be used behind signing in.
+ */
+export default class UploadMiddleware {
+  async handle(ctx: HttpContext, next: NextFn) {
+    if (ctx.request.method() === 'GET' || ctx.request.method() === 'HEAD') {
+      return next()
+    }
+    ctx.request.setInitialBody(await this.#fields(ctx))
+    return next()
+  }
+
+  async #fields({ request, response }: HttpContext): Promise<Record<string, string>> {
+    const type = request.header('content-type') ?? ''
+    if (!FORMS.test(type)) {
+      throw new Refusal(415, 'A form has to be multipart/form-data')
+    }
+    const bound = {
+      most: 2 * interfaceSettings.max_upload_bytes + BESIDE_BYTES,
+      told: interfaceSettings.max_upload_bytes,
+      setting: 'interface.max_upload_bytes',
+    }
+    const bytes = await readBytes(request.request, bound, () =>
+      response.header('Connection', 'close')
+    )
+    const fields = await fieldsOf(bytes, type)
+    checkSizes(fields)
+    return fields
+  }
+}
+
+async function fieldsOf(bytes: Buffer<ArrayBuffer>, type: string): Promise<Record<string, string>> {
+  const form = await new Response(bytes, { headers: { 'content-type': type } })
+    .formData()
+    .catch(() => {
+      throw invalid('The form cannot be read')
+    })
+  const fields: Record<string, string> = {}
+  for (const [name, value] of form) {
+    const text = unixLines(typeof value === 'string' ? value : await textOf(value))
+    fields[name] = Object.hasOwn(fields, name) ? `${fields[name]}\n${text}` : text
+    if (typeof value !== 'string') fields[`${name}_name`] = value.name
+  }
+  return fields
+}
+
+/** Throws a 413 `Refusal` for a text that is longer than the setting allows. */
+function checkSizes(fields: Record<string, string>): void {
+  const most = interfaceSettings.max_upload_bytes
+  const isTooLong = Object.values(fields).some((text) => Buffer.byteLength(text) > most)
+  if (isTooLong) {
+    throw new Refusal(413, `The text is longer than ${most} bytes (interface.max_upload_bytes)`)
+  }
+}
+
+/** The text of a file. Throws a 400 `Refusal` for one that is none. */
+async function textOf(file: File): Promise<string> {
+  const bytes = Buffer.from(await file.arrayBuffer())
+  const isUtf16 = bytes.length > 1 && bytes[0] === 0xff && bytes[1] === 0xfe
+  try {
+    return new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    const what = `The file "${file.name.slice(0, 100)}" is not UTF-8 text`
+    throw invalid(isUtf16 ? what : `${what}: line ${lineOfBadUtf8(bytes)} has other bytes`)
+  }
+}
+
+function unixLines(text: string): string {
+  return text.replaceAll('\r\n', '\n')
+}
