@@ -1,5 +1,5 @@
 import type { BackendZone } from '#backends/contract/backend'
-import type { ListedZone } from '#zones/list/zone_list'
+import type { ListedZone } from '#zones/list/full_list'
 
 /** A zone in a list of the API. */
 export function zoneItem(zone: ListedZone) {

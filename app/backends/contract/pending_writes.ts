@@ -23,25 +23,6 @@ export type UnconfirmedStep = { zoneId: number; zoneName: string } & (
   | { kind: 'signing'; told: object }
 )
 
-/**
- * What own tables note in the very transactions in which a write is kept as one that may be cut off, and withdrawn as one that
- * was not made. Settling it is no withdrawal: whoever settles notes what was found.
- */
-export interface IntentionMarks {
-  /** May throw: the write is not begun then. */
-  begun(trx: TransactionClientContract): Promise<void>
-  withdrawn(trx: TransactionClientContract): Promise<void>
-}
-
-/** What a pending write stores besides its steps. JSON, but for the marks. */
-export interface PendingEffects {
-  author: object
-  /** What Zonewright's tables get with the write. */
-  effects: object
-  /** Called whenever the write is stored and withdrawn. */
-  marks?: IntentionMarks
-}
-
 /** A write that was begun at a name server, and of which nobody knows yet whether it was done. */
 export interface UnconfirmedWrite {
   id: string

@@ -10,7 +10,25 @@ import type {
   ZoneKey,
   ZonePatch,
 } from '#backends/contract/types'
-import type { PendingEffects } from '#backends/contract/pending_writes'
+
+/**
+ * What own tables note in the very transactions in which a write is kept as one that may be cut off, and withdrawn as one that
+ * was not made. Settling it is no withdrawal: whoever settles notes what was found.
+ */
+export interface IntentionMarks {
+  /** May throw: the write is not begun then. */
+  begun(trx: TransactionClientContract): Promise<void>
+  withdrawn(trx: TransactionClientContract): Promise<void>
+}
+
+/** What a pending write stores besides its steps. JSON, but for the marks. */
+export interface PendingEffects {
+  author: object
+  /** What Zonewright's tables get with the write. */
+  effects: object
+  /** Called whenever the write is stored and withdrawn. */
+  marks?: IntentionMarks
+}
 
 /**
  * One all-or-nothing write on a backend. Only app/changes/ holds one (a lint rule keeps it so).

@@ -15,7 +15,7 @@ import type {
   ZoneKey,
   ZonePatch,
 } from '#backends/contract/types'
-import type { PendingEffects } from '#backends/contract/pending_writes'
+import type { PendingEffects } from '#backends/contract/write_session'
 import type { WriteSession } from '#backends/contract/write_session'
 import { holdRow } from '#database/rows/row_lock'
 import type { Metadata } from '#dns/metadata/metadata'

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { PendingEffects } from '#backends/contract/pending_writes'
+import type { PendingEffects } from '#backends/contract/write_session'
 import { comparableStep, type ZoneStep } from '#backends/pending_writes/steps'
 import type { Look } from '#backends/mirrored/mirror'
 import { serialPolicyOf } from '#backends/mirrored/serial_policy'

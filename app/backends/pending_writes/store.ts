@@ -7,12 +7,11 @@ import { MIRROR_TABLES } from '#backends/mirrored/mirror_tables'
 import type { BackendZone } from '#backends/contract/types'
 import {
   AT_WORK_MS,
-  type IntentionMarks,
-  type PendingEffects,
   type UnconfirmedStep,
   type UnconfirmedWrite,
   type WhichWrites,
 } from '#backends/contract/pending_writes'
+import type { IntentionMarks, PendingEffects } from '#backends/contract/write_session'
 import { chunks, textParts } from '#database/statements/chunks'
 import { inTransaction } from '#database/transaction'
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import db from '@adonisjs/lucid/services/db'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import type { IntentionMarks } from '#backends/contract/pending_writes'
+import type { IntentionMarks } from '#backends/contract/write_session'
 import api from '#config/api'
 import { hold, LEASE_MS, leaseEnd, owe, payNow } from '#changes/idempotency/leases'
 import { isUniqueViolation, retryOnConflict } from '#database/conflicts'

@@ -15,7 +15,8 @@ import { ZoneDirectory } from '#zones/directory'
 import { HandOver, lost, owns, type KeptOwners, type NewOwner } from '#zones/ownership/transfer'
 import { TemplateSync, type SyncOutcome } from '#zones/templates/template_sync'
 import { viewZoneTemplate } from '#zones/templates/zone_templates'
-import { ZoneList, type ListedZone } from '#zones/list/zone_list'
+import { ZoneList } from '#zones/list/zone_list'
+import type { ListedZone } from '#zones/list/full_list'
 import { factsOfAll, ZoneSummaries } from '#zones/list/summaries'
 
 /** Lines of what changes that are shown of all zones together. */

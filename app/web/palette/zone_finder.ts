@@ -10,7 +10,8 @@ import { Search } from '#zones/search/search'
 import type { SearchHit } from '#zones/search/hit'
 import { SHOWN_ZONES } from '#zones/list/columns'
 import { SHORT, SortedZones } from '#zones/list/sorted_list'
-import { treeOf, ZoneList, type ListedZone, type ZoneQuery } from '#zones/list/zone_list'
+import { treeOf, ZoneList, type ZoneQuery } from '#zones/list/zone_list'
+import type { ListedZone } from '#zones/list/full_list'
 
 /** What of a zone's hits a row shows. */
 const HITS_OF_ZONE = 3

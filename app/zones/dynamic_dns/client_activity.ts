@@ -1,7 +1,11 @@
+import type {
+  ClientUpdate,
+  RefusedSighting,
+  Gathered,
+} from '#zones/dynamic_dns/client_activity_store'
 import logger from '@adonisjs/core/services/logger'
 import { clientNetwork } from '#dns/addresses/networks'
 import { MOST_CHANGES, writeSightings } from '#zones/dynamic_dns/client_activity_store'
-import type { Family } from '#zones/dynamic_dns/addresses'
 import { withoutValues } from '#exceptions/database_errors'
 import { BufferedWriter, flushedAtShutdown } from '#support/buffered_writer'
 
@@ -18,42 +22,6 @@ const MOST_HOSTS = 10_000
  */
 const MOST_REFUSED = 1_000
 const MOST_OF_NETWORK = 50
-
-/** Who asked about a host, and what came of it. */
-export interface ClientUpdate {
-  hostname: string
-  /** null where it is not told whose host it is: then only a host that was seen before is told of. */
-  zone: { id: number; name: string } | null
-  code: string
-  channel: string
-  /** Of the connection. */
-  address: string | null
-  agent: string
-  username: string | null
-  keyId: number | null
-  /** What the host has since, of the families that were told. */
-  addresses: Partial<Record<Family, string[]>>
-}
-
-/** Who asked about a host, and was not let in. */
-export interface RefusedSighting {
-  time: string
-  address: string | null
-  agent: string
-}
-
-/** All that was seen of a host since it was last written. */
-export interface Gathered {
-  /** The latest that was let in. */
-  latest: (ClientUpdate & { time: string }) | null
-  /** The latest that was not. */
-  refused: RefusedSighting | null
-  firstTime: string
-  requests: number
-  /** Moments of changes, the latest last. */
-  changes: string[]
-  addresses: Partial<Record<Family, string[]>>
-}
 
 /**
  * Who was last seen updating which host. Gathered in memory and written in the background, so that an update that

@@ -1,10 +1,46 @@
+import type { Family } from '#zones/dynamic_dns/addresses'
 import db from '@adonisjs/lucid/services/db'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { inTransaction } from '#database/transaction'
 import { chunks } from '#database/statements/chunks'
 import { noteTexts } from '#database/trigram_index/pending'
 import { CLIENT_TEXTS } from '#database/trigram_index/source'
-import type { Gathered } from '#zones/dynamic_dns/client_activity'
+
+/** Who asked about a host, and what came of it. */
+export interface ClientUpdate {
+  hostname: string
+  /** null where it is not told whose host it is: then only a host that was seen before is told of. */
+  zone: { id: number; name: string } | null
+  code: string
+  channel: string
+  /** Of the connection. */
+  address: string | null
+  agent: string
+  username: string | null
+  keyId: number | null
+  /** What the host has since, of the families that were told. */
+  addresses: Partial<Record<Family, string[]>>
+}
+
+/** Who asked about a host, and was not let in. */
+export interface RefusedSighting {
+  time: string
+  address: string | null
+  agent: string
+}
+
+/** All that was seen of a host since it was last written. */
+export interface Gathered {
+  /** The latest that was let in. */
+  latest: (ClientUpdate & { time: string }) | null
+  /** The latest that was not. */
+  refused: RefusedSighting | null
+  firstTime: string
+  requests: number
+  /** Moments of changes, the latest last. */
+  changes: string[]
+  addresses: Partial<Record<Family, string[]>>
+}
 
 const TABLE = 'zw_dyndns_clients'
 /** Moments of changes that are kept of a host. */

@@ -3,7 +3,14 @@ import db from '@adonisjs/lucid/services/db'
 import type { ZoneIndex } from '#backends/contract/backend'
 import { listedKind } from '#changes/zone_index/zone_rows'
 import { PreparedStatement } from '#database/statements/prepared'
-import type { ListedZone } from '#zones/list/zone_list'
+
+/** A zone in a list. */
+export interface ListedZone {
+  id: number
+  name: string
+  /** PowerDNS' word for the kind. */
+  type: string
+}
 
 /** Zones of one statement. */
 const BATCH = 2_000

@@ -8,7 +8,7 @@ import { naturalSortKey } from '#dns/names/sort_key'
 import { bumpZoneOrders } from '#lists/sql/zone_count'
 import { JournalTrail, LOOKED } from '#zones/list/journal_cursor'
 import { sortable } from '#zones/list/columns'
-import type { ListedZone } from '#zones/list/zone_list'
+import type { ListedZone } from '#zones/list/full_list'
 import { ZoneSummaries, type ZoneSummary } from '#zones/list/summaries'
 
 export const ZONE_ORDERS = 'zw_zone_sort_keys'

@@ -27,7 +27,8 @@ import {
   visibilityOf,
   type Sight,
 } from '#zones/visibility'
-import { marksFor, TREES, ZoneList, type ListedZone } from '#zones/list/zone_list'
+import { marksFor, TREES, ZoneList } from '#zones/list/zone_list'
+import type { ListedZone } from '#zones/list/full_list'
 import { ZONE_ORDERS, ZoneOrders } from '#zones/list/sort_table'
 import { ZoneSummaries } from '#zones/list/summaries'
 

@@ -7,7 +7,7 @@ import type { ZoneFacts } from '#access/ownership'
 import type { DnsBackend, ZoneSummaryRow } from '#backends/contract/backend'
 import { BackendManager } from '#backends/manager'
 import { chunks } from '#database/statements/chunks'
-import type { ListedZone } from '#zones/list/zone_list'
+import type { ListedZone } from '#zones/list/full_list'
 
 /** Who changed a zone last, and when. */
 export interface LastChange {

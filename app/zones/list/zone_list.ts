@@ -1,3 +1,4 @@
+import type { ListedZone } from '#zones/list/full_list'
 import db from '@adonisjs/lucid/services/db'
 import { inject } from '@adonisjs/core'
 import type { Actor } from '#access/actor'
@@ -29,14 +30,6 @@ import {
   visibilityOf,
   visibleZones,
 } from '#zones/visibility'
-
-/** A zone in a list. */
-export interface ListedZone {
-  id: number
-  name: string
-  /** PowerDNS' word for the kind. */
-  type: string
-}
 
 /** Parts of the name tree: reverse zones are those below in-addr.arpa and ip6.arpa (RFC 1035, 3.5; RFC 3596, 2.5). */
 export const TREES = ['forward', 'ipv4', 'ipv6'] as const

@@ -5,7 +5,8 @@ import { authorize } from '#access/authorize'
 import { isReplica } from '#backends/contract/zone_kinds'
 import type { ZoneKind } from '#backends/contract/backend'
 import { SignNewZone } from '#zones/dnssec/sign_new_zone'
-import { ZoneList, type ListedZone } from '#zones/list/zone_list'
+import { ZoneList } from '#zones/list/zone_list'
+import type { ListedZone } from '#zones/list/full_list'
 import { factsOfAll, ZoneSummaries } from '#zones/list/summaries'
 
 /** Own zones that are looked at. */

@@ -12,7 +12,7 @@ import { listRequests, type RequestScope } from '#review/request_list'
 import { mayReviewSome } from '#review/visibility'
 import { shownName, type ShownName } from '#web/page/shown_name'
 import { OwnZoneTroubles } from '#zones/overview/zone_problems'
-import type { ListedZone } from '#zones/list/zone_list'
+import type { ListedZone } from '#zones/list/full_list'
 
 /** Zones and requests that a line names. */
 const NAMED = 5
