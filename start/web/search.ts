@@ -1,6 +1,7 @@
 import router from '@adonisjs/core/services/router'
 import { ownPages } from '#start/web/sign_in'
 
+const LiveController = () => import('#controllers/web/home/live_controller')
 const NamesController = () => import('#controllers/web/zones/names_controller')
 const PaletteController = () => import('#controllers/web/home/palette_controller')
 const SearchPageController = () => import('#controllers/web/home/search_page_controller')
@@ -11,5 +12,12 @@ export function searchPages(): void {
     router.get('/search', [SearchPageController, 'index'])
     router.get('/palette', [PaletteController, 'index'])
     router.get('/names', [NamesController, 'index'])
+  })
+}
+
+/** What happens, as it happens. */
+export function livePages(): void {
+  ownPages(() => {
+    router.get('/live', [LiveController, 'stream'])
   })
 }

@@ -15,6 +15,7 @@ const ZoneSettingsController = () => import('#controllers/web/zones/zone_setting
 const ZoneTextController = () => import('#controllers/web/records/zone_text_controller')
 const ZoneUndoController = () => import('#controllers/web/history/zone_undo_controller')
 const ZonesController = () => import('#controllers/web/zones/zones_controller')
+const WizardsController = () => import('#controllers/web/records/wizards_controller')
 
 /** Pages about one zone. */
 export function zonePages(): void {
@@ -62,5 +63,14 @@ export function zonePages(): void {
     router.post('/zones/:id/import/apply', [ZoneImportController, 'apply'])
     answeredByPage('/zones/:id/ptr/plan', [ZonePtrController, 'plan'])
     router.post('/zones/:id/ptr/apply', [ZonePtrController, 'apply'])
+  })
+}
+
+/** Forms that make records, for the review of the zone's editor. */
+export function wizardPages(): void {
+  ownPages(() => {
+    router.get('/zones/:id/wizards', [WizardsController, 'index'])
+    router.get('/zones/:id/wizards/:kind', [WizardsController, 'show'])
+    answeredByPage('/zones/:id/wizards/:kind', [WizardsController, 'preview'])
   })
 }

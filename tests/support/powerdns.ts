@@ -218,3 +218,11 @@ export function makeTables(file: string): void {
   statements.filter((sql) => sql.trim() !== '').forEach((sql) => database.prepare(sql).run())
   database.close()
 }
+
+/** A zone as `dig axfr` writes it to a zone file, with the options given. */
+export function transferOf(server: PowerDns, zone: string, ...options: string[]): Promise<string> {
+  return runProgram('dig', [
+    ...['-r', '@127.0.0.1', '-p', String(server.port), '-q', `${zone}.`, '-t', 'AXFR'],
+    ...['+time=10', ...options],
+  ])
+}

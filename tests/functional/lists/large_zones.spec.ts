@@ -18,7 +18,7 @@ import type { ListUnderTest } from '#tests/support/lists/list_under_test'
 import { queriesOf } from '#tests/support/lists/queries'
 import { foldOf } from '#tests/support/lists/texts'
 import { zoneLists } from '#tests/support/lists/zone_lists'
-import { SET_SORTS, SORTS } from '#tests/support/lists/zone_sorts'
+import { SET_SORTS, SORTS } from '#tests/support/lists/queries'
 import { Random, seedOfRun } from '#tests/support/random'
 
 const SEED = seedOfRun()

@@ -10,7 +10,7 @@ import { administrator } from '#tests/support/app/people/people'
 import { PowerDns } from '#tests/support/powerdns'
 import { runProgram } from '#tests/support/programs'
 import { rawQuery } from '#tests/support/raw_query'
-import { transferOf } from '#tests/support/transfer'
+import { transferOf } from '#tests/support/powerdns'
 import { RECORD_TABLES } from '#tests/unit/dns/support/record_tables'
 
 const APEX = 'example.org'

@@ -10,7 +10,7 @@ import { setsOf, wholeFile } from '#tests/support/app/zones/zone_files'
 import type { RRset } from '#dns/types'
 import { PowerDns } from '#tests/support/powerdns'
 import { runProgram } from '#tests/support/programs'
-import { transferOf } from '#tests/support/transfer'
+import { transferOf } from '#tests/support/powerdns'
 import { RECORD_TABLES } from '#tests/unit/dns/support/record_tables'
 
 /** Every valid row of every type that people write and PowerDNS 4.7 serves, each at a name of its own. */

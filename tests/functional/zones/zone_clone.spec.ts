@@ -5,7 +5,7 @@ import { zoneNamed } from '#tests/support/app/names'
 import { administrator, keyFor, person, type Person } from '#tests/support/app/people/people'
 import { owner } from '#tests/support/app/review'
 import { journalOf, ownersOf, serialOf, setSerial } from '#tests/support/app/zones/zones'
-import { digest } from '#tests/support/app/zones/clones'
+import { digest } from '#tests/support/app/zones/zone_files'
 
 let admin: Person
 let as: Caller

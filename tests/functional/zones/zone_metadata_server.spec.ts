@@ -6,7 +6,7 @@ import { isApiMode, serverZone } from '#tests/support/app/backend'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people/people'
 import { PowerDns } from '#tests/support/powerdns'
-import { transferOf } from '#tests/support/transfer'
+import { transferOf } from '#tests/support/powerdns'
 
 /** Values at the edges of what is taken; by none of them may the name server fail. */
 const EDGES: Record<string, string[][]> = {

@@ -186,3 +186,8 @@ export function unescaped(text: string): string {
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&')
 }
+
+/** Whether nothing of what was typed became an element. */
+export function unscripted(html: string): boolean {
+  return !/<img src=x/i.test(html)
+}

@@ -7,7 +7,7 @@ import { caller, dataOf, makeZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, keyFor, person, type Person } from '#tests/support/app/people/people'
 import { manager } from '#tests/support/app/people/key_managers'
-import { unscripted } from '#tests/support/web/markup'
+import { unscripted } from '#tests/support/web/client'
 import { inside, type Page, type WebClient } from '#tests/support/web/client'
 
 const LIST = '/settings/api-keys'

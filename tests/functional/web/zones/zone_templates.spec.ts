@@ -6,7 +6,7 @@ import { eventsWith } from '#tests/support/app/audit'
 import { owner } from '#tests/support/app/review'
 import { contentsOf } from '#tests/support/app/zones/history'
 import { addTemplateRecord, makeZoneTemplate } from '#tests/support/app/zones/zone_templates'
-import { unscripted } from '#tests/support/web/markup'
+import { unscripted } from '#tests/support/web/client'
 import { inside, type Page, type WebClient } from '#tests/support/web/client'
 
 let admin: Person

@@ -1,3 +1,4 @@
+import type { Caller } from '#tests/support/app/api'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RRset } from '#dns/types'
@@ -25,4 +26,14 @@ export function setsOf(apex: string, text: string): RRset[] {
   const { rrsets, problems } = parseZoneFile(text, { origin: apex })
   if (problems.length > 0) throw new Error(JSON.stringify(problems))
   return rrsets
+}
+
+/** Lines of the export of a zone, with one blank between words. */
+export async function digest(as: Caller, id: number): Promise<string[]> {
+  const exported = await as.get(`/zones/${id}/export`)
+  const text = exported.body().data.zone_file as string
+  return text
+    .split('\n')
+    .slice(1)
+    .map((line) => line.replaceAll(/ +/g, ' '))
 }
