@@ -198,14 +198,13 @@ test.group('History', (group) => {
   }).tags(['@sql'])
 
   test('takes times with and without an offset, and says what is none', async ({ assert }) => {
-    const now = new Date()
     const { entries } = { entries: await told(as, zone) }
     const moment = Date.parse(entries[0].time)
     const local = new Date(moment + 5.5 * 3_600_000).toISOString().replace('Z', '')
     for (const time of [`${local}%2B05:30`, `${local}%2B0530`, `${local}+05:30`]) {
       assert.deepEqual(await found(`&since=${time}&until=${time}`), [1], time)
     }
-    const day = now.toISOString().slice(0, 10)
+    const day = new Date(moment).toISOString().slice(0, 10)
     assert.deepEqual(await found(`&since=${day}`), [1])
     assert.deepEqual(await found(`&until=${day}`), [])
     const bad = [
