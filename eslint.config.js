@@ -23,7 +23,7 @@ const ENDPOINT_IMPORTS = [
 ]
 
 /**
- * The rooms of app/ and the rooms each may import from (ARCHITECTURE.md, "The rooms"). Imports point
+ * The modules of app/ and what each may import (docs/architecture/README.md, "Modules"). Imports point
  * downwards only; what is not listed here is refused.
  */
 export const MAY_IMPORT = {
@@ -131,7 +131,7 @@ export const MAY_IMPORT = {
   controllers: ['openapi', ...ENDPOINT_IMPORTS],
 }
 
-const rooms = Object.keys(MAY_IMPORT)
+const modules = Object.keys(MAY_IMPORT)
 const WRITES_RECORDS = ['changes', 'backends']
 
 const ONE_WAY = 'Records are written through a change set (app/changes/), nowhere else.'
@@ -157,34 +157,34 @@ const POWERDNS_TABLE = {
   message: "Only the SQL driver (app/backends/sql/) knows PowerDNS' tables.",
 }
 
-/** The last stop of every error knows them all; what throws them knows only app/exceptions/refusal.ts. */
+/** Error handlers may import every module that defines errors; app/exceptions/refusal.ts imports none. */
 const ERROR_ENDS = {
   files: [
     'app/exceptions/handler.ts',
     'app/exceptions/audited_refusals.ts',
     'app/exceptions/command_errors.ts',
   ],
-  rooms: ['dns', 'access', 'audit', 'backends', 'changes', 'transformers', 'web'],
+  modules: ['dns', 'access', 'audit', 'backends', 'changes', 'transformers', 'web'],
 }
 
-/** Refuses the aliases and the relative paths of every room that `room` may not enter. */
-function wallsOf(room, files = [`app/${room}/**/*.ts`], open = MAY_IMPORT[room]) {
-  const closed = rooms.filter(
-    (other) => other !== room && other !== 'support' && !open.includes(other)
+/** Refuses imports of modules that `module` may not import, by alias and by relative path. */
+function importRulesOf(module, files = [`app/${module}/**/*.ts`], open = MAY_IMPORT[module]) {
+  const closed = modules.filter(
+    (other) => other !== module && other !== 'support' && !open.includes(other)
   )
   const groups = [
     {
       regex: `^(#|.*/app/|\\.\\./(.*/)?)(${closed.join('|')})/`,
-      message: `app/${room}/ may import only: ${open.join(', ') || 'nothing of app/'}.`,
+      message: `app/${module}/ may import only: ${open.join(', ') || 'nothing of app/'}.`,
     },
   ]
-  if (room === 'dns') {
+  if (module === 'dns') {
     groups.push({
       regex: '^(?!#dns/|node:(crypto|url|util|buffer)$)',
       message: 'app/dns/ is pure: no I/O, no framework, no packages.',
     })
   }
-  const isWriter = WRITES_RECORDS.includes(room)
+  const isWriter = WRITES_RECORDS.includes(module)
   if (!isWriter) {
     groups.push({ regex: '(^#|/)backends/(contract/write_session|sql/)', message: ONE_WAY })
   }
@@ -195,8 +195,8 @@ function wallsOf(room, files = [`app/${room}/**/*.ts`], open = MAY_IMPORT[room])
       'no-restricted-syntax': [
         'error',
         ...(isWriter ? [] : [WRITE_CALL]),
-        ...(room === 'validators' ? [NUMBER_IN_UNION] : []),
-        ...(room === 'backends' ? [] : [POWERDNS_TABLE]),
+        ...(module === 'validators' ? [NUMBER_IN_UNION] : []),
+        ...(module === 'backends' ? [] : [POWERDNS_TABLE]),
       ],
     },
   }
@@ -207,8 +207,8 @@ const FORMAT_ELSEWHERE = { rules: { 'prettier/prettier': 'off' } }
 
 export default [
   ...configApp({ ignores: ['build/**', 'tmp/**', 'tests/support/openapi/api_types.d.ts'] }),
-  ...rooms.map((room) => wallsOf(room)),
-  wallsOf('exceptions', ERROR_ENDS.files, ERROR_ENDS.rooms),
+  ...modules.map((module) => importRulesOf(module)),
+  importRulesOf('exceptions', ERROR_ENDS.files, ERROR_ENDS.modules),
   FORMAT_ELSEWHERE,
   { rules: { 'max-lines': ['error', { max: 400, skipComments: true, skipBlankLines: true }] } },
 ]

@@ -4,8 +4,8 @@ import { ESLint } from 'eslint'
 // @ts-expect-error -- the configuration is plain JavaScript
 import { MAY_IMPORT } from '../../../eslint.config.js'
 
-/** Lints code as if it stood in that file; returns the messages of the rule that keeps the rooms apart. */
-async function wallMessages(
+/** Lints code as if it were in that file. Returns the messages of one rule. */
+async function messagesFor(
   filePath: string,
   code: string,
   rule = 'no-restricted-imports'
@@ -64,29 +64,29 @@ const SECOND_WAYS = [
   "export const a = (db: any) => db.table('domains').insert({})",
 ]
 
-test.group('Walls between the rooms', (group) => {
+test.group('Imports between modules', (group) => {
   group.each.timeout(30_000)
 
-  test('every folder of app/ is a room with walls', ({ assert }) => {
+  test('every folder of app/ is a module with import rules', ({ assert }) => {
     const folders = readdirSync(new URL('../../../app', import.meta.url))
     assert.sameMembers(folders, Object.keys(MAY_IMPORT))
   })
 
   for (const code of SECOND_WAYS) {
     test(`there is no second way to write a record: ${code}`, async ({ assert }) => {
-      assert.lengthOf(await wallMessages('app/zones/directory.ts', code, 'no-restricted-syntax'), 1)
+      assert.lengthOf(await messagesFor('app/zones/directory.ts', code, 'no-restricted-syntax'), 1)
     })
   }
 
   for (const [file, code] of REFUSED) {
-    test(`a wall stands: ${file} may not ${code}`, async ({ assert }) => {
-      assert.isNotEmpty(await wallMessages(file, code))
+    test(`${file} may not ${code}`, async ({ assert }) => {
+      assert.isNotEmpty(await messagesFor(file, code))
     })
   }
 
   for (const [file, code] of ALLOWED) {
-    test(`a channel is open: ${file} may ${code}`, async ({ assert }) => {
-      assert.deepEqual(await wallMessages(file, code), [])
+    test(`${file} may ${code}`, async ({ assert }) => {
+      assert.deepEqual(await messagesFor(file, code), [])
     })
   }
 })
