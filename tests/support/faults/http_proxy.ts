@@ -52,7 +52,7 @@ export class HttpProxy {
           return
         }
         const other = typeof fate === 'object' && 'status' in fate ? fate : null
-        const real = other && !other.isCarriedOut ? other : await arrive()
+        let real = other && !other.isCarriedOut ? other : await arrive()
         call.status = real.status
         // What failed there was not carried out: it is asked for again.
         if (fate === 'cut after' && real.status < 500) {
@@ -60,6 +60,9 @@ export class HttpProxy {
           return
         }
         if (fate === 'held') {
+          // The database of the name server may have been locked. Only an answer of a call that was carried out is held.
+          while (real.status >= 500) real = await arrive()
+          call.status = real.status
           await proxy.#healing.promise
         } else if (typeof fate === 'object' && 'held' in fate) {
           await wait(fate.held)
