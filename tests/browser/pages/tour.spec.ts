@@ -7,7 +7,7 @@ import { caller, makeRecord, makeZone } from '#tests/support/app/api'
 import { keyFor } from '#tests/support/app/people/people'
 import { Visitor } from '#tests/support/browser/browser'
 
-const ANN = { username: 'ann', password: 'a-long-password-of-ann' }
+const ANN = { username: 'ann', password: 'a tour of the README' }
 
 const RECORDS = [
   { name: '@', type: 'NS', content: 'ns1.example.net' },
