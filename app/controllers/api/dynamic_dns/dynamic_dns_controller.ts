@@ -75,7 +75,10 @@ function ipv6Of(list: string): FamilyWish {
   return checked('ipv6', list, 'wrong' in found || found.ipv4.length > 0 ? null : ipv6Wish(found))
 }
 
-/** Throws a 400 `Refusal` for an address that no host can have towards others, as `/nic/update` leaves it out. */
+/**
+ * Throws a 400 `Refusal` for an address that other hosts cannot reach; `/nic/update` ignores such
+ * an address.
+ */
 function demandHosts(field: keyof typeof FORMS, found: ReturnType<typeof sortAddresses>): void {
   const address = 'wrong' in found ? undefined : noHostIn(found)
   if (address !== undefined) {

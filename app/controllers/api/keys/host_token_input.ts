@@ -7,27 +7,27 @@ import { cidr } from '#dns/addresses/networks'
 import { notFound } from '#exceptions/refusal'
 import type { HostsOfTokens } from '#zones/dynamic_dns/token_hosts'
 
-/** A token that is wished for, as somebody wrote it. */
+/** A requested host token, not validated. */
 export interface HostTokenWish {
   names: string[]
-  /** Whose it is to be; null is the caller. */
+  /** The owner; null is the caller. */
   userId: number | null
   withTxt: boolean
-  /** Absent: the names. */
+  /** Default: the host names. */
   name?: string
   networks: string[]
   /** ISO 8601; null never expires. */
   expiresAt: string | null
 }
 
-/** A token that was made; its secret is here and nowhere else. */
+/** A created token with its secret, which is not stored. */
 export interface MadeHostToken {
   id: number
   key: string
   hosts: string[]
 }
 
-/** Makes the token of some hosts. Throws as `HostsOfTokens.resolve`, `keyOwner` and `addKey`. */
+/** Creates the token of some hosts. Throws as `HostsOfTokens.resolve`, `keyOwner` and `addKey`. */
 export async function makeHostToken(
   hostsOfTokens: HostsOfTokens,
   wish: HostTokenWish,
@@ -45,7 +45,7 @@ export async function makeHostToken(
   const scope = hostTokenScope({
     hosts,
     withTxt: wish.withTxt,
-    // A key for some zones makes no token for more.
+    // A key that is restricted to zones creates tokens for these zones only.
     zones: actor.key?.zones ? zones : null,
     networks: networks.length > 0 ? networks : (actor.key?.networks?.slice() ?? null),
     expiresAt: wish.expiresAt,

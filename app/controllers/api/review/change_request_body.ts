@@ -15,8 +15,9 @@ type ActionBody = Body['actions'][number]
 const OPS = ['add', 'edit', 'delete', 'zone_delete', 'set', 'remove', 'clear']
 
 /**
- * What the actions of a filing wish, in their order: each `add` and `delete` of a record is a request of its own, all
- * `edit` are one, and so are those that are about RRsets. Throws a 400 `Refusal` that tells all that is wrong.
+ * The requests of a body, in the order of its actions. Each `add` and `delete` of a record is a
+ * request; all `edit` actions are one, and so are all actions on RRsets. Throws a 400 `Refusal`
+ * with all errors.
  */
 export function filedWishes(zone: BackendZone, { actions }: Body): FiledWish[] {
   const errors: string[] = []
@@ -77,7 +78,7 @@ function wishOf(zone: BackendZone, action: ActionBody, index: number): FiledWish
   return { wishes: [{ op: 'edit', id, patch }], group: 'edits', note }
 }
 
-/** As actions of a change set: the name is absolute. */
+/** As in a change set: the name is absolute. */
 function rrsetWishes(zone: BackendZone, action: ActionBody): FiledWish['wishes'] {
   const { name, type, ttl } = action
   const op = action.op as 'add' | 'set' | 'remove' | 'clear'

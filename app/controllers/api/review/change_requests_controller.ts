@@ -89,7 +89,7 @@ export default class ChangeRequestsController {
     const isOpen = request.status === 'pending' || isScheduled(request)
     const standing = isOpen ? await standingOf(this.#backend, request) : null
     const comments = await commentsOf(request)
-    // Planning took its time; others get their turn before thousands of actions are described.
+    // The planning took CPU time: other requests run before thousands of actions are serialised.
     await turn()
     return success(
       {
@@ -175,7 +175,10 @@ async function decisionTerms(
   return { intent: { ...intent, planHash }, comment: comment || intent.reason }
 }
 
-/** The intent of a step of a request. Throws a 400 for conditions: what is approved is held by the hash of its plan. */
+/**
+ * The intent of a step of a request. Throws 400 for preconditions: an approval is bound by its plan
+ * hash.
+ */
 function requestIntent(ctx: HttpContext, body: CommonMembers): Intent {
   const instead = 'a request has no entity tag; approve exactly what you saw with plan_hash'
   refuseConditions(ctx, ['If-Match', 'If-None-Match'], instead)
@@ -195,7 +198,7 @@ function messageOf({ request, waiting }: Approval): string {
     : 'Change request approved and applied.'
 }
 
-/** A request that failed answers as its reason does, and tells itself. */
+/** A failed request answers with its reason, and contains the request. */
 async function toldFailure<T>(open: OpenRequest, work: Promise<T>): Promise<T> {
   try {
     return await work

@@ -6,7 +6,7 @@ import { ServerStatus, type ServerCalls, type ServerStatusReport } from '#health
 import { success } from '#transformers/envelope'
 
 const MOST_METRICS = 500
-/** What `include` may name. */
+/** Values of `include`. */
 const INCLUDED = ['slaves', 'calls']
 
 /** /api/v2/server/status */
@@ -47,7 +47,7 @@ export default class ServerStatusController {
   }
 }
 
-/** Words of a comma list, each once. Throws a 400 for more than anybody needs. */
+/** Words of a comma-separated list, without duplicates. Throws 400 above the limit. */
 function listOf(text: string | undefined): string[] {
   const words = wordsOf(text)
   checkLength(words)
@@ -69,7 +69,7 @@ function callsItem({ name, calls, failures, retries, milliseconds }: ServerCalls
   return { name, calls, failures, retries, milliseconds: Math.round(milliseconds) }
 }
 
-/** All metrics where none are named, else those of the named that there are. */
+/** All metrics, or the named ones that exist. */
 function item({ server, autoprimaries }: ServerStatusReport, names: string[]) {
   const wanted = new Set(names)
   const metrics = [...server.metrics].filter(([name]) => wanted.size === 0 || wanted.has(name))

@@ -62,7 +62,7 @@ export default class ZoneOwnersController {
   }
 }
 
-/** Whole numbers of a list, also as text. Anything else in it is left out. Throws a 400 when none is left. */
+/** Whole numbers of a list, also as text. Other entries are ignored. Throws 400 if none is left. */
 function numbersOf(entries: unknown[]): number[] {
   const numbers = entries
     .filter(

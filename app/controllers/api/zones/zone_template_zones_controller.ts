@@ -21,10 +21,10 @@ import { SaveZoneAsTemplate } from '#zones/templates/save_zone'
 import { TemplateSync } from '#zones/templates/template_sync'
 import { viewZoneTemplate } from '#zones/templates/zone_templates'
 
-/** Zones that are compared in one request: each of them is read. */
+/** Zones that one request compares: each is read. */
 const MOST_COMPARED = 100
 
-/** /api/v2/zone-templates/{id}/drift and so on: zones and the templates that they came from. */
+/** /api/v2/zone-templates/{id}/drift and others: zones with a template link. */
 @inject()
 export default class ZoneTemplateZonesController {
   constructor(
