@@ -20,23 +20,23 @@ import { shownName } from '#web/page/shown_name'
 import { GROUP_ZONE_LIST, GroupZones } from '#zones/ownership/group_zones'
 import { ZONE_LIST, ZoneList } from '#zones/list/zone_list'
 
-/** Entries that a pane has at once; a search narrows them. */
+/** Maximum of entries in a pane; a search narrows them. */
 const MOST_SHOWN = 200
 
-/** One of the entries of a pane. */
+/** An entry of a pane. */
 interface Entry {
   id: number
   name: string
   note: string
 }
 
-/** What the two panes show: who or what is in the group, and who or what may be put there. */
+/** Content of the two panes: members of the group, and candidates. */
 interface Panes {
   inside: { entries: Entry[]; total: number }
   outside: { entries: Entry[]; total: number }
 }
 
-/** /groups/{id}/members and /groups/{id}/zones: two lists with ticks, each with a search. */
+/** /groups/{id}/members and /groups/{id}/zones: two lists with checkboxes and a search. */
 @inject()
 export default class GroupPartsController {
   constructor(
@@ -66,7 +66,7 @@ export default class GroupPartsController {
     }
   }
 
-  /** Gives zones to the group, and takes others: all that is ticked, or nothing. */
+  /** Assigns zones to the group and removes others: all that are selected, or none. */
   async changeZones(ctx: HttpContext) {
     const { id } = await openGroup(ctx.actor, addressId(ctx))
     const { add, remove } = await ticked(ctx)
@@ -89,7 +89,7 @@ export default class GroupPartsController {
     const query = { ...listQuery(MEMBER_LIST, { sort: 'username' }), q: qIn, page }
     const { rows, total } = await listMembers(actor, id, query)
     const members = await memberIds(actor, id)
-    // As many more as might be members already.
+    // More by the number of members, which are filtered out.
     const wider = { ...window(), size: MOST_SHOWN + members.size }
     const found = await listUsers(actor, {
       ...listQuery(USERS, { sort: 'username' }),
@@ -138,7 +138,7 @@ export default class GroupPartsController {
     })
   }
 
-  /** Zones that the group does not own. Of very many that it owns, some may be offered again. */
+  /** Zones that the group does not own. If it owns very many, some of them may be offered, too. */
   async #otherZones(ctx: HttpContext, id: number, q: string | null): Promise<Panes['outside']> {
     const some = { ...listQuery(GROUP_ZONE_LIST, {}), q, page: { ...window(), size: 2_000 } }
     const owned = await this.groupZones.list(ctx.actor, id, some)

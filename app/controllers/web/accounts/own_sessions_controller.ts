@@ -42,7 +42,7 @@ export default class OwnSessionsController {
   }
 }
 
-/** Tells the audit log of sessions that were ended from another one. */
+/** Logs sessions that were ended from another session. */
 async function tell(actor: WebActor, ended: number): Promise<void> {
   if (ended > 0) {
     const detail = { reason: 'ended from another session', sessions: ended }

@@ -35,13 +35,13 @@ import { reachOf, RIGHTS, wishedRights } from '#web/accounts/rights'
 import { templateMembers } from '#web/accounts/edit_conflict'
 import { storedMembers } from '#web/forms/edit_conflict'
 
-/** What a form of a template shows. */
+/** Values of a template form. */
 interface Shown {
   name: string
   description: string
   type: string
   rights: Permission[]
-  /** Of what the form was filled in over, as it came with it. */
+  /** Version that the form was loaded with. */
   tag?: string
 }
 
@@ -69,7 +69,7 @@ export default class TemplatePagesController {
     })
   }
 
-  /** A new one, perhaps a copy. */
+  /** The form of a new template, perhaps a copy. */
   async create(ctx: HttpContext) {
     demandTemplateCreation(ctx.actor)
     const { copy, type } = ctx.request.qs() as { copy?: string; type?: string }
@@ -166,7 +166,7 @@ async function inputOf({ name, description, type, rights }: Shown) {
   return { name: named, description: text, type: input.template_type ?? 'user', permissions }
 }
 
-/** The cards: each right with what it is now, and whether the visitor may choose it. */
+/** The rights by area, with their current state and whether the actor may choose them. */
 function cards(
   { actor }: HttpContext,
   rights: Permission[],

@@ -23,13 +23,13 @@ import { currentUser } from '#web/session/current_user'
 import { ZoneDirectory } from '#zones/directory'
 import { explainedObject } from '#zones/explain_target'
 
-/** Decisions about a zone that the page explains. */
+/** Actions on a zone that the page explains. */
 const ABOUT_ZONES = EXPLAINED_ACTIONS.filter((action) => needsOf(action).join() === 'zone')
 
-/** Keys that are offered. */
+/** Maximum of offered keys. */
 const MOST_KEYS = 500
 
-/** /users/{id}/rights, /account/rights: what somebody may do, and why. */
+/** /users/{id}/rights, /account/rights: rights of a user, with reasons. */
 @inject()
 export default class UserRightsController {
   constructor(private readonly directory: ZoneDirectory) {}
@@ -59,7 +59,7 @@ export default class UserRightsController {
       groups: actor.groups.map(({ id, name }) => ({ id, name })),
       isAdministrator: isSuperUser(actor),
       obstacles,
-      // They are worded for whoever they are about.
+      // The texts address the user or name another one.
       reasons: currentUser(ctx).actor.userId === userId ? 'rights.reasons' : 'rights.reasons_told',
       areas: rightsMatrix(actor),
       asked,
@@ -69,7 +69,10 @@ export default class UserRightsController {
     })
   }
 
-  /** What they may do with a zone that the visitor may know of, and with an RRset of it where one is named; a hidden one is missing. */
+  /**
+   * Rights on a zone that the actor can view, and on an RRset of it if one is named; a hidden zone
+   * is missing.
+   */
   async #zone(ctx: HttpContext, subject: Subject, asked: Asked) {
     const { name, type } = asked
     try {
@@ -103,7 +106,7 @@ export default class UserRightsController {
   }
 }
 
-/** What the form asks about, as it was typed. */
+/** The submitted fields of the form. */
 type Asked = Record<'zone' | 'name' | 'type' | 'key', string>
 
 function askedOf({ request }: HttpContext): Asked {
@@ -112,7 +115,7 @@ function askedOf({ request }: HttpContext): Asked {
   return { zone: word('zone'), name: word('name'), type: word('type'), key: word('key') }
 }
 
-/** Keys of a user by which they may be asked about, for whoever may list them. */
+/** Keys of a user, if the actor may list them. */
 async function keysOf(actor: Actor, userId: number): Promise<{ value: string; label: string }[]> {
   if (!authorize(actor, { action: 'api_key.list', userId }).allowed) {
     return []

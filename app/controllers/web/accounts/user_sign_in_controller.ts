@@ -7,7 +7,7 @@ import { goTo } from '#web/page/page'
 import { userHead } from '#web/accounts/user_head'
 import { currentUser } from '#web/session/current_user'
 
-/** /users/{id}/sessions: how somebody is signed in, for administrators. */
+/** /users/{id}/sessions: sessions of a user, for administrators. */
 export default class UserSignInController {
   async show(ctx: HttpContext) {
     const id = addressId(ctx)
@@ -27,7 +27,7 @@ export default class UserSignInController {
     })
   }
 
-  /** Ends one session, or all; one's own goes on. */
+  /** Ends one session, or all except the own one. */
   async end(ctx: HttpContext) {
     const { actor, session: own } = currentUser(ctx)
     const { session } = await ctx.request.validateUsing(sessionEndForm)

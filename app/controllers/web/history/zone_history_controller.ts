@@ -16,9 +16,9 @@ import { zoneHead } from '#web/page/zone_tabs'
 import { ZoneDirectory, type OpenZone } from '#zones/directory'
 import { ZoneHistory } from '#zones/history/history'
 
-/** Entries of a page at most: each shows what it changed. */
+/** Maximum of entries of a page: each shows its changes. */
 const MOST_ENTRIES = 50
-/** RRsets and lines of an entry in the list; RRsets on its own page. */
+/** RRsets and lines of an entry in the list; RRsets of the page of one entry. */
 const IN_LIST = { rrsets: 30, lines: 12, withText: false }
 const ALONE = { rrsets: 10_000, withText: true }
 
@@ -74,7 +74,7 @@ export default class ZoneHistoryController {
     }
   }
 
-  /** One entry, with all that it changed. */
+  /** One entry with all changes. */
   async show(ctx: HttpContext) {
     const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view_history')
     requireView(ctx.actor, open.facts)
@@ -116,7 +116,7 @@ function filtersOf({ request }: HttpContext): Record<(typeof FILTERS)[number], s
   return Object.fromEntries(entries) as Record<(typeof FILTERS)[number], string>
 }
 
-/** A moment and the field that shows it: that of browsers is empty for all that it would not take. */
+/** A timestamp with the field for it: a browser's field would be empty for an invalid value. */
 function fieldMoment(text: string): { kind: 'datetime-local' | 'text'; value: string } {
   const value = /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00` : text
   const isWhole = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(value)
@@ -124,7 +124,7 @@ function fieldMoment(text: string): { kind: 'datetime-local' | 'text'; value: st
   return isTaken ? { kind: 'datetime-local', value } : { kind: 'text', value: text }
 }
 
-/** Moments are typed in the visitor's own time zone. */
+/** Times are entered in the time zone of the user. */
 function inUtc(filters: Record<string, string>, timeZone: string): Record<string, string> {
   const moments = Object.fromEntries(
     ['since', 'until'].map((name) => [name, zonedMoment(name, filters[name], timeZone)])

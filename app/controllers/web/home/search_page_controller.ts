@@ -11,7 +11,7 @@ import type { SearchHit } from '#zones/search/hit'
 import { HIT_PLACES, type HitPlace } from '#zones/search/place'
 import { Search, type FoundInPlace } from '#zones/search/search'
 
-/** Searches that the page shows as examples. */
+/** Examples on the page. */
 const EXAMPLES = [
   'type:MX',
   'name:mail*',
@@ -22,7 +22,7 @@ const EXAMPLES = [
 ]
 const MOST_ROWS = 100
 
-/** /search: everything that can be found, by the grammar of GET /search. */
+/** /search: the search with the grammar of GET /search. */
 @inject()
 export default class SearchPageController {
   constructor(private readonly search: Search) {}

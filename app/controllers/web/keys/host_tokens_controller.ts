@@ -31,7 +31,7 @@ type Values = Partial<Record<'hostnames' | 'txt' | 'name' | 'owner' | 'networks'
   expires_at?: string
 }
 
-/** /dyndns/tokens: passwords of devices, each for some hosts. */
+/** /dyndns/tokens: host tokens. */
 @inject()
 export default class HostTokensController {
   constructor(

@@ -13,7 +13,7 @@ import { onceOnly } from '#web/forms/form_token'
 import { goTo } from '#web/page/page'
 import { KeyZones } from '#zones/ownership/key_zones'
 
-/** What is done to a key at once: /settings/api-keys/{id}/enable and so on. */
+/** Actions without a form: /settings/api-keys/{id}/enable and others. */
 @inject()
 export default class KeyActionsController {
   constructor(private readonly zones: KeyZones) {}
@@ -26,7 +26,7 @@ export default class KeyActionsController {
     return this.#switch(ctx, false)
   }
 
-  /** Gives the key another secret, which is shown once. */
+  /** Replaces the secret of the key, and shows it once. */
   async regenerate(ctx: HttpContext) {
     const id = addressId(ctx)
     const { row } = await openKey(ctx.actor, id, 'api_key.edit')

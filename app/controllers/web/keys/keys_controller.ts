@@ -33,7 +33,7 @@ import { currentUser } from '#web/session/current_user'
 import { KeyZones } from '#zones/ownership/key_zones'
 import { ZoneList } from '#zones/list/zone_list'
 
-/** Zones that a search of the form offers. */
+/** Zones that the search of the form finds. */
 const MOST_FOUND = 20
 
 /** /settings/api-keys */
@@ -44,7 +44,7 @@ export default class KeysController {
     private readonly zoneList: ZoneList
   ) {}
 
-  /** Own keys; for administrators also all, or those of somebody. */
+  /** Own keys; for administrators also all, or those of a user. */
   async index(ctx: HttpContext) {
     const { actor } = currentUser(ctx)
     const { of: whose = '', user = '' } = ctx.request.qs() as { of?: string; user?: string }

@@ -16,7 +16,7 @@ import { ZoneRRsets } from '#zones/records/rrsets'
 
 const LONGEST_VALUE = 20_000
 
-/** What the page shows below the form. */
+/** State of the page below the form. */
 interface Shown {
   values: WizardValues
   problems?: WizardProblem[]
@@ -24,7 +24,10 @@ interface Shown {
   preview?: WizardPreview | null
 }
 
-/** /zones/{id}/wizards: forms that fill a draft, which is reviewed and applied as all are. Nothing is written here. */
+/**
+ * /zones/{id}/wizards: forms that fill a draft, which is reviewed and applied as others are.
+ * Nothing is written here.
+ */
 @inject()
 export default class WizardsController {
   constructor(
@@ -47,7 +50,7 @@ export default class WizardsController {
     return this.#loaded(ctx, open, wizard, valuesIn(wizard, ctx.request.qs()))
   }
 
-  /** The form with what is there. */
+  /** The form with stored values. */
   async #loaded(ctx: HttpContext, open: OpenZone, wizard: Wizard, given: WizardValues) {
     try {
       const stored = await this.#stored(open, wizard, given)
@@ -66,7 +69,7 @@ export default class WizardsController {
     const form = ctx.request.all()
     const values = valuesIn(wizard, form, { isSent: true })
     if (form.load !== undefined) {
-      // Nothing judges what else was typed, and a part of a private key looks like none.
+      // The other values are not validated, and part of a private key may not be recognised as one.
       ctx.repeatable = false
       return this.#loaded(ctx, open, wizard, values)
     }
@@ -90,12 +93,12 @@ export default class WizardsController {
 
   async #open(ctx: HttpContext): Promise<OpenZone> {
     const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.edit_records')
-    // What is there is loaded into the form.
+    // Stored values are loaded into the form.
     requireView(ctx.actor, open.facts)
     return open
   }
 
-  /** The records that the wizard loads and changes. Throws `InvalidDns` for a name that is none. */
+  /** The records that the wizard loads and changes. Throws `InvalidDns` for an invalid name. */
   async #stored(open: OpenZone, wizard: Wizard, values: WizardValues): Promise<StoredRecord[]> {
     const keys = wizard.reads(values, open.zone.name)
     const names = [...new Set(keys.map(({ name }) => name))]
@@ -125,7 +128,10 @@ function wizardIn({ params }: HttpContext): Wizard {
   return wizard
 }
 
-/** What a form, or an address, gives for the fields; the rest as the form begins. A form that was sent lacks what is not ticked. */
+/**
+ * Values of a form or URL; defaults for missing fields. In a submitted form, a missing checkbox is
+ * off.
+ */
 function valuesIn(
   { fields }: Wizard,
   given: Record<string, unknown>,
@@ -167,7 +173,7 @@ function page(ctx: HttpContext, open: OpenZone, wizard: Wizard, shown: Shown) {
         hint: hint ? i18n.t(`${text}_hint`) : undefined,
         problem: refused?.message,
         problemLang: refused?.lang,
-        // A key that was pasted by mistake is sent nowhere again.
+        // A private key that was pasted by mistake is not sent back.
         value: holdsPrivateKey(value) || wizard.withholds?.(name, value) ? '' : value,
         options: options.map((option) => ({
           value: option.value,

@@ -19,15 +19,15 @@ import { plannedView } from '#web/plans/planned'
 import { actionViews } from '#web/admin/request_view'
 import { shownName } from '#web/page/shown_name'
 
-/** Stale actions of which the page says what is there now. */
+/** Maximum of stale actions with their current state. */
 const MOST_STALE = 20
 
-/** Of the state of a request that a decision is about: another one once it got another base, or another step was taken. */
+/** Version of a request for a decision: it changes with the baseline and with each step. */
 export function requestTag({ id, version, status }: OpenRequest['request']): string {
   return stateTag([id, version, status])
 }
 
-/** The page of a change request: as it was filed, what it would do now, and what may be decided about it. */
+/** The page of a change request: its content, its current plan, and the possible decisions. */
 export async function requestPage(
   ctx: HttpContext,
   backend: DnsBackend,
@@ -54,7 +54,8 @@ export async function requestPage(
   const reviews = denials.review === null
   const isOwnBarred = isRequester && approval.settings.separation_of_duties
   const hasApproved = request.approvals.some(({ id }) => id !== null && id === ctx.actor.userId)
-  // Whoever filed it can act no more: what is applied is applied with their rights.
+  // The author of the request may not act any more; a request is applied with the rights of its
+  // author.
   const isOrphaned = isOpen && (await requesterOf(request)) === null
   const canApply = !isOrphaned && (seesZones ? plan !== null : standing?.problem === null)
   ctx.response.status(problem?.status ?? 200)
@@ -76,7 +77,7 @@ export async function requestPage(
     standing: standing && {
       problem: seesZones ? standing.problem : null,
       isUnknown: standing.isUnknown,
-      // The words about it say that the request still fits.
+      // The text of a changed serial says that the request is still applicable.
       isSerialMoved: standing.isSerialMoved && standing.problem === null,
     },
     stale,
@@ -105,7 +106,7 @@ export async function requestPage(
   })
 }
 
-/** RRsets that stale actions are about, as they are now. */
+/** Current RRsets of stale actions. */
 async function staleSets(
   backend: DnsBackend,
   request: ChangeRequest,
@@ -127,7 +128,7 @@ async function staleSets(
   return found
 }
 
-/** What is wished of a zone beside its records. */
+/** Requested properties of a zone. */
 function wishedProperties({
   properties = {},
   template,

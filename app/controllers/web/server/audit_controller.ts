@@ -22,21 +22,21 @@ import { denialsOf } from '#web/accounts/denial'
 const FILTERS = ['area', 'user', 'action', 'object', 'since', 'until'] as const
 type Filters = Record<(typeof FILTERS)[number], string>
 
-/** Events of one statement of an export. */
+/** Events per statement of an export. */
 const BATCH = 500
-/** Links of the chain that one request looks at. */
+/** Links of the chain that one request verifies. */
 const LINKS_AT_ONCE = 20_000
-/** Findings that a page tells. */
+/** Maximum of findings on a page. */
 const MOST_FINDINGS = 100
 
-/** The first words of all types of events. */
+/** The prefixes of all event types. */
 const EVERY_TYPE = [
   ...new Set(
     Object.keys(AUDIT_ACTIONS).flatMap((action) => eventType(action)?.split('.')[0] ?? [])
   ),
 ].join(',')
 
-/** /audit: who signed in, was refused, or changed something. */
+/** /audit: sign-ins, refusals and changes. */
 export default class AuditController {
   async index(ctx: HttpContext) {
     const areas = readableAreas(ctx.actor)
@@ -63,7 +63,7 @@ export default class AuditController {
         events: events.map((event) => auditLine(auditItem(event, seesZones))),
         pager: pagerOf(ctx, page, total, events.length),
         problem: null,
-        // A narrowed list, and a later page of it, need not hold what happens now.
+        // A filtered list, or a later page, does not need live updates.
         live: shown.isNarrowed || page.number > 1 ? undefined : EVERY_TYPE,
       })
     } catch (error) {
@@ -79,7 +79,7 @@ export default class AuditController {
     }
   }
 
-  /** One event, with all that it tells. */
+  /** One event with all details. */
   async show(ctx: HttpContext) {
     const areas = readableAreas(ctx.actor)
     const event = await findEvent(areas, addressId(ctx))
@@ -97,7 +97,7 @@ export default class AuditController {
     })
   }
 
-  /** All that the filters of the address let through, as a file that is made while it is sent. */
+  /** All events of the filter as a download, which is generated while it is sent. */
   async export(ctx: HttpContext) {
     const areas = readableAreas(ctx.actor)
     const { within, filter } = asked(ctx, areas, filtersOf(ctx))
@@ -123,13 +123,13 @@ export default class AuditController {
     response.stream(stream)
   }
 
-  /** What checking is, and how to begin. */
+  /** Explanation and start of the verification. */
   verify(ctx: HttpContext) {
     demandVerify(ctx)
     return ctx.view.render('pages/audit/verify', { result: null, kept: '', problem: null })
   }
 
-  /** Checks a part of the chain, and gives a form to go on. */
+  /** Verifies a part of the chain, and shows a form for the next one. */
   async check(ctx: HttpContext) {
     demandVerify(ctx)
     const form = await ctx.request.validateUsing(verifyForm)
@@ -162,7 +162,7 @@ function filtersOf({ request }: HttpContext): Filters {
   return Object.fromEntries(FILTERS.map((name) => [name, words[name] ?? ''])) as Filters
 }
 
-/** The areas and the filter that an address asks for. Throws a 400 `Refusal`. */
+/** The areas and the filter of the URL. Throws a 400 `Refusal`. */
 function asked(
   { preferences }: HttpContext,
   areas: AuditArea[],
@@ -176,7 +176,7 @@ function asked(
   }
 }
 
-/** First words of actions, each with the actions that begin with it. */
+/** Prefixes of actions with their actions. */
 function choicesOf(areas: AuditArea[]): { word: string; actions: string[] }[] {
   const known = Object.entries(AUDIT_ACTIONS)
     .filter(([, { area }]) => areas.includes(area))
@@ -185,7 +185,10 @@ function choicesOf(areas: AuditArea[]): { word: string; actions: string[] }[] {
   return [...words].map(([word, actions]) => ({ word, actions }))
 }
 
-/** The chain is that of all events. The area of administrators is the first to be told of. */
+/**
+ * The chain contains all events. The area of administrators is checked first, so that a refusal
+ * names it.
+ */
 const ALL_EVENTS = ['system' as const, ...AUDIT_AREAS].map((area) => ({
   action: 'audit.view' as const,
   area,

@@ -14,23 +14,23 @@ import { shownName } from '#web/page/shown_name'
 import { CHECKS, type Check } from '#zones/consistency/checks'
 import { Consistency, MOST_MENDED } from '#zones/consistency/consistency'
 
-/** How far the overview and the page of one check look at once. */
+/** Limits of a check on the overview and on its page. */
 const GLANCE = { found: 1, rows: 2_000 }
 const LOOK = { found: 50, rows: 20_000 }
 
-/** Checks whose look reads whole zones: only where somebody asks for them. */
+/** Checks that read whole zones: only on request. */
 const COSTLY: ReadonlySet<Check> = new Set(['wrong_rows'])
 
 const PATH = '/server/consistency'
 
-/** A zone that cannot be mended. */
+/** A zone that cannot be repaired. */
 interface Left {
   id: number
   name: ReturnType<typeof shownName>
   problem: FormProblem
 }
 
-/** /server/consistency: what other tools left wrong. */
+/** /server/consistency: inconsistencies that other programs left. */
 @inject()
 export default class ConsistencyController {
   constructor(private readonly consistency: Consistency) {}
@@ -63,7 +63,7 @@ export default class ConsistencyController {
     return this.#page(ctx, checkOf(ctx))
   }
 
-  /** What mending would do. */
+  /** The plan of a repair. */
   async plan(ctx: HttpContext) {
     demand(ctx.actor, { action: 'server.check_consistency' })
     const check = checkOf(ctx)
@@ -114,7 +114,7 @@ export default class ConsistencyController {
       if (plan.problem === null || ids.length === 1) {
         return planPage(ctx, check, ids, { reason: '', ...plan })
       }
-      // One that cannot be mended stops none of the others.
+      // A zone that cannot be repaired does not prevent the others.
       const { fit, left } = await this.#parted(ctx, ids)
       const others = fit.length > 0 ? await this.#planned(ctx, fit) : plan
       return planPage(ctx, check, fit, { reason: '', ...others, left })
@@ -135,7 +135,7 @@ export default class ConsistencyController {
     return planned(ctx, (intent) => this.consistency.mendSoas(intent, ids))
   }
 
-  /** Zones that can be mended, each by itself, and those that cannot, with the reason. */
+  /** Zones that can be repaired on their own, and the others with the reason. */
   async #parted(ctx: HttpContext, ids: number[]): Promise<{ fit: number[]; left: Left[] }> {
     const names = await this.consistency.namesOf(ctx.actor, ids)
     const fit: number[] = []
@@ -148,7 +148,7 @@ export default class ConsistencyController {
     return { fit, left }
   }
 
-  /** What was ticked and is wrong still, in a line each. */
+  /** Selected items that are still wrong, one line each. */
   async #lines({ actor }: HttpContext, check: Check, ids: number[]) {
     if (check === 'strays') {
       const records = await this.consistency.strays(actor, ids)
@@ -196,7 +196,7 @@ function planPage(
   })
 }
 
-/** Throws a 404 `Refusal` for what is not looked for here, and for what is not mended here. */
+/** Throws a 404 `Refusal` for an unknown check, and for a check without a repair. */
 function checkOf({ params, request }: HttpContext): Check {
   const check = CHECKS.find((one) => one === params.check)
   const isMended = check !== 'ownerless' && check !== 'no_primary'

@@ -6,10 +6,10 @@ import { unaskedReason } from '#web/forms/errors'
 import { denialsOf } from '#web/accounts/denial'
 import { hitRate, metricGroups } from '#web/admin/server_metrics'
 
-/** Caches of which a rate is told. */
+/** Caches whose hit rate is shown. */
 const CACHES = ['packetcache', 'query-cache']
 
-/** /server: how the name server does. */
+/** /server: status of the name server. */
 export default class ServerStatusController {
   readonly #status = new ServerStatus()
 

@@ -52,7 +52,7 @@ export default class ZoneTemplatesController {
     })
   }
 
-  /** An empty template, or a copy of the one that the address names. */
+  /** An empty template, or a copy of the one in the URL. */
   async create(ctx: HttpContext) {
     demand(ctx.actor, { action: 'zone_template.create', isGlobal: false })
     const source = await sourceOf(ctx, (ctx.request.qs() as { from?: string }).from)
@@ -91,7 +91,7 @@ export default class ZoneTemplatesController {
     const template = await openZoneTemplate(ctx.actor, addressId(ctx))
     const form = await ctx.request.validateUsing(zoneTemplateForm)
     try {
-      // Whoever may not decide it has no tick, and leaves it as it is.
+      // Without the right, the form has no checkbox, and the value stays.
       const mayDecide = mayBeGlobal(ctx)
       const isGlobal = mayDecide ? form.is_global !== undefined : template.isGlobal
       const patch = { ...(await templateInput(form, (key) => ctx.i18n.t(key))), isGlobal }

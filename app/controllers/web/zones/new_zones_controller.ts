@@ -24,7 +24,7 @@ import { SignNewZone } from '#zones/dnssec/sign_new_zone'
 
 type Form = Infer<typeof newZonesForm>
 
-/** What came of a form that made all its zones. */
+/** Result of a form that created all its zones. */
 interface Made {
   form: Partial<Form>
   results: NewZoneResult[]
@@ -78,7 +78,7 @@ export default class NewZonesController {
     return address ? goTo(ctx, address) : this.#page(ctx, made.form, { results })
   }
 
-  /** The zones that were made, for whoever comes back to them. */
+  /** The page of the created zones, by a stored URL. */
   async made(ctx: HttpContext) {
     const made = (await keptPage(ctx)) as Made | null
     return made ? this.#page(ctx, made.form, { results: made.results }) : leadAbove(ctx)
@@ -113,7 +113,7 @@ function kindsFor(actor: Actor) {
   return ZONE_KINDS.filter((kind) => authorize(actor, { action: 'zone.create', kind }).allowed)
 }
 
-/** What the form wants every zone to be. Throws a 400 `Refusal`. */
+/** The properties that the form requests for every zone. Throws a 400 `Refusal`. */
 async function wishIn(actor: Actor, form: Form): Promise<ZoneWish> {
   const kind = ZONE_KINDS.find((one) => one === form.kind)
   if (!kind) {

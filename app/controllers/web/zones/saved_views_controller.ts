@@ -5,7 +5,7 @@ import { savedViewForm } from '#validators/web/zones'
 import { goTo } from '#web/page/page'
 import { currentUser } from '#web/session/current_user'
 
-/** What a view can hold of an address. */
+/** Parameters that a view stores. */
 const PARTS = ['q', 'tree', 'sort', 'columns']
 
 /** /zones/views */
@@ -30,7 +30,7 @@ export default class SavedViewsController {
   }
 }
 
-/** What somebody sends becomes part of a link: only what a list is asked for stays. */
+/** The text becomes part of a link: only parameters of lists are stored. */
 function stateIn(text: string): string {
   const given = new URLSearchParams(text)
   const kept = new URLSearchParams()

@@ -15,7 +15,7 @@ import { ZoneDirectory, type OpenZone } from '#zones/directory'
 
 type Values = Partial<Infer<typeof cloneForm>>
 
-/** /zones/{id}/clone: a new zone with the records of one that is there. */
+/** /zones/{id}/clone: a new zone with the records of another one. */
 @inject()
 export default class ZoneCloneController {
   constructor(

@@ -52,7 +52,7 @@ export default class ZoneDnssecController {
     })
   }
 
-  /** What follows when the zone is signed no longer. */
+  /** Consequences of removing the signatures. */
   async confirm(ctx: HttpContext) {
     const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.manage_dnssec')
     return this.#unsignPage(ctx, open)
@@ -107,7 +107,7 @@ export default class ZoneDnssecController {
     })
   }
 
-  /** What the name server says of the zone; why there is nothing to tell, where it says nothing. */
+  /** The signing state from the name server, or the reason why it is unknown. */
   async #look(ctx: HttpContext, { zone }: OpenZone) {
     try {
       const { signing } = await this.signing.open(ctx.actor, zone.id, 'read')

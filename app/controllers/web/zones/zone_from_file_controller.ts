@@ -22,7 +22,7 @@ import { problemsOf, understood, type ShownProblem } from '#web/zones/import_pre
 import { ZoneFiles } from '#zones/zone_file/export'
 import { ZoneFromFile, type FromFileInput } from '#zones/lifecycle/create_from_file'
 
-/** Pasted text that comes back in its field; a file that is longer has to be chosen again. */
+/** Maximum of pasted text that the form repeats; a longer file must be chosen again. */
 const MOST_SHOWN_AGAIN = 1_048_576
 
 const KINDS = ['MASTER', 'NATIVE'] as const
@@ -30,7 +30,7 @@ const PATH = '/zones/new/file'
 
 type Form = Infer<typeof newZoneFileForm>
 
-/** What the form wants: the zone, and the text that it is made from. */
+/** The requested zone with its source text. */
 interface Wish {
   input: FromFileInput & { name: string }
   text: string
@@ -39,7 +39,7 @@ interface Wish {
   form: Form
 }
 
-/** /zones/new/file: a new zone that holds what a file does. */
+/** /zones/new/file: a new zone from a file. */
 @inject()
 export default class ZoneFromFileController {
   constructor(
@@ -52,7 +52,7 @@ export default class ZoneFromFileController {
     return formPage(ctx, {})
   }
 
-  /** The form as it was filled in, again. */
+  /** The form with the submitted values. */
   async edit(ctx: HttpContext) {
     demandCreation(ctx.actor)
     return formPage(ctx, await ctx.request.validateUsing(newZoneFileForm))
@@ -106,7 +106,7 @@ export default class ZoneFromFileController {
     return this.files.read({ zone: { name } }, [text], format)
   }
 
-  /** Throws a 400 `Refusal` for what no zone can be made of. */
+  /** Throws a 400 `Refusal` for input that is no zone. */
   async #wishIn({ actor, i18n }: HttpContext, form: Form): Promise<Wish> {
     const type = KINDS.find((one) => one === (form.kind ?? 'MASTER'))
     if (!type) {
@@ -137,14 +137,14 @@ function kindsFor(actor: Actor) {
   return KINDS.filter((kind) => authorize(actor, { action: 'zone.create', kind }).allowed)
 }
 
-/** Goes on for whoever may create zones that records are written in. Throws a 403 `Refusal`. */
+/** Requires the right to create a zone with editable records. Throws a 403 `Refusal`. */
 function demandCreation(actor: Actor): void {
   if (kindsFor(actor).length === 0) {
     demand(actor, { action: 'zone.create', kind: 'MASTER' })
   }
 }
 
-/** A file counts more than what was pasted. */
+/** A file has precedence over pasted text. */
 function textOf({ file, text = '' }: Form): string {
   return file || text
 }
@@ -161,7 +161,7 @@ function planPage(
   return reviewedView(ctx, 'pages/zones/create/from_file_plan', reviewed, { name })
 }
 
-/** The form again, with why no zone is made; throws what is told by a page of its own. */
+/** The form with its errors; rethrows errors with their own page. */
 function refused(ctx: HttpContext, form: Form, error: unknown) {
   const problem = formProblem(ctx, error)
   return formPage(ctx, form, problem, problemsOf(error, textOf(form)) ?? [])

@@ -15,10 +15,10 @@ import { SigningDirectory, type OpenedSigning } from '#zones/dnssec/signing_cont
 import { ParentDelegations } from '#zones/dnssec/parent_ds'
 import { ZoneKeys } from '#zones/dnssec/zone_keys'
 
-/** What a form of a key held; never the private part. */
+/** Submitted values of a key form, never the private key. */
 type Values = Partial<Record<'type' | 'algorithm' | 'bits' | 'active' | 'reason', string>>
 
-/** What is asked about before it is done. */
+/** Actions that need a confirmation. */
 type Ending = 'deactivate' | 'delete'
 
 /** /zones/{id}/dnssec/keys */
@@ -193,7 +193,7 @@ export default class ZoneKeysController {
     }
   }
 
-  /** Where the name server cannot even be asked for what the page is made of. */
+  /** The page if the name server cannot be queried for its content. */
   #unasked(ctx: HttpContext, open: OpenZone, problem: FormProblem) {
     ctx.response.status(problem.status)
     return ctx.view.render('pages/zones/unasked', {

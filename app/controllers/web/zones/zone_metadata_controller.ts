@@ -22,7 +22,7 @@ import { ZoneMetadata } from '#zones/metadata'
 
 type Form = Infer<typeof metadataForm>
 
-/** Most values of one kind that a form can name: one more than are taken, so that whoever sends them is told. */
+/** Maximum of values of a form: one above the limit, so that an excess is reported. */
 const MOST_LINES = 101
 
 /** /zones/{id}/metadata */
@@ -38,7 +38,7 @@ export default class ZoneMetadataController {
     return this.#page(ctx, open)
   }
 
-  /** The form of one kind, with its help. */
+  /** The form of one kind with its description. */
   async edit(ctx: HttpContext) {
     const { kind, custom } = ctx.request.qs() as Record<string, string | undefined>
     const wanted = custom?.trim() || kind || ''
@@ -130,7 +130,9 @@ export default class ZoneMetadataController {
     })
   }
 
-  /** Why somebody may not write a kind; null where they may, and for one that nobody writes here. */
+  /**
+   * Why the actor may not write a kind; null if permitted, and for a kind that cannot be written.
+   */
   #denial({ actor }: HttpContext, { facts }: OpenZone, kind: string): Denial | null {
     const isOfServer = metadataKind(kind).writer === 'server'
     if (isOfServer || !this.metadata.isWritable(kind)) {
@@ -166,7 +168,7 @@ export default class ZoneMetadataController {
   }
 }
 
-/** Without its quotes, as forms carry it; '' for a kind that is not there. */
+/** Without quotes, as in forms; '' for a missing kind. */
 function tagOf(kind: string, values: string[]): string {
   return values.length === 0 ? '' : bareTag(metadataTag(kind, values))
 }
