@@ -27,29 +27,30 @@ import { RequestFailed } from '#review/errors'
 import { demandReview } from '#review/open_request'
 import type { OpenZone } from '#zones/directory'
 
-/** Requests that one call files. */
+/** Maximum of requests that one call files. */
 const MOST_FILED = 200
 
-/** One wish of a filing, in the order of the body; null is the deletion of the zone. */
+/** Actions of a request to file, in the order of the body; null is the deletion of the zone. */
 export interface FiledWish {
   wishes: RecordAction[] | null
-  /** Wishes of the same group are one request. */
+  /** Equal groups become one request. */
   group: string
   note?: string
 }
 
-/** What a filing has beside its wishes. */
+/** Further members of a request to file. */
 export interface FilingOptions {
-  /** When an approved request is to be applied, as own tables store moments. */
+  /** Scheduled time, as Zonewright tables store timestamps. */
   applyAt: string | null
 }
 
 /**
- * Files requests for a zone: all that is wished, or nothing. Each is planned as its change would be, so that nothing is
- * filed that the zone would refuse.
+ * Files requests for a zone: all or none. Each is planned as its change would be, so that no
+ * invalid request is filed.
  *
- * Throws a 413 `Refusal` for more than 200 requests, a 403 for who may neither edit the zone nor ask for changes, and what planning throws, told with
- * the number of the action.
+ * @throws Refusal 413 for more than 200 requests, 403 if the actor may neither edit the zone nor
+ *   request changes
+ * @throws errors of the planning, with the number of the action
  */
 export async function fileRequests(
   backend: DnsBackend,
@@ -117,7 +118,10 @@ export async function fileRequests(
   })
 }
 
-/** The change set of a request that is to be filed. The key only has to allow that it is. */
+/**
+ * The change set of a request to file. Restrictions of the API key on operations do not apply to a
+ * request.
+ */
 function changeSet(intent: Intent, zone: BackendZone, members: FiledWish[]): ChangeSet {
   const { key } = intent.actor
   const actor = { ...intent.actor, key: key && { ...key, operations: null } }
@@ -127,7 +131,9 @@ function changeSet(intent: Intent, zone: BackendZone, members: FiledWish[]): Cha
   return { intent: { ...intent, actor }, origin: null, zones: [change], isFiling: true }
 }
 
-/** Applies a request at once whose records need no review; whoever filed it is the one who writes them. */
+/**
+ * Applies a request at once if its records are exempt from review, with its author as the actor.
+ */
 async function withPolicy(
   backend: DnsBackend,
   intent: Intent,
@@ -158,7 +164,7 @@ async function withPolicy(
     })
     return await appliedResult(applied)
   } catch (error) {
-    // It was filed, whatever else came of it, and says itself why it failed.
+    // The request is filed in any case, and stores why it failed.
     if (error instanceof RequestFailed) return error.request
     if (error instanceof Refusal) return (await findRequest(request.id)) ?? request
     throw error

@@ -23,12 +23,13 @@ import { termsNow } from '#review/request_terms'
 import { zoneIdsOf } from '#review/request_zones'
 
 /**
- * Gives a request that is pending or has failed a new base: what is there now. It is pending then, and has to be
- * approved anew. What is done already is left out when it is applied: a record that is gone and was to be deleted, one
- * that is there and was to be added.
+ * Sets the baseline of a pending or failed request to the current state. It is pending again, and
+ * needs new approvals. Actions without effect are skipped when it is applied, such as the deletion
+ * of a missing record.
  *
- * Throws a 403 `Refusal` for who neither filed it nor may review it, `AlreadyDecided`, and a 409 where a zone is gone,
- * or a record that was to be edited.
+ * @throws Refusal 403 if the actor is neither its author nor a reviewer, 409 for a missing zone or
+ *   a missing record to edit
+ * @throws AlreadyDecided
  */
 export async function rebase(
   backend: DnsBackend,
@@ -108,7 +109,7 @@ interface Placed {
   index: number
 }
 
-/** The actions of a zone on what is there now. */
+/** The actions of a zone with the current state as baseline. */
 async function basedAnew(
   write: ZoneWrite,
   zone: BackendZone,
@@ -117,7 +118,7 @@ async function basedAnew(
 ): Promise<RequestAction[]> {
   const { session } = write
   const open = placed.map(({ action }) => ({ ...action, done: false }))
-  // What is done already, records alone tell: a comment that was written since makes nothing done.
+  // Only records decide whether an action is done, not comments.
   const standings = await standingsOf(session, zone, open, null)
   const ids = open.flatMap(({ wish }) => (wish && 'id' in wish ? [wish.id] : []))
   const known = ids.length > 0 ? await session.findRecords(zone, ids) : []
@@ -134,7 +135,7 @@ async function basedAnew(
     const isDone = isMissing || (wish?.op === 'add' && isStale)
     return isDone ? { ...action, done: true } : action
   })
-  // All at once: a request may have thousands of them.
+  // In one call: a request may have thousands of actions.
   const moving = result.flatMap(({ done }, at) => {
     const { wish } = standings[at]
     return wish && !done ? [{ at, wish }] : []

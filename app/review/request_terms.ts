@@ -10,8 +10,8 @@ import type { Metadata } from '#dns/metadata/metadata'
 import { conflict } from '#exceptions/refusal'
 
 /**
- * Goes on only where the link to a template that a request writes can be written as it was filed. Throws a 409
- * `Refusal` that says how to go on: the template is gone, or the zone's link is another one by now.
+ * Requires that the template link of a request can be stored as filed. Throws a 409 `Refusal` if
+ * the template is deleted, or if the link of the zone has changed.
  */
 export async function demandLinkAsFiled(
   client: QueryClientContract,
@@ -34,8 +34,8 @@ export async function demandLinkAsFiled(
 }
 
 /**
- * What a request wishes of a zone as a whole, based on what is there now. A link is left out where its template is gone, and
- * where the zone came from it and was parted from it meanwhile: such a zone stays as it is.
+ * The parts of a request about the zone as a whole, with the current state as baseline. A link is
+ * removed if its template is deleted, or if the zone was unlinked from it meanwhile.
  */
 export async function termsNow(
   write: ZoneWrite,
@@ -86,7 +86,7 @@ async function isThere(
   return Boolean(row)
 }
 
-/** What the zone has from its template now, but for the RRsets that the request gives anew. */
+/** The current records from the template, except in RRsets that the request changes. */
 function mergedGiven(was: GivenRecord[], wished: GivenRecord[], now: GivenRecord[]): GivenRecord[] {
   const [wasSets, wishedSets] = [bySet(was), bySet(wished)]
   const keys = new Set([...wasSets.keys(), ...wishedSets.keys()])
@@ -111,7 +111,7 @@ function setKey({ name, type }: GivenRecord): string {
   return `${name} ${type}`
 }
 
-/** Of the properties that must still be what they were, what they are. */
+/** The current values of the properties that are required. */
 async function propertiesNow(
   { session, trx, tally }: ZoneWrite,
   zone: BackendZone,

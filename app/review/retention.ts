@@ -5,13 +5,13 @@ import type { AuditActor } from '#audit/event'
 import { record } from '#audit/record'
 import { inTransaction } from '#database/transaction'
 
-/** Decided requests that one transaction removes. */
+/** Decided requests that one transaction deletes. */
 const REMOVED_AT_ONCE = 200
 const DAY_MS = 86_400_000
 
 /**
- * Removes requests that were decided so long ago that their retention is over; what was applied stays in the journal.
- * Answers how many there were.
+ * Deletes decided requests after their retention; applied changes stay in the journal. Returns
+ * their number.
  */
 export async function removeDecided(sweeper: AuditActor, signal?: AbortSignal): Promise<number> {
   const days = approval.settings.retention_days
@@ -41,7 +41,7 @@ async function removeBatch(
     .select('id')
   const ids: number[] = []
   for (const { id } of rows) {
-    // One that was given a new base meanwhile is none of these any more.
+    // A request that was rebased in between is not deleted.
     const gone: unknown = await decidedBefore(trx, moment).where('id', id).delete()
     if (Number(gone) > 0) ids.push(id)
   }
@@ -53,7 +53,7 @@ async function removeBatch(
   return { found: rows.length, removed: ids.length }
 }
 
-/** Requests whose last decision, or application, was before a moment. */
+/** Requests that were decided, or applied, before a time. */
 function decidedBefore(trx: TransactionClientContract, moment: string) {
   const query = trx.from('zw_change_requests').whereNot('status', 'pending')
   for (const column of ['created_at', 'reviewed_at', 'applied_at']) {
@@ -62,7 +62,7 @@ function decidedBefore(trx: TransactionClientContract, moment: string) {
   return query
     .where((some) => some.whereNot('status', 'approved').orWhereNotNull('applied_at'))
     .where((some) => {
-      // What was approved for a moment may have ended until then.
+      // A scheduled request may have ended before its time.
       some.whereNotIn('status', ['failed', 'cancelled'])
       some.orWhereNull('apply_at').orWhere('apply_at', '<', moment)
     })

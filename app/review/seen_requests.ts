@@ -5,7 +5,7 @@ import db from '@adonisjs/lucid/services/db'
 import { chunks } from '#database/statements/chunks'
 import type { ChangeRequest } from '#changes/model/change_request'
 
-/** Ids of those of some requests whose zones' contents the actor may see. */
+/** Ids of the requests whose zone content the actor may view. */
 export async function seenRequests(actor: Actor, requests: ChangeRequest[]): Promise<Set<number>> {
   const uids = [...new Set(requests.flatMap(({ zones }) => zones.map(({ uid }) => uid)))]
   const seen = new Map<string, boolean>()
@@ -20,7 +20,7 @@ export async function seenRequests(actor: Actor, requests: ChangeRequest[]): Pro
       seen.set(uid, canView(actor, { id, name, kind: kind ?? 'MASTER', ownership }))
     }
   }
-  // Of zones that are gone, whoever sees every zone.
+  // The content of missing zones is visible with the right to view all zones.
   const nobody = { users: new Set<number>(), groups: new Set<number>() }
   return new Set(
     requests
