@@ -2,10 +2,12 @@ import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
 import { Refusal } from '#exceptions/refusal'
 
-/** Bytes of a form of somebody who did not sign in: a name, a password, a code. */
+/** Maximal bytes of a form before the sign-in: name, password, code. */
 const MOST_OF_STRANGERS = 16_384
 
-/** Strangers may not make the process read much: a form of theirs is small, and says how long it is. Before forms are read. */
+/**
+ * Limits forms before the sign-in: small, and with a content length. Runs before forms are read.
+ */
 export default class SmallFormMiddleware {
   handle({ request, signedIn }: HttpContext, next: NextFn) {
     const length = request.header('content-length')
