@@ -9,7 +9,7 @@ import { presentContent } from '#dns/records/registry'
 import { timestamp } from '#transformers/envelope'
 import { shownRecordId } from '#transformers/record_id'
 
-/** A change request of the API. What is there, and was, is left out for who may not see it. */
+/** A change request. Zone content is left out if the caller may not view it. */
 export function requestItem(request: ChangeRequest, seesZones: boolean) {
   const [zone] = request.zones
   const { requester, reviewer } = request
@@ -49,7 +49,7 @@ function actionItem(
     return { op: 'zone_delete', ...place, ...state }
   }
   if (wish.op === 'add' || wish.op === 'edit' || wish.op === 'delete') {
-    // What an edit leaves as it is comes from the zone.
+    // Unchanged fields of an edit are zone content.
     const isShown = seesZones || wish.op === 'add'
     const before = seesZones && base.kind === 'record' ? recordItem(base) : undefined
     return {
@@ -83,7 +83,7 @@ function actionItem(
   }
 }
 
-/** A record of an action: its name is absolute. */
+/** A record of an action with an absolute name. */
 function recordItem({ name, type, content, ttl, priority, disabled }: WishedRecord, note = '') {
   return {
     name,
@@ -96,12 +96,12 @@ function recordItem({ name, type, content, ttl, priority, disabled }: WishedReco
   }
 }
 
-/** Somebody who approved a request that others approve, too. */
+/** An approval of one of several reviewers. */
 function approvalItem({ id, username, comment, createdAt }: Approval) {
   return { user: { id, username }, comment, created_at: moment(createdAt) }
 }
 
-/** What somebody wrote about a request. */
+/** A comment on a request. */
 export function requestCommentItem({
   number,
   id,
@@ -113,7 +113,7 @@ export function requestCommentItem({
   return { id: number, user: { id, username }, action, text, created_at: moment(createdAt) }
 }
 
-/** A stored moment in the server's time zone, as other objects tell theirs. */
+/** A stored timestamp in the time zone of the server, as in other objects. */
 function moment(iso: string): string
 function moment(iso: string | null): string | null
 function moment(iso: string | null): string | null {

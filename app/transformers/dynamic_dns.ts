@@ -2,7 +2,7 @@ import type { ShownKey } from '#accounts/keys/list'
 import type { DyndnsClient } from '#zones/dynamic_dns/client_list'
 import type { HostOutcome } from '#zones/dynamic_dns/update_hosts'
 
-/** What became of a dynamic update, as the API tells it. */
+/** The result of a dynamic update. */
 export function dynamicUpdateItem({ hostname, zone, applied, changed }: HostOutcome) {
   return {
     hostname,
@@ -14,9 +14,9 @@ export function dynamicUpdateItem({ hostname, zone, applied, changed }: HostOutc
 }
 
 /**
- * The token of a host, as the API shows it: never its secret.
+ * A host token without its secret.
  *
- * @param isShown whether a name may be named to the caller
+ * @param isShown whether the caller may see a name
  */
 export function hostTokenItem(token: ShownKey, isShown: (name: string) => boolean) {
   const patterns = (token.scope.patterns ?? []).filter(({ name }) => isShown(name))
@@ -35,7 +35,7 @@ export function hostTokenItem(token: ShownKey, isShown: (name: string) => boolea
   }
 }
 
-/** A host that is updated by dynamic DNS, as the API tells it. */
+/** A host that is updated by dynamic DNS. */
 export function dyndnsClientItem({ row, recentChanges, isFlapping, isTold }: DyndnsClient) {
   const list = (text: string | null) => (text ? text.split(',') : [])
   const told = <Value>(value: Value): Value | null => (isTold ? value : null)

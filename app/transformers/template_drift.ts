@@ -3,7 +3,7 @@ import { InvalidDns } from '#dns/errors'
 import { changeDetail, plannedZone, stateItem } from '#transformers/plan'
 import type { DriftReport, SyncOutcome } from '#zones/templates/template_sync'
 
-/** How a zone of the API differs from its template. */
+/** The difference between a zone and its template. */
 export function driftItem(report: DriftReport) {
   const { zone, syncedAt } = report
   const head = { zone_id: zone.id, zone_name: zone.name, synced_at: syncedAt }
@@ -12,10 +12,7 @@ export function driftItem(report: DriftReport) {
     : { ...head, state: stateOf(report.differences), differences: differenceItems(report) }
 }
 
-/**
- * What came of a zone that was to be brought to its template; what is and was in a zone that is not among `seen` is
- * left out.
- */
+/** The result of a sync in one zone. Zone content is left out for zones not in `seen`. */
 export function syncItem(outcome: SyncOutcome, seen: ReadonlySet<number>) {
   if ('refusal' in outcome) {
     const { zoneId, refusal } = outcome
@@ -51,7 +48,7 @@ export function syncItem(outcome: SyncOutcome, seen: ReadonlySet<number>) {
   return { ...head, message: 'The zone was brought to the template', ...changed, ...kept }
 }
 
-/** 'differs' where the template has something to bring, 'changed' where only the zone was changed. */
+/** 'differs' if the template has changes for the zone, 'changed' if only the zone was changed. */
 function stateOf(differences: TemplateDifference[]): 'in_sync' | 'differs' | 'changed' {
   if (differences.length === 0) {
     return 'in_sync'

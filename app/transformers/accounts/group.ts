@@ -16,7 +16,7 @@ export function groupItem(group: ListedGroup) {
   }
 }
 
-/** A group of the API, with those of its members and zones that may be shown. */
+/** A group with its visible members and zones. */
 export function groupDetail(group: ListedGroup, members: GroupMember[], zones: GroupZone[]) {
   return {
     ...groupItem(group),
@@ -25,7 +25,7 @@ export function groupDetail(group: ListedGroup, members: GroupMember[], zones: G
   }
 }
 
-/** A group of the API that was changed. */
+/** A group after a change. */
 export function changedGroup(group: GroupRow) {
   return {
     id: group.id,
@@ -53,7 +53,7 @@ export function groupZoneItem(zone: GroupZone) {
   return { ...zone, created_at: moment(zone.created_at) }
 }
 
-/** A stored moment in the server's time zone. */
+/** A stored timestamp in the time zone of the server. */
 function moment(iso: string): string {
   return timestamp(new Date(iso)).timestamp
 }
