@@ -1,12 +1,15 @@
 import vine from '@vinejs/vine'
 import { rowNumber, writeMembers } from '#validators/fields'
 
-/** As many as there could be permissions, and more. */
+/** Above the number of permissions. */
 const MOST_PERMISSIONS = 1000
 
 const description = () => vine.string().maxLength(1024).optional()
 
-/** Body of POST and PUT /permission-templates. `descr` and `description` are one member of two spellings. */
+/**
+ * Body of POST and PUT /permission-templates. `descr` and `description` are two names of one
+ * member.
+ */
 export const permissionTemplateValidator = vine.create({
   name: vine.string().optional(),
   descr: description(),
