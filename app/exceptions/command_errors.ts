@@ -20,7 +20,7 @@ import {
 import { Refusal } from '#exceptions/refusal'
 
 /** Errors whose message is for the user of a command. */
-const TOLD = [Refusal, InvalidDns, BackendMissing, BackendUnavailable, CapabilityMissing]
+const REPORTED = [Refusal, InvalidDns, BackendMissing, BackendUnavailable, CapabilityMissing]
 
 const DATABASE_SETTINGS = 'DB_CONNECTION, DB_FILE, DB_HOST, DB_PORT, DB_USER, DB_PASSWORD'
 
@@ -78,8 +78,8 @@ async function linesOf(error: unknown, { file }: Context): Promise<string[] | nu
   if (error instanceof WriteUnconfirmed) {
     return [UNCONFIRMED]
   }
-  const isTold = TOLD.some((kind) => error instanceof kind)
-  if (isTold || (await isMoved(error))) {
+  const isReported = REPORTED.some((kind) => error instanceof kind)
+  if (isReported || (await isMoved(error))) {
     return [(error as Error).message]
   }
   if (isTooLong(error)) {
@@ -101,8 +101,8 @@ async function linesOf(error: unknown, { file }: Context): Promise<string[] | nu
 
 /** `file:line:column: severity: message`, as compilers print it. */
 function problemLine(file: string, { line, column, severity, message }: FileProblem): string {
-  const place = [file, line, ...(column === undefined ? [] : [column])].join(':')
-  return `${place}: ${severity}: ${message.replace(/^Line \d+(, column \d+)?: /, '')}`
+  const position = [file, line, ...(column === undefined ? [] : [column])].join(':')
+  return `${position}: ${severity}: ${message.replace(/^Line \d+(, column \d+)?: /, '')}`
 }
 
 /** Whether the state that the change depends on was changed. */

@@ -230,7 +230,7 @@ export function withoutValues(error: unknown): unknown {
   if (reason === error.message) {
     return error
   }
-  const told = new Error(reason)
-  told.stack = error.stack?.replace(error.message, reason)
-  return 'code' in error ? Object.assign(told, { code: error.code }) : told
+  const logged = new Error(reason)
+  logged.stack = error.stack?.replace(error.message, reason)
+  return 'code' in error ? Object.assign(logged, { code: error.code }) : logged
 }

@@ -10,9 +10,9 @@ export function stateTag(members: unknown[]): string {
   return createHash('sha256').update(JSON.stringify(members)).digest('hex').slice(0, 32)
 }
 
-/** Throws a 412 `Refusal` if the object has another version than `seen`; undefined matches any. */
-export function demandTag(current: string, seen: string | undefined): void {
-  if (seen !== undefined && seen !== current) {
+/** Throws a 412 `Refusal` if the object has another version than `expected`; undefined matches any. */
+export function demandTag(current: string, expected: string | undefined): void {
+  if (expected !== undefined && expected !== current) {
     throw new Refusal(412, 'It was changed in the meantime')
   }
 }

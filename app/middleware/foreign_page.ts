@@ -16,6 +16,6 @@ export function comesFromForeignPage({ request }: HttpContext): boolean {
     return false
   }
   const host = URL.parse(origin)?.host
-  const own = [request.header('host'), URL.parse(env.get('APP_URL') ?? '')?.host]
-  return host === undefined || !own.includes(host)
+  const hosts = [request.header('host'), URL.parse(env.get('APP_URL') ?? '')?.host]
+  return host === undefined || !hosts.includes(host)
 }

@@ -31,7 +31,7 @@ const HEADER = 'Idempotency-Key'
 const WRITES = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 
 /** Headers of a message or a connection, not of the answer. */
-const OWN_HEADERS = new Set([
+const SKIPPED_HEADERS = new Set([
   'connection',
   'content-length',
   'date',
@@ -46,7 +46,7 @@ const PURGE_INTERVAL_MS = 60_000
 let purgedAt = 0
 
 /** Temporary failures: a repeat may have another result. */
-function isPassing(status: number): boolean {
+function isTemporary(status: number): boolean {
   return status >= 500 || status === 408 || status === 429
 }
 
@@ -74,18 +74,18 @@ export default class IdempotencyMiddleware {
     }
     ctx.repeatId = claim.repeatId
     await next()
-    await keepAnswer(ctx, caller, claim.repeatId)
-    purgeNowAndThen(ctx)
+    await storeForRepeats(ctx, caller, claim.repeatId)
+    purgeInBackground(ctx)
   }
 }
 
 /** A storage error must not fail the request: the change is applied, and its client waits. */
-async function keepAnswer(ctx: HttpContext, caller: string, repeatId: number): Promise<void> {
+async function storeForRepeats(ctx: HttpContext, caller: string, repeatId: number): Promise<void> {
   let answer: StoredAnswer | null = null
   try {
     answer = ctx.repeatable === false ? null : await settledAnswer(ctx)
-    const isKept = answer && (await hasRoomFor(caller, answer))
-    await (answer && isKept ? storeAnswer(repeatId, answer) : releaseRepeat(repeatId))
+    const isStorable = answer && (await hasRoomFor(caller, answer))
+    await (answer && isStorable ? storeAnswer(repeatId, answer) : releaseRepeat(repeatId))
   } catch (error) {
     ctx.logger.error({ err: withoutValues(error) }, 'The answer for repeats is not stored yet')
     settleLater(repeatId, answer)
@@ -95,7 +95,7 @@ async function keepAnswer(ctx: HttpContext, caller: string, repeatId: number): P
 }
 
 /** In the background. */
-function purgeNowAndThen({ logger }: HttpContext): void {
+function purgeInBackground({ logger }: HttpContext): void {
   if (Date.now() - purgedAt < PURGE_INTERVAL_MS) {
     return
   }
@@ -131,7 +131,7 @@ async function settledAnswer({ response }: HttpContext): Promise<StoredAnswer | 
   const isText = typeof content === 'string'
   const isJson = typeof content === 'object' && content !== null && !ArrayBuffer.isView(content)
   const isOther = response.hasStream || response.hasFileToStream || (content && !isText && !isJson)
-  if (isOther || isPassing(response.getStatus())) {
+  if (isOther || isTemporary(response.getStatus())) {
     return null
   }
   if (isJson) {
@@ -141,19 +141,19 @@ async function settledAnswer({ response }: HttpContext): Promise<StoredAnswer | 
   }
   return {
     status: response.getStatus(),
-    headers: keptHeaders(response),
+    headers: storedHeaders(response),
     body: response.content?.[0] ?? null,
   }
 }
 
-function keptHeaders(response: HttpContext['response']): StoredAnswer['headers'] {
-  const kept: StoredAnswer['headers'] = {}
+function storedHeaders(response: HttpContext['response']): StoredAnswer['headers'] {
+  const headers: StoredAnswer['headers'] = {}
   for (const [name, value] of Object.entries(response.getHeaders())) {
-    if (value !== undefined && !OWN_HEADERS.has(name.toLowerCase())) {
-      kept[name.toLowerCase()] = Array.isArray(value) ? value : String(value)
+    if (value !== undefined && !SKIPPED_HEADERS.has(name.toLowerCase())) {
+      headers[name.toLowerCase()] = Array.isArray(value) ? value : String(value)
     }
   }
-  return kept
+  return headers
 }
 
 function replay({ response }: HttpContext, answer: StoredAnswer): void {

@@ -5,7 +5,7 @@ import { formToken } from '#web/forms/form_token'
 import { goTo } from '#web/page/page'
 
 /** Fields that belong to one submit, and are not stored. */
-const LEFT_OUT = new Set(['_csrf', 'once'])
+const EXCLUDED_FIELDS = new Set(['_csrf', 'once'])
 
 /**
  * Forms that write nothing and answer with a page, such as a plan. The form is stored, and the
@@ -26,7 +26,7 @@ export default class KeptFormMiddleware {
     if (response.getStatus() !== 200 || request.header('x-fragment') !== undefined) {
       return
     }
-    const form = Object.entries(request.all()).filter(([name]) => !LEFT_OUT.has(name))
+    const form = Object.entries(request.all()).filter(([name]) => !EXCLUDED_FIELDS.has(name))
     if (ctx.repeatable === false || holdsSecret(form)) {
       return
     }

@@ -11,7 +11,7 @@ const FACTOR = '/account/second-factor'
 const ALLOWED = [FACTOR, '/logout']
 
 /** Maximal length of a stored URL. */
-const LONGEST_KEPT = 1_500
+const MAX_URL_LENGTH = 1_500
 
 /**
  * Redirects to the sign-in page, and stores the requested URL. For a form whose session has ended,
@@ -30,7 +30,7 @@ export default class SignedInMiddleware {
     const isForm = !['GET', 'HEAD'].includes(ctx.request.method())
     const intended = isForm ? pageBehind(ctx) : ctx.request.url(true)
     // Browsers drop cookies above 4096 bytes, and this one is needed for the sign-in.
-    ctx.session.put('intended', intended.length <= LONGEST_KEPT ? intended : '/')
+    ctx.session.put('intended', intended.length <= MAX_URL_LENGTH ? intended : '/')
     if (isForm) {
       ctx.session.put(ENDED, true)
     }

@@ -75,9 +75,9 @@ export async function approve(
   if (needed > 1 && !intent.dryRun) {
     await comparePlan(backend, intent, request)
     const reviewers = await approversOf(request, facts)
-    const given = await noteApproval(intent, request, reviewers, { comment, needed })
-    if (given < needed) {
-      const result = { request: await again(request), waiting: { given, needed } }
+    const count = await storeApproval(intent, request, reviewers, { comment, needed })
+    if (count < needed) {
+      const result = { request: await reload(request), waiting: { given: count, needed } }
       return { kind: 'applied', result }
     }
   }
@@ -159,7 +159,7 @@ export async function carryOut(
       why
     )
   }
-  return mapOutcome(outcome, () => again(request))
+  return mapOutcome(outcome, () => reload(request))
 }
 
 /** Whether it is certain that nothing was written. */
@@ -207,7 +207,7 @@ async function approversOf({ approvals }: ChangeRequest, facts: ZoneFacts[]): Pr
 }
 
 /** Stores the approval of the actor. Returns the number of approvals, including this one. */
-async function noteApproval(
+async function storeApproval(
   { actor, repeatId }: Intent,
   request: ChangeRequest,
   reviewers: ReadonlySet<number>,
@@ -227,18 +227,18 @@ async function noteApproval(
     const others = current.approvals.filter(
       ({ id }) => id !== userId && (!known.has(id) || reviewers.has(id ?? 0))
     )
-    const given = others.length + 1
+    const count = others.length + 1
     const isMine = current.approvals.some(({ id }) => id === userId)
-    if (isMine && given < needed) {
+    if (isMine && count < needed) {
       throw conflict('You have approved this change request already; others have to, too')
     }
     if (!isMine) {
       await insertApproval(trx, request.id, { id: userId, username }, comment)
     }
-    if (given < needed && repeatId !== null) {
+    if (count < needed && repeatId !== null) {
       await markApplied(trx, repeatId)
     }
-    return given
+    return count
   })
 }
 
@@ -257,6 +257,6 @@ async function insertApproval(
   })
 }
 
-async function again(request: ChangeRequest): Promise<ChangeRequest> {
+async function reload(request: ChangeRequest): Promise<ChangeRequest> {
   return (await findRequest(request.id)) ?? request
 }

@@ -80,15 +80,15 @@ async function zonesNow(
   const zones: ZoneChangeSet[] = []
   for (const [position, { name, terms }] of request.zones.entries()) {
     const zone = locked.get(ids[position] ?? 0)
-    const own = request.actions.flatMap((action, index) =>
+    const ofZone = request.actions.flatMap((action, index) =>
       action.zone === position ? [{ action, index }] : []
     )
     if (!zone) {
       gone.push(name)
-      stale.push(...own.map(({ index }) => index))
+      stale.push(...ofZone.map(({ index }) => index))
       continue
     }
-    const deletion = own.find(({ action: { base } }) => base.kind === 'zone')
+    const deletion = ofZone.find(({ action: { base } }) => base.kind === 'zone')
     if (deletion) {
       const { base } = deletion.action
       const digest = zoneDigest(await session.allRRsets(zone))
@@ -96,10 +96,10 @@ async function zonesNow(
       zones.push({ op: 'delete', zoneId: zone.id })
       continue
     }
-    const wished = own.map(({ action }) => action)
-    const kept = await notesUnder(trx, zone, wished)
-    const standings = await standingsOf(session, zone, wished, kept)
-    stale.push(...own.filter((_, at) => standings[at].isStale).map(({ index }) => index))
+    const requested = ofZone.map(({ action }) => action)
+    const comments = await notesUnder(trx, zone, requested)
+    const standings = await standingsOf(session, zone, requested, comments)
+    stale.push(...ofZone.filter((_, at) => standings[at].isStale).map(({ index }) => index))
     const actions: RecordAction[] = standings.flatMap(({ wish }) => wish ?? [])
     zones.push({ op: 'edit', zoneId: zone.id, actions, ...terms })
   }

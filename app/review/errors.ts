@@ -16,7 +16,7 @@ import { InvalidDns } from '#dns/errors'
 import { Refusal } from '#exceptions/refusal'
 
 /** Maximum of actions in a message; the data of the answer contain all. */
-const MAX_TOLD = 5
+const MAX_NAMED = 5
 
 /** The baseline of some actions does not hold. */
 export class StaleRequest extends Refusal {
@@ -25,8 +25,10 @@ export class StaleRequest extends Refusal {
     /** Indexes of the actions, from 0. */
     readonly indexes: number[]
   ) {
-    const named = indexes.slice(0, MAX_TOLD).map((index) => `${index} (${placeOf(actions[index])})`)
-    const more = indexes.length > MAX_TOLD ? ` and ${indexes.length - MAX_TOLD} more` : ''
+    const named = indexes
+      .slice(0, MAX_NAMED)
+      .map((index) => `${index} (${labelOf(actions[index])})`)
+    const more = indexes.length > MAX_NAMED ? ` and ${indexes.length - MAX_NAMED} more` : ''
     super(
       409,
       `The zone is no longer what the change request was based on; stale actions: ${named.join(', ')}${more}`
@@ -128,6 +130,6 @@ function isOfKey(error: Refusal): boolean {
   return reasons.some(({ rule }) => rule.startsWith('key-'))
 }
 
-function placeOf({ wish, base }: RequestAction): string {
+function labelOf({ wish, base }: RequestAction): string {
   return 'name' in base ? `${wish?.op} ${base.name} ${base.type}` : 'zone_delete'
 }

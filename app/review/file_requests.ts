@@ -28,7 +28,7 @@ import { demandReview } from '#review/open_request'
 import type { OpenZone } from '#zones/directory'
 
 /** Maximum of requests that one call files. */
-const MOST_FILED = 200
+const MAX_FILED = 200
 
 /** Actions of a request to file, in the order of the body; null is the deletion of the zone. */
 export interface FiledWish {
@@ -56,12 +56,12 @@ export async function fileRequests(
   backend: DnsBackend,
   intent: Intent,
   { zone, facts }: OpenZone,
-  wishes: FiledWish[],
+  parts: FiledWish[],
   { applyAt }: FilingOptions
 ): Promise<Outcome<ChangeRequest[]>> {
   demandReview()
   checkTime(applyAt)
-  const isDeletion = wishes.some((one) => one.wishes === null)
+  const isDeletion = parts.some((one) => one.wishes === null)
   const action = isDeletion ? 'zone.request_deletion' : 'zone.request_changes'
   demand(intent.actor, { action, zone: facts })
   if (intent.dryRun) {
@@ -69,14 +69,14 @@ export async function fileRequests(
   }
   const groups = [
     ...Map.groupBy(
-      wishes.map((wish, index) => ({ ...wish, index })),
+      parts.map((one, index) => ({ ...one, index })),
       (it) => it.group
     ),
   ]
-  if (groups.length > MOST_FILED) {
+  if (groups.length > MAX_FILED) {
     throw new Refusal(
       413,
-      `The actions come to ${groups.length} change requests; at most ${MOST_FILED} can be filed at once`
+      `The actions come to ${groups.length} change requests; at most ${MAX_FILED} can be filed at once`
     )
   }
   const filed = await outcomeOf(() =>
@@ -87,16 +87,16 @@ export async function fileRequests(
       for (const [, members] of groups) {
         const set = changeSet(intent, zone, members)
         const context = { set, ...write }
-        const indexes = members.flatMap(({ wishes: own, index }) =>
-          (own ?? [null]).map(() => index)
+        const indexes = members.flatMap(({ wishes: actions, index }) =>
+          (actions ?? [null]).map(() => index)
         )
         const planned = await planAll(context, locked).catch(actionRefusal(indexes))
         plans.push(...planned)
         if (!intent.dryRun) {
-          const notes = new Map(
-            members.flatMap(({ note }, at) => (note ? [[at, note] as const] : []))
+          const comments = new Map(
+            members.flatMap(({ note: comment }, at) => (comment ? [[at, comment] as const] : []))
           )
-          requests.push(await fileRequest(context, locked, planned, { applyAt, notes }))
+          requests.push(await fileRequest(context, locked, planned, { applyAt, notes: comments }))
         }
       }
       if (intent.dryRun) {
@@ -125,9 +125,9 @@ export async function fileRequests(
 function changeSet(intent: Intent, zone: BackendZone, members: FiledWish[]): ChangeSet {
   const { key } = intent.actor
   const actor = { ...intent.actor, key: key && { ...key, operations: null } }
-  const change: ZoneChangeSet = members.some(({ wishes }) => wishes === null)
+  const change: ZoneChangeSet = members.some(({ wishes: parts }) => parts === null)
     ? { op: 'delete', zoneId: zone.id }
-    : { op: 'edit', zoneId: zone.id, actions: members.flatMap(({ wishes }) => wishes ?? []) }
+    : { op: 'edit', zoneId: zone.id, actions: members.flatMap(({ wishes: parts }) => parts ?? []) }
   return { intent: { ...intent, actor }, origin: null, zones: [change], isFiling: true }
 }
 

@@ -22,13 +22,13 @@ import { reviewerCandidates } from '#review/reviewer_candidates'
 import env from '#support/env'
 
 /** Maximum of reviewers that are notified of one request. */
-const MOST_TOLD = 50
+const MAX_RECIPIENTS = 50
 
 /**
  * Requests of an author per hour of the clock that reviewers are notified of; the list contains
  * all.
  */
-const MOST_FILED = 20
+const MAX_FILED_PER_HOUR = 20
 
 /** A mail of the outbox. Address and text are read when it is sent. */
 type StoredMail = StoredNews & { user: number }
@@ -85,12 +85,12 @@ export function newsDeliveries(backend: () => DnsBackend) {
 /** Users who may decide the request, except for its author. */
 async function reviewersOf(backend: DnsBackend, request: ChangeRequest): Promise<number[]> {
   const facts = await factsOfRequest(backend, request)
-  const told: number[] = []
+  const recipients: number[] = []
   for (const id of await reviewerCandidates(request)) {
-    if ((await mayReview(id, facts)) && (await accountOf(id))) told.push(id)
-    if (told.length >= MOST_TOLD) break
+    if ((await mayReview(id, facts)) && (await accountOf(id))) recipients.push(id)
+    if (recipients.length >= MAX_RECIPIENTS) break
   }
-  return told
+  return recipients
 }
 
 async function mayReview(id: number, facts: ZoneFacts[]): Promise<boolean> {
@@ -110,15 +110,15 @@ async function isOneOfMany({ id, requester, createdAt }: ChangeRequest): Promise
     .where('requester_id', requester.id ?? 0)
     .where('id', '<', id)
     .orderBy('id', 'desc')
-    .offset(MOST_FILED - 1)
+    .offset(MAX_FILED_PER_HOUR - 1)
     .select('created_at')
     .first()
   return nth !== null && hourOf(nth.created_at) === hourOf(createdAt)
 }
 
 /** The hour of a timestamp in ISO 8601. */
-function hourOf(moment: string): string {
-  return moment.slice(0, 13)
+function hourOf(timestamp: string): string {
+  return timestamp.slice(0, 13)
 }
 
 /** The author, unless they caused the event. */
@@ -172,7 +172,7 @@ async function send(request: ChangeRequest, { what }: StoredNews, account: Accou
         .text(
           [
             i18n.t(`news.mail_${what}`, values),
-            ...saidOf(request, what, (who) => i18n.t('news.wrote', { who })),
+            ...quotesOf(request, what, (who) => i18n.t('news.wrote', { who })),
             i18n.t('news.foot', values),
           ].join('\n\n') + '\n'
         )
@@ -183,7 +183,7 @@ async function send(request: ChangeRequest, { what }: StoredNews, account: Accou
 }
 
 /** Texts of users, quoted with their author; an error has no author. */
-function saidOf(
+function quotesOf(
   { comment, error, requester, reviewComment, reviewer }: ChangeRequest,
   what: StoredNews['what'],
   wrote: (who: string) => string

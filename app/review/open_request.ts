@@ -40,8 +40,8 @@ export async function openRequest(
   const facts = request ? await factsOfRequest(backend, request) : []
   // With an API key for single zones, a missing request and one of other zones have the same
   // answer.
-  const places = request ? facts : [{ id: 0, name: undefined }]
-  for (const { id: zoneId, name: zoneName } of places) {
+  const zones = request ? facts : [{ id: 0, name: undefined }]
+  for (const { id: zoneId, name: zoneName } of zones) {
     demand(actor, { action: 'key.reach', zoneId, zoneName })
   }
   if (!request) {

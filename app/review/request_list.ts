@@ -193,8 +193,8 @@ export async function* requestBatches(
     actions += sizes.get(Number(row.id)) ?? 0
     if (actions >= BATCH_ACTIONS || batch.length >= BATCH || index === rows.length - 1) {
       const requests = await withParts(batch)
-      const seen = await seenRequests(actor, requests)
-      yield requests.map((request) => ({ request, isSeen: seen.has(request.id) }))
+      const visible = await seenRequests(actor, requests)
+      yield requests.map((request) => ({ request, isSeen: visible.has(request.id) }))
       batch = []
       actions = 0
       // The SQLite driver is synchronous: requests run between the batches.

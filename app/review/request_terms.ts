@@ -57,7 +57,7 @@ async function linkNow(
   uid: string,
   wanted: WantedLink
 ): Promise<WantedLink | null> {
-  const { templateId, from, given } = wanted
+  const { templateId, from, given: records } = wanted
   if (!(await isThere(client, wanted))) {
     return null
   }
@@ -69,7 +69,7 @@ async function linkNow(
   }
   const linked = same && {
     linkedAt: same.linkedAt,
-    given: mergedGiven(was?.given ?? [], given, same.given),
+    given: mergedRecords(was?.given ?? [], records, same.given),
   }
   return { ...wanted, ...linked, from: now }
 }
@@ -87,21 +87,25 @@ async function isThere(
 }
 
 /** The current records from the template, except in RRsets that the request changes. */
-function mergedGiven(was: GivenRecord[], wished: GivenRecord[], now: GivenRecord[]): GivenRecord[] {
-  const [wasSets, wishedSets] = [bySet(was), bySet(wished)]
-  const keys = new Set([...wasSets.keys(), ...wishedSets.keys()])
+function mergedRecords(
+  was: GivenRecord[],
+  requested: GivenRecord[],
+  now: GivenRecord[]
+): GivenRecord[] {
+  const [wasSets, requestedSets] = [bySet(was), bySet(requested)]
+  const keys = new Set([...wasSets.keys(), ...requestedSets.keys()])
   const touched = new Set(
     [...keys].filter(
-      (key) => JSON.stringify(wasSets.get(key)) !== JSON.stringify(wishedSets.get(key))
+      (key) => JSON.stringify(wasSets.get(key)) !== JSON.stringify(requestedSets.get(key))
     )
   )
-  const kept = now.filter((one) => !touched.has(setKey(one)))
-  return [...kept, ...[...touched].flatMap((key) => wishedSets.get(key) ?? [])]
+  const unchanged = now.filter((one) => !touched.has(setKey(one)))
+  return [...unchanged, ...[...touched].flatMap((key) => requestedSets.get(key) ?? [])]
 }
 
-function bySet(given: GivenRecord[]): Map<string, GivenRecord[]> {
+function bySet(records: GivenRecord[]): Map<string, GivenRecord[]> {
   const sets = new Map<string, GivenRecord[]>()
-  for (const one of given) {
+  for (const one of records) {
     sets.set(setKey(one), [...(sets.get(setKey(one)) ?? []), one])
   }
   return sets

@@ -4,19 +4,19 @@ import type { ChangeRequest } from '#changes/model/change_request'
 import { zoneIdsOf } from '#review/request_zones'
 
 /** Maximum of users per kind. */
-const MOST_LOOKED_AT = 500
+const MAX_CANDIDATES = 500
 
 /** Permissions to review requests of any zone, and of owned zones. */
-const EVERYWHERE: Permission[] = ['user_is_ueberuser', 'zone_change_approve_others']
-const OWN: Permission[] = ['zone_change_approve_own']
+const ALL_ZONES: Permission[] = ['user_is_ueberuser', 'zone_change_approve_others']
+const OWNED_ZONES: Permission[] = ['zone_change_approve_own']
 
 /**
  * Ids of users who may be reviewers of a request and can get mail, without its author; owners of
  * the zone first. The caller checks their rights. A limited number, by indexes.
  */
 export async function reviewerCandidates(request: ChangeRequest): Promise<number[]> {
-  const everywhere = await templatesWith(EVERYWHERE)
-  const own = await templatesWith(OWN)
+  const reviewerTemplates = await templatesWith(ALL_ZONES)
+  const ownerTemplates = await templatesWith(OWNED_ZONES)
   // A reviewer by ownership owns every zone of the request: one zone finds them all. A missing zone
   // has no owner.
   const [zoneId] = await zoneIdsOf(request)
@@ -28,15 +28,15 @@ export async function reviewerCandidates(request: ChangeRequest): Promise<number
           users()
             .join('zw_zone_owners as o', 'o.user_id', 'u.id')
             .where('o.zone_id', zoneId)
-            .whereIn('u.permission_template_id', own),
-          members(users(), own)
+            .whereIn('u.permission_template_id', ownerTemplates),
+          members(users(), ownerTemplates)
             .join('zw_zone_groups as z', 'z.group_id', 'g.id')
             .where('z.zone_id', zoneId),
         ]
   const all = [
     ...owning,
-    users().whereIn('u.permission_template_id', everywhere),
-    members(users(), everywhere),
+    users().whereIn('u.permission_template_id', reviewerTemplates),
+    members(users(), reviewerTemplates),
   ]
   const found = new Set<number>()
   for (const query of all) {
@@ -55,7 +55,7 @@ function reachable(without: number | null) {
     .whereNot('u.email', '')
     .whereNot('u.id', without ?? 0)
     .orderBy('u.id')
-    .limit(MOST_LOOKED_AT)
+    .limit(MAX_CANDIDATES)
     .distinct('u.id')
 }
 

@@ -8,7 +8,7 @@ import type { ChangeRequest } from '#changes/model/change_request'
 /** Ids of the requests whose zone content the actor may view. */
 export async function seenRequests(actor: Actor, requests: ChangeRequest[]): Promise<Set<number>> {
   const uids = [...new Set(requests.flatMap(({ zones }) => zones.map(({ uid }) => uid)))]
-  const seen = new Map<string, boolean>()
+  const visible = new Map<string, boolean>()
   for (const part of chunks(uids)) {
     const zones: { id: number; uid: string; name: string; kind: string | null }[] = await db
       .from('zw_zones')
@@ -17,7 +17,7 @@ export async function seenRequests(actor: Actor, requests: ChangeRequest[]): Pro
     const owners = await ownershipOf(zones)
     for (const { id, uid, name, kind } of zones) {
       const ownership = owners.get(id) ?? { users: new Set<number>(), groups: new Set<number>() }
-      seen.set(uid, canView(actor, { id, name, kind: kind ?? 'MASTER', ownership }))
+      visible.set(uid, canView(actor, { id, name, kind: kind ?? 'MASTER', ownership }))
     }
   }
   // The content of missing zones is visible with the right to view all zones.
@@ -27,7 +27,7 @@ export async function seenRequests(actor: Actor, requests: ChangeRequest[]): Pro
       .filter(({ zones }) =>
         zones.every(
           ({ id, uid, name }) =>
-            seen.get(uid) ?? canView(actor, { id, name, kind: 'MASTER', ownership: nobody })
+            visible.get(uid) ?? canView(actor, { id, name, kind: 'MASTER', ownership: nobody })
         )
       )
       .map(({ id }) => id)

@@ -131,7 +131,7 @@ async function sweepOne(
     await cancelled(request, 'stale', error, stale)
     return 'cancelled'
   }
-  return mark(request, stale)
+  return storeStale(request, stale)
 }
 
 /** Applies a request that is due, with the current rights of its reviewer. */
@@ -181,7 +181,10 @@ async function cancelled(
 }
 
 /** Stores the stale actions if they changed. */
-async function mark(request: ChangeRequest, stale: number[]): Promise<'stale' | 'current' | null> {
+async function storeStale(
+  request: ChangeRequest,
+  stale: number[]
+): Promise<'stale' | 'current' | null> {
   const isKnown = JSON.stringify(request.stale ?? []) === JSON.stringify(stale)
   if (isKnown) {
     return null

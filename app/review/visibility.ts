@@ -9,7 +9,7 @@ import { REVIEW_RIGHTS } from '#access/rules/review_rules'
 export type Rows = DatabaseQueryBuilderContract
 
 /** Maximum of zones of pending requests that are compared with `approval.zone_approvers`. */
-const MOST_ZONES = 2_000
+const MAX_ZONES = 2_000
 
 /** Filters the requests that the actor filed. */
 export function onlyOwn(rows: Rows, actor: Actor): Rows {
@@ -58,7 +58,7 @@ export async function zonesOfOthers(actor: Actor): Promise<string[]> {
     .join('zw_change_requests as r', 'r.id', 'rz.request_id')
     .where('r.status', 'pending')
     .distinct('rz.zone_name')
-    .limit(MOST_ZONES)
+    .limit(MAX_ZONES)
   return rows
     .map(({ zone_name: name }) => name)
     .filter((name) => approval.approversOf(name)?.includes(actor.username) === false)

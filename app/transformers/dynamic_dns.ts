@@ -38,7 +38,7 @@ export function hostTokenItem(token: ShownKey, isShown: (name: string) => boolea
 /** A host that is updated by dynamic DNS. */
 export function dyndnsClientItem({ row, recentChanges, isFlapping, isTold }: DyndnsClient) {
   const list = (text: string | null) => (text ? text.split(',') : [])
-  const told = <Value>(value: Value): Value | null => (isTold ? value : null)
+  const ifVisible = <Value>(value: Value): Value | null => (isTold ? value : null)
   return {
     id: Number(row.id),
     hostname: row.hostname,
@@ -53,11 +53,11 @@ export function dyndnsClientItem({ row, recentChanges, isFlapping, isTold }: Dyn
     changes: Number(row.changes),
     recent_changes: recentChanges,
     flapping: isFlapping,
-    client_address: told(row.client_address),
-    user_agent: told(row.user_agent),
-    channel: told(row.channel),
-    username: told(row.username),
-    api_key_id: told(row.api_key_id),
+    client_address: ifVisible(row.client_address),
+    user_agent: ifVisible(row.user_agent),
+    channel: ifVisible(row.channel),
+    username: ifVisible(row.username),
+    api_key_id: ifVisible(row.api_key_id),
     refused:
       isTold && row.refused_at
         ? { at: row.refused_at, address: row.refused_address, user_agent: row.refused_agent }

@@ -22,12 +22,12 @@ export async function planDetailYielding({ hash, zones }: ChangePlan) {
 }
 
 /** As `changeDetail`; yields to the event loop when due. */
-export async function changeDetailYielding(zones: AppliedZone[], seen?: ReadonlySet<number>) {
+export async function changeDetailYielding(zones: AppliedZone[], visible?: ReadonlySet<number>) {
   const applied: object[] = []
   for (const zone of zones) {
-    const itemOf = seen?.has(zone.zone.id) === false ? changeHead : changeItem
+    const itemOf = visible?.has(zone.zone.id) === false ? changeHead : changeItem
     const changes = await mapYielding(zone.changes, itemOf)
-    applied.push({ ...changeDetail([{ ...zone, changes: [] }], seen).zones[0], changes })
+    applied.push({ ...changeDetail([{ ...zone, changes: [] }], visible).zones[0], changes })
   }
   return { zones: applied }
 }
@@ -47,11 +47,11 @@ export function plannedZone(plan: ZonePlan) {
 }
 
 /**
- * An applied change set: the change of each zone. Zone content is left out for zones not in `seen`;
+ * An applied change set: the change of each zone. Zone content is left out for zones not in `visible`;
  * without `seen`, none is.
  */
-export function changeDetail(zones: AppliedZone[], seen?: ReadonlySet<number>) {
-  const itemIn = (id: number) => (seen?.has(id) === false ? changeHead : changeItem)
+export function changeDetail(zones: AppliedZone[], visible?: ReadonlySet<number>) {
+  const itemIn = (id: number) => (visible?.has(id) === false ? changeHead : changeItem)
   return {
     zones: zones.map(({ zone, entry, serialBefore, serialAfter, changes, warnings }) => ({
       zone_id: zone.id,
@@ -86,15 +86,15 @@ function changeHead(change: RRsetChange) {
 /** An RRset without name and type; its records with their comments if these change. */
 export function stateItem(
   { type, ttl, records }: RRset,
-  noted?: { notes: NoteChange[]; side: 'before' | 'after' }
+  commented?: { notes: NoteChange[]; side: 'before' | 'after' }
 ) {
-  const noteOn = notesOn(type, noted?.notes)
+  const commentOn = notesOn(type, commented?.notes)
   return {
     ttl,
     records: records.map(({ content, priority, disabled }) => {
-      const note = noted && noteOn({ content, priority })
+      const comment = commented && commentOn({ content, priority })
       const item = { content: presentContent(type, content), priority, disabled }
-      return note ? { ...item, comment: linesOfNote(note[noted.side]) } : item
+      return comment ? { ...item, comment: linesOfNote(comment[commented.side]) } : item
     }),
   }
 }

@@ -8,7 +8,7 @@ import { effectText, riskText } from '#transformers/plan_words'
 import { planDetail } from '#transformers/plan'
 
 /** Maximum of effects in an answer; the plan has all changes. */
-const MOST_EFFECTS = 1_000
+const MAX_EFFECTS = 1_000
 /** The language of the API. */
 const ENGLISH = 'en'
 
@@ -61,7 +61,7 @@ export function reviewDetail(
   const risk = reviewedRisk(request, standing, seesZones)
   return {
     plan: plan && planDetail(plan),
-    effects: plan && effects.slice(0, MOST_EFFECTS).map(effectItem),
+    effects: plan && effects.slice(0, MAX_EFFECTS).map(effectItem),
     risk: risk && { level: risk.level, reasons: risk.reasons.map(reasonItem) },
     problem: seesZones ? (standing?.problem ?? null) : null,
     ...reviewTermsOf(request),
@@ -78,6 +78,6 @@ function reasonItem(reason: RiskReason) {
   return { rule, level, message: riskText(i18nManager.locale(ENGLISH), reason) }
 }
 
-function daysAfter(moment: string, days: number): string {
-  return new Date(Date.parse(moment) + days * 86_400_000).toISOString()
+function daysAfter(time: string, days: number): string {
+  return new Date(Date.parse(time) + days * 86_400_000).toISOString()
 }

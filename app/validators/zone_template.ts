@@ -21,9 +21,9 @@ export const zoneTemplateValidator = vine.create({
 })
 
 /** Maximum of zones in one request. */
-const MOST_ZONES = 100
+const MAX_ZONES = 100
 
-const zones = () => vine.array(rowNumber()).minLength(1).maxLength(MOST_ZONES)
+const zones = () => vine.array(rowNumber()).minLength(1).maxLength(MAX_ZONES)
 
 /** Body of POST /zone-templates/{id}/sync. */
 export const templateSyncValidator = vine.create({

@@ -20,7 +20,7 @@ export interface JournalEntry {
   zoneAfter: object | null
 }
 
-/** The author of a change set in one zone; `own` replaces the origin of the change set. */
+/** The author of a change set in one zone; `override` replaces the origin of the change set. */
 export function authorOf(
   { intent: { actor, reason }, origin }: ChangeSet,
   override: Origin | null = origin

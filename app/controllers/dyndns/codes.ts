@@ -38,8 +38,8 @@ const STRICT: Partial<Record<Code, number>> = { 'badauth': 401, 'abuse': 503, '9
 
 /** The HTTP status of an answer: that of the first code with a status. */
 export function statusOfCodes(codes: readonly Code[], rule: StatusRule): number {
-  const own = rule === 'strict' ? codes.find((code) => STRICT[code] !== undefined) : undefined
-  return own === undefined ? 200 : (STRICT[own] ?? 200)
+  const decisive = rule === 'strict' ? codes.find((code) => STRICT[code] !== undefined) : undefined
+  return decisive === undefined ? 200 : (STRICT[decisive] ?? 200)
 }
 
 /**
@@ -50,6 +50,6 @@ export function lineOf(code: Code, address: string | undefined, isVerbose: boole
   if (isVerbose) {
     return SENTENCES[code]
   }
-  const isTold = code === 'good' || code === 'nochg'
-  return isTold && address !== undefined ? `${code} ${address}` : code
+  const hasAddress = code === 'good' || code === 'nochg'
+  return hasAddress && address !== undefined ? `${code} ${address}` : code
 }

@@ -10,11 +10,11 @@ const MAX_AGENT = 255
  * Codes of hosts that the caller may change. With other codes, strangers could write entries of a
  * host.
  */
-const TOLD: readonly Code[] = ['good', 'nochg', 'abuse', 'dnserr', '911']
+const RECORDED_CODES: readonly Code[] = ['good', 'nochg', 'abuse', 'dnserr', '911']
 
 /** Adds an update of an authenticated caller to the client activity. */
 export function noteSeen(ctx: HttpContext, hostname: string, code: Code, result: HostResult): void {
-  if (!TOLD.includes(code)) {
+  if (!RECORDED_CODES.includes(code)) {
     return
   }
   const { actor } = ctx

@@ -14,7 +14,7 @@ import {
 } from '#zones/dynamic_dns/addresses'
 
 /** Placeholder for the address of the client. */
-const OWN = 'whatismyip'
+const CLIENT_ADDRESS = 'whatismyip'
 /** Leaves the current addresses, also where `dualstack_update` would remove them. */
 const PRESERVE = 'preserve'
 
@@ -42,45 +42,46 @@ export function hostsOf(query: DyndnsQuery): (string | null)[] {
  * @param client canonical address of the caller; null if unknown or no host address
  */
 export function wishesOf(query: DyndnsQuery, client: string | null): AddressWishes | null {
-  const told = toldIn(query)
-  const any = listed(told.any, client)
-  const six = listed(told.six, client?.includes('.') ? '' : client)
-  const prefix = listed([networkOf(told.network)], null)
-  const isOwn6 = six.isPreserved || six.ipv6.length + six.prefixes.length > 0
-  const own6 = isOwn6 ? six : any
-  const prefixes = own6.prefixes.length > 0 || six.isPreserved ? own6.prefixes : prefix.prefixes
+  const parameters = parametersIn(query)
+  const any = listed(parameters.any, client)
+  const six = listed(parameters.six, client?.includes('.') ? '' : client)
+  const prefix = listed([networkOf(parameters.network)], null)
+  const hasIpv6 = six.isPreserved || six.ipv6.length + six.prefixes.length > 0
+  const ipv6Items = hasIpv6 ? six : any
+  const prefixes =
+    ipv6Items.prefixes.length > 0 || six.isPreserved ? ipv6Items.prefixes : prefix.prefixes
   const ipv4 = ipv4Wish(any.ipv4)
-  const ipv6 = ipv6Wish({ ipv6: own6.ipv6, prefixes })
+  const ipv6 = ipv6Wish({ ipv6: ipv6Items.ipv6, prefixes })
   if (!ipv4 || !ipv6 || (ipv4 === KEEP && ipv6 === KEEP)) {
     return null
   }
   const isWhole = [any, six, prefix].every(({ isCut }) => !isCut)
   const isDual = ['1', 'true', 'yes', 'on'].includes(valueOf(query, 'dualstack_update') ?? '')
   const clears = isDual && isWhole
-  const orCleared = (wish: FamilyWish, isPreserved: boolean): FamilyWish =>
-    wish === KEEP && clears && !isPreserved ? { kind: 'clear' } : wish
+  const orCleared = (requested: FamilyWish, isPreserved: boolean): FamilyWish =>
+    requested === KEEP && clears && !isPreserved ? { kind: 'clear' } : requested
   return { A: orCleared(ipv4, any.isPreserved), AAAA: orCleared(ipv6, six.isPreserved) }
 }
 
 /** Whether the update needs the address of the client. */
 export function asksForOwn(query: DyndnsQuery): boolean {
-  const { any, six } = toldIn(query)
-  return [...any, ...six].some((item) => item.toLowerCase() === OWN)
+  const { any, six } = parametersIn(query)
+  return [...any, ...six].some((item) => item.toLowerCase() === CLIENT_ADDRESS)
 }
 
 /**
  * The parameters of addresses: for both families, for IPv6, and the network of a LAN. The
  * placeholder of the client address if there are none.
  */
-function toldIn(query: DyndnsQuery) {
+function parametersIn(query: DyndnsQuery) {
   const any = [valueOf(query, 'myip', 'ip'), valueOf(query, 'myipv4', 'ipv4')]
-  const told = {
+  const parameters = {
     any: any.flatMap((list) => itemsOf(list ?? '')),
     six: itemsOf(valueOf(query, 'myip6', 'ip6', 'myipv6', 'ipv6') ?? ''),
     network: valueOf(query, 'ip6lanprefix') ?? '',
   }
-  const isNothing = told.any.length + told.six.length === 0 && told.network === ''
-  return isNothing ? { ...told, any: [OWN] } : told
+  const isNothing = parameters.any.length + parameters.six.length === 0 && parameters.network === ''
+  return isNothing ? { ...parameters, any: [CLIENT_ADDRESS] } : parameters
 }
 
 interface Listed extends SortedAddresses {
@@ -92,13 +93,13 @@ interface Listed extends SortedAddresses {
 /**
  * The items by kind, with placeholders replaced and without invalid host addresses.
  *
- * @param own address of the client; empty if it has the other family, null if unknown
+ * @param client address of the client; empty if it has the other family, null if unknown
  */
-function listed(items: string[], own: string | null): Listed {
+function listed(items: string[], client: string | null): Listed {
   const found: Listed = { ipv4: [], ipv6: [], prefixes: [], isPreserved: false, isCut: false }
   for (const item of items) {
     const word = item.toLowerCase()
-    const address = word === OWN ? own : item
+    const address = word === CLIENT_ADDRESS ? client : item
     const sorted = address === null ? null : hostAddresses(address)
     if (word === PRESERVE) {
       found.isPreserved = true

@@ -5,7 +5,7 @@ import { derivedKey } from '#support/derived_key'
 
 const TAG_BYTES = 12
 /** Maximal length of a cursor: some names of 255 characters for one row. */
-const LONGEST = 8_192
+const MAX_LENGTH = 8_192
 
 /**
  * A position in a list, opaque and signed, so that the database is queried with keys of this list
@@ -26,7 +26,7 @@ export function openedCursor(list: string, order: string, cursor: string): RowKe
   if (cursor === '' || cursor === '*') {
     return null
   }
-  const bytes = Buffer.from(cursor.slice(0, LONGEST), 'base64url')
+  const bytes = Buffer.from(cursor.slice(0, MAX_LENGTH), 'base64url')
   const [tag, body] = [bytes.subarray(0, TAG_BYTES), bytes.subarray(TAG_BYTES)]
   // Decoding ignores digits of an incomplete byte.
   const isWhole = bytes.toString('base64url') === cursor

@@ -24,9 +24,9 @@ export async function streamList<Row>(
   { member, item, message, extras }: StreamedList<Row>
 ) {
   // In every case, also before the start: the reader of the batches releases the database.
-  const letGo = () => void batches.return().catch(() => {})
+  const releaseBatches = () => void batches.return().catch(() => {})
   // While a list is sorted, nothing is sent by which the stream would notice a disconnect.
-  response.response.once('close', letGo)
+  response.response.once('close', releaseBatches)
   const releaseSlot = await takeListSlot(response.response)
   const isHead = request.method() === 'HEAD'
   let first = await batches.next()
@@ -63,7 +63,7 @@ export async function streamList<Row>(
   }
   const stream = Readable.from(body(), { objectMode: false, highWaterMark: 64 * 1024 })
   stream.once('error', (error) => logger.error({ err: error }, 'A list was cut off'))
-  stream.once('close', letGo)
+  stream.once('close', releaseBatches)
   response.stream(stream)
 }
 

@@ -100,8 +100,8 @@ function dryRunQuery({ request }: HttpContext): boolean {
 /** Whether the query or the body requests a dry run; the body is not validated. */
 export async function asksForPlan(ctx: HttpContext): Promise<boolean> {
   const inQuery = ctx.request.qs().dry_run as string | undefined
-  const told = inQuery ?? memberOf(await bodyText(ctx), 'dry_run')
-  return told === true || told === 1 || told === 'true' || told === '1'
+  const value = inQuery ?? memberOf(await bodyText(ctx), 'dry_run')
+  return value === true || value === 1 || value === 'true' || value === '1'
 }
 
 /** A member of an unvalidated body. */

@@ -7,8 +7,8 @@ import { Refusal, invalid } from '#exceptions/refusal'
 /**
  * How much of a too large body is still read, and for how long, before the connection is closed.
  */
-const DROPPED_BYTES = 67_108_864
-const DROPPING_MS = 5_000
+const MAX_DROPPED_BYTES = 67_108_864
+const MAX_DROPPING_MS = 5_000
 
 declare module '@adonisjs/core/http' {
   interface HttpContext {
@@ -29,12 +29,12 @@ export async function bodyText(ctx: HttpContext): Promise<string> {
 
 /**
  * Reads a request body as UTF-8 text of at most `api.max_body_bytes`. A larger one is read and
- * dropped, so that the connection stays usable; `giveUp` is called if it exceeds that limit, too.
+ * dropped, so that the connection stays usable; `onTooLarge` is called if it exceeds that limit, too.
  * Throws 413 for a too large body, 415 for a compressed one and 400 for invalid UTF-8.
  */
-async function readText(request: IncomingMessage, giveUp: () => void): Promise<string> {
+async function readText(request: IncomingMessage, onTooLarge: () => void): Promise<string> {
   const bound = { most: api.max_body_bytes, setting: 'api.max_body_bytes' }
-  const bytes = await readBytes(request, bound, giveUp)
+  const bytes = await readBytes(request, bound, onTooLarge)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
@@ -47,7 +47,7 @@ async function readText(request: IncomingMessage, giveUp: () => void): Promise<s
 export async function readBytes(
   request: IncomingMessage,
   { most, setting, told = most }: { most: number; setting: string; told?: number },
-  giveUp: () => void
+  onTooLarge: () => void
 ): Promise<Buffer<ArrayBuffer>> {
   const encoding = request.headers['content-encoding'] ?? 'identity'
   if (encoding !== 'identity') {
@@ -60,8 +60,8 @@ export async function readBytes(
     size += part.length
     if (size <= most) {
       parts.push(part)
-    } else if (size > most + DROPPED_BYTES || Date.now() - started > DROPPING_MS) {
-      giveUp()
+    } else if (size > most + MAX_DROPPED_BYTES || Date.now() - started > MAX_DROPPING_MS) {
+      onTooLarge()
       break
     }
   }

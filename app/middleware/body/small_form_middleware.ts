@@ -3,7 +3,7 @@ import type { NextFn } from '@adonisjs/core/types/http'
 import { Refusal } from '#exceptions/refusal'
 
 /** Maximal bytes of a form before the sign-in: name, password, code. */
-const MOST_OF_STRANGERS = 16_384
+const MAX_BYTES = 16_384
 
 /**
  * Limits forms before the sign-in: small, and with a content length. Runs before forms are read.
@@ -11,10 +11,10 @@ const MOST_OF_STRANGERS = 16_384
 export default class SmallFormMiddleware {
   handle({ request, signedIn }: HttpContext, next: NextFn) {
     const length = request.header('content-length')
-    const isSmall = !request.header('transfer-encoding') && Number(length ?? 0) <= MOST_OF_STRANGERS
+    const isSmall = !request.header('transfer-encoding') && Number(length ?? 0) <= MAX_BYTES
     const isForm = !['GET', 'HEAD'].includes(request.method())
     if (isForm && !signedIn && !isSmall) {
-      throw new Refusal(413, `A form may have ${MOST_OF_STRANGERS} bytes before signing in`)
+      throw new Refusal(413, `A form may have ${MAX_BYTES} bytes before signing in`)
     }
     return next()
   }

@@ -8,7 +8,7 @@ import { readBytes } from '#middleware/body/body_reader'
 const FORMS = /^(?:multipart\/form-data|application\/x-www-form-urlencoded)\b/i
 
 /** Bytes of a form besides its text: names of parts, a description, a reason. */
-const BESIDE_BYTES = 65_536
+const OVERHEAD_BYTES = 65_536
 
 /**
  * Reads forms with files in memory. A file becomes the text of its field, with its name in
@@ -31,7 +31,7 @@ export default class UploadMiddleware {
       throw new Refusal(415, 'A form has to be multipart/form-data')
     }
     const bound = {
-      most: 2 * interfaceSettings.max_upload_bytes + BESIDE_BYTES,
+      most: 2 * interfaceSettings.max_upload_bytes + OVERHEAD_BYTES,
       told: interfaceSettings.max_upload_bytes,
       setting: 'interface.max_upload_bytes',
     }

@@ -12,7 +12,7 @@ export function groupItem(group: ListedGroup) {
     perm_templ_id: group.permission_template_id,
     member_count: group.member_count,
     zone_count: group.zone_count,
-    created_at: moment(group.created_at),
+    created_at: serverTime(group.created_at),
   }
 }
 
@@ -32,8 +32,8 @@ export function changedGroup(group: GroupRow) {
     name: group.name,
     description: group.description,
     perm_templ_id: group.permission_template_id,
-    created_at: moment(group.created_at),
-    updated_at: moment(group.updated_at),
+    created_at: serverTime(group.created_at),
+    updated_at: serverTime(group.updated_at),
   }
 }
 
@@ -44,16 +44,16 @@ export function memberItem(member: GroupMember) {
     username: member.username,
     fullname: member.fullname,
     email: member.email,
-    joined_at: moment(member.joined_at),
+    joined_at: serverTime(member.joined_at),
   }
 }
 
 /** A zone of a group in a list of the API. */
 export function groupZoneItem(zone: GroupZone) {
-  return { ...zone, created_at: moment(zone.created_at) }
+  return { ...zone, created_at: serverTime(zone.created_at) }
 }
 
 /** A stored timestamp in the time zone of the server. */
-function moment(iso: string): string {
+function serverTime(iso: string): string {
   return timestamp(new Date(iso)).timestamp
 }

@@ -35,11 +35,11 @@ export const groupZoneValidator = vine.create({
 })
 
 /** Maximum of new owners in one request. */
-const MOST_OWNERS = 1000
+const MAX_OWNERS = 1000
 
 /** Body of POST /zones/{id}/owners. Entries that are no numbers are ignored later. */
 export const zoneOwnerValidator = vine.create({
   user_id: reference().optional(),
-  user_ids: vine.array(vine.any().nullable()).maxLength(MOST_OWNERS).optional(),
+  user_ids: vine.array(vine.any().nullable()).maxLength(MAX_OWNERS).optional(),
   ...writeMembers(),
 })

@@ -2,7 +2,7 @@ import vine from '@vinejs/vine'
 import { rowNumber, writeMembers } from '#validators/fields'
 
 /** Above the number of permissions. */
-const MOST_PERMISSIONS = 1000
+const MAX_PERMISSIONS = 1000
 
 const description = () => vine.string().maxLength(1024).optional()
 
@@ -15,6 +15,6 @@ export const permissionTemplateValidator = vine.create({
   descr: description(),
   description: description(),
   template_type: vine.enum(['user', 'group']).optional(),
-  permissions: vine.array(rowNumber()).maxLength(MOST_PERMISSIONS).optional(),
+  permissions: vine.array(rowNumber()).maxLength(MAX_PERMISSIONS).optional(),
   ...writeMembers(),
 })

@@ -4,7 +4,7 @@ import { flag, rowNumber, writeMembers } from '#validators/fields'
 /** Maximum of groups of a new user. */
 const MAX_GROUPS = 50
 /** Maximum of zones with a new owner of their own in one deletion. */
-const MOST_TRANSFERS = 1_000
+const MAX_TRANSFERS = 1_000
 const MAX_TEXT = 255
 const MAX_DESCRIPTION = 1024
 
@@ -68,7 +68,7 @@ export const deleteUserValidator = vine.create({
         group_id: rowNumber().optional(),
       })
     )
-    .maxLength(MOST_TRANSFERS)
+    .maxLength(MAX_TRANSFERS)
     .optional(),
   ...writeMembers(),
 })

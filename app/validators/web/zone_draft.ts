@@ -1,7 +1,7 @@
 import vine from '@vinejs/vine'
 import { flag, recordComment } from '#validators/fields'
 
-const MOST_CHANGES = 1_000
+const MAX_CHANGES = 1_000
 
 /** A number, or the text entered instead; the error is reported with its record. */
 function typedNumber() {
@@ -50,7 +50,7 @@ export const zoneDraft = vine.create({
       })
     )
     .minLength(1)
-    .maxLength(MOST_CHANGES),
+    .maxLength(MAX_CHANGES),
 })
 
 /** Form of one record. */

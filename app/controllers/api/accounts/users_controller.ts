@@ -73,7 +73,7 @@ export default class UsersController {
   async store(ctx: HttpContext) {
     demand(ctx.actor, { action: 'user.create' })
     const input = await validBody(ctx, createUserValidator, (members) => {
-      if (isGiven(members.groups)) {
+      if (isPresent(members.groups)) {
         demand(ctx.actor, { action: 'user.set_groups' })
       }
       demandTemplateRight(ctx.actor, null, members.perm_templ)
@@ -186,8 +186,8 @@ export default class UsersController {
  *
  * @param user null for a new one
  */
-function demandTemplateRight(actor: Actor, user: KnownUser | null, given: unknown): void {
-  if (isGiven(given) && (user === null || !names(given, user.permission_template_id))) {
+function demandTemplateRight(actor: Actor, user: KnownUser | null, value: unknown): void {
+  if (isPresent(value) && (user === null || !names(value, user.permission_template_id))) {
     demand(actor, {
       action: 'user.assign_template',
       user: user?.facts ?? null,
@@ -197,8 +197,8 @@ function demandTemplateRight(actor: Actor, user: KnownUser | null, given: unknow
 }
 
 /** Whether a member of any type is this id. */
-function names(given: unknown, id: number): boolean {
-  return given === id || given === String(id)
+function names(value: unknown, id: number): boolean {
+  return value === id || value === String(id)
 }
 
 /**
@@ -211,11 +211,11 @@ function ldapWarning({ use_ldap: useLdap }: { use_ldap?: boolean | null }) {
 }
 
 /** A null member counts as absent. */
-function isGiven(value: unknown): boolean {
+function isPresent(value: unknown): boolean {
   return value !== undefined && value !== null
 }
 
-type Wishes = { user?: number; group?: number }
+type HeirIds = { user?: number; group?: number }
 
 /**
  * The new owners of the zones. Throws a 400 `Refusal` if a user and a group are named for the same
@@ -236,7 +236,7 @@ function inheritanceOf(input: Infer<typeof deleteUserValidator>): Inheritance {
   return { rest, zones }
 }
 
-function heirOf({ user, group }: Wishes, fields: string): Heir | null {
+function heirOf({ user, group }: HeirIds, fields: string): Heir | null {
   if (user !== undefined && group !== undefined) {
     throw invalid(`Only one of ${fields} can be given`)
   }

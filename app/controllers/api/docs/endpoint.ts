@@ -17,10 +17,11 @@ export function isTrustedProxy(address: string): boolean {
 export function endpointOf({ request }: HttpContext): string {
   const isProxied = isTrustedProxy(request.request.socket.remoteAddress ?? '')
   // The last entry is that of the proxy that holds the connection.
-  const told = (name: string) =>
+  const forwarded = (name: string) =>
     isProxied ? request.header(name)?.split(',').at(-1)?.trim() || undefined : undefined
-  const scheme = told('x-forwarded-proto')?.toLowerCase() === 'https' ? 'https' : request.protocol()
-  const asked = [told('x-forwarded-host'), request.host()]
+  const scheme =
+    forwarded('x-forwarded-proto')?.toLowerCase() === 'https' ? 'https' : request.protocol()
+  const asked = [forwarded('x-forwarded-host'), request.host()]
     .map((host) => URL.parse(`${scheme}://${host ?? ''}`))
     .find((url) => url !== null)
   const found = URL.parse(env.get('APP_URL') ?? '')?.href ?? asked?.origin ?? 'http://localhost'

@@ -121,9 +121,9 @@ export default class HistoryController {
     const filing: Intent = { ...intent, review: 'file' }
     const outcome = await this.undoEntry.handle(filing, open, number, { merge, condition })
     return answerOutcome(ctx, outcome, async (applied) => {
-      const seen = await this.directory.seen(ctx.actor, [applied.zone])
+      const visible = await this.directory.seen(ctx.actor, [applied.zone])
       return success(
-        { change: await changeDetailYielding([applied], seen) },
+        { change: await changeDetailYielding([applied], visible) },
         'Entry undone successfully'
       )
     })
@@ -139,9 +139,9 @@ export default class HistoryController {
     const filing: Intent = { ...intent, review: 'file' }
     const outcome = await this.restoreZone.handle(filing, open, point, scope, condition)
     return answerOutcome(ctx, outcome, async (applied) => {
-      const seen = await this.directory.seen(ctx.actor, [applied.zone])
+      const visible = await this.directory.seen(ctx.actor, [applied.zone])
       return success(
-        { change: await changeDetailYielding([applied], seen) },
+        { change: await changeDetailYielding([applied], visible) },
         'Zone restored successfully'
       )
     })

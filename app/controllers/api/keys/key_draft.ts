@@ -77,14 +77,14 @@ function patternsOf(
   const wanted = patterns?.map(({ name, types = [] }, index) =>
     patternFrom({ name, types: types.length > 0 ? types : null }, index)
   )
-  const kept = wanted ?? scope.patterns ?? []
+  const current = wanted ?? scope.patterns ?? []
   if (isRestricted !== undefined) {
-    return isRestricted || kept.length > 0 ? kept : null
+    return isRestricted || current.length > 0 ? current : null
   }
   return wanted ? orNull(wanted, () => wanted) : scope.patterns
 }
 
 /** null for an empty list, which is no restriction. */
-function orNull<Item, Result>(items: Item[], made: (items: Item[]) => Result): Result | null {
-  return items.length > 0 ? made(items) : null
+function orNull<Item, Result>(items: Item[], convert: (items: Item[]) => Result): Result | null {
+  return items.length > 0 ? convert(items) : null
 }

@@ -21,9 +21,9 @@ const OPS = ['add', 'edit', 'delete', 'zone_delete', 'set', 'remove', 'clear']
  */
 export function filedWishes(zone: BackendZone, { actions }: Body): FiledWish[] {
   const errors: string[] = []
-  const wishes = actions.flatMap((action, index) => {
+  const requests = actions.flatMap((action, index) => {
     try {
-      return wishOf(zone, action, index)
+      return requestOf(zone, action, index)
     } catch (error) {
       if (!(error instanceof Refusal || error instanceof InvalidDns)) throw error
       errors.push(`Action ${index + 1}: ${error.message}`)
@@ -33,13 +33,13 @@ export function filedWishes(zone: BackendZone, { actions }: Body): FiledWish[] {
   if (errors.length > 0) {
     throw new Refusal(400, errors.slice(0, 10).join('; '), { errors })
   }
-  if (wishes.length > 1 && wishes.some((one) => one.wishes === null)) {
+  if (requests.length > 1 && requests.some((one) => one.wishes === null)) {
     throw invalid('Only one action per change request is supported')
   }
-  return wishes
+  return requests
 }
 
-function wishOf(zone: BackendZone, action: ActionBody, index: number): FiledWish {
+function requestOf(zone: BackendZone, action: ActionBody, index: number): FiledWish {
   const { op, record = {}, record_id: id } = action
   if (!OPS.includes(op)) {
     throw invalid(
@@ -51,18 +51,18 @@ function wishOf(zone: BackendZone, action: ActionBody, index: number): FiledWish
     return { wishes: null, group: 'zone' }
   }
   if (['set', 'remove', 'clear'].includes(op) || (op === 'add' && isOfRRset && !action.record)) {
-    return { wishes: rrsetWishes(zone, action), group: 'rrsets' }
+    return { wishes: rrsetActions(zone, action), group: 'rrsets' }
   }
-  const { comment: note, ...fields } = record
+  const { comment, ...fields } = record
   if (op === 'add') {
     const { name, type, content } = fields
     const missing = Object.entries({ name, type, content }).find(([, value]) => !value)
     if (!name || !type || !content || missing) {
       throw invalid(`Field 'record.${missing?.[0]}' is required`)
     }
-    const wish = withDefaults(zone, { ...fields, name, type, content })
-    const commented = note === undefined ? wish : { ...wish, comment: note }
-    return { wishes: [{ op, record: commented }], group: `add ${index}`, note }
+    const input = withDefaults(zone, { ...fields, name, type, content })
+    const commented = comment === undefined ? input : { ...input, comment }
+    return { wishes: [{ op, record: commented }], group: `add ${index}`, note: comment }
   }
   if (id === undefined) {
     throw invalid(`Field 'record_id' is required for ${op}`)
@@ -74,12 +74,12 @@ function wishOf(zone: BackendZone, action: ActionBody, index: number): FiledWish
     throw invalid("Field 'record' is required for edit")
   }
   const typed = { ...fields, isTyped: true }
-  const patch = note === undefined ? typed : { ...typed, comment: note }
-  return { wishes: [{ op: 'edit', id, patch }], group: 'edits', note }
+  const patch = comment === undefined ? typed : { ...typed, comment }
+  return { wishes: [{ op: 'edit', id, patch }], group: 'edits', note: comment }
 }
 
 /** As in a change set: the name is absolute. */
-function rrsetWishes(zone: BackendZone, action: ActionBody): FiledWish['wishes'] {
+function rrsetActions(zone: BackendZone, action: ActionBody): FiledWish['wishes'] {
   const { name, type, ttl } = action
   const op = action.op as 'add' | 'set' | 'remove' | 'clear'
   const missing = Object.entries({ name, type }).find(([, value]) => !value)

@@ -67,12 +67,12 @@ export default class ChangeRequestsController {
     refuseConditions(ctx, ['If-Match', 'If-None-Match'], 'a request holds what it is based on')
     const body = await validBody(ctx, fileRequestValidator)
     const { intent } = writeTerms(ctx, { ...body, reason: body.comment || body.reason })
-    const wishes = filedWishes(open.zone, body)
+    const filings = filedWishes(open.zone, body)
     const applyAt = applyAtFrom(body.apply_at)
-    const outcome = await fileRequests(this.#backend, intent, open, wishes, { applyAt })
+    const outcome = await fileRequests(this.#backend, intent, open, filings, { applyAt })
     return answerOutcome(ctx, outcome, async (requests) => {
-      const seen = await seenRequests(ctx.actor, requests)
-      const items = requests.map((request) => requestItem(request, seen.has(request.id)))
+      const visible = await seenRequests(ctx.actor, requests)
+      const items = requests.map((request) => requestItem(request, visible.has(request.id)))
       ctx.response.status(201)
       return success(
         { change_request: items[0], change_requests: items },
@@ -109,7 +109,7 @@ export default class ChangeRequestsController {
     const open = await this.#open(ctx)
     demandReviewer(ctx.actor, open)
     const { intent, comment } = await decisionTerms(ctx)
-    const outcome = await toldFailure(open, approve(this.#backend, intent, open, comment))
+    const outcome = await withRequest(open, approve(this.#backend, intent, open, comment))
     return answerOutcome(ctx, outcome, (approval) =>
       success({ change_request: item(approval.request, open) }, messageOf(approval))
     )
@@ -199,7 +199,7 @@ function messageOf({ request, waiting }: Approval): string {
 }
 
 /** A failed request answers with its reason, and contains the request. */
-async function toldFailure<T>(open: OpenRequest, work: Promise<T>): Promise<T> {
+async function withRequest<T>(open: OpenRequest, work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {

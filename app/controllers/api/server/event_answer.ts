@@ -13,7 +13,7 @@ import { stopping } from '#support/stopping'
  */
 export function answerEvents(
   { request, response, logger, actor }: HttpContext,
-  sight: EventSight,
+  visibility: EventSight,
   wanted: Omit<StreamTerms, 'heartbeatMs' | 'signal'>
 ): void {
   const release = countStream(actor)
@@ -27,7 +27,7 @@ export function answerEvents(
   response.header('Cache-Control', 'no-store')
   // Otherwise proxies (nginx) buffer it.
   response.header('X-Accel-Buffering', 'no')
-  const text = request.method() === 'HEAD' ? [] : eventStream(sight, terms)
+  const text = request.method() === 'HEAD' ? [] : eventStream(visibility, terms)
   const stream = Readable.from(text, { objectMode: false })
   stream.once('error', (error) => logger.warn({ err: error }, 'A stream of events was cut off'))
   stream.once('close', () => {

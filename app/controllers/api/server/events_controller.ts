@@ -11,15 +11,15 @@ import { callerOf } from '#middleware/authentication_middleware'
 /** /api/v2/events */
 @inject()
 export default class EventsController {
-  readonly #sight: EventSight
+  readonly #visibility: EventSight
 
   constructor(manager: BackendManager) {
-    this.#sight = new EventSight(manager.use())
+    this.#visibility = new EventSight(manager.use())
   }
 
   /** Server-sent events that the caller may see. */
   async stream(ctx: HttpContext) {
-    answerEvents(ctx, this.#sight, { ...termsOf(ctx), caller: () => readerOf(ctx) })
+    answerEvents(ctx, this.#visibility, { ...termsOf(ctx), caller: () => readerOf(ctx) })
   }
 }
 

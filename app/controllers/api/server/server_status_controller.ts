@@ -5,7 +5,7 @@ import { invalid, Refusal } from '#exceptions/refusal'
 import { ServerStatus, type ServerCalls, type ServerStatusReport } from '#health/server_status'
 import { success } from '#transformers/envelope'
 
-const MOST_METRICS = 500
+const MAX_METRICS = 500
 /** Values of `include`. */
 const INCLUDED = ['slaves', 'calls']
 
@@ -23,9 +23,9 @@ export default class ServerStatusController {
     }
     checkLength(asked)
     this.#status.demandConfigured()
-    const stranger = asked.find((word) => !INCLUDED.includes(word))
-    if (stranger !== undefined) {
-      const found = JSON.stringify(stranger.slice(0, 100))
+    const unknown = asked.find((word) => !INCLUDED.includes(word))
+    if (unknown !== undefined) {
+      const found = JSON.stringify(unknown.slice(0, 100))
       throw invalid(`Query parameter 'include' must be slaves or calls, found ${found}`)
     }
     const report = await this.#report(autoprimaries)
@@ -60,8 +60,8 @@ function wordsOf(text: string | undefined): string[] {
 }
 
 function checkLength(words: string[]): void {
-  if (words.length > MOST_METRICS) {
-    throw invalid(`A list takes at most ${MOST_METRICS} words, found ${words.length}`)
+  if (words.length > MAX_METRICS) {
+    throw invalid(`A list takes at most ${MAX_METRICS} words, found ${words.length}`)
   }
 }
 

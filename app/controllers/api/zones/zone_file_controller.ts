@@ -63,10 +63,10 @@ export default class ZoneFileController {
     const options = { mode, source: 'api', condition, format: body.format }
     const outcome = await this.files.importZone(terms, open, [body.zone_file], options)
     return answerOutcome(ctx, outcome, async (applied) => {
-      const seen = await this.directory.seen(ctx.actor, [applied.zone])
+      const visible = await this.directory.seen(ctx.actor, [applied.zone])
       ctx.response.header('ETag', zoneTag(applied))
       return success(
-        { change: await changeDetailYielding([applied], seen) },
+        { change: await changeDetailYielding([applied], visible) },
         'Zone imported successfully'
       )
     })

@@ -68,8 +68,8 @@ export default class GroupPagesController {
       const members = { name: '', perm_templ_id: 0, ...membersOf(form) }
       const input = await formBody(createGroupValidator, members)
       const { name, description = '', perm_templ_id: templateId } = input
-      const wish = { name, description, templateId }
-      const { id } = await createGroup(plainTerms(ctx.actor), wish)
+      const draft = { name, description, templateId }
+      const { id } = await createGroup(plainTerms(ctx.actor), draft)
       return goTo(ctx, `/groups/${id}/members`, ctx.i18n.t('groups.created'))
     } catch (error) {
       return newPage(ctx, form, formProblem(ctx, error))

@@ -21,7 +21,7 @@ import { GROUP_ZONE_LIST, GroupZones } from '#zones/ownership/group_zones'
 import { ZONE_LIST, ZoneList } from '#zones/list/zone_list'
 
 /** Maximum of entries in a pane; a search narrows them. */
-const MOST_SHOWN = 200
+const MAX_SHOWN = 200
 
 /** An entry of a pane. */
 interface Entry {
@@ -90,13 +90,13 @@ export default class GroupPartsController {
     const { rows, total } = await listMembers(actor, id, query)
     const members = await memberIds(actor, id)
     // More by the number of members, which are filtered out.
-    const wider = { ...window(), size: MOST_SHOWN + members.size }
+    const wider = { ...window(), size: MAX_SHOWN + members.size }
     const found = await listUsers(actor, {
       ...listQuery(USERS, { sort: 'username' }),
       q: qOut,
       page: wider,
     })
-    const others = found.users.filter((user) => !members.has(user.id)).slice(0, MOST_SHOWN)
+    const others = found.users.filter((user) => !members.has(user.id)).slice(0, MAX_SHOWN)
     return this.#page(ctx, 'members', problem, {
       inside: {
         entries: rows.map((row) => ({
@@ -121,8 +121,8 @@ export default class GroupPartsController {
     const { actor } = ctx
     const id = addressId(ctx)
     const { qIn, qOut } = searches(ctx)
-    const own = { ...listQuery(GROUP_ZONE_LIST, { sort: 'zone_name' }), q: qIn, page: window() }
-    const { rows, total } = await this.groupZones.list(actor, id, own)
+    const query = { ...listQuery(GROUP_ZONE_LIST, { sort: 'zone_name' }), q: qIn, page: window() }
+    const { rows, total } = await this.groupZones.list(actor, id, query)
     const mayManage = authorize(actor, { action: 'group.manage' }).allowed
     const outside = mayManage ? await this.#otherZones(ctx, id, qOut) : { entries: [], total: 0 }
     return this.#page(ctx, 'zones', problem, {
@@ -143,10 +143,10 @@ export default class GroupPartsController {
     const some = { ...listQuery(GROUP_ZONE_LIST, {}), q, page: { ...window(), size: 2_000 } }
     const owned = await this.groupZones.list(ctx.actor, id, some)
     const taken = new Set(owned.rows.map((row) => row.zone_id))
-    const page = { ...window(), size: MOST_SHOWN + taken.size }
+    const page = { ...window(), size: MAX_SHOWN + taken.size }
     const query = { ...listQuery(ZONE_LIST, { sort: 'name' }), q, page }
     const { rows, total } = await this.list.page(ctx.actor, query)
-    const free = rows.filter((zone) => !taken.has(zone.id)).slice(0, MOST_SHOWN)
+    const free = rows.filter((zone) => !taken.has(zone.id)).slice(0, MAX_SHOWN)
     return {
       entries: free.map(({ id: zoneId, name, type }) => ({
         id: zoneId,
@@ -183,7 +183,7 @@ function nothing({ i18n }: HttpContext): FormProblem {
 }
 
 function window() {
-  return pageFrom({ page: '1', per_page: String(MOST_SHOWN) })!
+  return pageFrom({ page: '1', per_page: String(MAX_SHOWN) })!
 }
 
 function searches({ request }: HttpContext): { qIn: string | null; qOut: string | null } {

@@ -72,7 +72,7 @@ async function page(ctx: HttpContext, problem: Problem | null = null) {
   const { isOn, recoveryCodes } = await secondFactorOf(actor.userId)
   const secret = isOn ? null : await secretToShow(actor.userId, problem !== null)
   const names = { issuer: interfaceSettings.title, account: actor.username }
-  const told = (text: string | undefined) => text && ctx.i18n.t(text)
+  const messageOf = (text: string | undefined) => text && ctx.i18n.t(text)
   ctx.response.status(problem ? 422 : 200)
   return ctx.view.render('pages/account/second_factor', {
     tabs: accountTabs('second-factor'),
@@ -80,9 +80,9 @@ async function page(ctx: HttpContext, problem: Problem | null = null) {
     secret: secret && base32(secret).replaceAll(/(.{4})(?=.)/g, '$1 '),
     picture: secret && qrCode(keyUri(secret, names)),
     problems: {
-      code: told(problem?.code),
-      password: told(problem?.password),
-      off: told(problem?.off),
+      code: messageOf(problem?.code),
+      password: messageOf(problem?.password),
+      off: messageOf(problem?.off),
     },
     username: actor.username,
     mustHave: mustHaveSecondFactor(actor),

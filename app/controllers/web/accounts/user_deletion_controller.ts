@@ -19,9 +19,9 @@ import { shownName } from '#web/page/shown_name'
 import { UserZones } from '#zones/ownership/user_zones'
 
 /** Maximum of zones with a field of their own. */
-const MOST_ZONES = 200
+const MAX_ZONES = 200
 /** Maximum of listed change requests. */
-const MOST_REQUESTS = 50
+const MAX_REQUESTS = 50
 /** Value of a zone that stays with its other owners. */
 const LEFT = '-'
 
@@ -63,7 +63,7 @@ export default class UserDeletionController {
     ctx.response.status(problem?.status ?? 200)
     const id = addressId(ctx)
     const user = await findUserById(db.connection(), id)
-    const zones = await this.zones.owned(ctx.actor, id, MOST_ZONES)
+    const zones = await this.zones.owned(ctx.actor, id, MAX_ZONES)
     const counts = await this.zones.counts([{ id }])
     return ctx.view.render('pages/users/delete', {
       head: userHead(ctx.actor, user, 'account'),
@@ -76,7 +76,7 @@ export default class UserDeletionController {
       // Includes zones that the actor cannot view.
       total: counts.get(id) ?? 0,
       // They cannot be applied without their author.
-      requests: await openRequestsOf(id, MOST_REQUESTS),
+      requests: await openRequestsOf(id, MAX_REQUESTS),
       heir: (ctx.request.input('heir', '') as unknown) || '',
       heirs: await heirChoices(ctx.actor, id),
     })

@@ -49,7 +49,7 @@ export default class UserPagesController {
     const query = pageQuery(ctx, USERS)
     const { users, listed } = await listUsers(ctx.actor, query)
     const counts = await this.zones.counts(users)
-    const glances = await signInGlances(
+    const signIns = await signInGlances(
       ctx.actor,
       users.map(({ id }) => id)
     )
@@ -57,9 +57,9 @@ export default class UserPagesController {
       users: users.map((one) => ({
         ...one,
         zones: counts.get(one.id) ?? 0,
-        ...(glances?.get(one.id) ?? {}),
+        ...(signIns?.get(one.id) ?? {}),
       })),
-      showsSignIn: glances !== null,
+      showsSignIn: signIns !== null,
       columns: columnsOf(ctx, ['username', 'fullname', 'email'], query),
       pager: pagerOf(ctx, query.page, listed?.total ?? users.length, users.length),
       q: query.q ?? '',
@@ -135,8 +135,8 @@ export default class UserPagesController {
     await demandTemplateEdit(ctx.actor, id)
     const { template, tag, sure } = await ctx.request.validateUsing(userTemplateForm)
     try {
-      const wish = await formBody(assignTemplateValidator, { perm_templ: template ?? 0 })
-      const chosen = wish.perm_templ ?? 0
+      const input = await formBody(assignTemplateValidator, { perm_templ: template ?? 0 })
+      const chosen = input.perm_templ ?? 0
       if (id === ctx.actor.userId && sure === undefined && (await losesRights(ctx, chosen))) {
         const problem = { status: 422, message: ctx.i18n.t('users.assign_unsure') }
         return await userPage(ctx, id, { problem, tag, chosenTemplate: chosen })
@@ -217,9 +217,9 @@ function membersOf({ username, fullname, email, description, password }: Infer<t
  * template.
  */
 async function losesRights({ actor }: HttpContext, templateId: number): Promise<boolean> {
-  const given = await permissionsOfTemplate(db.connection(), templateId)
-  const isAll = given?.has('user_is_ueberuser') === true
-  return given !== null && !isAll && [...actor.permissions].some((one) => !given.has(one))
+  const granted = await permissionsOfTemplate(db.connection(), templateId)
+  const isAll = granted?.has('user_is_ueberuser') === true
+  return granted !== null && !isAll && [...actor.permissions].some((one) => !granted.has(one))
 }
 
 function refused(ctx: HttpContext, error: unknown): FormProblem {

@@ -27,7 +27,7 @@ import { explainedObject } from '#zones/explain_target'
 const ABOUT_ZONES = EXPLAINED_ACTIONS.filter((action) => needsOf(action).join() === 'zone')
 
 /** Maximum of offered keys. */
-const MOST_KEYS = 500
+const MAX_KEYS = 500
 
 /** /users/{id}/rights, /account/rights: rights of a user, with reasons. */
 @inject()
@@ -78,11 +78,11 @@ export default class UserRightsController {
     try {
       const open = await this.directory.visibleNamed(ctx.actor, zoneName(asked.zone))
       const { zone, facts } = open
-      const given = { zone: zone.id, name: name || '@', ...(type ? { type } : {}) }
+      const input = { zone: zone.id, name: name || '@', ...(type ? { type } : {}) }
       const labels = { zone: 'zone', name: 'name', type: 'type' }
       const rrset =
         name || type
-          ? await explainedObject('rrset.write', given, labels, () => Promise.resolve(open))
+          ? await explainedObject('rrset.write', input, labels, () => Promise.resolve(open))
           : null
       return {
         name: shownName(zone.name),
@@ -120,7 +120,7 @@ async function keysOf(actor: Actor, userId: number): Promise<{ value: string; la
   if (!authorize(actor, { action: 'api_key.list', userId }).allowed) {
     return []
   }
-  const page = { number: 1, size: MOST_KEYS, offset: 0 }
+  const page = { number: 1, size: MAX_KEYS, offset: 0 }
   const query = { ...listQuery(KEY_LIST, { sort: 'name' }), page }
   const { rows } = await listKeys(actor, userId, query)
   return rows.map(({ id, name, prefix }) => ({ value: String(id), label: `${name} (${prefix}…)` }))

@@ -15,7 +15,7 @@ import { ZoneDirectory, type OpenZone } from '#zones/directory'
 import { ZoneHistory, type HistoryPoint, type ZoneAt } from '#zones/history/history'
 
 /** Maximum of characters on the page; the download is complete. */
-const MOST_SHOWN = 200_000
+const MAX_CHARACTERS = 200_000
 
 /** /zones/{id}/at, /zones/{id}/diff: a former state of the zone, and changes between two states. */
 @inject()
@@ -96,7 +96,7 @@ function rowsView(ctx: HttpContext, then: ZoneAt) {
 
 async function fileView({ zone, rrsets, comments }: ZoneAt) {
   const text = await joinYielding(writeZoneFile({ apex: zone.name, rrsets, comments }))
-  return { text: text.slice(0, MOST_SHOWN), isCut: text.length > MOST_SHOWN }
+  return { text: text.slice(0, MAX_CHARACTERS), isCut: text.length > MAX_CHARACTERS }
 }
 
 function pointOf(ctx: HttpContext, field: string): HistoryPoint {

@@ -17,7 +17,7 @@ import type { ListedZone } from '#zones/list/full_list'
 /** Zones and requests that a line names. */
 const NAMED = 5
 /** How long the page waits for the name server, in ms. */
-const PATIENCE_MS = 1_500
+const STATUS_TIMEOUT_MS = 1_500
 
 /** Zones with the same problem; some of them by name. */
 export interface TroubledZones {
@@ -52,10 +52,10 @@ export type ServerLine =
  */
 @inject()
 export class Dashboard {
-  constructor(private readonly own: OwnZoneTroubles) {}
+  constructor(private readonly zoneProblems: OwnZoneTroubles) {}
 
   async attention(actor: Actor): Promise<Attention> {
-    const { broken, empty, unsigned, isCut } = await this.own.of(actor)
+    const { broken, empty, unsigned, isCut } = await this.zoneProblems.of(actor)
     const troubles = [
       troubled('broken', broken),
       troubled('empty', empty),
@@ -80,7 +80,7 @@ export class Dashboard {
     }
     try {
       const asked = new ServerStatus().report({ autoprimaries: false })
-      const report = await Promise.race([asked, wait(PATIENCE_MS, null)])
+      const report = await Promise.race([asked, wait(STATUS_TIMEOUT_MS, null)])
       // A late error must not be an unhandled rejection.
       asked.catch(() => {})
       if (!report) {

@@ -13,10 +13,10 @@ const REACH = 10_000
 /** /live: events for open pages. */
 @inject()
 export default class LiveController {
-  readonly #sight: EventSight
+  readonly #visibility: EventSight
 
   constructor(manager: BackendManager) {
-    this.#sight = new EventSight(manager.use())
+    this.#visibility = new EventSight(manager.use())
   }
 
   /**
@@ -34,6 +34,6 @@ export default class LiveController {
     const follows = (ctx.request.qs() as { follow?: string }).follow !== 'false'
     const caller = () => stillSignedIn(ctx)
     const terms = { after, types, follows, zoneId: null, caller }
-    answerEvents(ctx, this.#sight, { ...terms, reach: REACH, isOutline: true })
+    answerEvents(ctx, this.#visibility, { ...terms, reach: REACH, isOutline: true })
   }
 }

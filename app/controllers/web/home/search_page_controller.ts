@@ -20,7 +20,7 @@ const EXAMPLES = [
   '"some words"',
   '-disabled:true',
 ]
-const MOST_ROWS = 100
+const MAX_ROWS = 100
 
 /** /search: the search with the grammar of GET /search. */
 @inject()
@@ -34,7 +34,7 @@ export default class SearchPageController {
       page: number,
     } = ctx.request.qs() as Record<string, string | undefined>
     const place = HIT_PLACES.find((one) => one === wanted) ?? null
-    const size = String(Math.min(ctx.preferences.rowsPerPage, MOST_ROWS))
+    const size = String(Math.min(ctx.preferences.rowsPerPage, MAX_ROWS))
     const page = pageFrom({ page: number, per_page: size })!
     const { found, problem } = await this.#found(ctx, q, { ...page, place })
     if (problem) ctx.response.status(422)

@@ -13,7 +13,7 @@ import { CLIENT_LIST, listClients } from '#zones/dynamic_dns/client_list'
 import { recipesFor } from '#zones/dynamic_dns/router_guides'
 
 const CODES = ['good', 'nochg', 'abuse', 'dnserr', '911']
-const MOST_HOSTS = 20
+const MAX_HOSTS = 20
 
 /** /dyndns, /dyndns/recipes */
 export default class DyndnsController {
@@ -47,7 +47,7 @@ export default class DyndnsController {
       hosts = [
         ...new Set(
           wordsOf(hostname)
-            .slice(0, MOST_HOSTS)
+            .slice(0, MAX_HOSTS)
             .map((name) => absoluteName(name))
         ),
       ]

@@ -34,18 +34,18 @@ export default class KeyActionsController {
     if (sure === undefined) {
       return this.#refused(ctx, id, 'keys.regenerate_unsure')
     }
-    let made: { key: string } | null
+    let renewed: { key: string } | null
     try {
-      made = await onceOnly(ctx, once, (terms) =>
+      renewed = await onceOnly(ctx, once, (terms) =>
         regenerateKey(id, terms, (current) => demandKeyTag(current, tag))
       )
     } catch (error) {
       return this.#problem(ctx, id, error)
     }
-    if (!made) {
+    if (!renewed) {
       return goTo(ctx, `/settings/api-keys/${id}`, ctx.i18n.t('keys.made_already'), 'warning')
     }
-    const { key } = made
+    const { key } = renewed
     return row.purpose === 'dyndns'
       ? tokenSecretPage(ctx, id, key)
       : secretPage(ctx, this.zones, id, key)

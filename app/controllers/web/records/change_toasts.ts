@@ -5,7 +5,7 @@ import { isOfNotesAlone } from '#dns/record_comments'
 import { toast } from '#web/page/page'
 
 /** Texts of a toast. */
-interface Told {
+interface ToastTexts {
   /** Translation key if something was changed. */
   message?: string
   /** The same for several zones. */
@@ -21,12 +21,12 @@ export const MOST_UNDONE = 50
 export async function outcomeToast(
   ctx: HttpContext,
   outcome: Outcome<AppliedZone | AppliedZone[]>,
-  told: Told = {}
+  texts: ToastTexts = {}
 ): Promise<void> {
   if (outcome.kind === 'filed') {
-    filedToast(ctx, outcome.request.id, told.zoneId)
+    filedToast(ctx, outcome.request.id, texts.zoneId)
   } else {
-    doneToast(ctx, await appliedResult(outcome), told)
+    doneToast(ctx, await appliedResult(outcome), texts)
   }
 }
 
@@ -34,7 +34,7 @@ export async function outcomeToast(
 export function doneToast(
   ctx: HttpContext,
   applied: AppliedZone | AppliedZone[],
-  { message, several, zoneId }: Told = {}
+  { message, several, zoneId }: ToastTexts = {}
 ): void {
   const all = [applied].flat()
   const written = all.filter(({ entry }) => entry !== null)

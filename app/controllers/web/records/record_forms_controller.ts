@@ -60,7 +60,7 @@ export default class RecordFormsController {
   }
 
   async edit(ctx: HttpContext) {
-    const open = await this.#openSeen(ctx)
+    const open = await this.#openVisible(ctx)
     return form(ctx, open, await this.#valuesOf(open, recordId(ctx)))
   }
 
@@ -69,7 +69,7 @@ export default class RecordFormsController {
   }
 
   async destroy(ctx: HttpContext) {
-    const open = await this.#openSeen(ctx)
+    const open = await this.#openVisible(ctx)
     const record = await this.records.find(open, recordId(ctx))
     const draft: Draft = [{ action: 'delete', id: recordId(ctx), tag: recordTag(record) }]
     const planned = await this.drafts.plan(ctx.actor, open, draft)
@@ -81,7 +81,7 @@ export default class RecordFormsController {
   }
 
   /** For pages with a record: the right to write a zone does not include the right to view it. */
-  async #openSeen(ctx: HttpContext): Promise<OpenZone> {
+  async #openVisible(ctx: HttpContext): Promise<OpenZone> {
     const open = await this.#open(ctx)
     requireView(ctx.actor, open.facts)
     return open

@@ -14,7 +14,7 @@ import { ZoneDirectory, type OpenZone } from '#zones/directory'
 import { ZoneRecords } from '#zones/records/records'
 import { ZoneRRsets } from '#zones/records/rrsets'
 
-const LONGEST_VALUE = 20_000
+const MAX_VALUE_LENGTH = 20_000
 
 /** State of the page below the form. */
 interface Shown {
@@ -51,15 +51,15 @@ export default class WizardsController {
   }
 
   /** The form with stored values. */
-  async #loaded(ctx: HttpContext, open: OpenZone, wizard: Wizard, given: WizardValues) {
+  async #loaded(ctx: HttpContext, open: OpenZone, wizard: Wizard, input: WizardValues) {
     try {
-      const stored = await this.#stored(open, wizard, given)
-      const values = wizard.load(given, contextOf(open, stored))
+      const stored = await this.#stored(open, wizard, input)
+      const values = wizard.load(input, contextOf(open, stored))
       return page(ctx, open, wizard, { values })
     } catch (error) {
       if (!(error instanceof InvalidDns)) throw error
       const problems = [{ field: 'name', message: error.message }]
-      return page(ctx, open, wizard, { values: given, problems })
+      return page(ctx, open, wizard, { values: input, problems })
     }
   }
 
@@ -75,15 +75,15 @@ export default class WizardsController {
     }
     try {
       const stored = await this.#stored(open, wizard, values)
-      const { wished, problems, notes } = wizard.make(values, contextOf(open, stored))
+      const { wished: requested, problems, notes } = wizard.make(values, contextOf(open, stored))
       if (problems.length > 0) {
         return page(ctx, open, wizard, { values, problems })
       }
       const { lastEntry } = await this.directory.describe(open.zone)
       const comments = await this.records.comments(open, stored)
-      const noted = stored.map((record, at) => ({ ...record, comment: comments[at] }))
-      const where = { stored: noted, apex: open.zone.name, since: lastEntry }
-      return page(ctx, open, wizard, { values, notes, preview: wizardDraft(wished, where) })
+      const commented = stored.map((record, at) => ({ ...record, comment: comments[at] }))
+      const where = { stored: commented, apex: open.zone.name, since: lastEntry }
+      return page(ctx, open, wizard, { values, notes, preview: wizardDraft(requested, where) })
     } catch (error) {
       if (!(error instanceof InvalidDns)) throw error
       const field = error.field === 'name' ? 'name' : ''
@@ -134,14 +134,14 @@ function wizardIn({ params }: HttpContext): Wizard {
  */
 function valuesIn(
   { fields }: Wizard,
-  given: Record<string, unknown>,
+  input: Record<string, unknown>,
   { isSent = false } = {}
 ): WizardValues {
   const entries = fields.map(({ name, value = '' }) => {
-    const one = given[name]
+    const one = input[name]
     const text = typeof one === 'string' ? one : isSent ? '' : value
-    if (text.length > LONGEST_VALUE) {
-      throw invalid(`Field '${name}' may have ${LONGEST_VALUE} characters`)
+    if (text.length > MAX_VALUE_LENGTH) {
+      throw invalid(`Field '${name}' may have ${MAX_VALUE_LENGTH} characters`)
     }
     return [name, text.replaceAll('\r', '')]
   })
@@ -152,7 +152,7 @@ function page(ctx: HttpContext, open: OpenZone, wizard: Wizard, shown: Shown) {
   const { problems = [], notes = [], preview = null } = shown
   const { i18n } = ctx
   if (problems.length > 0) ctx.response.status(422)
-  const said = (problem: WizardProblem): { message: string; lang?: 'en' } =>
+  const messageOf = (problem: WizardProblem): { message: string; lang?: 'en' } =>
     'text' in problem
       ? { message: i18n.t(`wizards.${problem.text}`, problem.values) }
       : { message: problem.message, lang: 'en' }
@@ -164,7 +164,7 @@ function page(ctx: HttpContext, open: OpenZone, wizard: Wizard, shown: Shown) {
     fields: wizard.fields.map(({ name, kind, options = [], hint, label }) => {
       const text = `wizards.${label ?? `${wizard.kind}_${name}`}`
       const problem = first(name)
-      const refused = problem && said(problem)
+      const refused = problem && messageOf(problem)
       const value = shown.values[name] ?? ''
       return {
         name,
@@ -181,7 +181,7 @@ function page(ctx: HttpContext, open: OpenZone, wizard: Wizard, shown: Shown) {
         })),
       }
     }),
-    problems: problems.filter(({ field }) => !known.has(field)).map(said),
+    problems: problems.filter(({ field }) => !known.has(field)).map(messageOf),
     isRefused: problems.length > 0,
     notes: notes.map(({ text, values }) => i18n.t(`wizards.note_${text}`, values)),
     preview,

@@ -127,8 +127,8 @@ export default class ZoneChangesController {
     }
     const change = problem.change === null ? null : (picked.at(problem.change) ?? null)
     const conflicts = problem.isMoved ? await this.conflicts.find(ctx.actor, open, draft) : []
-    const told = { planned: null, problem: { ...problem, change }, conflicts, isRebased }
-    return reviewPage(ctx, open, { ...terms, ...told })
+    const state = { planned: null, problem: { ...problem, change }, conflicts, isRebased }
+    return reviewPage(ctx, open, { ...terms, ...state })
   }
 }
 

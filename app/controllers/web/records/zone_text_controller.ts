@@ -23,7 +23,7 @@ import {
 } from '#zones/zone_file/edit_as_text'
 
 /** Maximum of lines of a conflict. */
-const MOST_LINES = 300
+const MAX_LINES = 300
 
 /** State of the text page. */
 interface TextState {
@@ -102,7 +102,7 @@ export default class ZoneTextController {
         return { line, column: column ?? null, severity, message }
       }),
       lines: rest.join('\n'),
-      note: noteOf(ctx, format, rrsets.length),
+      note: formatMessage(ctx, format, rrsets.length),
     }
   }
 
@@ -115,7 +115,7 @@ export default class ZoneTextController {
 }
 
 /** Message about a pasted text; empty for a zone file. */
-function noteOf({ i18n }: HttpContext, format: TextFormat, sets: number): string {
+function formatMessage({ i18n }: HttpContext, format: TextFormat, sets: number): string {
   const key = sets > 0 ? 'text.understood' : 'text.nothing_understood'
   return format === 'zone' ? '' : i18n.t(key, { format: i18n.t(`transfer.format_${format}`) })
 }
@@ -131,7 +131,7 @@ async function refused(ctx: HttpContext, open: OpenZone, edited: EditedText, err
     return textPage(ctx, open, {
       edited: { base: error.now, text: error.mine },
       theirs: error.theirs,
-      conflicts: await shownDiffs(open.zone.name, error.conflicts, { lines: MOST_LINES }),
+      conflicts: await shownDiffs(open.zone.name, error.conflicts, { lines: MAX_LINES }),
       problem: { status: 412, message: ctx.i18n.t('text.moved') },
     })
   }

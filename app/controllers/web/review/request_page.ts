@@ -20,7 +20,7 @@ import { actionViews } from '#web/admin/request_view'
 import { shownName } from '#web/page/shown_name'
 
 /** Maximum of stale actions with their current state. */
-const MOST_STALE = 20
+const MAX_STALE = 20
 
 /** Version of a request for a decision: it changes with the baseline and with each step. */
 export function requestTag({ id, version, status }: OpenRequest['request']): string {
@@ -52,7 +52,7 @@ export async function requestPage(
     cancel: { action: 'request.cancel', requesterId: request.requester.id },
   })
   const reviews = denials.review === null
-  const isOwnBarred = isRequester && approval.settings.separation_of_duties
+  const isSelfReviewBarred = isRequester && approval.settings.separation_of_duties
   const hasApproved = request.approvals.some(({ id }) => id !== null && id === ctx.actor.userId)
   // The author of the request may not act any more; a request is applied with the rights of its
   // author.
@@ -66,7 +66,7 @@ export async function requestPage(
       zones: request.zones.map(({ name }, index) => ({
         id: ids[index],
         name: shownName(name),
-        properties: seesZones ? wishedProperties(request.zones[index].terms) : [],
+        properties: seesZones ? requestedProperties(request.zones[index].terms) : [],
       })),
     },
     tag: requestTag(request),
@@ -97,10 +97,10 @@ export async function requestPage(
     },
     isOpen,
     isRebasable: ['pending', 'failed'].includes(status) && !isOrphaned && !ids.includes(null),
-    mayApprove: reviews && status === 'pending' && !isOwnBarred && !hasApproved && canApply,
+    mayApprove: reviews && status === 'pending' && !isSelfReviewBarred && !hasApproved && canApply,
     notes: {
       isOrphaned,
-      ownBarred: reviews && status === 'pending' && isOwnBarred,
+      ownBarred: reviews && status === 'pending' && isSelfReviewBarred,
       hasApproved: status === 'pending' && hasApproved,
     },
   })
@@ -114,7 +114,7 @@ async function staleSets(
 ): Promise<Map<number, RRset | null>> {
   const zones = await zonesOf(backend, request)
   const found = new Map<number, RRset | null>()
-  for (const index of stale.slice(0, MOST_STALE)) {
+  for (const index of stale.slice(0, MAX_STALE)) {
     const { base, zone: position } = request.actions[index]
     const zone = zones[position]
     if (zone && 'name' in base) {
@@ -129,7 +129,7 @@ async function staleSets(
 }
 
 /** Requested properties of a zone. */
-function wishedProperties({
+function requestedProperties({
   properties = {},
   template,
 }: OpenRequest['request']['zones'][number]['terms']): string[] {

@@ -96,8 +96,8 @@ export default class RequestsController {
     // request without it.
     const planHash = open.seesZones ? (form.plan_hash ?? '') : null
     const intent = intentOf(ctx.actor, { reason: comment, planHash })
-    const unseen = planHash === '' && open.request.status === 'pending'
-    const moved = unseen
+    const isUnreviewed = planHash === '' && open.request.status === 'pending'
+    const moved = isUnreviewed
       ? { status: 422, message: ctx.i18n.t('requests.look_first') }
       : movedOf(ctx, open, form)
     if (moved) {
@@ -173,10 +173,10 @@ export default class RequestsController {
   async #decided(
     ctx: HttpContext,
     open: OpenRequest,
-    told: string,
+    messageKey: string,
     work: () => Promise<unknown>
   ): Promise<unknown> {
-    let text = told
+    let text = messageKey
     try {
       const instead = await work()
       if (typeof instead === 'string') text = instead

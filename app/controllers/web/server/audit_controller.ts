@@ -23,11 +23,11 @@ const FILTERS = ['area', 'user', 'action', 'object', 'since', 'until'] as const
 type Filters = Record<(typeof FILTERS)[number], string>
 
 /** Events per statement of an export. */
-const BATCH = 500
+const EXPORT_BATCH_SIZE = 500
 /** Links of the chain that one request verifies. */
-const LINKS_AT_ONCE = 20_000
+const VERIFY_BATCH_SIZE = 20_000
 /** Maximum of findings on a page. */
-const MOST_FINDINGS = 100
+const MAX_FINDINGS = 100
 
 /** The prefixes of all event types. */
 const EVERY_TYPE = [
@@ -103,7 +103,7 @@ export default class AuditController {
     const { within, filter } = asked(ctx, areas, filtersOf(ctx))
     const isCsv = ctx.request.qs().format !== 'jsonl'
     const seesZones = areas.includes('zones')
-    const batches = eventBatches(within, filter, BATCH)
+    const batches = eventBatches(within, filter, EXPORT_BATCH_SIZE)
     async function* body() {
       if (isCsv) yield csvHead()
       for await (const events of batches) {
@@ -133,25 +133,25 @@ export default class AuditController {
   async check(ctx: HttpContext) {
     demandVerify(ctx)
     const form = await ctx.request.validateUsing(verifyForm)
-    const keptText = form.kept?.trim() ?? ''
-    const kept = keptText === '' ? null : pointIn(keptText)
-    if (keptText !== '' && !kept) {
+    const expectedText = form.kept?.trim() ?? ''
+    const expected = expectedText === '' ? null : pointIn(expectedText)
+    if (expectedText !== '' && !expected) {
       ctx.response.status(422)
       const problem = ctx.i18n.t('audit.kept_wrong')
-      return ctx.view.render('pages/audit/verify', { result: null, kept: keptText, problem })
+      return ctx.view.render('pages/audit/verify', { result: null, kept: expectedText, problem })
     }
     const from = pointIn(`${form.position ?? ''}:${form.hash ?? ''}`) ?? undefined
-    const result = await verifyLog(kept, { from, most: LINKS_AT_ONCE })
+    const result = await verifyLog(expected, { from, most: VERIFY_BATCH_SIZE })
     const before = from && /^\d{1,15}$/.test(form.verified ?? '') ? Number(form.verified) : 0
     return ctx.view.render('pages/audit/verify', {
       result: {
         ...result,
         verified: before + result.verified,
-        findings: result.findings.slice(0, MOST_FINDINGS),
+        findings: result.findings.slice(0, MAX_FINDINGS),
         count: result.findings.length,
         end: result.head && `${result.head.position}:${result.head.hash}`,
       },
-      kept: keptText,
+      kept: expectedText,
       problem: null,
     })
   }

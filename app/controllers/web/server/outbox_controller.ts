@@ -6,13 +6,13 @@ import { outboxForm } from '#validators/web/operations'
 import { goTo } from '#web/page/page'
 
 /** Maximum of events on the page. */
-const MOST_SHOWN = 200
+const MAX_SHOWN = 200
 
 /** /outbox: pending work after commits. */
 export default class OutboxController {
   async index(ctx: HttpContext) {
     demand(ctx.actor, { action: 'server.manage_jobs' })
-    const { waiting, givenUp, rows } = await unsettled(MOST_SHOWN)
+    const { waiting, givenUp, rows } = await unsettled(MAX_SHOWN)
     const now = momentIn(0)
     return ctx.view.render('pages/outbox/index', {
       waiting,

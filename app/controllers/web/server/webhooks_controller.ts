@@ -28,7 +28,7 @@ import { goTo } from '#web/page/page'
 import { storedNow } from '#web/forms/edit_conflict'
 
 /** Maximum of deliveries on a page. */
-const MOST_DELIVERIES = 50
+const MAX_DELIVERIES = 50
 
 /** Fields of a webhook form. */
 interface Values {
@@ -72,8 +72,10 @@ export default class WebhooksController {
     const { once, ...values } = await valuesOf(ctx)
     try {
       const input = await inputOf(values)
-      const made = await onceOnly(ctx, once, (terms) => createWebhook(input, terms))
-      return made ? await secretPage(ctx, made.id, made.secret) : madeAlready(ctx, '/webhooks')
+      const created = await onceOnly(ctx, once, (terms) => createWebhook(input, terms))
+      return created
+        ? await secretPage(ctx, created.id, created.secret)
+        : alreadyCreated(ctx, '/webhooks')
     } catch (error) {
       return newPage(ctx, values, formProblem(ctx, error))
     }
@@ -114,7 +116,7 @@ export default class WebhooksController {
     }
     const secret = await onceOnly(ctx, once, (terms) => renewSecret(row.id, terms))
     return secret === null
-      ? madeAlready(ctx, `/webhooks/${row.id}`)
+      ? alreadyCreated(ctx, `/webhooks/${row.id}`)
       : secretPage(ctx, row.id, secret)
   }
 
@@ -146,7 +148,7 @@ async function valuesOf(ctx: HttpContext): Promise<Values & { tag?: string; once
 }
 
 /** A form that created a secret does not create another one. */
-function madeAlready(ctx: HttpContext, path: string) {
+function alreadyCreated(ctx: HttpContext, path: string) {
   return goTo(ctx, path, ctx.i18n.t('keys.made_already'), 'warning')
 }
 
@@ -176,7 +178,7 @@ async function showPage(
   { problem = null, values, tag }: Shown = {}
 ) {
   const webhook = webhookItem(found)
-  const page = pageOf(ctx, MOST_DELIVERIES)
+  const page = pageOf(ctx, MAX_DELIVERIES)
   const window = { offset: page.offset, limit: page.size }
   const { rows, total } = await listDeliveries(webhook.id, window)
   const stored = { ...webhook, types: webhook.types.join('\n') }
@@ -202,7 +204,7 @@ async function showPage(
       const item = deliveryItem(row)
       return { ...item, body: JSON.stringify(item.body, null, 2) }
     }),
-    mostRows: MOST_DELIVERIES,
+    mostRows: MAX_DELIVERIES,
     pager: pagerOf(ctx, page, total, rows.length, `/webhooks/${webhook.id}`),
   })
 }
@@ -214,6 +216,6 @@ async function secretPage(ctx: HttpContext, id: number, secret: string) {
   return ctx.view.render('pages/webhooks/secret', { id, name: row.name, secret })
 }
 
-function done(ctx: HttpContext, id: number, told: string) {
-  return goTo(ctx, `/webhooks/${id}`, ctx.i18n.t(told))
+function done(ctx: HttpContext, id: number, messageKey: string) {
+  return goTo(ctx, `/webhooks/${id}`, ctx.i18n.t(messageKey))
 }

@@ -45,10 +45,10 @@ export default class FirstRunController {
       const input = { token, username: username.trim(), password, address }
       const { id } = await createFirstAdministrator(input)
       await signVisitorIn(ctx, { userId: id, remember: false }, 'password')
-      const made = sample === undefined ? [] : await this.#samples(id, address)
+      const zones = sample === undefined ? [] : await this.#samples(id, address)
       const text =
-        made.length > 0
-          ? ctx.i18n.t('login.first_run_done_samples', { zones: made.join(', ') })
+        zones.length > 0
+          ? ctx.i18n.t('login.first_run_done_samples', { zones: zones.join(', ') })
           : ctx.i18n.t('login.first_run_done')
       return goTo(ctx, '/', text)
     } catch (error) {

@@ -23,7 +23,7 @@ import { TemplateSync } from '#zones/templates/template_sync'
 import { viewZoneTemplate, type ZoneTemplateDetail } from '#zones/templates/zone_templates'
 
 /** Zones of a page: each is read and compared. */
-const MOST_COMPARED = 50
+const MAX_COMPARED = 50
 
 /** /zone-templates/{id}/zones: zones with a link to the template; /zones/{id}/save-template */
 @inject()
@@ -147,14 +147,14 @@ export default class TemplateZonesController {
   }
 
   async #page(ctx: HttpContext, template: ZoneTemplateDetail, problem: FormProblem | null = null) {
-    const page = pageOf(ctx, MOST_COMPARED)
+    const page = pageOf(ctx, MAX_COMPARED)
     const { reports, total } = await this.templates.report(ctx.actor, template, page)
     ctx.response.status(problem?.status ?? 200)
     return ctx.view.render('pages/zone_templates/zones', {
       template: templateHead(ctx.actor, template, 'zones'),
       zones: reports.map(driftView),
       pager: pagerOf(ctx, page, total, reports.length, `/zone-templates/${template.id}/zones`),
-      mostRows: MOST_COMPARED,
+      mostRows: MAX_COMPARED,
       problem,
     })
   }

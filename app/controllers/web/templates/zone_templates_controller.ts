@@ -48,7 +48,7 @@ export default class ZoneTemplatesController {
       q: query.q ?? '',
       sorted: columnsOf(ctx, ['name', 'zones_linked'], query),
       pager: pagerOf(ctx, query.page, total ?? 0, rows.length),
-      ...denialsOf(actor, { creation: OWN }),
+      ...denialsOf(actor, { creation: CREATE_OWN }),
     })
   }
 
@@ -118,11 +118,11 @@ export default class ZoneTemplatesController {
 
 const LABELS = { name: 'zone_templates.name', description: 'zone_templates.description' }
 
-const OWN = { action: 'zone_template.create', isGlobal: false } as const
-const GLOBAL = { action: 'zone_template.create', isGlobal: true } as const
+const CREATE_OWN = { action: 'zone_template.create', isGlobal: false } as const
+const CREATE_GLOBAL = { action: 'zone_template.create', isGlobal: true } as const
 
 function mayBeGlobal({ actor }: HttpContext): boolean {
-  return authorize(actor, GLOBAL).allowed
+  return authorize(actor, CREATE_GLOBAL).allowed
 }
 
 async function sourceOf(ctx: HttpContext, from: string | undefined) {
@@ -140,7 +140,7 @@ function newPage(
     values,
     problem,
     source: source && { id: source.id, name: source.name, records: source.records.length },
-    ...denialsOf(ctx.actor, { globalDenial: GLOBAL }),
+    ...denialsOf(ctx.actor, { globalDenial: CREATE_GLOBAL }),
   })
 }
 
@@ -161,6 +161,6 @@ function settingsPage(
     problem,
     storedNow: storedNow(ctx, problem, LABELS, template, values ?? {}),
     tag: versionForRedisplay(templateTag(template), problem, values?.tag),
-    ...denialsOf(ctx.actor, { globalDenial: GLOBAL, copyDenial: OWN }),
+    ...denialsOf(ctx.actor, { globalDenial: CREATE_GLOBAL, copyDenial: CREATE_OWN }),
   })
 }

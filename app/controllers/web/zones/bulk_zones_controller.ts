@@ -15,7 +15,7 @@ import { ZoneFinder } from '#web/palette/zone_finder'
 import { TREES, type ZoneQuery } from '#zones/list/zone_list'
 
 /** The deletion of more zones requires their number as confirmation. */
-const COUNTED_ALOUD = 20
+const MAX_UNCONFIRMED = 20
 
 /** /zones/bulk, /zones/bulk/apply */
 @inject()
@@ -55,7 +55,7 @@ export default class BulkZonesController {
       return refusedPage(ctx, action, ctx.i18n.t('bulk.too_many', { most: MOST_AT_ONCE }))
     }
     const ids = rest.map(({ id }) => id)
-    if (!begun && action === 'delete' && ids.length > COUNTED_ALOUD) {
+    if (!begun && action === 'delete' && ids.length > MAX_UNCONFIRMED) {
       if (form.confirm?.trim() !== String(ids.length)) {
         const problem = ctx.i18n.t('bulk.confirm_wrong', { count: ids.length })
         return this.#planned(ctx, form, ids, problem)
@@ -84,9 +84,9 @@ export default class BulkZonesController {
         const all = { wish, rest: step.rest, results: [...results, ...step.results] }
         // Before the request counts as done: otherwise a run without a stored page could not be
         // continued.
-        const kept = await keepPage(ctx, all, { name, isUnfinished: step.rest.length > 0 })
+        const storedAt = await keepPage(ctx, all, { name, isUnfinished: step.rest.length > 0 })
         await noteDone(repeatId)
-        return { run: all, address: kept }
+        return { run: all, address: storedAt }
       })
       return isFragment || !address ? await runPage(ctx, name, run) : goTo(ctx, address)
     } catch (error) {
@@ -147,7 +147,7 @@ export default class BulkZonesController {
         refused: rows.filter(({ outcome }) => outcome === 'refused').length,
       },
       willDo: willDo.length,
-      confirms: order.action === 'delete' && willDo.length > COUNTED_ALOUD,
+      confirms: order.action === 'delete' && willDo.length > MAX_UNCONFIRMED,
       reason: form.reason ?? '',
       fields: { ...carried(form), items: itemsText(willDo) },
     })
@@ -201,8 +201,8 @@ async function choicePage(
  * it.
  */
 function nameIn({ run, once }: BulkForm): string {
-  const given = run ?? once ?? ''
-  return /^[\w-]{1,64}$/.test(given) ? given : formToken()
+  const name = run ?? once ?? ''
+  return /^[\w-]{1,64}$/.test(name) ? name : formToken()
 }
 
 /** The results of a run so far with the form of the next step; a fragment for the script. */

@@ -32,13 +32,13 @@ export default class SavedViewsController {
 
 /** The text becomes part of a link: only parameters of lists are stored. */
 function stateIn(text: string): string {
-  const given = new URLSearchParams(text)
-  const kept = new URLSearchParams()
+  const parameters = new URLSearchParams(text)
+  const state = new URLSearchParams()
   for (const part of PARTS) {
-    const value = given.get(part)
-    if (value) kept.set(part, value)
+    const value = parameters.get(part)
+    if (value) state.set(part, value)
   }
-  return kept.toString()
+  return state.toString()
 }
 
 function listOf(query: string): string {

@@ -97,18 +97,18 @@ export default class ZoneDnssecController {
       manage: { action: 'zone.manage_dnssec', zone: open.facts },
     })
     ctx.response.status(problem?.status ?? 200)
-    const looked = await this.#look(ctx, open)
+    const shown = await this.#signingState(ctx, open)
     return ctx.view.render('pages/zones/dnssec/show', {
       zone: zoneHead(ctx.actor, open, 'dnssec'),
       problem,
-      ...looked,
+      ...shown,
       isOff: !dnssec.enabled,
       denial: manage,
     })
   }
 
   /** The signing state from the name server, or the reason why it is unknown. */
-  async #look(ctx: HttpContext, { zone }: OpenZone) {
+  async #signingState(ctx: HttpContext, { zone }: OpenZone) {
     try {
       const { signing } = await this.signing.open(ctx.actor, zone.id, 'read')
       const [state, { parent }] = await Promise.all([

@@ -19,7 +19,7 @@ import { ZoneDirectory, type OpenZone } from '#zones/directory'
 import { ZoneFiles, type ImportOptions } from '#zones/zone_file/export'
 
 /** Maximum of pasted text that the form repeats; a longer file must be chosen again. */
-const MOST_SHOWN_AGAIN = 1_048_576
+const MAX_REPEATED = 1_048_576
 
 type Form = Infer<typeof importForm>
 
@@ -64,10 +64,10 @@ export default class ZoneImportController {
       )
       const file = { format: options.format, file: form.file_name ?? '' }
       const read = understood(text, file, contents)
-      const told = new Set(read.warnings.map(({ message }) => message))
+      const reported = new Set(read.warnings.map(({ message }) => message))
       return reviewedPage(ctx, open, {
         ...reviewedImport(open, text, options),
-        plan: withoutWarnings(await planView(plan), told),
+        plan: withoutWarnings(await planView(plan), reported),
         understood: read,
       })
     } catch (error) {
@@ -139,8 +139,8 @@ function importPage(
   ctx.response.status(state.problem?.status ?? 200)
   return ctx.view.render('pages/zones/records/import', {
     zone: zoneHead(ctx.actor, open, 'transfer'),
-    text: text.length > MOST_SHOWN_AGAIN ? '' : text,
-    isCut: text.length > MOST_SHOWN_AGAIN,
+    text: text.length > MAX_REPEATED ? '' : text,
+    isCut: text.length > MAX_REPEATED,
     format: form.format ?? 'auto',
     mode: form.mode ?? 'merge',
     problem: state.problem ?? null,

@@ -42,9 +42,9 @@ export default class ZoneKeysController {
     try {
       const opened = await this.signing.open(ctx.actor, open.zone.id, 'keys')
       const [name, size] = algorithm.split(' ')
-      const wish = { type, algorithm: name, bits: Number(bits || size), active: active === '1' }
+      const input = { type, algorithm: name, bits: Number(bits || size), active: active === '1' }
       const intent = intentOf(ctx.actor, { reason: reason.trim() || null })
-      const { unfinished } = await this.keys.add(intent, opened, wish)
+      const { unfinished } = await this.keys.add(intent, opened, input)
       return backToSigning(ctx, open.zone, 'dnssec.done_added', unfinished)
     } catch (error) {
       return this.#newPage(ctx, open, form, formProblem(ctx, error))
@@ -62,8 +62,8 @@ export default class ZoneKeysController {
     try {
       const opened = await this.signing.open(ctx.actor, open.zone.id, 'keys')
       const intent = intentOf(ctx.actor, { reason: reason.trim() || null })
-      const wish = { type, privatekey, active: active === '1' }
-      const { unfinished } = await this.keys.import(intent, opened, wish)
+      const input = { type, privatekey, active: active === '1' }
+      const { unfinished } = await this.keys.import(intent, opened, input)
       return backToSigning(ctx, open.zone, 'dnssec.done_imported', unfinished)
     } catch (error) {
       return this.#importPage(ctx, open, { type, active, reason }, formProblem(ctx, error))

@@ -23,7 +23,7 @@ import { ZoneMetadata } from '#zones/metadata'
 type Form = Infer<typeof metadataForm>
 
 /** Maximum of values of a form: one above the limit, so that an excess is reported. */
-const MOST_LINES = 101
+const MAX_LINES = 101
 
 /** /zones/{id}/metadata */
 @inject()
@@ -55,14 +55,14 @@ export default class ZoneMetadataController {
   async update(ctx: HttpContext) {
     const { open, form, kind } = await this.#sent(ctx)
     const { values = '', tag = '', reason = '' } = form
-    const given = values.split(/\r?\n/).filter((line) => line.trim() !== '')
+    const lines = values.split(/\r?\n/).filter((line) => line.trim() !== '')
     const intent = intentOf(ctx.actor, { reason: reason.trim() || null, review: 'file' })
     try {
-      if (given.length >= MOST_LINES) {
-        throw invalid(`${kind} takes at most ${MOST_LINES - 1} values, found ${given.length}`)
+      if (lines.length >= MAX_LINES) {
+        throw invalid(`${kind} takes at most ${MAX_LINES - 1} values, found ${lines.length}`)
       }
       const outcome = await submitOnce(ctx, (repeatId) =>
-        this.metadata.set({ ...intent, repeatId }, open, kind, given, conditionOf(tag))
+        this.metadata.set({ ...intent, repeatId }, open, kind, lines, conditionOf(tag))
       )
       if (outcome.kind === 'filed') return this.#filed(ctx, open, outcome)
     } catch (error) {
