@@ -47,8 +47,8 @@ export function plannedZone(plan: ZonePlan) {
 }
 
 /**
- * An applied change set: the change of each zone. Zone content is left out for zones not in `visible`;
- * without `seen`, none is.
+ * An applied change set: the change of each zone. Zone content is left out for zones not in
+ * `visible`; without it, none is.
  */
 export function changeDetail(zones: AppliedZone[], visible?: ReadonlySet<number>) {
   const itemIn = (id: number) => (visible?.has(id) === false ? changeHead : changeItem)
