@@ -31,33 +31,37 @@ import { InvalidDns } from '#dns/errors'
 import { isOfNotesAlone } from '#dns/record_comments'
 import { Refusal, conflict, forbidden, notFound } from '#exceptions/refusal'
 
-/** An approved change request that a change set carries out (`isApproved`). */
+/** An approved change request that a change set applies (`isApproved`). */
 export interface ApprovedRequest {
-  /** What it comes to, under the locks of its zones. Throws where its base no longer holds. */
+  /** Its changes, computed under the locks of its zones. Throws if its baseline does not hold. */
   zones(write: ZoneWrite, locked: Map<number, BackendZone>): Promise<ZoneChangeSet[]>
-  /** Called when all is planned and before anything is written; throws where it must not be applied. */
+  /**
+   * Called after the planning and before the first write. Throws if the request must not be
+   * applied.
+   */
   settle(write: ZoneWrite, locked: Map<number, BackendZone>, plans: ZonePlan[]): Promise<void>
 }
 
 /**
- * Carries a change set out: locks its zones, plans all of it against what it then reads, writes rows,
- * serials and journal, and commits all or nothing. A dry run ends after the plan. What has to go through review is
- * refused with a 403, or filed where the intent allows it; a change for which the actor asks review is filed, too.
+ * Applies a change set: locks its zones, plans all changes, writes rows, serials and journal, and
+ * commits all or nothing. A dry run ends after the plan. A change that needs review is refused with
+ * a 403, or filed if the intent allows it; `ask` files any change.
  *
- * Throws a `Refusal`, `InvalidDns` or `PreconditionFailed` when the plan does not hold, and `StalePlan` when
- * it is another one than its intent names; nothing is changed then.
+ * @throws Refusal, `InvalidDns` or `PreconditionFailed` if the plan is not possible; nothing is
+ *   changed
+ * @throws StalePlan if the plan differs from the one that the intent names; nothing is changed
  */
 export async function submitChangeSet(
   backend: DnsBackend,
-  given: ChangeSet,
+  requested: ChangeSet,
   approval?: ApprovedRequest
 ): Promise<Outcome<AppliedZone[]>> {
   const begun = performance.now()
   try {
-    const outcome = await submitted(backend, given, approval)
+    const outcome = await submitted(backend, requested, approval)
     if (outcome.kind === 'planned') {
       await rememberPlan(outcome.plan)
-      await addWriteWarnings(backend, given, outcome.plan.zones)
+      await addWriteWarnings(backend, requested, outcome.plan.zones)
     }
     if (outcome.kind === 'applied') {
       const zones = outcome.result
@@ -65,37 +69,42 @@ export async function submitChangeSet(
       if (performance.now() - begun > LONG_WRITE.ms) {
         markSortRowsStale(zones.map(({ zone }) => zone.id))
       }
-      await addWriteWarnings(backend, given, zones)
+      await addWriteWarnings(backend, requested, zones)
     }
     return outcome
   } catch (error) {
     if (error instanceof PreconditionFailed) {
       const zone = zoneOf(error.current)
       if (error.current.kind === 'zone') {
-        // The entry of what others changed was rolled back too; readers need the tag that the error names.
+        // The entry of external changes was rolled back, too; readers need the entity tag that the
+        // error names.
         await syncExternalChanges(backend, zone)
       }
-      const isShown = canView(given.intent.actor, await factsOf(zone))
+      const isShown = canView(requested.intent.actor, await factsOf(zone))
       throw new PreconditionFailed(error.condition, error.current, isShown)
     }
     throw error instanceof ZoneExists ? conflict('Domain already exists') : error
   }
 }
 
-/** The transaction of a change set, and how it ended. */
+/** The transaction of a change set, with its outcome. */
 async function submitted(
   backend: DnsBackend,
-  given: ChangeSet,
+  requested: ChangeSet,
   approval?: ApprovedRequest
 ): Promise<Outcome<AppliedZone[]>> {
   const outcome = await outcomeOf(() =>
     writeZones(backend, async (write): Promise<AppliedZone[] | Filed> => {
       const { session, trx } = write
-      const ids = given.zones.flatMap((change) => (change.op === 'create' ? [] : [change.zoneId]))
+      const ids = requested.zones.flatMap((change) =>
+        change.op === 'create' ? [] : [change.zoneId]
+      )
       const locked = await session.lockZones(ids)
-      const set = approval ? { ...given, zones: await approval.zones(write, locked) } : given
+      const set = approval
+        ? { ...requested, zones: await approval.zones(write, locked) }
+        : requested
       const context = { set, ...write }
-      await demandSightOfPlan(context, locked)
+      await requireViewOfPlan(context, locked)
       const plans = await planAll(context, locked)
       await checkTerms(context, plans)
       await approval?.settle(write, locked, plans)
@@ -123,8 +132,12 @@ async function submitted(
         }
       }
       const { repeatId } = set.intent
-      const marks = repeatId === null ? undefined : repeatMarks(repeatId)
-      session.intend?.({ author: intendedAuthor(authorOf(set), repeatId), effects, marks })
+      const keyStates = repeatId === null ? undefined : repeatMarks(repeatId)
+      session.intend?.({
+        author: intendedAuthor(authorOf(set), repeatId),
+        effects,
+        marks: keyStates,
+      })
       if (repeatId !== null) {
         await markApplied(trx, repeatId)
       }
@@ -136,7 +149,7 @@ async function submitted(
   return Array.isArray(result) ? { kind: 'applied', result } : result
 }
 
-/** Files a request in place of the change, in the same transaction. */
+/** Files a request instead of the change, in the same transaction. */
 async function fileInstead(
   context: ChangeContext,
   locked: Map<number, BackendZone>,
@@ -172,13 +185,13 @@ function zoneEffects(
   }
 }
 
-/** Whether name servers have anything to learn of it; what is written about records is kept from them. */
+/** Whether name servers must be notified; they do not serve comments. */
 function isServed({ changes, journal }: AppliedZone): boolean {
   const isOfProperties = Boolean(journal?.zoneBefore ?? journal?.zoneAfter)
   return isOfProperties || changes.length === 0 || !changes.every(isOfNotesAlone)
 }
 
-/** Whether the change of a zone says something of its metadata. Keys come back with a zone, too. */
+/** Whether the change writes metadata. A restore of a zone writes keys, too. */
 function writesMetadata(change: ZoneChangeSet): boolean {
   switch (change.op) {
     case 'create':
@@ -190,8 +203,8 @@ function writesMetadata(change: ZoneChangeSet): boolean {
   }
 }
 
-/** A plan tells what is there: dry runs and plan hashes are for those who may see it. */
-async function demandSightOfPlan(
+/** A plan shows the content of a zone: dry runs and plan hashes require the right to view it. */
+async function requireViewOfPlan(
   { set: { intent, zones }, trx }: ChangeContext,
   locked: Map<number, BackendZone>
 ): Promise<void> {
@@ -211,8 +224,8 @@ function zoneOf(current: CurrentObject): BackendZone {
 }
 
 /**
- * Plans all zones, and says of each whether it has to go through review. Where that fails because a known plan was
- * overtaken, the failure says so.
+ * Plans all zones, and sets which of them need review. If the planning fails because a known plan
+ * is outdated, it throws `StalePlan`.
  */
 export async function planAll(
   context: ChangeContext,
@@ -223,7 +236,7 @@ export async function planAll(
   const plans: ZonePlan[] = []
   try {
     for (const change of set.zones) {
-      plans.push(await planZone(context, change, locked).catch(toldOf(change)))
+      plans.push(await planZone(context, change, locked).catch(withZone(change)))
     }
     await route(context, locked, plans)
     return plans
@@ -239,7 +252,9 @@ export async function planAll(
   }
 }
 
-/** Whether the state of a zone may be why something cannot be planned; rights and databases are not. */
+/**
+ * Whether the state of a zone may be the cause of the error. Rights and database errors are not.
+ */
 function isOfState(error: unknown): error is Error {
   return (
     error instanceof InvalidDns ||
@@ -265,8 +280,8 @@ async function planZone(
     : planEdit(context, zone, change)
 }
 
-/** Says of a refused action which zone it was about. */
-function toldOf(change: ZoneChangeSet): (error: unknown) => never {
+/** Adds the zone to a refused action. */
+function withZone(change: ZoneChangeSet): (error: unknown) => never {
   return (error) => {
     if (error instanceof ActionRefused && change.op === 'edit') {
       for (const refused of error.all) refused.zoneId = change.zoneId
@@ -275,7 +290,7 @@ function toldOf(change: ZoneChangeSet): (error: unknown) => never {
   }
 }
 
-/** Ends a dry run, and refuses a plan that is not the one that was asked for. */
+/** Ends a dry run, and refuses a plan with another hash than the requested one. */
 async function checkTerms({ set, trx }: ChangeContext, zones: ZonePlan[]): Promise<void> {
   const { intent } = set
   if (!intent.dryRun && intent.planHash === null) {

@@ -6,11 +6,12 @@ import { conflict } from '#exceptions/refusal'
 import { synchroniseZones } from '#changes/recovery/sync_server'
 
 /**
- * Lets the zones in the own tables belong to a backend. Where they belong to another one, that is refused (409), or with
- * `isSwitch` they go over: a backend whose zones get their ids from the own tables finds each by its name, with owners, keys
- * and history. Answers the former backend then, else null.
+ * Assigns the zone rows to a backend. If they belong to another one, throws a 409; `isSwitch`
+ * assigns them anew. A backend with ids from the zone rows then finds each zone by name, with
+ * owners, keys and history.
  *
  * @param name of the backend in the setting `dns.backend`
+ * @returns the former backend after a switch, else null
  */
 export async function chooseBackend(
   backend: DnsBackend,
@@ -34,13 +35,13 @@ export async function chooseBackend(
     )
   }
   await inTransaction(client, async (trx) => {
-    // They know records by ids that are now those of other rows.
+    // They contain record ids of the former backend.
     for (const table of ['zw_record_snapshots', 'zw_zone_snapshots', 'zw_record_keys']) {
       await trx.from(table).delete()
     }
     await assignZones(trx, name)
   })
-  // Their records are read by and by: until then nothing waits for the server.
+  // Zone content is read later, in steps: the command does not wait for the server.
   await synchroniseZones(backend, { most: 0 })
   return former
 }

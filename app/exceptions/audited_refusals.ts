@@ -7,9 +7,9 @@ import { ActionRefused } from '#changes/model/action_error'
 import { Refusal } from '#exceptions/refusal'
 
 /**
- * Tells the audit log of a request that ended because of who its caller is: what `demand` did not allow,
- * hidden objects too, any other 403 of a known caller, and credentials that were not accepted. Asking
- * `authorize` alone denies nobody anything; what ends a request comes here, whatever threw it.
+ * Logs a request that was refused because of its caller: a denial of `demand`, including hidden
+ * objects, any other 403 of a known caller, and invalid credentials. A call of `authorize` alone is
+ * not logged.
  */
 export function auditRefusal(error: unknown, ctx: HttpContext): void {
   const denial = denialIn(error)
@@ -37,7 +37,7 @@ export function auditRefusal(error: unknown, ctx: HttpContext): void {
   }
 }
 
-/** The denial that an error is, or comes from; of many refused actions, the first that was denied. */
+/** The denial that an error is or has as its cause; of many refused actions, the first denial. */
 function denialIn(error: unknown): AccessDenied | null {
   if (error instanceof AccessDenied) return error
   if (!(error instanceof Refusal)) return null
@@ -46,7 +46,7 @@ function denialIn(error: unknown): AccessDenied | null {
   return error.others.map(denialIn).find((other) => other !== null) ?? null
 }
 
-/** Only where something was shown: everybody may ask without credentials, and does. */
+/** Only with credentials: requests without any are frequent. */
 function auditFailedLogin(ctx: HttpContext): void {
   const key = ctx.request.header('x-api-key')
   const header = ctx.request.header('authorization')
@@ -59,7 +59,7 @@ function auditFailedLogin(ctx: HttpContext): void {
     outcome: 'failed',
     detail: {
       method: key ? 'api-key' : methodOf(header ?? ''),
-      // Of anything else that somebody sent, a password perhaps, nothing is kept.
+      // Other input may be a password, and is not stored.
       key_prefix: /\b(pwa_[0-9a-f]{8})[0-9a-f]{56}$/.exec(shown)?.[1],
       call: callOf(ctx),
     },
@@ -71,7 +71,7 @@ function methodOf(header: string): string {
   return ['basic', 'bearer'].includes(scheme) ? scheme : 'other'
 }
 
-/** The route, and not the address: it is one of few. */
+/** The route, not the path, for few distinct values. */
 function callOf({ request, route }: HttpContext): string {
   return `${request.method()} ${route?.pattern ?? ''}`.trim()
 }

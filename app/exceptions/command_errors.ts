@@ -19,18 +19,18 @@ import {
 } from '#exceptions/database_errors'
 import { Refusal } from '#exceptions/refusal'
 
-/** Errors whose own words are for whoever gave the command. */
-const TOLD = [Refusal, InvalidDns, BackendMissing, BackendUnavailable, CapabilityMissing]
+/** Errors whose message is for the user of a command. */
+const REPORTED = [Refusal, InvalidDns, BackendMissing, BackendUnavailable, CapabilityMissing]
 
 const DATABASE_SETTINGS = 'DB_CONNECTION, DB_FILE, DB_HOST, DB_PORT, DB_USER, DB_PASSWORD'
 
-/** What a command was working on. */
+/** What the command processes. */
 interface Context {
-  /** The file that problems with a line are in, as it was given. */
+  /** The file with the problem lines, as given. */
   file?: string
 }
 
-/** A problem of a file, as `data.problems` of a refusal has it. */
+/** A problem of a file, as in `data.problems` of a refusal. */
 interface FileProblem {
   line: number
   column?: number
@@ -39,8 +39,8 @@ interface FileProblem {
 }
 
 /**
- * Runs the work of an Ace command. What is the caller's to mend is said on standard error, in one line or a
- * line for each problem of a file, with exit code 1 and nothing on standard output; other errors go on.
+ * Runs the work of an Ace command. Errors that the user can fix are printed to standard error, in
+ * one line or one per problem of a file, with exit code 1. Other errors are rethrown.
  */
 export async function reportRefusals(
   command: BaseCommand,
@@ -59,7 +59,10 @@ export async function reportRefusals(
   }
 }
 
-/** What an error is in an answer of a command: what `reportRefusals` says of it, or that there is one. */
+/**
+ * The text of an error in the output of a command; for internal errors, a reference to standard
+ * error.
+ */
 export async function saidOf(error: unknown): Promise<string> {
   const lines = await linesOf(error, {})
   return lines?.join('; ') ?? 'Internal error, see standard error'
@@ -75,8 +78,8 @@ async function linesOf(error: unknown, { file }: Context): Promise<string[] | nu
   if (error instanceof WriteUnconfirmed) {
     return [UNCONFIRMED]
   }
-  const isTold = TOLD.some((kind) => error instanceof kind)
-  if (isTold || (await isMoved(error))) {
+  const isReported = REPORTED.some((kind) => error instanceof kind)
+  if (isReported || (await isMoved(error))) {
     return [(error as Error).message]
   }
   if (isTooLong(error)) {
@@ -96,15 +99,15 @@ async function linesOf(error: unknown, { file }: Context): Promise<string[] | nu
   ]
 }
 
-/** `file:line:column: severity: what`, as compilers say it. */
+/** `file:line:column: severity: message`, as compilers print it. */
 function problemLine(file: string, { line, column, severity, message }: FileProblem): string {
-  const place = [file, line, ...(column === undefined ? [] : [column])].join(':')
-  return `${place}: ${severity}: ${message.replace(/^Line \d+(, column \d+)?: /, '')}`
+  const position = [file, line, ...(column === undefined ? [] : [column])].join(':')
+  return `${position}: ${severity}: ${message.replace(/^Line \d+(, column \d+)?: /, '')}`
 }
 
-/** Whether somebody else changed in the meantime what the change was based on. */
+/** Whether the state that the change depends on was changed. */
 async function isMoved(error: unknown): Promise<boolean> {
-  // Commands are loaded before the application is there; these modules need it.
+  // Commands are loaded before the application is booted, which these modules need.
   const { StateChanged } = await import('#changes/model/action_error')
   const { PreconditionFailed } = await import('#changes/planning/preconditions')
   const { StalePlan } = await import('#changes/planning/plan_store')

@@ -2,10 +2,10 @@ import { isLostRace } from '#database/conflicts'
 import { FILE_REPLACED } from '#database/schema/sqlite_file'
 import { isAfterCommit } from '#database/transaction'
 
-/** How a database fails for a while; trying later may help. */
+/** Temporary failures of a database; a retry may succeed. */
 export type DatabaseFailure = 'down' | 'busy' | 'read-only' | 'full' | 'exhausted' | 'replaced'
 
-/** Codes of the operating system, of drivers and of databases, by what they mean. */
+/** Codes of the operating system, drivers and databases by failure. */
 const CODES: Record<DatabaseFailure, string[]> = {
   'down': [
     'EAI_AGAIN',
@@ -31,10 +31,10 @@ const CODES: Record<DatabaseFailure, string[]> = {
     'ER_NEW_ABORTING_CONNECTION',
     'ER_NORMAL_SHUTDOWN',
     'ER_SERVER_SHUTDOWN',
-    // A Galera node that is not part of a quorum.
+    // A Galera node without quorum.
     'ER_UNKNOWN_COM_ERROR',
     '58000',
-    // The database refuses the account, or is not there.
+    // The database rejects the account, or does not exist.
     '28000',
     '28P01',
     '3D000',
@@ -92,7 +92,7 @@ const BY_CODE = new Map(
   )
 )
 
-/** Numbers of MariaDB, for which the driver knows no name or that of MySQL. */
+/** Error numbers of MariaDB that the driver names wrongly or not at all. */
 const BY_NUMBER = new Map<number, DatabaseFailure>([
   [1021, 'full'],
   [1114, 'full'],
@@ -105,13 +105,16 @@ const BY_NUMBER = new Map<number, DatabaseFailure>([
   [1969, 'busy'],
 ])
 
-/** Classes of SQLSTATE: connection exceptions, and interventions of an operator (SQL:2016, PostgreSQL appendix A). */
+/**
+ * Classes of SQLSTATE: connection exceptions, operator interventions (SQL:2016, PostgreSQL appendix
+ * A).
+ */
 const DOWN_CLASS = /^(08...|57P0.)$/
 
-/** The code of PostgreSQL for what has no code of its own. */
+/** PostgreSQL's code for internal errors. */
 const INTERNAL = 'XX000'
 
-/** What drivers say without a code, as it begins. */
+/** Beginnings of driver messages without a code. */
 const MESSAGES = [
   "Can't add new command when connection is in closed state",
   'Cannot enqueue ',
@@ -129,7 +132,7 @@ const MESSAGES = [
   'timeout exceeded when trying to connect',
 ]
 
-/** What is told of each, and after how many seconds a client may try again. */
+/** Message of each failure, and seconds until a retry. */
 export const FAILURES: Record<DatabaseFailure, { message: string; retryAfter: number }> = {
   'down': { message: 'The database cannot be reached', retryAfter: 5 },
   'busy': { message: 'The database is busy: other writers were in the way', retryAfter: 2 },
@@ -146,43 +149,43 @@ export const FAILURES: Record<DatabaseFailure, { message: string; retryAfter: nu
   },
 }
 
-/** What is told where the database was lost after COMMIT was sent. */
+/** Message for a connection that was lost after COMMIT was sent. */
 export const OUTCOME_UNKNOWN =
   'The database did not confirm the change: whether it was made is not known'
 
-/** Whether the database was lost after COMMIT was sent: the change may have been made. */
+/** Whether the connection was lost after COMMIT was sent: the change may be committed. */
 export function isOutcomeUnknown(error: unknown): boolean {
   return isAfterCommit(error) && databaseFailure(error) === 'down'
 }
 
-/** Errors by which a foreign key says: a row that this one needs has gone in the meantime. */
+/** Foreign key errors for a referenced row that was deleted. */
 const MISSING_ROW_CODES = new Set([
   '23503',
   'ER_NO_REFERENCED_ROW_2',
   'SQLITE_CONSTRAINT_FOREIGNKEY',
 ])
 
-/** Whether the write names a row that somebody else has just deleted. */
+/** Whether the write refers to a row that was deleted concurrently. */
 export function isMissingRow(error: unknown): boolean {
   return error instanceof Error && 'code' in error && MISSING_ROW_CODES.has(String(error.code))
 }
 
-/** What is told where `isTooLong`. */
+/** Message for `isTooLong`. */
 export const TOO_LONG =
   'One RRset of the change is larger than the database takes (max_allowed_packet)'
 
-/** Whether one value of the write is longer than a packet that the database takes (`max_allowed_packet` of MariaDB). */
+/** Whether one value of the write exceeds `max_allowed_packet` of MariaDB. */
 export function isTooLong(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ER_NET_PACKET_TOO_LARGE'
 }
 
-/** A file that is not there, and no socket of a database. */
+/** A missing file, which is no socket of a database. */
 function isMissingFile(error: Error): boolean {
   const { code, syscall } = error as NodeJS.ErrnoException
   return code === 'ENOENT' && syscall !== 'connect'
 }
 
-/** How the database failed, if trying later may help; null for any other error. */
+/** The failure of the database, if a retry may succeed; null for other errors. */
 export function databaseFailure(error: unknown): DatabaseFailure | null {
   if (!(error instanceof Error)) {
     return null
@@ -195,7 +198,7 @@ export function databaseFailure(error: unknown): DatabaseFailure | null {
     return null
   }
   const word = String(code)
-  // SQLite adds to a code what exactly failed, as in SQLITE_IOERR_FSYNC.
+  // SQLite appends details to a code, as in SQLITE_IOERR_FSYNC.
   const base = /^SQLITE_[A-Z]+/.exec(word)?.[0] ?? word
   const ofNumber = sqlState !== undefined ? BY_NUMBER.get(Number(errno)) : undefined
   const ofClass =
@@ -204,20 +207,20 @@ export function databaseFailure(error: unknown): DatabaseFailure | null {
   return BY_CODE.get(base) ?? ofNumber ?? ofClass ?? ofRace ?? null
 }
 
-/** Whether the database could not be reached or could not take the request now; trying later may help. */
+/** Whether the database is temporarily unavailable; a retry may succeed. */
 export function isDatabaseDown(error: unknown): boolean {
   return databaseFailure(error) !== null
 }
 
-/** The query builder puts the statement before what the driver says. */
+/** The query builder puts the statement before the message of the driver. */
 function isLossInWords({ message }: Error): boolean {
   const reason = message.split(' - ').at(-1) ?? ''
   return MESSAGES.some((beginning) => reason.startsWith(beginning))
 }
 
 /**
- * The error for the log. Messages of failed statements begin with the whole statement and its values, hashes
- * and record contents among them: only what the database said of it is kept.
+ * The error for the log. Messages of failed statements begin with the statement and its values,
+ * such as hashes and record contents: only the message of the database remains.
  */
 export function withoutValues(error: unknown): unknown {
   if (!(error instanceof Error) || (!('code' in error) && !isLossInWords(error))) {
@@ -227,7 +230,7 @@ export function withoutValues(error: unknown): unknown {
   if (reason === error.message) {
     return error
   }
-  const told = new Error(reason)
-  told.stack = error.stack?.replace(error.message, reason)
-  return 'code' in error ? Object.assign(told, { code: error.code }) : told
+  const logged = new Error(reason)
+  logged.stack = error.stack?.replace(error.message, reason)
+  return 'code' in error ? Object.assign(logged, { code: error.code }) : logged
 }

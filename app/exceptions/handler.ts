@@ -38,7 +38,7 @@ const FIND_OUT =
   'Look at it before you try again (records: the history of the zone, /api/v2/zones/{id}/history); with an Idempotency-Key, the same request again is safe'
 const MISSING = 'The requested resource was not found'
 
-/** What the framework refuses of forms. */
+/** Errors of the framework about forms. */
 const PAGE_ERRORS: Readonly<Record<string, Answer>> = {
   E_BAD_CSRF_TOKEN: {
     status: 403,
@@ -49,7 +49,7 @@ const PAGE_ERRORS: Readonly<Record<string, Answer>> = {
   E_VALIDATION_ERROR: { status: 400, message: 'The form is not as this page makes it' },
 }
 
-/** What an error comes to on the wire. */
+/** The HTTP answer of an error. */
 interface Answer {
   status: number
   message: string
@@ -59,8 +59,8 @@ interface Answer {
 }
 
 /**
- * Turns every error into the answer of its channel. Errors that are not the caller's say nothing of their
- * cause: that is in the process log.
+ * Maps every error to the answer of its channel. Internal errors do not reveal their cause, which
+ * is in the process log.
  */
 export default class HttpExceptionHandler extends ExceptionHandler {
   protected debug = false
@@ -79,7 +79,7 @@ export default class HttpExceptionHandler extends ExceptionHandler {
     if (wantsErrorPage(ctx, codeOf(error) === 'E_ROUTE_NOT_FOUND')) {
       const isExpired = codeOf(error) === 'E_BAD_CSRF_TOKEN'
       const page = await errorPage(ctx, answer, isExpired).catch((fault: unknown) => {
-        // The page of errors has one itself: whoever looks gets the words alone.
+        // The error page fails itself: the answer is plain text.
         ctx.logger.error({ err: fault }, 'The page of an error cannot be made')
         return null
       })
@@ -98,14 +98,14 @@ export default class HttpExceptionHandler extends ExceptionHandler {
       return
     }
     auditRefusal(error, ctx)
-    // What an installation lacks is its maintainer's choice, and no fault.
+    // A missing capability is configured, and no fault.
     if (answerOf(error, ctx).status >= 500 && !(error instanceof CapabilityMissing)) {
       ctx.logger.error({ err: withoutValues(error) }, 'Request failed')
     }
   }
 }
 
-/** The answer with the plan, if it has one. */
+/** The answer with the plan, if the error has one. */
 async function detailedAnswer(error: unknown, ctx: HttpContext): Promise<Answer> {
   const answer = answerOf(error, ctx)
   if (error instanceof StalePlan) {
@@ -177,15 +177,18 @@ function answerOf(error: unknown, ctx: HttpContext): Answer {
   return { status: 500, message: 'Internal server error' }
 }
 
-/** Whether a body parser refused a body: its errors have a 4xx status and a type, such as `entity.parse.failed`. */
+/**
+ * Whether a body parser rejected a body: its errors have a 4xx status and a type, such as
+ * `entity.parse.failed`.
+ */
 function isParserError(error: unknown): error is Error & { status: number } {
   if (!(error instanceof Error) || !('status' in error) || !('type' in error)) return false
   return typeof error.status === 'number' && error.status >= 400 && error.status < 500
 }
 
 /**
- * Whether the body could not be read because the client closed the connection. Node says `aborted` of a body, too, that
- * arrived completely and was not read before that.
+ * Whether the client closed the connection before the end of the body. Node also reports `aborted`
+ * for a complete body that was not read before.
  */
 export function isBrokenOff(
   error: unknown,
@@ -200,7 +203,7 @@ export function isBrokenOff(
   return isOfStream && destroyed && !complete
 }
 
-/** 405 where the path exists for other methods, else 404. */
+/** 405 if the path exists for other methods, else 404. */
 function missingRoute({ request }: HttpContext): Answer {
   const path = request.url()
   const isChannel = path.startsWith('/api/') || path === '/ping'

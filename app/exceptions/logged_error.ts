@@ -1,4 +1,4 @@
-/** What is logged of an error. */
+/** Logged parts of an error. */
 interface LoggedError {
   type: string
   message: string
@@ -6,10 +6,10 @@ interface LoggedError {
   stack?: string
 }
 
-/** Texts of errors may repeat what a client sent; longer ones are cut. */
+/** Messages may contain input of a client; longer ones are truncated. */
 const MAX_MESSAGE = 2_000
 const MAX_STACK = 8_000
-/** An error may have a cause, which may have one, and so on. */
+/** Maximum of the chain of causes. */
 const MAX_CAUSES = 5
 
 /**

@@ -1,9 +1,9 @@
-/** The line, from 1, of the first bytes that are no UTF-8; undefined for text that is. */
+/** The line, from 1, of the first invalid UTF-8 bytes; undefined for valid text. */
 export function lineOfBadUtf8(bytes: Uint8Array): number | undefined {
   let line = 1
   let start = 0
   const decoder = new TextDecoder('utf-8', { fatal: true })
-  // A line feed is never a part of another character.
+  // A line feed is never part of another character.
   while (start <= bytes.length) {
     const feed = bytes.indexOf(0x0a, start)
     const end = feed < 0 ? bytes.length : feed

@@ -1,46 +1,46 @@
 /**
- * Why a request is not carried out, in words for the caller. Nothing was changed. Every channel renders it
- * in its own form; the API as its failure envelope with this status.
+ * Why a request is refused, in a message for the caller. Nothing was changed. Every channel renders
+ * it in its form; the API as its failure envelope with this status.
  */
 export class Refusal extends Error {
-  /** Headers of the HTTP answer that belong to the refusal, where there are some. */
+  /** Headers of the HTTP answer. */
   headers?: Record<string, string>
 
   constructor(
     /** HTTP status, 4xx. */
     readonly status: number,
     message: string,
-    /** Members for the answer's `data`, where the caller needs more than the sentence. */
+    /** Members of `data` in the answer. */
     readonly data: Record<string, unknown> | null = null,
-    /** Members beside the envelope's three, where the wire format has some. */
+    /** Members besides those of the envelope, if the API has some. */
     readonly extras: Record<string, unknown> = {}
   ) {
     super(message)
   }
 
-  /** Names what the refusal says in other words: the audit log looks for a denial behind it. */
+  /** Sets the cause, in which the audit log finds a denial. */
   because(error: unknown): this {
     this.cause = error
     return this
   }
 }
 
-/** 400: the request itself is wrong. The message names field, value and what is allowed. */
+/** 400: the request is invalid. The message names field, value and allowed values. */
 export function invalid(message: string): Refusal {
   return new Refusal(400, message)
 }
 
-/** 403: the caller may not do this. */
+/** 403: the caller has no permission. */
 export function forbidden(message: string): Refusal {
   return new Refusal(403, message)
 }
 
-/** 404: missing, or hidden from the caller; both read the same. */
+/** 404: missing, or hidden from the caller, with the same answer. */
 export function notFound(message: string): Refusal {
   return new Refusal(404, message)
 }
 
-/** 409: the request does not fit the state of things. */
+/** 409: the request conflicts with the current state. */
 export function conflict(message: string): Refusal {
   return new Refusal(409, message)
 }

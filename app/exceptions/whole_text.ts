@@ -1,20 +1,20 @@
 import { invalid } from '#exceptions/refusal'
 
 /**
- * Looks at all text that came from outside, whichever channel it came by: no text of ours has NUL characters, and not every
- * database could store them; none at all stores one half of a character (`"\ud800"` in JSON), which would come back as
- * another one. Throws a 400 `Refusal`, which names the innermost member.
+ * Validates all text of a request, in every channel. NUL characters are not storable in every
+ * database, and lone surrogates (`"\ud800"` in JSON) would be stored as another character. Throws a
+ * 400 `Refusal` with the name of the innermost member.
  *
- * @param value a text, or lists and objects of them, however deep
- * @param name what the value is called, such as `body`
- * @param what what it is of its channel: a field, or a query parameter
+ * @param value a text, or lists and objects of texts, of any depth
+ * @param name name of the value, such as `body`
+ * @param what kind of the value in its channel: field or query parameter
  */
 export function refuseBrokenText(value: unknown, name: string, what = 'Field'): void {
   const steps = wholeTextSteps(value, name, what)
   while (!steps.next().done);
 }
 
-/** As `refuseBrokenText`, one value after the other. */
+/** As `refuseBrokenText`, one value per step. */
 export function* wholeTextSteps(
   value: unknown,
   name: string,

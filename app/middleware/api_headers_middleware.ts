@@ -2,7 +2,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
 import { isLarge, stringifyYielding } from '#database/event_loop'
 
-/** Headers of every answer of the API: it is JSON and nothing else, and for this caller alone. */
+/** Headers of every API answer: it is JSON, and private to its caller. */
 export default class ApiHeadersMiddleware {
   async handle({ request, response }: HttpContext, next: NextFn) {
     if (request.url().startsWith('/api/')) {
@@ -10,7 +10,7 @@ export default class ApiHeadersMiddleware {
       response.header('X-Content-Type-Options', 'nosniff')
     }
     await next()
-    // Long lists are written here, with pauses, and not by the framework at once.
+    // Large answers are serialised here in steps, as the framework would block the event loop.
     const content: unknown = response.content?.[0]
     if (isLarge(content) && !ArrayBuffer.isView(content)) {
       response.header('Content-Type', 'application/json; charset=utf-8')

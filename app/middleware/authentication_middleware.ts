@@ -11,7 +11,7 @@ import { comesFromForeignPage } from '#middleware/foreign_page'
 
 declare module '@adonisjs/core/http' {
   interface HttpContext {
-    /** Who acts. Set on every route behind the authentication middleware. */
+    /** The caller. Set on every route behind the authentication middleware. */
     actor: Actor
   }
 }
@@ -24,14 +24,11 @@ const OPERATIONS: Record<string, KeyOperation> = {
 }
 
 /**
- * Lets in who shows an API key (in `X-API-Key` or as a bearer token) that allows the method, or, where
- * `api.basic_auth_enabled` is on, user name and password. One answer for every reason not to know the caller.
+ * Accepts an API key (in `X-API-Key` or as a bearer token) that allows the method, or HTTP Basic if
+ * `api.basic_auth_enabled` is on. Every failure has the same answer.
  */
 export default class AuthenticationMiddleware {
-  /**
-   * @param needs what a key must allow, where the method alone does not tell; a route whose operations
-   *   follow from what it changes needs none here
-   */
+  /** @param needs operations that the API key must allow, if they do not follow from the method */
   async handle(ctx: HttpContext, next: NextFn, needs?: { operations: KeyOperation[] }) {
     const actor = await callerOf(ctx)
     if (!actor) {
@@ -45,8 +42,8 @@ export default class AuthenticationMiddleware {
 }
 
 /**
- * Who shows the credentials of a request, with the rights of this moment; null for whoever is not let in. Throws a 403 for
- * pages of other sites.
+ * The caller of a request with current rights; null for invalid credentials. Throws 403 for pages
+ * of other sites.
  */
 export async function callerOf(ctx: HttpContext): Promise<Actor | null> {
   const address = ctx.request.ip()
@@ -64,7 +61,7 @@ export async function callerOf(ctx: HttpContext): Promise<Actor | null> {
   return signIn({ username, password, address, channel: 'api' })
 }
 
-/** 401; with a challenge where a password would do (RFC 9110, 11.6.1). */
+/** 401, with a challenge if passwords are accepted (RFC 9110, 11.6.1). */
 function unknownCaller(): Refusal {
   const refusal = new Refusal(401, 'Unauthorized: Invalid credentials')
   if (api.basic_auth_enabled) {

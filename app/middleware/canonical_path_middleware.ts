@@ -3,8 +3,8 @@ import type { NextFn } from '@adonisjs/core/types/http'
 import { notFound } from '#exceptions/refusal'
 
 /**
- * Every resource of the API has one path. A slash at its end or two in a row name nothing:
- * answering them all the same would give each object a second address.
+ * Every resource of the API has one path. A slash at the end or a double slash is a 404, so that no
+ * object has a second URL.
  */
 export default class CanonicalPathMiddleware {
   handle({ request }: HttpContext, next: NextFn) {

@@ -1,15 +1,14 @@
 import type { HttpContext } from '@adonisjs/core/http'
 
-/** How a request says who calls. */
+/** Credentials of a request. */
 export type Credentials =
   { kind: 'key'; key: string } | { kind: 'password'; username: string; password: string }
 
 /**
- * What the request shows: a key in `X-API-Key`, a key as a bearer token, or user name and password by HTTP
- * Basic, whichever comes first; null for none and for what cannot be read. Where a key is shown, right or
- * wrong, a password beside it does not count.
+ * The first credentials of the request: a key in `X-API-Key`, a bearer token, or HTTP Basic; null
+ * without any, and for invalid syntax. A password is ignored if there is a key, valid or not.
  *
- * @param takesPasswords whether HTTP Basic is on
+ * @param takesPasswords whether HTTP Basic is enabled
  */
 export function presentedCredentials(
   { request }: HttpContext,
@@ -28,11 +27,13 @@ export function presentedCredentials(
   return takesPasswords && encoded !== undefined ? basicCredentials(encoded) : null
 }
 
-/** User name and password (RFC 7617): base64 of UTF-8; the password is all that follows the first colon. */
+/**
+ * User name and password (RFC 7617): base64 of UTF-8; the password is all after the first colon.
+ */
 function basicCredentials(encoded: string): Credentials | null {
   const text = decoded(encoded)
   const colon = text?.indexOf(':') ?? -1
-  // Control characters are in neither of the two.
+  // Neither of them has control characters.
   if (text === null || colon === -1 || /\p{Cc}/u.test(text)) {
     return null
   }

@@ -4,7 +4,7 @@ import type { NextFn } from '@adonisjs/core/types/http'
 
 const SETUP = '/setup'
 
-/** While nobody can sign in, every page leads to the one where the first administrator is made. */
+/** Redirects every page to the setup of the first administrator, as long as there is no user. */
 export default class FirstRunMiddleware {
   async handle(ctx: HttpContext, next: NextFn) {
     const { request, response, signedIn } = ctx

@@ -2,9 +2,9 @@ import type { HttpContext } from '@adonisjs/core/http'
 import env from '#support/env'
 
 /**
- * Whether a browser sends the request for a page of another site. Browsers remember HTTP Basic credentials and
- * send them along then, whatever the page is after; they say where it came from (Fetch Metadata, RFC 6454), and
- * other clients say nothing.
+ * Whether a browser sends the request for a page of another site. Browsers add stored HTTP Basic
+ * credentials to such requests, and name the origin (Fetch Metadata, RFC 6454); other clients do
+ * not.
  */
 export function comesFromForeignPage({ request }: HttpContext): boolean {
   const site = request.header('sec-fetch-site')
@@ -16,6 +16,6 @@ export function comesFromForeignPage({ request }: HttpContext): boolean {
     return false
   }
   const host = URL.parse(origin)?.host
-  const own = [request.header('host'), URL.parse(env.get('APP_URL') ?? '')?.host]
-  return host === undefined || !own.includes(host)
+  const hosts = [request.header('host'), URL.parse(env.get('APP_URL') ?? '')?.host]
+  return host === undefined || !hosts.includes(host)
 }

@@ -17,9 +17,12 @@ import { letGo } from '#changes/idempotency/leases'
 
 declare module '@adonisjs/core/http' {
   interface HttpContext {
-    /** The registered request, for `markApplied` inside the transaction of its change; absent without a key. */
+    /** The registered request, for `markApplied` inside its transaction; absent without a key. */
     repeatId?: number
-    /** Set to false where the answer must not be stored, because it holds a secret or nothing was to be changed: the key is free again. */
+    /**
+     * Set to false if the answer must not be stored, because it contains a secret or nothing was
+     * changed: the key is free again.
+     */
     repeatable?: boolean
   }
 }
@@ -27,8 +30,8 @@ declare module '@adonisjs/core/http' {
 const HEADER = 'Idempotency-Key'
 const WRITES = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 
-/** Headers that belong to one message or one connection, not to the answer. */
-const OWN_HEADERS = new Set([
+/** Headers of a message or a connection, not of the answer. */
+const SKIPPED_HEADERS = new Set([
   'connection',
   'content-length',
   'date',
@@ -38,21 +41,19 @@ const OWN_HEADERS = new Set([
   'x-request-id',
 ])
 
-/** Expired rows are removed at most this often by each process. */
+/** Minimal time between two purges of this process. */
 const PURGE_INTERVAL_MS = 60_000
 let purgedAt = 0
 
-/** Statuses that say "not now": the same request may come to something else later. */
-function isPassing(status: number): boolean {
+/** Temporary failures: a repeat may have another result. */
+function isTemporary(status: number): boolean {
   return status >= 500 || status === 408 || status === 429
 }
 
 /**
- * Answers a repeated write with its first answer, for 24 hours, when the client names it with the header
- * `Idempotency-Key`. Stands behind authentication: the same key of another caller is another key.
- *
- * Errors thrown behind this middleware are rendered by the time `next` resolves: the framework catches them
- * at each step. So what the response holds then is what the client gets.
+ * Answers a repeated write with its first answer, for 24 hours, if it has the header
+ * `Idempotency-Key`. Runs after the authentication: keys are separate per caller. The framework
+ * renders errors before `next` resolves, so that the response is final then.
  */
 export default class IdempotencyMiddleware {
   async handle(ctx: HttpContext, next: NextFn) {
@@ -73,18 +74,18 @@ export default class IdempotencyMiddleware {
     }
     ctx.repeatId = claim.repeatId
     await next()
-    await keepAnswer(ctx, caller, claim.repeatId)
-    purgeNowAndThen(ctx)
+    await storeForRepeats(ctx, caller, claim.repeatId)
+    purgeInBackground(ctx)
   }
 }
 
-/** Failing to store is no reason to fail: the change is made, and its client waits. */
-async function keepAnswer(ctx: HttpContext, caller: string, repeatId: number): Promise<void> {
+/** A storage error must not fail the request: the change is applied, and its client waits. */
+async function storeForRepeats(ctx: HttpContext, caller: string, repeatId: number): Promise<void> {
   let answer: StoredAnswer | null = null
   try {
     answer = ctx.repeatable === false ? null : await settledAnswer(ctx)
-    const isKept = answer && (await hasRoomFor(caller, answer))
-    await (answer && isKept ? storeAnswer(repeatId, answer) : releaseRepeat(repeatId))
+    const isStorable = answer && (await hasRoomFor(caller, answer))
+    await (answer && isStorable ? storeAnswer(repeatId, answer) : releaseRepeat(repeatId))
   } catch (error) {
     ctx.logger.error({ err: withoutValues(error) }, 'The answer for repeats is not stored yet')
     settleLater(repeatId, answer)
@@ -93,8 +94,8 @@ async function keepAnswer(ctx: HttpContext, caller: string, repeatId: number): P
   }
 }
 
-/** Nobody waits for it. */
-function purgeNowAndThen({ logger }: HttpContext): void {
+/** In the background. */
+function purgeInBackground({ logger }: HttpContext): void {
   if (Date.now() - purgedAt < PURGE_INTERVAL_MS) {
     return
   }
@@ -104,7 +105,7 @@ function purgeNowAndThen({ logger }: HttpContext): void {
   })
 }
 
-/** The key of the request; null without one. Throws a 400 for what is no key. */
+/** The key of the request; null without one. Throws 400 for an invalid key. */
 function keyOf({ request }: HttpContext): string | null {
   const values = request.request.headersDistinct[HEADER.toLowerCase()]
   if (!values) {
@@ -124,35 +125,35 @@ function keyOf({ request }: HttpContext): string | null {
   return key
 }
 
-/** The answer as repeats shall get it; null for one that is not to be kept. */
+/** The answer for repeats; null if it must not be stored. */
 async function settledAnswer({ response }: HttpContext): Promise<StoredAnswer | null> {
   const content: unknown = response.content?.[0]
   const isText = typeof content === 'string'
   const isJson = typeof content === 'object' && content !== null && !ArrayBuffer.isView(content)
   const isOther = response.hasStream || response.hasFileToStream || (content && !isText && !isJson)
-  if (isOther || isPassing(response.getStatus())) {
+  if (isOther || isTemporary(response.getStatus())) {
     return null
   }
   if (isJson) {
-    // Serialised here, so that the first answer and its repeats are the same bytes.
+    // Serialised here, so that the first answer and its repeats have the same bytes.
     response.header('Content-Type', 'application/json; charset=utf-8')
     response.send(await stringifyYielding(content))
   }
   return {
     status: response.getStatus(),
-    headers: keptHeaders(response),
+    headers: storedHeaders(response),
     body: response.content?.[0] ?? null,
   }
 }
 
-function keptHeaders(response: HttpContext['response']): StoredAnswer['headers'] {
-  const kept: StoredAnswer['headers'] = {}
+function storedHeaders(response: HttpContext['response']): StoredAnswer['headers'] {
+  const headers: StoredAnswer['headers'] = {}
   for (const [name, value] of Object.entries(response.getHeaders())) {
-    if (value !== undefined && !OWN_HEADERS.has(name.toLowerCase())) {
-      kept[name.toLowerCase()] = Array.isArray(value) ? value : String(value)
+    if (value !== undefined && !SKIPPED_HEADERS.has(name.toLowerCase())) {
+      headers[name.toLowerCase()] = Array.isArray(value) ? value : String(value)
     }
   }
-  return kept
+  return headers
 }
 
 function replay({ response }: HttpContext, answer: StoredAnswer): void {

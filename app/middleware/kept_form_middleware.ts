@@ -4,15 +4,14 @@ import { holdsSecret, keepPage, keptOnce, keptPage, leadAbove } from '#web/forms
 import { formToken } from '#web/forms/form_token'
 import { goTo } from '#web/page/page'
 
-/** What no form is kept with: what belongs to one sending of it. */
-const LEFT_OUT = new Set(['_csrf', 'once'])
+/** Fields that belong to one submit, and are not stored. */
+const EXCLUDED_FIELDS = new Set(['_csrf', 'once'])
 
 /**
- * Forms that write nothing and are answered by a page, such as a plan: the browser is led (303) to an address of that page, where the
- * form is kept, and what it asks for is found out anew whenever somebody comes back. A form that is refused is answered at once,
- * with the status of the refusal, and so are one that may hold a secret (a private key in any field, or `ctx.repeatable` is false)
- * and parts of pages, which scripts ask for; a script that shows the page itself says
- * `X-Kept: address`, and gets the address with the page (`X-Kept-At`).
+ * Forms that write nothing and answer with a page, such as a plan. The form is stored, and the
+ * browser is redirected (303) to a URL that renders the page again. Errors, forms with a secret
+ * (`ctx.repeatable` is false) and fragments are answered directly. A script that renders the page
+ * itself sends `X-Kept: address` and gets the URL in `X-Kept-At`.
  */
 export default class KeptFormMiddleware {
   async handle(ctx: HttpContext, next: NextFn) {
@@ -21,13 +20,13 @@ export default class KeptFormMiddleware {
 
   async #sent(ctx: HttpContext, next: NextFn) {
     const { request, response } = ctx
-    // They wait for the page that is shown.
+    // Flash messages wait for the page that is rendered.
     ctx.view.share({ toasts: () => [] })
     await next()
     if (response.getStatus() !== 200 || request.header('x-fragment') !== undefined) {
       return
     }
-    const form = Object.entries(request.all()).filter(([name]) => !LEFT_OUT.has(name))
+    const form = Object.entries(request.all()).filter(([name]) => !EXCLUDED_FIELDS.has(name))
     if (ctx.repeatable === false || holdsSecret(form)) {
       return
     }

@@ -7,12 +7,15 @@ import { interfacePolicy, newNonce, securePage } from '#web/page/security_header
 
 declare module '@adonisjs/core/http' {
   interface HttpContext {
-    /** Set on the routes of the web interface: errors are pages there. */
+    /** Set on the routes of the web interface, whose errors are pages. */
     isPage?: true
   }
 }
 
-/** Every answer of the web interface is a page: under a strict policy, kept nowhere, and not asked for by other sites' forms. */
+/**
+ * Headers of every page: a strict content security policy and no caching. Refuses forms of other
+ * sites.
+ */
 export default class PageMiddleware {
   handle(ctx: HttpContext, next: NextFn) {
     const nonce = newNonce()

@@ -24,11 +24,11 @@ export class RequestSlots {
   constructor(private readonly terms: SlotTerms) {}
 
   /**
-   * Waits for a free slot. The slot is released by the returned function, or when the response is closed.
-   *
-   * @throws Refusal with status 429 after `waitMs`
+   * Waits for a free slot. The slot is released by the returned function, or when the response is
+   * closed.
    *
    * @param caller key of the queue
+   * @throws Refusal with status 429 after `waitMs`
    */
   async take(response: ServerResponse, caller = ''): Promise<() => void> {
     const queue = this.#queues.get(caller) ?? { taken: 0, waiting: new Set() }

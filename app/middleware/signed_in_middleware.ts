@@ -6,16 +6,16 @@ import type { NextFn } from '@adonisjs/core/types/http'
 import { pageBehind } from '#web/page/referring_page'
 import { ENDED } from '#web/session/store'
 
-/** Where a second factor is set up, and what somebody who has to may still do. */
+/** The page that sets up a second factor, and what is allowed before it is set up. */
 const FACTOR = '/account/second-factor'
 const ALLOWED = [FACTOR, '/logout']
 
-/** Characters of an address that is gone back to. */
-const LONGEST_KEPT = 1_500
+/** Maximal length of a stored URL. */
+const MAX_URL_LENGTH = 1_500
 
 /**
- * Sends whoever did not sign in to the page where they can, and remembers what they were after: of a form, whose session has
- * ended, the page that it is on. Nothing of the form is done, then or later.
+ * Redirects to the sign-in page, and stores the requested URL. For a form whose session has ended,
+ * it stores the URL of the page with the form; the form is not executed.
  */
 export default class SignedInMiddleware {
   async handle(ctx: HttpContext, next: NextFn) {
@@ -24,13 +24,13 @@ export default class SignedInMiddleware {
     }
     const isPage = ctx.request.accepts(['html', 'json', 'text/event-stream']) === 'html'
     if (!isPage || ctx.request.header('x-fragment') !== undefined) {
-      // A script asks, which cannot show the page of the sign-in.
+      // A request of a script, which cannot show the sign-in page.
       throw new Refusal(401, 'Nobody is signed in any more')
     }
     const isForm = !['GET', 'HEAD'].includes(ctx.request.method())
     const intended = isForm ? pageBehind(ctx) : ctx.request.url(true)
-    // Browsers keep no cookie that is larger than 4096 bytes, and this one is needed to sign in.
-    ctx.session.put('intended', intended.length <= LONGEST_KEPT ? intended : '/')
+    // Browsers drop cookies above 4096 bytes, and this one is needed for the sign-in.
+    ctx.session.put('intended', intended.length <= MAX_URL_LENGTH ? intended : '/')
     if (isForm) {
       ctx.session.put(ENDED, true)
     }
@@ -38,7 +38,7 @@ export default class SignedInMiddleware {
   }
 }
 
-/** Whether somebody has to set up a second factor before anything else. */
+/** Whether the user must set up a second factor first. */
 async function lacksFactor({ actor, signedIn, request }: HttpContext): Promise<boolean> {
   return (
     !ALLOWED.includes(request.url()) &&

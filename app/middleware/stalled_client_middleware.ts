@@ -2,13 +2,14 @@ import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
 
 /**
- * How long what is sent may wait for a client that takes none of it, in milliseconds. An object, so that tests need not wait.
+ * How long sent data may wait for a client that reads none of it, in ms. An object, so that tests
+ * can change it.
  */
 export const STALLED = { afterMs: 120_000 }
 
 /**
- * Cuts off clients that take nothing of their answer: a list that is read while it is sent holds memory and a file for them.
- * Whoever takes a little now and then is served, and so is who waits for an answer that is not made yet.
+ * Disconnects clients that do not read their answer: a streamed list occupies memory and a file for
+ * them. A slow reader is served, and so is a client whose answer is not ready.
  */
 export default class StalledClientMiddleware {
   handle({ response: { response }, logger }: HttpContext, next: NextFn) {

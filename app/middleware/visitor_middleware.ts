@@ -11,12 +11,12 @@ import { shareVisitor } from '#web/page/page'
 
 declare module '@adonisjs/core/http' {
   interface HttpContext {
-    /** Of whoever signed in; the defaults for everybody else. */
+    /** Preferences of the user; defaults before the sign-in. */
     preferences: Preferences
   }
 }
 
-/** Finds out who looks at a page of the web interface, with the rights of this moment, and how they want it to be. */
+/** Loads the user of a page with current rights and preferences. */
 export default class VisitorMiddleware {
   async handle(ctx: HttpContext, next: NextFn) {
     const { signedIn } = ctx
@@ -27,7 +27,7 @@ export default class VisitorMiddleware {
     } else {
       ctx.preferences = DEFAULTS
       if (signedIn) {
-        // Whoever may not sign in any more has no session either.
+        // A deactivated user has no session.
         ctx.session.clear()
         ctx.session.regenerate()
         ctx.signedIn = null

@@ -1,7 +1,7 @@
 import { ActionRefused } from '#changes/model/action_error'
 import { Refusal } from '#exceptions/refusal'
 
-/** Says of a refused action which one of the body it was, counted from 1 as clients of this call do. */
+/** Adds the number of the refused action in the body; clients of this call count from 1. */
 export function actionRefusal(indexes: number[]): (error: unknown) => never {
   return (error) => {
     if (!(error instanceof ActionRefused)) {

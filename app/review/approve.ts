@@ -34,20 +34,20 @@ import { zoneIdsOf } from '#review/request_zones'
 import { comparePlan, standingOf } from '#review/current_state'
 import { stepAlone, takeStep, type Transition } from '#review/transitions'
 
-/** An approval, and what the request is after it. */
+/** An approval with the request after it. */
 export interface Approval {
   request: ChangeRequest
-  /** More reviewers have to approve: so many of how many have. */
+  /** Set if more approvals are needed: current and required number. */
   waiting?: { given: number; needed: number }
 }
 
 /**
- * Approves a request, and applies it where this was the last approval that it needed: through the one way to write,
- * with its base as the condition. Of several who approve at once, one applies it.
+ * Approves a request, and applies it if no further approval is needed. It is applied as any change
+ * set, with its baseline as the precondition. Of concurrent approvals, one applies it.
  *
- * Throws a 403 `Refusal` for who may not review, `AlreadyDecided`, `OrphanedRequest`, and `RequestFailed` where it could not be applied:
- * then nothing was written, and the request is failed. Throws a 400 for a plan hash that is none, a 403 where the plan may
- * not be seen, and `StalePlan` where it is another one: these decide nothing.
+ * @throws Refusal 403 without the right to review or to view the plan, 400 for an invalid plan hash
+ * @throws AlreadyDecided, `OrphanedRequest` or `StalePlan`; the request is not decided
+ * @throws RequestFailed if it could not be applied; the request is failed, and nothing was written
  */
 export async function approve(
   backend: DnsBackend,
@@ -67,7 +67,7 @@ export async function approve(
     throw new OrphanedRequest(request)
   }
   if (intent.planHash !== null) {
-    // What is wrong with the call itself decides nothing.
+    // Errors of the call do not decide the request.
     demandPlanHash(intent.planHash)
     facts.forEach((zone) => requireView(actor, zone))
   }
@@ -75,9 +75,9 @@ export async function approve(
   if (needed > 1 && !intent.dryRun) {
     await comparePlan(backend, intent, request)
     const reviewers = await approversOf(request, facts)
-    const given = await noteApproval(intent, request, reviewers, { comment, needed })
-    if (given < needed) {
-      const result = { request: await again(request), waiting: { given, needed } }
+    const count = await storeApproval(intent, request, reviewers, { comment, needed })
+    if (count < needed) {
+      const result = { request: await reload(request), waiting: { given: count, needed } }
       return { kind: 'applied', result }
     }
   }
@@ -92,7 +92,8 @@ export async function approve(
     detail: { applied: !isLater },
   }
   if (isLater && !intent.dryRun) {
-    // What cannot be applied now is told now; when it is due, all is asked again.
+    // A request that cannot be applied now fails at once; all is checked again at the scheduled
+    // time.
     const { stale, problem, isUnknown } = await standingOf(backend, request)
     if (isUnknown) {
       throw new BackendUnavailable('The zones of the change request cannot be read')
@@ -108,7 +109,7 @@ export async function approve(
   return mapOutcome(carryOut(backend, intent, request, step), (applied) => ({ request: applied }))
 }
 
-/** Applies a request that was approved for a later moment, as who approved it. Throws as `approve`. */
+/** Applies a scheduled request, with the rights of its reviewer. Throws as `approve`. */
 export function applyScheduled(
   backend: DnsBackend,
   intent: Intent,
@@ -122,8 +123,8 @@ export function applyScheduled(
 }
 
 /**
- * Applies the request with a step that says so; where that cannot be, the request fails. One that was approved for a
- * moment stays so where the name server cannot be reached at that moment.
+ * Applies the request and takes the step; on an error, the request fails. A scheduled request stays
+ * as it is if the name server cannot be reached.
  */
 export async function carryOut(
   backend: DnsBackend,
@@ -158,10 +159,10 @@ export async function carryOut(
       why
     )
   }
-  return mapOutcome(outcome, () => again(request))
+  return mapOutcome(outcome, () => reload(request))
 }
 
-/** Whether it is certain that nothing of it was written. */
+/** Whether it is certain that nothing was written. */
 function isUndone(error: unknown): boolean {
   return !(error instanceof WriteUnconfirmed)
 }
@@ -186,13 +187,13 @@ async function fail(
   })
 }
 
-/** Who filed the request, with the rights of now; null where that user cannot act any more. */
+/** The author of the request with current rights; null if that user is deactivated or deleted. */
 export async function requesterOf({ requester }: ChangeRequest): Promise<Actor | null> {
   const user = requester.id === null ? null : await actorOfUser(requester.id, 'api')
   return user?.active ? user.actor : null
 }
 
-/** Those who approved before, and may still review. */
+/** Users who approved before, and who may still review. */
 async function approversOf({ approvals }: ChangeRequest, facts: ZoneFacts[]): Promise<Set<number>> {
   const reviewers = new Set<number>()
   for (const { id } of approvals) {
@@ -205,8 +206,8 @@ async function approversOf({ approvals }: ChangeRequest, facts: ZoneFacts[]): Pr
   return reviewers
 }
 
-/** Notes that the actor approves. Answers how many have approved, the actor among them. */
-async function noteApproval(
+/** Stores the approval of the actor. Returns the number of approvals, including this one. */
+async function storeApproval(
   { actor, repeatId }: Intent,
   request: ChangeRequest,
   reviewers: ReadonlySet<number>,
@@ -226,18 +227,18 @@ async function noteApproval(
     const others = current.approvals.filter(
       ({ id }) => id !== userId && (!known.has(id) || reviewers.has(id ?? 0))
     )
-    const given = others.length + 1
+    const count = others.length + 1
     const isMine = current.approvals.some(({ id }) => id === userId)
-    if (isMine && given < needed) {
+    if (isMine && count < needed) {
       throw conflict('You have approved this change request already; others have to, too')
     }
     if (!isMine) {
       await insertApproval(trx, request.id, { id: userId, username }, comment)
     }
-    if (given < needed && repeatId !== null) {
+    if (count < needed && repeatId !== null) {
       await markApplied(trx, repeatId)
     }
-    return given
+    return count
   })
 }
 
@@ -256,6 +257,6 @@ async function insertApproval(
   })
 }
 
-async function again(request: ChangeRequest): Promise<ChangeRequest> {
+async function reload(request: ChangeRequest): Promise<ChangeRequest> {
   return (await findRequest(request.id)) ?? request
 }

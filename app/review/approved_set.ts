@@ -16,22 +16,22 @@ import { StaleRequest } from '#review/errors'
 import { demandLinkAsFiled } from '#review/request_terms'
 import { zoneIdsOf } from '#review/request_zones'
 
-/** What is asked before an approved request is written, in the transaction that writes it. */
+/** Checks of an approved request, in the transaction that applies it. */
 export interface ApprovalTerms {
-  /** Who filed it, with the rights of now; null where that user cannot act any more. */
+  /** The author with current rights; null if that user is deactivated or deleted. */
   requester: Actor | null
-  /** Called when the work begins; it may run again. */
+  /** Called when the work begins; the work may be retried. */
   begin?(): void
-  /** Takes the request, so that nobody else does. Throws where somebody did. */
+  /** Claims the request for this transaction. Throws if another one has decided it. */
   claim(write: ZoneWrite): Promise<void>
 }
 
 /**
- * The change set that a request comes to, based on what it was filed with. Throws `StaleRequest` while it is
- * planned, where the base of an action no longer holds, and a 409 `Refusal` where a zone is gone or a link to a template
- * cannot be written.
+ * The change set of a request, with its baseline as the precondition. Its planning throws
+ * `StaleRequest` if the baseline of an action does not hold, and a 409 `Refusal` for a missing zone
+ * or an impossible template link.
  *
- * @param ids as of `zoneIdsOf`
+ * @param ids as `zoneIdsOf` returns them
  */
 export function approvedSet(
   intent: Intent,
@@ -59,7 +59,7 @@ export function approvedSet(
   return [{ intent, origin, zones, isApproved: true }, approved]
 }
 
-/** Why the journal says that it was changed. */
+/** The reason in the journal. */
 export function journalReason(
   { id, requester, comment }: ChangeRequest,
   reviewComment: string | null
@@ -80,15 +80,15 @@ async function zonesNow(
   const zones: ZoneChangeSet[] = []
   for (const [position, { name, terms }] of request.zones.entries()) {
     const zone = locked.get(ids[position] ?? 0)
-    const own = request.actions.flatMap((action, index) =>
+    const ofZone = request.actions.flatMap((action, index) =>
       action.zone === position ? [{ action, index }] : []
     )
     if (!zone) {
       gone.push(name)
-      stale.push(...own.map(({ index }) => index))
+      stale.push(...ofZone.map(({ index }) => index))
       continue
     }
-    const deletion = own.find(({ action: { base } }) => base.kind === 'zone')
+    const deletion = ofZone.find(({ action: { base } }) => base.kind === 'zone')
     if (deletion) {
       const { base } = deletion.action
       const digest = zoneDigest(await session.allRRsets(zone))
@@ -96,10 +96,10 @@ async function zonesNow(
       zones.push({ op: 'delete', zoneId: zone.id })
       continue
     }
-    const wished = own.map(({ action }) => action)
-    const kept = await notesUnder(trx, zone, wished)
-    const standings = await standingsOf(session, zone, wished, kept)
-    stale.push(...own.filter((_, at) => standings[at].isStale).map(({ index }) => index))
+    const requested = ofZone.map(({ action }) => action)
+    const comments = await notesUnder(trx, zone, requested)
+    const standings = await standingsOf(session, zone, requested, comments)
+    stale.push(...ofZone.filter((_, at) => standings[at].isStale).map(({ index }) => index))
     const actions: RecordAction[] = standings.flatMap(({ wish }) => wish ?? [])
     zones.push({ op: 'edit', zoneId: zone.id, actions, ...terms })
   }
@@ -109,7 +109,7 @@ async function zonesNow(
       stale.sort((one, other) => one - other)
     )
   }
-  // A zone of which no action tells it: its name, say, was to change.
+  // A missing zone without actions: for example, only its name was to change.
   if (gone.length > 0) {
     throw new Refusal(409, `The zone '${gone[0]}' is not there any more`)
   }
@@ -119,7 +119,7 @@ async function zonesNow(
   return zones
 }
 
-/** The requester must still be somebody who may ask for it. */
+/** Requires that the author may still request the change. */
 async function checkRequester(
   request: ChangeRequest,
   requester: Actor | null,
@@ -155,7 +155,10 @@ async function checkRequester(
   }
 }
 
-/** Whoever may only ask for a change does not approve it: the policies of review are met by an approval, rights are not. */
+/**
+ * Requires that the reviewer has the rights to write. An approval satisfies policies of review, but
+ * does not replace rights.
+ */
 async function checkReviewer(
   reviewer: Actor,
   { kind }: ChangeRequest,
@@ -178,7 +181,7 @@ async function checkReviewer(
   }
 }
 
-/** Whether something goes through review because a right is missing, and not by a setting. */
+/** Whether review is required because of a missing right, not by a setting. */
 function isLackOfRight({ rule, source }: Reason): boolean {
   return rule === 'approval' && !source.startsWith('approval.')
 }

@@ -9,21 +9,21 @@ import { approvedSet } from '#review/approved_set'
 import { isUnreachable, reasonOf, StaleRequest } from '#review/errors'
 import { zoneIdsOf, zonesOf } from '#review/request_zones'
 
-/** How a request stands to its zones at this moment. */
+/** Current state of a request. */
 export interface RequestStanding {
-  /** Indexes of the actions whose base no longer holds. */
+  /** Indexes of the actions whose baseline does not hold. */
   stale: number[]
-  /** The serial of a zone is not that of the base. */
+  /** The serial of a zone differs from that of the baseline. */
   isSerialMoved: boolean
-  /** What it would do now; null where it cannot be done. */
+  /** The current plan; null if the request is not applicable. */
   plan: ChangePlan | null
-  /** Why it cannot be done now. */
+  /** Why the request is not applicable. */
   problem: string | null
-  /** The zones could not be read: whether something is stale is not known. */
+  /** The zones could not be read: it is unknown whether actions are stale. */
   isUnknown: boolean
 }
 
-/** Plans for whoever looks: what may be shown of it, others decide. */
+/** The actor of the planning. Callers decide which part of the plan is shown. */
 const PLANNER: Actor = {
   userId: null,
   username: 'review',
@@ -34,7 +34,7 @@ const PLANNER: Actor = {
   channel: 'job',
 }
 
-/** Plans a request as it would be applied now, and changes nothing. */
+/** Plans a request as it would be applied now. Changes nothing. */
 export async function standingOf(
   backend: DnsBackend,
   request: ChangeRequest
@@ -57,8 +57,8 @@ export async function standingOf(
 }
 
 /**
- * Throws `StalePlan` where the intent names another plan than the one that the request comes to now, and why there is
- * none, as `submitChangeSet` does. Goes on where it names none.
+ * Throws `StalePlan` if the current plan of the request has another hash than the intent, or the
+ * error of the planning. Nothing without a hash.
  */
 export async function comparePlan(
   backend: DnsBackend,
@@ -72,7 +72,7 @@ export async function comparePlan(
   await submitChangeSet(backend, ...approvedSet(intent, request, await zoneIdsOf(request)))
 }
 
-/** Whether the serial of a zone is not what it was; of a zone that is gone, it is. */
+/** Whether the serial of a zone changed; true for a missing zone. */
 async function hasMovedSerial(backend: DnsBackend, request: ChangeRequest): Promise<boolean> {
   const zones = await zonesOf(backend, request)
   for (const [index, { baseSerial }] of request.zones.entries()) {

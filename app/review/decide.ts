@@ -12,12 +12,15 @@ import { AlreadyDecided } from '#review/errors'
 import type { OpenRequest } from '#review/open_request'
 import { stepAlone } from '#review/transitions'
 
-/** Goes on only if the actor may decide the request. Throws as `demand` does. */
+/** Requires the right to review the request. Throws as `demand` does. */
 export function demandReviewer(actor: Actor, { facts }: Pick<OpenRequest, 'facts'>): void {
   facts.forEach((zone) => demand(actor, { action: 'zone.review', zone }))
 }
 
-/** Rejects a request: nothing of it is applied. Throws a 403 `Refusal` for who may not review, and `AlreadyDecided`. */
+/**
+ * Rejects a request without any change. Throws a 403 `Refusal` without the right to review, and
+ * `AlreadyDecided`.
+ */
 export async function reject(
   intent: Intent,
   { request, facts }: OpenRequest,
@@ -31,7 +34,9 @@ export async function reject(
   return stepAlone(actor, request, step, intent)
 }
 
-/** Takes a request back. Throws a 403 `Refusal` for whoever did not file it, and `AlreadyDecided`. */
+/**
+ * Cancels a request. Throws a 403 `Refusal` if the actor is not its author, and `AlreadyDecided`.
+ */
 export async function cancel(intent: Intent, { request }: OpenRequest): Promise<ChangeRequest> {
   demand(intent.actor, { action: 'request.cancel', requesterId: request.requester.id })
   checkOpen(request)
@@ -39,7 +44,10 @@ export async function cancel(intent: Intent, { request }: OpenRequest): Promise<
   return stepAlone(intent.actor, request, { ...step, detail: { why: 'withdrawn' } }, intent)
 }
 
-/** Writes a comment on a request, or on one of its actions. Throws a 400 `Refusal` where there is no such action. */
+/**
+ * Adds a comment to a request or to one of its actions. Throws a 400 `Refusal` for an unknown
+ * action.
+ */
 export async function addComment(
   intent: Intent,
   { request }: OpenRequest,
@@ -68,7 +76,7 @@ export async function addComment(
   })
 }
 
-/** What was written about a request, the oldest first. */
+/** The comments on a request, the oldest first. */
 export async function commentsOf({ id }: Pick<ChangeRequest, 'id'>): Promise<RequestComment[]> {
   const rows: CommentRow[] = await db
     .from('zw_change_request_comments')
@@ -93,7 +101,7 @@ interface CommentRow {
   created_at: string
 }
 
-/** A request that waits for its moment can still be stopped. */
+/** A scheduled request can still be rejected or cancelled. */
 function checkOpen(request: ChangeRequest): void {
   if (request.status !== 'pending' && !isScheduled(request)) {
     throw new AlreadyDecided(request)

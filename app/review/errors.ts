@@ -15,18 +15,20 @@ import { isOfDeletedZone } from '#changes/requests/zone_gone'
 import { InvalidDns } from '#dns/errors'
 import { Refusal } from '#exceptions/refusal'
 
-/** Actions that a message names; the answer's data have all. */
-const MAX_TOLD = 5
+/** Maximum of actions in a message; the data of the answer contain all. */
+const MAX_NAMED = 5
 
-/** The base of some actions of a request no longer holds. */
+/** The baseline of some actions does not hold. */
 export class StaleRequest extends Refusal {
   constructor(
     { actions }: Pick<ChangeRequest, 'actions'>,
     /** Indexes of the actions, from 0. */
     readonly indexes: number[]
   ) {
-    const named = indexes.slice(0, MAX_TOLD).map((index) => `${index} (${placeOf(actions[index])})`)
-    const more = indexes.length > MAX_TOLD ? ` and ${indexes.length - MAX_TOLD} more` : ''
+    const named = indexes
+      .slice(0, MAX_NAMED)
+      .map((index) => `${index} (${labelOf(actions[index])})`)
+    const more = indexes.length > MAX_NAMED ? ` and ${indexes.length - MAX_NAMED} more` : ''
     super(
       409,
       `The zone is no longer what the change request was based on; stale actions: ${named.join(', ')}${more}`
@@ -34,7 +36,7 @@ export class StaleRequest extends Refusal {
   }
 }
 
-/** Somebody else was faster, or it was decided long ago. */
+/** The request is decided already, perhaps concurrently. */
 export class AlreadyDecided extends Refusal {
   constructor({ status, error }: Partial<Pick<ChangeRequest, 'status' | 'error'>> = {}) {
     const isOfZone = status === 'failed' && isOfDeletedZone(error)
@@ -42,7 +44,10 @@ export class AlreadyDecided extends Refusal {
   }
 }
 
-/** Who filed a request cannot act any more. It is applied with their rights, so it would fail for good; it stays as it is. */
+/**
+ * The author is deactivated or deleted. The request would fail for good, as it is applied with the
+ * author's rights. It stays pending.
+ */
 export class OrphanedRequest extends Refusal {
   constructor({ requester }: Pick<ChangeRequest, 'requester'>) {
     super(
@@ -52,7 +57,7 @@ export class OrphanedRequest extends Refusal {
   }
 }
 
-/** An approved request was not applied, and is failed now: answers as the reason does. */
+/** An approved request could not be applied, and is failed. It has the status of the reason. */
 export class RequestFailed extends Refusal {
   constructor(
     readonly request: ChangeRequest,
@@ -64,8 +69,8 @@ export class RequestFailed extends Refusal {
 }
 
 /**
- * Why a request cannot be applied, as an answer tells it; null where that is not for the request to answer: what
- * the reviewer's key forbids, and faults of ours.
+ * Why a request cannot be applied. null for errors that do not fail it: restrictions of the
+ * reviewer's API key, and internal errors.
  */
 export function reasonOf(error: unknown): { status: number; message: string } | null {
   if (error instanceof InvalidDns) {
@@ -85,7 +90,7 @@ export function reasonOf(error: unknown): { status: number; message: string } | 
 
 type BackendError = BackendUnavailable | WriteRefused | ZoneGone | CapabilityMissing
 
-/** Whether it is the name server, or the way to it, that does not do it. */
+/** Whether the name server or its connection is the cause. */
 export function isOfBackend(error: unknown): error is BackendError {
   return (
     error instanceof BackendUnavailable ||
@@ -95,7 +100,7 @@ export function isOfBackend(error: unknown): error is BackendError {
   )
 }
 
-/** In the words of the error handler. */
+/** The messages of the error handler. */
 function ofBackend(error: BackendError): { status: number; message: string } {
   if (error instanceof WriteRefused) {
     return toldRefusal(error)
@@ -111,7 +116,7 @@ function ofBackend(error: BackendError): { status: number; message: string } {
     : { status: 502, message: 'The DNS server cannot be reached' }
 }
 
-/** Whether nothing was written because the name server could not be reached: it may be, later. */
+/** Whether nothing was written because the name server cannot be reached; a retry may succeed. */
 export function isUnreachable(error: unknown): boolean {
   return error instanceof BackendUnavailable && !(error instanceof WriteUnconfirmed)
 }
@@ -125,6 +130,6 @@ function isOfKey(error: Refusal): boolean {
   return reasons.some(({ rule }) => rule.startsWith('key-'))
 }
 
-function placeOf({ wish, base }: RequestAction): string {
+function labelOf({ wish, base }: RequestAction): string {
   return 'name' in base ? `${wish?.op} ${base.name} ${base.type}` : 'zone_delete'
 }

@@ -27,40 +27,41 @@ import { RequestFailed } from '#review/errors'
 import { demandReview } from '#review/open_request'
 import type { OpenZone } from '#zones/directory'
 
-/** Requests that one call files. */
-const MOST_FILED = 200
+/** Maximum of requests that one call files. */
+const MAX_FILED = 200
 
-/** One wish of a filing, in the order of the body; null is the deletion of the zone. */
+/** Actions of a request to file, in the order of the body; null is the deletion of the zone. */
 export interface FiledWish {
   wishes: RecordAction[] | null
-  /** Wishes of the same group are one request. */
+  /** Equal groups become one request. */
   group: string
   note?: string
 }
 
-/** What a filing has beside its wishes. */
+/** Further members of a request to file. */
 export interface FilingOptions {
-  /** When an approved request is to be applied, as own tables store moments. */
+  /** Scheduled time, as Zonewright tables store timestamps. */
   applyAt: string | null
 }
 
 /**
- * Files requests for a zone: all that is wished, or nothing. Each is planned as its change would be, so that nothing is
- * filed that the zone would refuse.
+ * Files requests for a zone: all or none. Each is planned as its change would be, so that no
+ * invalid request is filed.
  *
- * Throws a 413 `Refusal` for more than 200 requests, a 403 for who may neither edit the zone nor ask for changes, and what planning throws, told with
- * the number of the action.
+ * @throws Refusal 413 for more than 200 requests, 403 if the actor may neither edit the zone nor
+ *   request changes
+ * @throws errors of the planning, with the number of the action
  */
 export async function fileRequests(
   backend: DnsBackend,
   intent: Intent,
   { zone, facts }: OpenZone,
-  wishes: FiledWish[],
+  parts: FiledWish[],
   { applyAt }: FilingOptions
 ): Promise<Outcome<ChangeRequest[]>> {
   demandReview()
   checkTime(applyAt)
-  const isDeletion = wishes.some((one) => one.wishes === null)
+  const isDeletion = parts.some((one) => one.wishes === null)
   const action = isDeletion ? 'zone.request_deletion' : 'zone.request_changes'
   demand(intent.actor, { action, zone: facts })
   if (intent.dryRun) {
@@ -68,14 +69,14 @@ export async function fileRequests(
   }
   const groups = [
     ...Map.groupBy(
-      wishes.map((wish, index) => ({ ...wish, index })),
+      parts.map((one, index) => ({ ...one, index })),
       (it) => it.group
     ),
   ]
-  if (groups.length > MOST_FILED) {
+  if (groups.length > MAX_FILED) {
     throw new Refusal(
       413,
-      `The actions come to ${groups.length} change requests; at most ${MOST_FILED} can be filed at once`
+      `The actions come to ${groups.length} change requests; at most ${MAX_FILED} can be filed at once`
     )
   }
   const filed = await outcomeOf(() =>
@@ -86,16 +87,16 @@ export async function fileRequests(
       for (const [, members] of groups) {
         const set = changeSet(intent, zone, members)
         const context = { set, ...write }
-        const indexes = members.flatMap(({ wishes: own, index }) =>
-          (own ?? [null]).map(() => index)
+        const indexes = members.flatMap(({ wishes: actions, index }) =>
+          (actions ?? [null]).map(() => index)
         )
         const planned = await planAll(context, locked).catch(actionRefusal(indexes))
         plans.push(...planned)
         if (!intent.dryRun) {
-          const notes = new Map(
-            members.flatMap(({ note }, at) => (note ? [[at, note] as const] : []))
+          const comments = new Map(
+            members.flatMap(({ note: comment }, at) => (comment ? [[at, comment] as const] : []))
           )
-          requests.push(await fileRequest(context, locked, planned, { applyAt, notes }))
+          requests.push(await fileRequest(context, locked, planned, { applyAt, notes: comments }))
         }
       }
       if (intent.dryRun) {
@@ -117,17 +118,22 @@ export async function fileRequests(
   })
 }
 
-/** The change set of a request that is to be filed. The key only has to allow that it is. */
+/**
+ * The change set of a request to file. Restrictions of the API key on operations do not apply to a
+ * request.
+ */
 function changeSet(intent: Intent, zone: BackendZone, members: FiledWish[]): ChangeSet {
   const { key } = intent.actor
   const actor = { ...intent.actor, key: key && { ...key, operations: null } }
-  const change: ZoneChangeSet = members.some(({ wishes }) => wishes === null)
+  const change: ZoneChangeSet = members.some(({ wishes: parts }) => parts === null)
     ? { op: 'delete', zoneId: zone.id }
-    : { op: 'edit', zoneId: zone.id, actions: members.flatMap(({ wishes }) => wishes ?? []) }
+    : { op: 'edit', zoneId: zone.id, actions: members.flatMap(({ wishes: parts }) => parts ?? []) }
   return { intent: { ...intent, actor }, origin: null, zones: [change], isFiling: true }
 }
 
-/** Applies a request at once whose records need no review; whoever filed it is the one who writes them. */
+/**
+ * Applies a request at once if its records are exempt from review, with its author as the actor.
+ */
 async function withPolicy(
   backend: DnsBackend,
   intent: Intent,
@@ -158,7 +164,7 @@ async function withPolicy(
     })
     return await appliedResult(applied)
   } catch (error) {
-    // It was filed, whatever else came of it, and says itself why it failed.
+    // The request is filed in any case, and stores why it failed.
     if (error instanceof RequestFailed) return error.request
     if (error instanceof Refusal) return (await findRequest(request.id)) ?? request
     throw error

@@ -21,16 +21,19 @@ import { factsOfRequest } from '#review/request_zones'
 import { reviewerCandidates } from '#review/reviewer_candidates'
 import env from '#support/env'
 
-/** Reviewers that are told of one request. */
-const MOST_TOLD = 50
+/** Maximum of reviewers that are notified of one request. */
+const MAX_RECIPIENTS = 50
 
-/** Requests of somebody in an hour of the clock of which reviewers are told; the list has the others. */
-const MOST_FILED = 20
+/**
+ * Requests of an author per hour of the clock that reviewers are notified of; the list contains
+ * all.
+ */
+const MAX_FILED_PER_HOUR = 20
 
-/** A mail of the outbox: no address and no text, which are those of the moment in which it is sent. */
+/** A mail of the outbox. Address and text are read when it is sent. */
 type StoredMail = StoredNews & { user: number }
 
-/** An event of the outbox, as far as it is read here. */
+/** The columns of an outbox event that are read here. */
 interface Event {
   zone_id: number | null
   zone_name: string
@@ -38,9 +41,9 @@ interface Event {
 }
 
 /**
- * What becomes of news of change requests: `review` finds who is to be told, and `mail` tells one of them. Both may come
- * twice. `mail` throws `BackendUnavailable` where the mail server cannot be reached, and `TryLater` where it does not take
- * this mail now.
+ * Deliveries of notifications: `review` finds the recipients, `mail` sends to one of them. Both may
+ * run twice. `mail` throws `BackendUnavailable` if the mail server is unavailable, and `TryLater`
+ * if it does not accept this mail now.
  */
 export function newsDeliveries(backend: () => DnsBackend) {
   return {
@@ -64,11 +67,11 @@ export function newsDeliveries(backend: () => DnsBackend) {
     async mail({ payload }: Event): Promise<void> {
       const news = JSON.parse(payload ?? 'null') as StoredMail
       const request = tellsNews() ? await findRequest(news.request) : null
-      // Whoever was faster has decided it: there is nothing to review any more.
+      // The request is decided already: there is nothing to review.
       const isOver = news.what === 'filed' && request?.status !== 'pending'
       const account = request && !isOver ? await accountOf(news.user) : null
       if (request && account && news.what === 'filed') {
-        // Rights may have gone since it was filed: what it says is for reviewers alone.
+        // The rights may have been revoked since: the content is for reviewers only.
         const facts = await factsOfRequest(backend(), request)
         if (!(await mayReview(news.user, facts))) return
       }
@@ -79,15 +82,15 @@ export function newsDeliveries(backend: () => DnsBackend) {
   }
 }
 
-/** Who may decide a request, and did not file it. */
+/** Users who may decide the request, except for its author. */
 async function reviewersOf(backend: DnsBackend, request: ChangeRequest): Promise<number[]> {
   const facts = await factsOfRequest(backend, request)
-  const told: number[] = []
+  const recipients: number[] = []
   for (const id of await reviewerCandidates(request)) {
-    if ((await mayReview(id, facts)) && (await accountOf(id))) told.push(id)
-    if (told.length >= MOST_TOLD) break
+    if ((await mayReview(id, facts)) && (await accountOf(id))) recipients.push(id)
+    if (recipients.length >= MAX_RECIPIENTS) break
   }
-  return told
+  return recipients
 }
 
 async function mayReview(id: number, facts: ZoneFacts[]): Promise<boolean> {
@@ -98,8 +101,8 @@ async function mayReview(id: number, facts: ZoneFacts[]): Promise<boolean> {
 }
 
 /**
- * Whether its author filed so many in this hour before it that nobody is told of this one. It counts requests, and no mails, so that
- * it is the same for every worker and as often as it is asked.
+ * Whether its author filed so many requests before it in this hour that nobody is notified. It
+ * counts requests, not mails, so that every worker and every retry has the same result.
  */
 async function isOneOfMany({ id, requester, createdAt }: ChangeRequest): Promise<boolean> {
   const nth: { created_at: string } | null = await db
@@ -107,18 +110,18 @@ async function isOneOfMany({ id, requester, createdAt }: ChangeRequest): Promise
     .where('requester_id', requester.id ?? 0)
     .where('id', '<', id)
     .orderBy('id', 'desc')
-    .offset(MOST_FILED - 1)
+    .offset(MAX_FILED_PER_HOUR - 1)
     .select('created_at')
     .first()
   return nth !== null && hourOf(nth.created_at) === hourOf(createdAt)
 }
 
-/** Of a moment in ISO 8601. */
-function hourOf(moment: string): string {
-  return moment.slice(0, 13)
+/** The hour of a timestamp in ISO 8601. */
+function hourOf(timestamp: string): string {
+  return timestamp.slice(0, 13)
 }
 
-/** Who filed it, unless they did this themselves. */
+/** The author, unless they caused the event. */
 function authorOf({ requester }: ChangeRequest, { by }: StoredNews): number[] {
   return requester.id === null || requester.id === by ? [] : [requester.id]
 }
@@ -129,7 +132,7 @@ interface Account {
   language: string | null
 }
 
-/** Somebody who can be sent mail and wants it; null for nobody. */
+/** An account with a mail address and enabled mail; null without one. */
 async function accountOf(id: number): Promise<Account | null> {
   const user: { username: string; email: string | null } | null = await db
     .from('zw_users')
@@ -142,7 +145,9 @@ async function accountOf(id: number): Promise<Account | null> {
     : null
 }
 
-/** What it says of the request is what its list says; what the zones hold is behind the link. */
+/**
+ * The mail contains what the list of requests shows; the content of the zones is behind the link.
+ */
 async function send(request: ChangeRequest, { what }: StoredNews, account: Account): Promise<void> {
   const i18n = i18nManager.locale(localeOf(account.language))
   const brand = interfaceSettings.title
@@ -167,7 +172,7 @@ async function send(request: ChangeRequest, { what }: StoredNews, account: Accou
         .text(
           [
             i18n.t(`news.mail_${what}`, values),
-            ...saidOf(request, what, (who) => i18n.t('news.wrote', { who })),
+            ...quotesOf(request, what, (who) => i18n.t('news.wrote', { who })),
             i18n.t('news.foot', values),
           ].join('\n\n') + '\n'
         )
@@ -177,8 +182,8 @@ async function send(request: ChangeRequest, { what }: StoredNews, account: Accou
   }
 }
 
-/** What was written about it, marked as somebody else's words; what made it fail has no author. */
-function saidOf(
+/** Texts of users, quoted with their author; an error has no author. */
+function quotesOf(
   { comment, error, requester, reviewComment, reviewer }: ChangeRequest,
   what: StoredNews['what'],
   wrote: (who: string) => string
@@ -194,7 +199,10 @@ function saidOf(
     : []
 }
 
-/** Returns where the mail server says no to the mail for good: to try again changes nothing. Else throws what to do. */
+/**
+ * Returns if the mail server rejects the mail permanently, as a retry would fail. Else throws the
+ * error for the retry.
+ */
 function failed(error: unknown, request: number): void {
   const err = withoutValues(error)
   switch (failureOf(error)) {
@@ -214,13 +222,14 @@ function failed(error: unknown, request: number): void {
 }
 
 /**
- * What it means that a mail could not be sent. Of the codes of nodemailer, EENVELOPE is about MAIL FROM, RCPT TO and DATA,
- * EMESSAGE about the message; without an answer of the server (RFC 5321, 4.2.1) the address itself is none.
+ * Classifies a mail error. Of the codes of nodemailer, EENVELOPE concerns MAIL FROM, RCPT TO and
+ * DATA, EMESSAGE the message. Without an answer of the server (RFC 5321, 4.2.1), the address itself
+ * is invalid.
  */
 export function failureOf(error: unknown): 'refused' | 'put_off' | 'signed_out' | 'down' {
   const cause: unknown = error instanceof Error && error.cause ? error.cause : error
   const { responseCode, code } = cause as { responseCode?: number; code?: unknown }
-  // 530: it wants a sign-in first (RFC 4954, 6).
+  // 530: authentication required (RFC 4954, 6).
   if (code === 'EAUTH' || responseCode === 530) {
     return 'signed_out'
   }
@@ -230,7 +239,7 @@ export function failureOf(error: unknown): 'refused' | 'put_off' | 'signed_out' 
   if (responseCode === undefined || (responseCode >= 500 && responseCode < 600)) {
     return 'refused'
   }
-  // 421: it takes no mail at all now.
+  // 421: the service is not available at all.
   return responseCode >= 400 && responseCode !== 421 ? 'put_off' : 'down'
 }
 

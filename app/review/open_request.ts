@@ -9,16 +9,16 @@ import { forbidden, notFound } from '#exceptions/refusal'
 import { NOT_REVIEWER } from '#access/rules/review_rules'
 import { factsOfRequest } from '#review/request_zones'
 
-/** A request that the caller may see. */
+/** A request that the caller may view. */
 export interface OpenRequest {
   request: ChangeRequest
   facts: ZoneFacts[]
   isRequester: boolean
-  /** Whether the caller may see what the zones hold. */
+  /** Whether the caller may view the content of the zones. */
   seesZones: boolean
 }
 
-/** Throws a 404 `Refusal` while there is no review. */
+/** Throws a 404 `Refusal` if review is disabled. */
 export function demandReview(): void {
   if (!approval.isEnabled) {
     throw notFound('Change approval is not enabled')
@@ -26,8 +26,9 @@ export function demandReview(): void {
 }
 
 /**
- * The request, for who filed it or may review its zones. Throws a 404 `Refusal` where there is none or its zones are
- * hidden, and a 403 where the caller may see the zones and no more, or their key does not reach them.
+ * A request, for its author and for reviewers of its zones. Throws a 404 `Refusal` if it is missing
+ * or its zones are hidden. Throws 403 if the caller may only view the zones, or if the API key does
+ * not include them.
  */
 export async function openRequest(
   backend: DnsBackend,
@@ -37,9 +38,10 @@ export async function openRequest(
   demandReview()
   const request = await findRequest(id)
   const facts = request ? await factsOfRequest(backend, request) : []
-  // A key for single zones is told no more of what is not there than of what it does not reach.
-  const places = request ? facts : [{ id: 0, name: undefined }]
-  for (const { id: zoneId, name: zoneName } of places) {
+  // With an API key for single zones, a missing request and one of other zones have the same
+  // answer.
+  const zones = request ? facts : [{ id: 0, name: undefined }]
+  for (const { id: zoneId, name: zoneName } of zones) {
     demand(actor, { action: 'key.reach', zoneId, zoneName })
   }
   if (!request) {

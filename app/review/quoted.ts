@@ -1,28 +1,28 @@
 const WIDTH = 72
-const MOST_LINES = 10
-const MOST_CHARACTERS = 600
+const MAX_LINES = 10
+const MAX_CHARACTERS = 600
 
-/** All that begins a new line for some reader (Unicode, UAX 14). */
+/** Characters that begin a new line (Unicode, UAX 14). */
 const LINE_BREAK = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/
-/** Control characters, and those that turn the direction of what follows. */
-const UNSEEN = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu
+/** Control characters, and those that change the text direction. */
+const INVISIBLE = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu
 
 /**
- * What somebody wrote, as a mail repeats it: each line begins with "> ", so that nothing of it passes for the words of the
- * mail itself. Long lines are broken, and long texts cut off; an ellipsis says so.
+ * Quotes the text of a user for a mail: each line begins with "> ", so that no line looks like text
+ * of the mail. Long lines are wrapped, long texts truncated with an ellipsis.
  */
 export function quoted(text: string): string {
-  const cut = [...text].slice(0, MOST_CHARACTERS).join('')
+  const cut = [...text].slice(0, MAX_CHARACTERS).join('')
   const lines = cut
     .split(LINE_BREAK)
-    .map((line) => line.replace(/\s/gu, ' ').replace(UNSEEN, '').trimEnd())
+    .map((line) => line.replace(/\s/gu, ' ').replace(INVISIBLE, '').trimEnd())
     .flatMap(broken)
-  const kept = lines.slice(0, MOST_LINES)
-  const isCut = kept.length < lines.length || cut.length < text.length
-  return [...kept, ...(isCut ? ['…'] : [])].map((line) => `> ${line}`.trimEnd()).join('\n')
+  const shown = lines.slice(0, MAX_LINES)
+  const isCut = shown.length < lines.length || cut.length < text.length
+  return [...shown, ...(isCut ? ['…'] : [])].map((line) => `> ${line}`.trimEnd()).join('\n')
 }
 
-/** A line in parts of at most so many characters, broken at blanks where there are any. */
+/** Wraps a line at blanks, to at most `WIDTH` characters. */
 function broken(line: string): string[] {
   const parts: string[] = []
   let rest = [...line]

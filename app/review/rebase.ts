@@ -23,12 +23,13 @@ import { termsNow } from '#review/request_terms'
 import { zoneIdsOf } from '#review/request_zones'
 
 /**
- * Gives a request that is pending or has failed a new base: what is there now. It is pending then, and has to be
- * approved anew. What is done already is left out when it is applied: a record that is gone and was to be deleted, one
- * that is there and was to be added.
+ * Sets the baseline of a pending or failed request to the current state. It is pending again, and
+ * needs new approvals. Actions without effect are skipped when it is applied, such as the deletion
+ * of a missing record.
  *
- * Throws a 403 `Refusal` for who neither filed it nor may review it, `AlreadyDecided`, and a 409 where a zone is gone,
- * or a record that was to be edited.
+ * @throws Refusal 403 if the actor is neither its author nor a reviewer, 409 for a missing zone or
+ *   a missing record to edit
+ * @throws AlreadyDecided
  */
 export async function rebase(
   backend: DnsBackend,
@@ -75,7 +76,7 @@ async function partsNow(
   zones: (BackendZone | undefined)[]
 ): Promise<Pick<ChangeRequest, 'zones' | 'actions'>> {
   const { session } = write
-  const places: RequestZone[] = []
+  const rebasedZones: RequestZone[] = []
   const actions = new Map<number, RequestAction>()
   for (const [position, was] of request.zones.entries()) {
     const zone = zones[position]
@@ -85,39 +86,39 @@ async function partsNow(
     const soa = await session.rrsetsAt(zone, [zone.name])
     const baseSerial = serialOfSet(soa.find(({ type }) => type === 'SOA'))
     const terms = await termsNow(write, zone, was)
-    places.push({ ...was, id: zone.id, name: zone.name, baseSerial, terms })
-    const own = request.actions.flatMap((action, index) =>
+    rebasedZones.push({ ...was, id: zone.id, name: zone.name, baseSerial, terms })
+    const ofZone = request.actions.flatMap((action, index) =>
       action.zone === position ? [{ action, index }] : []
     )
-    for (const { action, index } of own.filter(({ action: { base } }) => base.kind === 'zone')) {
+    for (const { action, index } of ofZone.filter(({ action: { base } }) => base.kind === 'zone')) {
       const digest = zoneDigest(await session.allRRsets(zone))
       actions.set(index, { ...action, base: { kind: 'zone', digest } })
     }
-    const wished = own.filter(({ action: { base } }) => base.kind !== 'zone')
-    const rebased = await basedAnew(write, zone, wished, terms)
-    rebased.forEach((action, at) => actions.set(wished[at].index, action))
+    const requested = ofZone.filter(({ action: { base } }) => base.kind !== 'zone')
+    const rebased = await rebasedActions(write, zone, requested, terms)
+    rebased.forEach((action, at) => actions.set(requested[at].index, action))
   }
   return {
-    zones: places,
+    zones: rebasedZones,
     actions: request.actions.map((action, index) => actions.get(index) ?? action),
   }
 }
 
-interface Placed {
+interface IndexedAction {
   action: RequestAction
   index: number
 }
 
-/** The actions of a zone on what is there now. */
-async function basedAnew(
+/** The actions of a zone with the current state as baseline. */
+async function rebasedActions(
   write: ZoneWrite,
   zone: BackendZone,
-  placed: Placed[],
+  indexed: IndexedAction[],
   terms: ZoneTerms
 ): Promise<RequestAction[]> {
   const { session } = write
-  const open = placed.map(({ action }) => ({ ...action, done: false }))
-  // What is done already, records alone tell: a comment that was written since makes nothing done.
+  const open = indexed.map(({ action }) => ({ ...action, done: false }))
+  // Only records decide whether an action is done, not comments.
   const standings = await standingsOf(session, zone, open, null)
   const ids = open.flatMap(({ wish }) => (wish && 'id' in wish ? [wish.id] : []))
   const known = ids.length > 0 ? await session.findRecords(zone, ids) : []
@@ -127,20 +128,20 @@ async function basedAnew(
     const isMissing = wish && 'id' in wish && isStale && !knownIds.has(String(wish.id))
     if (isMissing && wish.op === 'edit') {
       const why = 'the record that it was to edit is not there any more'
-      const { index } = placed[at]
-      const place = 'name' in action.base ? action.base : { name: zone.name, type: '' }
-      throw new RefusedInPlace(409, `Action ${index} cannot be rebased: ${why}`, place, why)
+      const { index } = indexed[at]
+      const rrset = 'name' in action.base ? action.base : { name: zone.name, type: '' }
+      throw new RefusedInPlace(409, `Action ${index} cannot be rebased: ${why}`, rrset, why)
     }
     const isDone = isMissing || (wish?.op === 'add' && isStale)
     return isDone ? { ...action, done: true } : action
   })
-  // All at once: a request may have thousands of them.
+  // In one call: a request may have thousands of actions.
   const moving = result.flatMap(({ done }, at) => {
     const { wish } = standings[at]
     return wish && !done ? [{ at, wish }] : []
   })
-  const wishes = moving.map(({ wish }) => wish)
-  const based = await basedNow(write, zone, wishes, terms)
+  const requestedActions = moving.map(({ wish }) => wish)
+  const based = await basedNow(write, zone, requestedActions, terms)
   moving.forEach(({ at }, index) => Object.assign(result[at], based[index]))
   return result
 }

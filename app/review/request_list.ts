@@ -23,7 +23,7 @@ import {
 } from '#review/visibility'
 import { seenRequests } from '#review/seen_requests'
 
-/** What the list of change requests can be asked for. */
+/** Filters of the list of change requests. */
 export const REQUEST_LIST = defineList({
   sort: {},
   filters: { status: [...REQUEST_STATUSES, 'all'], zone_id: 'exact' },
@@ -31,18 +31,18 @@ export const REQUEST_LIST = defineList({
   defaultOrder: [{ field: 'id', descending: true }],
 })
 
-/** What its filters are where nobody says: those that wait. */
+/** Default filters: pending requests. */
 export const REQUEST_DEFAULTS = { status: 'pending' } as const
 
 type RequestQuery = ListQuery<never, 'status' | 'zone_id'>
 
 /**
- * Which of the requests that somebody may see: all of them, those that they filed, or those that wait for them to decide,
- * which others filed and they have not approved yet.
+ * Scope of a list: all visible requests, own ones, or those of other authors that the actor may
+ * review and has not approved.
  */
 export type RequestScope = 'all' | 'own' | 'review'
 
-/** Whether requests are stale, as the sweep found them last: some of their actions need another base before they can be applied. */
+/** Filters by staleness, as the last sweep stored it. */
 function onlyStale(rows: Rows, isStale: boolean): Rows {
   return rows.where((some) =>
     isStale
@@ -51,21 +51,21 @@ function onlyStale(rows: Rows, isStale: boolean): Rows {
   )
 }
 
-/** More that wait are not counted. */
+/** Maximum of the counter of waiting requests. */
 export const MOST_WAITING = 100
 
-/** A batch has so many requests at most, and ends with the one by which it has so many actions. */
+/** Limits of a batch: requests, and actions, whichever is reached first. */
 const BATCH = 200
 const BATCH_ACTIONS = 1_000
 
-/** The page of a list that names none: the newest, as many as a page has at most. */
+/** Default page of a list: the newest requests, up to the maximal page size. */
 const FIRST_PAGE = { number: 1, size: MAX_PER_PAGE, offset: 0 }
 
 /**
- * Requests that the actor filed, or may review, the newest first. All of them fit on one page, or the answer has the
- * total (`isCut`). Throws a 404 `Refusal` while there is no review.
+ * Requests that the actor filed or may review, the newest first. Without a page, the first one with
+ * its total (`isCut`). Throws a 404 `Refusal` if review is disabled.
  *
- * @param more `isStale` leaves those that were found stale, or the others
+ * @param more `isStale` selects stale requests, or the others
  */
 export async function listRequests(
   actor: Actor,
@@ -83,7 +83,8 @@ export async function listRequests(
       if (status !== 'all') rows.where('zw_change_requests.status', status)
       if (isStale !== undefined) onlyStale(rows, isStale)
       if (zoneId !== undefined) {
-        // By the index of zones, once: asked for each request, a zone with many of them costs their square.
+        // One lookup by the index of zones: per request, the cost would be quadratic for a zone
+        // with many requests.
         const ofZone = db.from('zw_change_request_zones').where('zone_id', rowIdIn(zoneId))
         rows.whereIn('zw_change_requests.id', ofZone.select('request_id'))
       }
@@ -100,7 +101,10 @@ export async function listRequests(
   return { ...listed, isCut: !query.page && total !== null && total > rows.length }
 }
 
-/** How many requests wait for the actor to decide, up to `MOST_WAITING`; none while there is no review. */
+/**
+ * Number of requests that wait for a decision of the actor, up to `MOST_WAITING`; 0 if review is
+ * disabled.
+ */
 export async function countWaiting(actor: Actor): Promise<number> {
   if (!approval.isEnabled || !mayReviewSome(actor)) {
     return 0
@@ -114,7 +118,7 @@ export async function countWaiting(actor: Actor): Promise<number> {
   return rows.length
 }
 
-/** Requests of a user that nobody can apply any more once that user is gone: pending ones, and those approved for a later moment. */
+/** Requests that cannot be applied without their author: pending and scheduled ones. */
 export async function openRequestsOf(userId: number, most: number): Promise<number[]> {
   const rows: { id: number | string }[] = await db
     .from('zw_change_requests')
@@ -138,14 +142,14 @@ async function scopeOf(actor: Actor, scope: RequestScope): Promise<(rows: Rows) 
   return (rows) => (scope === 'own' ? onlyOwn(onlySeen(rows, actor), actor) : onlySeen(rows, actor))
 }
 
-/** What a line of a list says of a request beside its row. */
+/** A line of a list of requests. */
 export interface RequestSummary {
   row: RequestRow
   zones: { id: number; name: string }[]
   actions: number
 }
 
-/** Summaries of some rows, in their order: by two statements, however much the requests hold. */
+/** Summaries of rows in their order, by two queries for any size of the requests. */
 export async function requestSummaries(rows: RequestRow[]): Promise<RequestSummary[]> {
   const ids = rows.map(({ id }) => Number(id))
   const sizes = await actionCounts(ids)
@@ -170,16 +174,13 @@ export async function requestSummaries(rows: RequestRow[]): Promise<RequestSumma
   }))
 }
 
-/** A request of a list, and whether the actor may see what its zones hold. */
+/** A request of a list; `isSeen`: the actor may view the content of its zones. */
 export interface ListedRequest {
   request: ChangeRequest
   isSeen: boolean
 }
 
-/**
- * The requests of some rows with all their parts, in batches that are read when they are asked for: one request may have
- * thousands of actions.
- */
+/** The requests of rows with all parts, in batches: one request may have thousands of actions. */
 export async function* requestBatches(
   actor: Actor,
   rows: RequestRow[]
@@ -192,11 +193,11 @@ export async function* requestBatches(
     actions += sizes.get(Number(row.id)) ?? 0
     if (actions >= BATCH_ACTIONS || batch.length >= BATCH || index === rows.length - 1) {
       const requests = await withParts(batch)
-      const seen = await seenRequests(actor, requests)
-      yield requests.map((request) => ({ request, isSeen: seen.has(request.id) }))
+      const visible = await seenRequests(actor, requests)
+      yield requests.map((request) => ({ request, isSeen: visible.has(request.id) }))
       batch = []
       actions = 0
-      // SQLite's driver is synchronous: others get their turn between the batches.
+      // The SQLite driver is synchronous: requests run between the batches.
       await turn()
     }
   }

@@ -10,8 +10,8 @@ import type { Metadata } from '#dns/metadata/metadata'
 import { conflict } from '#exceptions/refusal'
 
 /**
- * Goes on only where the link to a template that a request writes can be written as it was filed. Throws a 409
- * `Refusal` that says how to go on: the template is gone, or the zone's link is another one by now.
+ * Requires that the template link of a request can be stored as filed. Throws a 409 `Refusal` if
+ * the template is deleted, or if the link of the zone has changed.
  */
 export async function demandLinkAsFiled(
   client: QueryClientContract,
@@ -34,8 +34,8 @@ export async function demandLinkAsFiled(
 }
 
 /**
- * What a request wishes of a zone as a whole, based on what is there now. A link is left out where its template is gone, and
- * where the zone came from it and was parted from it meanwhile: such a zone stays as it is.
+ * The parts of a request about the zone as a whole, with the current state as baseline. A link is
+ * removed if its template is deleted, or if the zone was unlinked from it meanwhile.
  */
 export async function termsNow(
   write: ZoneWrite,
@@ -57,7 +57,7 @@ async function linkNow(
   uid: string,
   wanted: WantedLink
 ): Promise<WantedLink | null> {
-  const { templateId, from, given } = wanted
+  const { templateId, from, given: records } = wanted
   if (!(await isThere(client, wanted))) {
     return null
   }
@@ -69,7 +69,7 @@ async function linkNow(
   }
   const linked = same && {
     linkedAt: same.linkedAt,
-    given: mergedGiven(was?.given ?? [], given, same.given),
+    given: mergedRecords(was?.given ?? [], records, same.given),
   }
   return { ...wanted, ...linked, from: now }
 }
@@ -86,22 +86,26 @@ async function isThere(
   return Boolean(row)
 }
 
-/** What the zone has from its template now, but for the RRsets that the request gives anew. */
-function mergedGiven(was: GivenRecord[], wished: GivenRecord[], now: GivenRecord[]): GivenRecord[] {
-  const [wasSets, wishedSets] = [bySet(was), bySet(wished)]
-  const keys = new Set([...wasSets.keys(), ...wishedSets.keys()])
+/** The current records from the template, except in RRsets that the request changes. */
+function mergedRecords(
+  was: GivenRecord[],
+  requested: GivenRecord[],
+  now: GivenRecord[]
+): GivenRecord[] {
+  const [wasSets, requestedSets] = [bySet(was), bySet(requested)]
+  const keys = new Set([...wasSets.keys(), ...requestedSets.keys()])
   const touched = new Set(
     [...keys].filter(
-      (key) => JSON.stringify(wasSets.get(key)) !== JSON.stringify(wishedSets.get(key))
+      (key) => JSON.stringify(wasSets.get(key)) !== JSON.stringify(requestedSets.get(key))
     )
   )
-  const kept = now.filter((one) => !touched.has(setKey(one)))
-  return [...kept, ...[...touched].flatMap((key) => wishedSets.get(key) ?? [])]
+  const unchanged = now.filter((one) => !touched.has(setKey(one)))
+  return [...unchanged, ...[...touched].flatMap((key) => requestedSets.get(key) ?? [])]
 }
 
-function bySet(given: GivenRecord[]): Map<string, GivenRecord[]> {
+function bySet(records: GivenRecord[]): Map<string, GivenRecord[]> {
   const sets = new Map<string, GivenRecord[]>()
-  for (const one of given) {
+  for (const one of records) {
     sets.set(setKey(one), [...(sets.get(setKey(one)) ?? []), one])
   }
   return sets
@@ -111,7 +115,7 @@ function setKey({ name, type }: GivenRecord): string {
   return `${name} ${type}`
 }
 
-/** Of the properties that must still be what they were, what they are. */
+/** The current values of the properties that are required. */
 async function propertiesNow(
   { session, trx, tally }: ZoneWrite,
   zone: BackendZone,

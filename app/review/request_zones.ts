@@ -5,7 +5,10 @@ import { factsOf } from '#access/ownership'
 import type { BackendZone, DnsBackend } from '#backends/contract/backend'
 import type { ChangeRequest } from '#changes/model/change_request'
 
-/** Ids that the zones of a request have now, in its order; null for one that is gone. A zone that came back is itself. */
+/**
+ * Current ids of the zones of a request, in its order; null for a missing one. A restored zone has
+ * the same uid.
+ */
 export async function zoneIdsOf(
   { zones }: Pick<ChangeRequest, 'zones'>,
   client: QueryClientContract = db.connection()
@@ -20,7 +23,7 @@ export async function zoneIdsOf(
   return zones.map(({ uid }) => rows.find((row) => row.uid === uid)?.id ?? null)
 }
 
-/** The zones of a request as they are, in its order; null for one that is gone. */
+/** The current zones of a request, in its order; null for a missing one. */
 export async function zonesOf(
   backend: DnsBackend,
   request: Pick<ChangeRequest, 'zones'>
@@ -29,7 +32,7 @@ export async function zonesOf(
   return Promise.all(ids.map((id) => (id === null ? null : backend.findZone(id))))
 }
 
-/** What decisions about the zones of a request are made from. Nobody owns a zone that is gone. */
+/** Zone facts for decisions about a request. A missing zone has no owners. */
 export async function factsOfRequest(
   backend: DnsBackend,
   request: Pick<ChangeRequest, 'zones'>

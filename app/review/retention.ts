@@ -5,19 +5,22 @@ import type { AuditActor } from '#audit/event'
 import { record } from '#audit/record'
 import { inTransaction } from '#database/transaction'
 
-/** Decided requests that one transaction removes. */
-const REMOVED_AT_ONCE = 200
+/** Decided requests that one transaction deletes. */
+const DELETE_BATCH_SIZE = 200
 const DAY_MS = 86_400_000
 
 /**
- * Removes requests that were decided so long ago that their retention is over; what was applied stays in the journal.
- * Answers how many there were.
+ * Deletes decided requests after their retention; applied changes stay in the journal. Returns
+ * their number.
  */
 export async function removeDecided(sweeper: AuditActor, signal?: AbortSignal): Promise<number> {
   const days = approval.settings.retention_days
   const before = new Date(Date.now() - days * DAY_MS).toISOString()
   let removed = 0
-  for (let found = days > 0 ? REMOVED_AT_ONCE : 0; found === REMOVED_AT_ONCE && !signal?.aborted;) {
+  for (
+    let found = days > 0 ? DELETE_BATCH_SIZE : 0;
+    found === DELETE_BATCH_SIZE && !signal?.aborted;
+  ) {
     const batch = await inTransaction(db.connection(), (trx) => removeBatch(trx, before))
     found = batch.found
     removed += batch.removed
@@ -33,16 +36,16 @@ export async function removeDecided(sweeper: AuditActor, signal?: AbortSignal): 
 
 async function removeBatch(
   trx: TransactionClientContract,
-  moment: string
+  time: string
 ): Promise<{ found: number; removed: number }> {
-  const rows: { id: number }[] = await decidedBefore(trx, moment)
+  const rows: { id: number }[] = await decidedBefore(trx, time)
     .orderBy('id')
-    .limit(REMOVED_AT_ONCE)
+    .limit(DELETE_BATCH_SIZE)
     .select('id')
   const ids: number[] = []
   for (const { id } of rows) {
-    // One that was given a new base meanwhile is none of these any more.
-    const gone: unknown = await decidedBefore(trx, moment).where('id', id).delete()
+    // A request that was rebased in between is not deleted.
+    const gone: unknown = await decidedBefore(trx, time).where('id', id).delete()
     if (Number(gone) > 0) ids.push(id)
   }
   if (ids.length > 0) {
@@ -53,17 +56,17 @@ async function removeBatch(
   return { found: rows.length, removed: ids.length }
 }
 
-/** Requests whose last decision, or application, was before a moment. */
-function decidedBefore(trx: TransactionClientContract, moment: string) {
+/** Requests that were decided, or applied, before a time. */
+function decidedBefore(trx: TransactionClientContract, time: string) {
   const query = trx.from('zw_change_requests').whereNot('status', 'pending')
   for (const column of ['created_at', 'reviewed_at', 'applied_at']) {
-    query.where((some) => some.whereNull(column).orWhere(column, '<', moment))
+    query.where((some) => some.whereNull(column).orWhere(column, '<', time))
   }
   return query
     .where((some) => some.whereNot('status', 'approved').orWhereNotNull('applied_at'))
     .where((some) => {
-      // What was approved for a moment may have ended until then.
+      // A scheduled request may have ended before its time.
       some.whereNotIn('status', ['failed', 'cancelled'])
-      some.orWhereNull('apply_at').orWhere('apply_at', '<', moment)
+      some.orWhereNull('apply_at').orWhere('apply_at', '<', time)
     })
 }

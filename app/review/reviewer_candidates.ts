@@ -3,21 +3,22 @@ import { PERMISSIONS, type Permission } from '#access/permissions'
 import type { ChangeRequest } from '#changes/model/change_request'
 import { zoneIdsOf } from '#review/request_zones'
 
-/** Users of each kind that are looked at. */
-const MOST_LOOKED_AT = 500
+/** Maximum of users per kind. */
+const MAX_CANDIDATES = 500
 
-/** By these somebody reviews requests of any zone, and by this those of zones that they own. */
-const EVERYWHERE: Permission[] = ['user_is_ueberuser', 'zone_change_approve_others']
-const OWN: Permission[] = ['zone_change_approve_own']
+/** Permissions to review requests of any zone, and of owned zones. */
+const ALL_ZONES: Permission[] = ['user_is_ueberuser', 'zone_change_approve_others']
+const OWNED_ZONES: Permission[] = ['zone_change_approve_own']
 
 /**
- * Ids of users who may be reviewers of a request, can be sent mail and did not file it: owners of the zone first. What
- * they may do is to be asked still. A bounded number, of each kind the first by id; all is found by index.
+ * Ids of users who may be reviewers of a request and can get mail, without its author; owners of
+ * the zone first. The caller checks their rights. A limited number, by indexes.
  */
 export async function reviewerCandidates(request: ChangeRequest): Promise<number[]> {
-  const everywhere = await templatesWith(EVERYWHERE)
-  const own = await templatesWith(OWN)
-  // Who reviews as an owner owns every zone of the request: one is enough to find them. Nobody owns a zone that is gone.
+  const reviewerTemplates = await templatesWith(ALL_ZONES)
+  const ownerTemplates = await templatesWith(OWNED_ZONES)
+  // A reviewer by ownership owns every zone of the request: one zone finds them all. A missing zone
+  // has no owner.
   const [zoneId] = await zoneIdsOf(request)
   const users = () => reachable(request.requester.id)
   const owning =
@@ -27,15 +28,15 @@ export async function reviewerCandidates(request: ChangeRequest): Promise<number
           users()
             .join('zw_zone_owners as o', 'o.user_id', 'u.id')
             .where('o.zone_id', zoneId)
-            .whereIn('u.permission_template_id', own),
-          members(users(), own)
+            .whereIn('u.permission_template_id', ownerTemplates),
+          members(users(), ownerTemplates)
             .join('zw_zone_groups as z', 'z.group_id', 'g.id')
             .where('z.zone_id', zoneId),
         ]
   const all = [
     ...owning,
-    users().whereIn('u.permission_template_id', everywhere),
-    members(users(), everywhere),
+    users().whereIn('u.permission_template_id', reviewerTemplates),
+    members(users(), reviewerTemplates),
   ]
   const found = new Set<number>()
   for (const query of all) {
@@ -45,7 +46,7 @@ export async function reviewerCandidates(request: ChangeRequest): Promise<number
   return [...found]
 }
 
-/** Users who can be sent mail, but one. */
+/** Users who can get mail, except one. */
 function reachable(without: number | null) {
   return db
     .from('zw_users as u')
@@ -54,11 +55,11 @@ function reachable(without: number | null) {
     .whereNot('u.email', '')
     .whereNot('u.id', without ?? 0)
     .orderBy('u.id')
-    .limit(MOST_LOOKED_AT)
+    .limit(MAX_CANDIDATES)
     .distinct('u.id')
 }
 
-/** Those of the users who are members of groups with these templates. */
+/** The users who are members of groups with these templates. */
 function members(users: ReturnType<typeof reachable>, templates: number[]) {
   return users
     .join('zw_group_members as m', 'm.user_id', 'u.id')
@@ -66,7 +67,7 @@ function members(users: ReturnType<typeof reachable>, templates: number[]) {
     .whereIn('g.permission_template_id', templates)
 }
 
-/** Ids of the permission templates that hold one of these. */
+/** Ids of the permission templates with one of these permissions. */
 async function templatesWith(permissions: Permission[]): Promise<number[]> {
   const rows: { template_id: number }[] = await db
     .from('zw_permission_template_items')

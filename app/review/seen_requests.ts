@@ -5,10 +5,10 @@ import db from '@adonisjs/lucid/services/db'
 import { chunks } from '#database/statements/chunks'
 import type { ChangeRequest } from '#changes/model/change_request'
 
-/** Ids of those of some requests whose zones' contents the actor may see. */
+/** Ids of the requests whose zone content the actor may view. */
 export async function seenRequests(actor: Actor, requests: ChangeRequest[]): Promise<Set<number>> {
   const uids = [...new Set(requests.flatMap(({ zones }) => zones.map(({ uid }) => uid)))]
-  const seen = new Map<string, boolean>()
+  const visible = new Map<string, boolean>()
   for (const part of chunks(uids)) {
     const zones: { id: number; uid: string; name: string; kind: string | null }[] = await db
       .from('zw_zones')
@@ -17,17 +17,17 @@ export async function seenRequests(actor: Actor, requests: ChangeRequest[]): Pro
     const owners = await ownershipOf(zones)
     for (const { id, uid, name, kind } of zones) {
       const ownership = owners.get(id) ?? { users: new Set<number>(), groups: new Set<number>() }
-      seen.set(uid, canView(actor, { id, name, kind: kind ?? 'MASTER', ownership }))
+      visible.set(uid, canView(actor, { id, name, kind: kind ?? 'MASTER', ownership }))
     }
   }
-  // Of zones that are gone, whoever sees every zone.
+  // The content of missing zones is visible with the right to view all zones.
   const nobody = { users: new Set<number>(), groups: new Set<number>() }
   return new Set(
     requests
       .filter(({ zones }) =>
         zones.every(
           ({ id, uid, name }) =>
-            seen.get(uid) ?? canView(actor, { id, name, kind: 'MASTER', ownership: nobody })
+            visible.get(uid) ?? canView(actor, { id, name, kind: 'MASTER', ownership: nobody })
         )
       )
       .map(({ id }) => id)

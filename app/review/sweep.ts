@@ -20,25 +20,25 @@ import { removeDecided } from '#review/retention'
 import { standingOf } from '#review/current_state'
 import { stepAlone, takeStep } from '#review/transitions'
 
-/** Requests that are read at once. */
+/** Requests per query. */
 const BATCH = 50
 const DAY_MS = 86_400_000
 
-/** What became of a request in a sweep. */
+/** Result of the sweep for one request. */
 export interface SweptRequest {
   id: number
   zone: string
   what: 'applied' | 'failed' | 'expired' | 'stale' | 'cancelled' | 'current'
 }
 
-/** What a sweep has done. */
+/** Result of a sweep. */
 export interface SweepResult {
-  /** Requests that were looked at. */
+  /** Number of checked requests. */
   checked: number
   removed: number
 }
 
-/** Who sweeps. */
+/** The actor of the sweep. */
 const SWEEPER: Actor = {
   userId: null,
   username: 'change-requests:sweep',
@@ -50,12 +50,12 @@ const SWEEPER: Actor = {
 }
 
 /**
- * Goes through the change requests that wait: applies those whose time has come, cancels those that are too old, marks the
- * actions whose base no longer holds (and cancels those requests where the policy says so), and removes decided ones
- * after their retention. Tells of each request that it did something to. May be ended at any time and run again, and
- * by several at once: each step is taken once. Does nothing while there is no review.
+ * Sweeps waiting change requests: applies those that are due, cancels expired ones, stores stale
+ * actions (and cancels such requests, if configured), deletes decided ones after their retention.
+ * Yields each changed request. May be stopped at any time, and several sweeps may overlap. Does
+ * nothing if review is disabled.
  *
- * A request that cannot be swept is left for the next time, and the others are; the first such error is thrown at the end.
+ * @throws the first error, after all requests were tried
  */
 export async function* sweepRequests(
   backend: DnsBackend,
@@ -74,7 +74,7 @@ export async function* sweepRequests(
         yield { id: request.id, zone: request.zones[0].name, what }
       }
     } catch (error) {
-      // Somebody was faster: what they did stands.
+      // Another process has decided the request.
       if (error instanceof AlreadyDecided) continue
       logger.error({ err: withoutValues(error), request: request.id }, 'Change request not swept')
       failed.push(error)
@@ -87,7 +87,7 @@ export async function* sweepRequests(
   return result
 }
 
-/** Pending requests, and approved ones that are due, in batches. */
+/** Pending requests, and scheduled ones that are due, in batches. */
 async function* waiting(signal?: AbortSignal): AsyncGenerator<ChangeRequest, void> {
   for (let after = 0; !signal?.aborted;) {
     const rows: RequestRow[] = await db
@@ -131,10 +131,10 @@ async function sweepOne(
     await cancelled(request, 'stale', error, stale)
     return 'cancelled'
   }
-  return mark(request, stale)
+  return storeStale(request, stale)
 }
 
-/** Applies what is due, with the rights that its reviewer has now. */
+/** Applies a request that is due, with the current rights of its reviewer. */
 async function applyDue(
   backend: DnsBackend,
   request: ChangeRequest
@@ -157,7 +157,7 @@ async function applyDue(
   }
 }
 
-/** A request whose reviewer cannot stand for it any more. */
+/** Fails a request whose reviewer has lost the right to review. */
 async function failedFor(request: ChangeRequest, why: string): Promise<'failed'> {
   const step = { to: 'failed' as const, action: 'request.failed' as const }
   const error = `${why}. Nothing was applied.`
@@ -180,8 +180,11 @@ async function cancelled(
   })
 }
 
-/** Notes which actions are stale, where that was not known. */
-async function mark(request: ChangeRequest, stale: number[]): Promise<'stale' | 'current' | null> {
+/** Stores the stale actions if they changed. */
+async function storeStale(
+  request: ChangeRequest,
+  stale: number[]
+): Promise<'stale' | 'current' | null> {
   const isKnown = JSON.stringify(request.stale ?? []) === JSON.stringify(stale)
   if (isKnown) {
     return null

@@ -12,11 +12,11 @@ import { finishWrite } from '#changes/idempotency/finish_write'
 import { inTransaction } from '#database/transaction'
 import { AlreadyDecided } from '#review/errors'
 
-/** A step of a request from the status and the version that whoever takes it has seen. */
+/** A step from the status and version of the request that the caller has read. */
 export interface Transition {
   to: RequestStatus
   action: AuditAction
-  /** Who decided; absent where nobody did. */
+  /** The reviewer; absent for a step without one. */
   reviewer?: Who
   comment?: string | null
   error?: string | null
@@ -25,7 +25,7 @@ export interface Transition {
   detail?: Detail
 }
 
-/** Steps that the author of a request is told of. */
+/** Steps that the author of a request is notified of. */
 const NEWS: Partial<Record<AuditAction, News['what']>> = {
   'request.approved': 'approved',
   'request.applied': 'applied',
@@ -35,8 +35,8 @@ const NEWS: Partial<Record<AuditAction, News['what']>> = {
 }
 
 /**
- * Takes the step in a transaction, and tells the audit log. Throws `AlreadyDecided` where the request is no longer as
- * it was seen: of two who decide at once, one does.
+ * Takes a step in a transaction, and logs it. Throws `AlreadyDecided` if status or version have
+ * changed, so that one of two concurrent decisions wins.
  */
 export async function takeStep(
   trx: TransactionClientContract,
@@ -59,7 +59,7 @@ export async function takeStep(
     ...(to === 'cancelled' ? { cancelled_at: now } : {}),
     ...(stale ? { stale: JSON.stringify(stale) } : {}),
   })
-  // Some drivers give the number of rows in a list.
+  // Some drivers return the number of rows in a list.
   if (Number(moved) === 0) {
     throw new AlreadyDecided()
   }
@@ -74,8 +74,8 @@ export async function takeStep(
 }
 
 /**
- * Takes a step that changes no zone, in a transaction of its own, and gives the request as it is then. Throws as
- * `finishWrite`.
+ * Takes a step that changes no zone, in its own transaction. Returns the request after it. Throws
+ * as `finishWrite`.
  */
 export async function stepAlone(
   actor: AuditActor,

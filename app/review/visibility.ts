@@ -8,18 +8,19 @@ import { REVIEW_RIGHTS } from '#access/rules/review_rules'
 /** A query of `zw_change_requests`. */
 export type Rows = DatabaseQueryBuilderContract
 
-/** Zones of pending requests that are looked at where approvers are named. */
-const MOST_ZONES = 2_000
+/** Maximum of zones of pending requests that are compared with `approval.zone_approvers`. */
+const MAX_ZONES = 2_000
 
-/** Narrows a query to what the actor filed. */
+/** Filters the requests that the actor filed. */
 export function onlyOwn(rows: Rows, actor: Actor): Rows {
   return rows.where('zw_change_requests.requester_id', actor.userId ?? 0)
 }
 
 /**
- * Narrows a query of what the actor sees to what waits for them: filed by others, and not approved by them yet.
+ * Filters the requests that wait for a decision of the actor: of other authors, and not approved by
+ * the actor.
  *
- * @param others as of `zonesOfOthers`
+ * @param others as `zonesOfOthers` returns them
  */
 export function onlyForReview(rows: Rows, actor: Actor, others: readonly string[]): Rows {
   const { userId } = actor
@@ -44,7 +45,10 @@ export function onlyForReview(rows: Rows, actor: Actor, others: readonly string[
     : rows
 }
 
-/** Zones of pending requests that only others may approve, as the setting `approval.zone_approvers` names them. */
+/**
+ * Zones of pending requests that only other users may approve by the setting
+ * `approval.zone_approvers`.
+ */
 export async function zonesOfOthers(actor: Actor): Promise<string[]> {
   if (approval.settings.zone_approvers.length === 0 || isSuperUser(actor)) {
     return []
@@ -54,7 +58,7 @@ export async function zonesOfOthers(actor: Actor): Promise<string[]> {
     .join('zw_change_requests as r', 'r.id', 'rz.request_id')
     .where('r.status', 'pending')
     .distinct('rz.zone_name')
-    .limit(MOST_ZONES)
+    .limit(MAX_ZONES)
   return rows
     .map(({ zone_name: name }) => name)
     .filter((name) => approval.approversOf(name)?.includes(actor.username) === false)
@@ -67,7 +71,10 @@ function zonesOfRow(): Rows {
     .select(db.raw('1'))
 }
 
-/** Narrows a query to what the actor filed or may review; of a key for zones, to these. */
+/**
+ * Filters the requests that the actor filed or may review; with an API key for zones, of these
+ * zones.
+ */
 export function onlySeen(rows: Rows, actor: Actor): Rows {
   if (!seesAll(actor)) {
     rows.where((some) => {
@@ -99,7 +106,7 @@ function seesAll(actor: Actor): boolean {
   )
 }
 
-/** Whether there may be zones whose requests the actor reviews. */
+/** Whether the actor may review requests of some zones. */
 export function mayReviewSome(actor: Actor): boolean {
   return (
     seesAll(actor) ||
@@ -109,7 +116,7 @@ export function mayReviewSome(actor: Actor): boolean {
   )
 }
 
-/** Narrows to zones of which every right to review is in force: everywhere, or because the actor owns them. */
+/** Filters the zones for which every right to review is given: for all zones, or by ownership. */
 function reviewed(zone: Rows, actor: Actor): void {
   zone.whereRaw('1 = 1')
   for (const { own, others } of REVIEW_RIGHTS) {
@@ -119,7 +126,7 @@ function reviewed(zone: Rows, actor: Actor): void {
   }
 }
 
-/** The zone of a request, where the actor owns it with one of the rights. */
+/** The zone of a request, if the actor owns it with one of the rights. */
 function ownedBy(actor: Actor, rights: Permission[]): Rows {
   const isHolder = rights.some((right) => actor.permissions.has(right))
   const groups = actor.groups

@@ -9,7 +9,7 @@ import { presentContent } from '#dns/records/registry'
 import { timestamp } from '#transformers/envelope'
 import { shownRecordId } from '#transformers/record_id'
 
-/** A change request of the API. What is there, and was, is left out for who may not see it. */
+/** A change request. Zone content is left out if the caller may not view it. */
 export function requestItem(request: ChangeRequest, seesZones: boolean) {
   const [zone] = request.zones
   const { requester, reviewer } = request
@@ -26,9 +26,9 @@ export function requestItem(request: ChangeRequest, seesZones: boolean) {
     zone_comment: null,
     reviewer: reviewer && { id: reviewer.id, username: reviewer.username },
     review_comment: request.reviewComment,
-    created_at: moment(request.createdAt),
-    reviewed_at: moment(request.reviewedAt),
-    applied_at: moment(request.appliedAt),
+    created_at: serverTime(request.createdAt),
+    reviewed_at: serverTime(request.reviewedAt),
+    applied_at: serverTime(request.appliedAt),
     error: request.error,
     ...(request.zones.length > 1
       ? { zones: request.zones.map(({ id, name }) => ({ id, name })) }
@@ -40,28 +40,28 @@ export function requestItem(request: ChangeRequest, seesZones: boolean) {
 
 function actionItem(
   { zones }: ChangeRequest,
-  { wish, base, after, note = '', zone, done }: RequestAction,
+  { wish: requested, base, after, note: comment = '', zone, done }: RequestAction,
   seesZones: boolean
 ) {
   const state = done ? { done } : {}
-  const place = zones.length > 1 ? { zone_id: zones[zone].id } : {}
-  if (!wish) {
-    return { op: 'zone_delete', ...place, ...state }
+  const zoneMember = zones.length > 1 ? { zone_id: zones[zone].id } : {}
+  if (!requested) {
+    return { op: 'zone_delete', ...zoneMember, ...state }
   }
-  if (wish.op === 'add' || wish.op === 'edit' || wish.op === 'delete') {
-    // What an edit leaves as it is comes from the zone.
-    const isShown = seesZones || wish.op === 'add'
+  if (requested.op === 'add' || requested.op === 'edit' || requested.op === 'delete') {
+    // Unchanged fields of an edit are zone content.
+    const isShown = seesZones || requested.op === 'add'
     const before = seesZones && base.kind === 'record' ? recordItem(base) : undefined
     return {
-      op: wish.op,
-      ...('id' in wish ? { record_id: shownRecordId(wish.id) } : {}),
-      ...place,
+      op: requested.op,
+      ...('id' in requested ? { record_id: shownRecordId(requested.id) } : {}),
+      ...zoneMember,
       ...(before ? { before } : {}),
-      ...(after && isShown ? { after: recordItem(after, note) } : {}),
+      ...(after && isShown ? { after: recordItem(after, comment) } : {}),
       ...state,
     }
   }
-  const { name, type } = 'name' in base ? base : wish
+  const { name, type } = 'name' in base ? base : requested
   const shown = (records: readonly { content: string; priority?: number; disabled?: boolean }[]) =>
     records.map(({ content, priority = 0, disabled = false }) => ({
       content: presentContent(type, content),
@@ -69,12 +69,12 @@ function actionItem(
       disabled,
     }))
   return {
-    op: wish.op,
+    op: requested.op,
     name,
     type,
-    ...place,
-    ...(wish.op === 'set' ? { ttl: wish.ttl } : {}),
-    ...('records' in wish ? { records: shown(wish.records) } : {}),
+    ...zoneMember,
+    ...(requested.op === 'set' ? { ttl: requested.ttl } : {}),
+    ...('records' in requested ? { records: shown(requested.records) } : {}),
     ...(seesZones && base.kind === 'rrset'
       ? { before: base.state && { ttl: base.state.ttl, records: shown(base.state.records) } }
       : {}),
@@ -83,8 +83,8 @@ function actionItem(
   }
 }
 
-/** A record of an action: its name is absolute. */
-function recordItem({ name, type, content, ttl, priority, disabled }: WishedRecord, note = '') {
+/** A record of an action with an absolute name. */
+function recordItem({ name, type, content, ttl, priority, disabled }: WishedRecord, comment = '') {
   return {
     name,
     type,
@@ -92,16 +92,16 @@ function recordItem({ name, type, content, ttl, priority, disabled }: WishedReco
     ttl,
     prio: priority,
     disabled: disabled ? 1 : 0,
-    comment: note,
+    comment,
   }
 }
 
-/** Somebody who approved a request that others approve, too. */
+/** An approval of one of several reviewers. */
 function approvalItem({ id, username, comment, createdAt }: Approval) {
-  return { user: { id, username }, comment, created_at: moment(createdAt) }
+  return { user: { id, username }, comment, created_at: serverTime(createdAt) }
 }
 
-/** What somebody wrote about a request. */
+/** A comment on a request. */
 export function requestCommentItem({
   number,
   id,
@@ -110,12 +110,12 @@ export function requestCommentItem({
   text,
   createdAt,
 }: RequestComment) {
-  return { id: number, user: { id, username }, action, text, created_at: moment(createdAt) }
+  return { id: number, user: { id, username }, action, text, created_at: serverTime(createdAt) }
 }
 
-/** A stored moment in the server's time zone, as other objects tell theirs. */
-function moment(iso: string): string
-function moment(iso: string | null): string | null
-function moment(iso: string | null): string | null {
+/** A stored timestamp in the time zone of the server, as in other objects. */
+function serverTime(iso: string): string
+function serverTime(iso: string | null): string | null
+function serverTime(iso: string | null): string | null {
   return iso === null ? null : timestamp(new Date(iso)).timestamp
 }

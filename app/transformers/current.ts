@@ -5,7 +5,7 @@ import { recordDetail } from '#transformers/record'
 import { rrsetDetail } from '#transformers/rrset'
 import { zoneDetail } from '#transformers/zone'
 
-/** An object as it is now, for who believed something else: its wire form, and its tag. */
+/** The current object of a failed precondition with its entity tag. */
 export function currentState(current: CurrentObject): { current: object | null; tag?: string } {
   switch (current.kind) {
     case 'zone': {

@@ -2,7 +2,7 @@ import type { ShownKey } from '#accounts/keys/list'
 import type { DyndnsClient } from '#zones/dynamic_dns/client_list'
 import type { HostOutcome } from '#zones/dynamic_dns/update_hosts'
 
-/** What became of a dynamic update, as the API tells it. */
+/** The result of a dynamic update. */
 export function dynamicUpdateItem({ hostname, zone, applied, changed }: HostOutcome) {
   return {
     hostname,
@@ -14,9 +14,9 @@ export function dynamicUpdateItem({ hostname, zone, applied, changed }: HostOutc
 }
 
 /**
- * The token of a host, as the API shows it: never its secret.
+ * A host token without its secret.
  *
- * @param isShown whether a name may be named to the caller
+ * @param isShown whether the caller may see a name
  */
 export function hostTokenItem(token: ShownKey, isShown: (name: string) => boolean) {
   const patterns = (token.scope.patterns ?? []).filter(({ name }) => isShown(name))
@@ -35,10 +35,10 @@ export function hostTokenItem(token: ShownKey, isShown: (name: string) => boolea
   }
 }
 
-/** A host that is updated by dynamic DNS, as the API tells it. */
+/** A host that is updated by dynamic DNS. */
 export function dyndnsClientItem({ row, recentChanges, isFlapping, isTold }: DyndnsClient) {
   const list = (text: string | null) => (text ? text.split(',') : [])
-  const told = <Value>(value: Value): Value | null => (isTold ? value : null)
+  const ifVisible = <Value>(value: Value): Value | null => (isTold ? value : null)
   return {
     id: Number(row.id),
     hostname: row.hostname,
@@ -53,11 +53,11 @@ export function dyndnsClientItem({ row, recentChanges, isFlapping, isTold }: Dyn
     changes: Number(row.changes),
     recent_changes: recentChanges,
     flapping: isFlapping,
-    client_address: told(row.client_address),
-    user_agent: told(row.user_agent),
-    channel: told(row.channel),
-    username: told(row.username),
-    api_key_id: told(row.api_key_id),
+    client_address: ifVisible(row.client_address),
+    user_agent: ifVisible(row.user_agent),
+    channel: ifVisible(row.channel),
+    username: ifVisible(row.username),
+    api_key_id: ifVisible(row.api_key_id),
     refused:
       isTold && row.refused_at
         ? { at: row.refused_at, address: row.refused_address, user_agent: row.refused_agent }

@@ -1,7 +1,7 @@
-/** Top-level members beside the three of the envelope. */
+/** Top-level members besides those of the envelope. */
 export interface EnvelopeExtras {
   pagination?: { current_page: number; per_page: number; total: number; last_page: number }
-  /** Where the next page of a list begins; null at the end of a walk. */
+  /** Start of the next page; null at the end of the list. */
   next_cursor?: string | null
   meta?: { timestamp: string }
 }
@@ -16,7 +16,7 @@ export function failure(message: string, data: object | null = null, extras: Env
   return { success: false, data, message, ...extras }
 }
 
-/** `meta` of the answers that carry it: now, in the server's time zone. */
+/** `meta` of some answers: the current time in the time zone of the server. */
 export function timestamp(now: Date = new Date()): { timestamp: string } {
   const two = (value: number) => String(value).padStart(2, '0')
   const date = [now.getFullYear(), two(now.getMonth() + 1), two(now.getDate())].join('-')

@@ -4,16 +4,16 @@ import type { changeItem } from '#transformers/plan'
 import type { rrsetItem } from '#transformers/rrset'
 import type { ZoneAt } from '#zones/history/history'
 
-/** How much of an entry is shown. */
+/** Which parts of an entry are shown. */
 export interface EntryView {
   changes?: ReturnType<typeof changeItem>[] | null
-  /** Metadata too: for who may read that of the zone. */
+  /** Metadata, if the caller may view those of the zone. */
   withMetadata?: boolean
 }
 
-/** A journal entry of the API; with its changes, where they are given. */
+/** A journal entry; with its changes if they are given. */
 export function entryItem(entry: JournalRow, { changes, withMetadata = false }: EntryView = {}) {
-  // Those of a zone as a whole have more than what changed.
+  // Entries of a created or deleted zone contain more than the changed properties.
   const isStep = entry.zoneBefore !== null && entry.zoneAfter !== null
   const shown = withMetadata && isStep
   return {
@@ -44,7 +44,7 @@ export function entryItem(entry: JournalRow, { changes, withMetadata = false }: 
   }
 }
 
-/** A zone of the API as it was, with its RRsets. */
+/** A former state of a zone with its RRsets. */
 export function zoneAtDetail(
   { zone, description, entry, time, serial }: ZoneAt,
   rrsets: ReturnType<typeof rrsetItem>[]
@@ -77,7 +77,7 @@ export function trashItem(zone: TrashedZone) {
   }
 }
 
-/** Properties that may be shown: what belongs to a zone beside them has channels of its own. */
+/** Properties to show; other data of a zone have their own endpoints. */
 export function propertiesOf(state: JournalRow['zoneBefore'], withMetadata: boolean) {
   if (!state) {
     return null

@@ -6,7 +6,7 @@ import { presentContent } from '#dns/records/registry'
 import type { Violation } from '#dns/rules/violation'
 import type { NoteChange, RRset, RRsetChange } from '#dns/types'
 
-/** A plan of the API: what would become of each zone. */
+/** A plan: the change of each zone. */
 export function planDetail({ hash, zones }: ChangePlan) {
   return { plan_hash: hash, zones: zones.map(plannedZone) }
 }
@@ -22,17 +22,17 @@ export async function planDetailYielding({ hash, zones }: ChangePlan) {
 }
 
 /** As `changeDetail`; yields to the event loop when due. */
-export async function changeDetailYielding(zones: AppliedZone[], seen?: ReadonlySet<number>) {
+export async function changeDetailYielding(zones: AppliedZone[], visible?: ReadonlySet<number>) {
   const applied: object[] = []
   for (const zone of zones) {
-    const itemOf = seen?.has(zone.zone.id) === false ? changeHead : changeItem
+    const itemOf = visible?.has(zone.zone.id) === false ? changeHead : changeItem
     const changes = await mapYielding(zone.changes, itemOf)
-    applied.push({ ...changeDetail([{ ...zone, changes: [] }], seen).zones[0], changes })
+    applied.push({ ...changeDetail([{ ...zone, changes: [] }], visible).zones[0], changes })
   }
   return { zones: applied }
 }
 
-/** What would become of one zone. */
+/** The planned change of one zone. */
 export function plannedZone(plan: ZonePlan) {
   return {
     zone_id: plan.zoneId,
@@ -47,11 +47,11 @@ export function plannedZone(plan: ZonePlan) {
 }
 
 /**
- * A change set of the API that was applied: what became of each zone. What is and was in zones that are not
- * among `seen` is left out; all are, without it.
+ * An applied change set: the change of each zone. Zone content is left out for zones not in
+ * `visible`; without it, none is.
  */
-export function changeDetail(zones: AppliedZone[], seen?: ReadonlySet<number>) {
-  const itemIn = (id: number) => (seen?.has(id) === false ? changeHead : changeItem)
+export function changeDetail(zones: AppliedZone[], visible?: ReadonlySet<number>) {
+  const itemIn = (id: number) => (visible?.has(id) === false ? changeHead : changeItem)
   return {
     zones: zones.map(({ zone, entry, serialBefore, serialAfter, changes, warnings }) => ({
       zone_id: zone.id,
@@ -77,34 +77,34 @@ export function changeItem(change: RRsetChange) {
   }
 }
 
-/** The change of one RRset, for who may not see what the zone holds. */
+/** The change of one RRset without zone content. */
 function changeHead(change: RRsetChange) {
   const { name, type } = change
   return { name, type, operations: operationsOf(change) }
 }
 
-/** An RRset without its name and type; its records with their comments, where these change. */
+/** An RRset without name and type; its records with their comments if these change. */
 export function stateItem(
   { type, ttl, records }: RRset,
-  noted?: { notes: NoteChange[]; side: 'before' | 'after' }
+  commented?: { notes: NoteChange[]; side: 'before' | 'after' }
 ) {
-  const noteOn = notesOn(type, noted?.notes)
+  const commentOn = notesOn(type, commented?.notes)
   return {
     ttl,
     records: records.map(({ content, priority, disabled }) => {
-      const note = noted && noteOn({ content, priority })
+      const comment = commented && commentOn({ content, priority })
       const item = { content: presentContent(type, content), priority, disabled }
-      return note ? { ...item, comment: linesOfNote(note[noted.side]) } : item
+      return comment ? { ...item, comment: linesOfNote(comment[commented.side]) } : item
     }),
   }
 }
 
-/** A rule that does not forbid the change. */
+/** A violation that does not prevent the change. */
 export function warningItem({ rule, name, type, message }: Violation) {
   return { rule, name, type, message }
 }
 
-/** The member `warnings` of an answer, where there are any. */
+/** The member `warnings` of an answer, if there are any. */
 export function withWarnings(warnings: Violation[]) {
   return warnings.length > 0 ? { warnings: warnings.map(warningItem) } : {}
 }

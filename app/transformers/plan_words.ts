@@ -3,7 +3,7 @@ import type { Effect } from '#dns/effects'
 import type { NamedValues } from '#dns/rdata/named_values'
 import type { RiskReason } from '#dns/risk'
 
-/** An effect in words of a language; the API says it in English by this very way. */
+/** The text of an effect; the API uses it in English. */
 export function effectText(i18n: I18n, { name, type, says, values, old, ttl }: Effect): string {
   const below = /^\*\.(.+)$/.exec(name)?.[1]
   return i18n.t(`plan.effect_${says}`, {
@@ -15,7 +15,7 @@ export function effectText(i18n: I18n, { name, type, says, values, old, ttl }: E
   })
 }
 
-/** Why a change can break something, in words of a language; the API says it in English by this very way. */
+/** The text of a risk; the API uses it in English. */
 export function riskText(i18n: I18n, { rule, names, count }: RiskReason): string {
   const key = `requests.risk_of_${rule.replaceAll('-', '_')}`
   return i18n.t(key, { names: valuesText(i18n, names), count })

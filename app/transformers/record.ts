@@ -4,12 +4,12 @@ import { presentContent } from '#dns/records/registry'
 import { shownRecordId } from '#transformers/record_id'
 import type { CommentedRecord } from '#zones/records/records'
 
-/** A record in a list of the API: its name is absolute. */
+/** A record in a list, with an absolute name. */
 export function recordItem(record: CommentedRecord) {
   return { id: shownRecordId(record.id), ...fields(record, record.name) }
 }
 
-/** One record of the API: its name is relative to the zone, `@` at the apex. */
+/** A record with a name relative to the zone, `@` at the apex. */
 export function recordDetail(zone: BackendZone, record: CommentedRecord) {
   return {
     id: shownRecordId(record.id),

@@ -7,12 +7,15 @@ import type { RequestStanding } from '#review/current_state'
 import { effectText, riskText } from '#transformers/plan_words'
 import { planDetail } from '#transformers/plan'
 
-/** Effects that an answer tells; the plan has all changes. */
-const MOST_EFFECTS = 1_000
-/** What the API says things in, whatever its callers speak. */
+/** Maximum of effects in an answer; the plan has all changes. */
+const MAX_EFFECTS = 1_000
+/** The language of the API. */
 const ENGLISH = 'en'
 
-/** How much a request can break, as it would be applied now; null where it cannot be, and for who may not see its zones. */
+/**
+ * The risk of a request as it would be applied now; null if it is not applicable, or if the caller
+ * may not view its zones.
+ */
 export function reviewedRisk(
   { kind }: ChangeRequest,
   standing: RequestStanding | null,
@@ -32,7 +35,7 @@ export function reviewedRisk(
   )
 }
 
-/** How many approvals a request needs, and when it ends by itself: null where it does not. */
+/** Required approvals of a request, and its expiry; null without one. */
 export function reviewTermsOf({ createdAt, status }: ChangeRequest) {
   const { expire_days: days, approvals_needed: needed } = approval.settings
   return {
@@ -42,9 +45,8 @@ export function reviewTermsOf({ createdAt, status }: ChangeRequest) {
 }
 
 /**
- * What a reviewer is shown of a request beside itself, as it would be applied now: the plan with before and after, the
- * names whose answers change, and how much it can break. null where it cannot be applied, and for who may not see the
- * zone.
+ * Data for the review of a request as it would be applied now: plan, effects and risk. They are
+ * null if it is not applicable, or if the caller may not view the zone.
  */
 export function reviewDetail(
   request: ChangeRequest,
@@ -59,7 +61,7 @@ export function reviewDetail(
   const risk = reviewedRisk(request, standing, seesZones)
   return {
     plan: plan && planDetail(plan),
-    effects: plan && effects.slice(0, MOST_EFFECTS).map(effectItem),
+    effects: plan && effects.slice(0, MAX_EFFECTS).map(effectItem),
     risk: risk && { level: risk.level, reasons: risk.reasons.map(reasonItem) },
     problem: seesZones ? (standing?.problem ?? null) : null,
     ...reviewTermsOf(request),
@@ -76,6 +78,6 @@ function reasonItem(reason: RiskReason) {
   return { rule, level, message: riskText(i18nManager.locale(ENGLISH), reason) }
 }
 
-function daysAfter(moment: string, days: number): string {
-  return new Date(Date.parse(moment) + days * 86_400_000).toISOString()
+function daysAfter(time: string, days: number): string {
+  return new Date(Date.parse(time) + days * 86_400_000).toISOString()
 }

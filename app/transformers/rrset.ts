@@ -3,7 +3,7 @@ import { relativeName } from '#dns/names'
 import { stateItem } from '#transformers/plan'
 import type { CommentedRRset } from '#zones/records/rrsets'
 
-/** An RRset in a list of the API: its name is absolute. */
+/** An RRset in a list, with an absolute name. */
 export function rrsetItem(rrset: CommentedRRset) {
   const { name, type, comments } = rrset
   const { ttl, records } = stateItem(rrset)
@@ -17,7 +17,7 @@ export function rrsetItem(rrset: CommentedRRset) {
   }
 }
 
-/** One RRset of the API: its name is relative to the zone, `@` at the apex. */
+/** An RRset with a name relative to the zone, `@` at the apex. */
 export function rrsetDetail(zone: BackendZone, rrset: CommentedRRset) {
   return { ...rrsetItem(rrset), name: relativeName(rrset.name, zone.name) }
 }

@@ -2,7 +2,7 @@ import { presentContent } from '#dns/records/registry'
 import type { SearchHit } from '#zones/search/hit'
 import { shownRecordId } from '#transformers/record_id'
 
-/** One thing that a search of the API found. */
+/** A search result. */
 export function searchResult(hit: SearchHit) {
   const isRecord = hit.kind === 'record' && hit.type !== null && hit.text !== null
   return {

@@ -4,7 +4,7 @@ import { algorithmName } from '#dns/dnssec/signing_algorithms'
 import type { BirthSigning } from '#zones/dnssec/sign_new_zone'
 import { isSigned } from '#zones/dnssec/signing_context'
 
-/** How a zone is signed. An unsigned one has nothing to give to its parent. */
+/** The signing state of a zone. An unsigned zone has no DS records. */
 export function signingStatus(state: SigningState) {
   const keys = isSigned(state) ? state.keys : []
   return {
@@ -15,7 +15,7 @@ export function signingStatus(state: SigningState) {
   }
 }
 
-/** Members of the answer to a zone that was to be signed when it was made; none for others. */
+/** Members about the signing of a new zone; none if it was not requested. */
 export function birthSigning(signing: BirthSigning | null) {
   if (!signing) {
     return {}
@@ -24,7 +24,7 @@ export function birthSigning(signing: BirthSigning | null) {
   return { dnssec: outcome, ...(reason === null ? {} : { dnssec_message: reason }) }
 }
 
-/** One of the keys of a zone. */
+/** A key of a zone. */
 export function signingKeyItem(key: SigningKey, keys: readonly SigningKey[]) {
   return {
     id: key.id,
@@ -50,7 +50,7 @@ function dsRecord(text: string) {
   }
 }
 
-/** What is said of a change of signing; with the name server's own words where it refused what has to follow. */
+/** The message of a change of signing, with the error of the name server in a follow-up. */
 export function signingMessage(done: string, unfinished: string | null): string {
   return unfinished === null
     ? done

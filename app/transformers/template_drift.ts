@@ -3,7 +3,7 @@ import { InvalidDns } from '#dns/errors'
 import { changeDetail, plannedZone, stateItem } from '#transformers/plan'
 import type { DriftReport, SyncOutcome } from '#zones/templates/template_sync'
 
-/** How a zone of the API differs from its template. */
+/** The difference between a zone and its template. */
 export function driftItem(report: DriftReport) {
   const { zone, syncedAt } = report
   const head = { zone_id: zone.id, zone_name: zone.name, synced_at: syncedAt }
@@ -12,11 +12,8 @@ export function driftItem(report: DriftReport) {
     : { ...head, state: stateOf(report.differences), differences: differenceItems(report) }
 }
 
-/**
- * What came of a zone that was to be brought to its template; what is and was in a zone that is not among `seen` is
- * left out.
- */
-export function syncItem(outcome: SyncOutcome, seen: ReadonlySet<number>) {
+/** The result of a sync in one zone. Zone content is left out for zones not in `visible`. */
+export function syncItem(outcome: SyncOutcome, visible: ReadonlySet<number>) {
   if ('refusal' in outcome) {
     const { zoneId, refusal } = outcome
     return { zone_id: zoneId, status: statusOf(outcome), message: refusal.message }
@@ -25,8 +22,8 @@ export function syncItem(outcome: SyncOutcome, seen: ReadonlySet<number>) {
     return { zone_id: outcome.zoneId, status: 202, message: 'Change request filed for review.' }
   }
   const { zone, left } = outcome
-  const isSeen = seen.has(zone.id)
-  const kept = isSeen ? { kept: differenceItems({ differences: left }) } : {}
+  const isVisible = visible.has(zone.id)
+  const localChanges = isVisible ? { kept: differenceItems({ differences: left }) } : {}
   const head = { zone_id: zone.id, zone_name: zone.name, status: 200 }
   if ('plan' in outcome) {
     return {
@@ -34,7 +31,7 @@ export function syncItem(outcome: SyncOutcome, seen: ReadonlySet<number>) {
       message: 'Planned only, nothing was changed',
       ...plannedZone(outcome.plan.zones[0]),
       plan_hash: outcome.plan.hash,
-      ...kept,
+      ...localChanges,
     }
   }
   const { applied } = outcome
@@ -44,14 +41,14 @@ export function syncItem(outcome: SyncOutcome, seen: ReadonlySet<number>) {
       message: 'The zone is as the template says',
       entry: null,
       changes: [],
-      ...kept,
+      ...localChanges,
     }
   }
-  const [changed] = changeDetail([applied], seen).zones
-  return { ...head, message: 'The zone was brought to the template', ...changed, ...kept }
+  const [changed] = changeDetail([applied], visible).zones
+  return { ...head, message: 'The zone was brought to the template', ...changed, ...localChanges }
 }
 
-/** 'differs' where the template has something to bring, 'changed' where only the zone was changed. */
+/** 'differs' if the template has changes for the zone, 'changed' if only the zone was changed. */
 function stateOf(differences: TemplateDifference[]): 'in_sync' | 'differs' | 'changed' {
   if (differences.length === 0) {
     return 'in_sync'

@@ -12,7 +12,7 @@ export function zoneItem(zone: ListedZone) {
   }
 }
 
-/** A zone of the API. `master` and `masters` are the same list: clients of both spellings exist. */
+/** A zone. `master` and `masters` are equal: there are clients of both names. */
 export function zoneDetail(zone: BackendZone, description: string | null) {
   const masters = zone.masters.length > 0 ? zone.masters.join(',') : null
   return {

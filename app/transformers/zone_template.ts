@@ -19,13 +19,13 @@ export function zoneTemplateDetail(template: ZoneTemplateDetail) {
   }
 }
 
-/** A record of a zone template of the API; its content is one that `shownRecord` gave. */
+/** A record of a zone template with the content of `shownRecord`. */
 export function templateRecordItem(record: StoredTemplateRecord) {
   const { id, name, type, content, ttl, priority } = record
   return { id, name, type, content, ttl, priority }
 }
 
-/** The owner 0 is nobody: the template is for everybody, or its owner is gone. */
+/** Owner 0: the template is global, or its owner is deleted. */
 function members({ id, name, description, ownerId, isGlobal }: ZoneTemplate) {
   return { id, name, description, owner: ownerId ?? 0, is_global: isGlobal }
 }

@@ -1,7 +1,7 @@
 import vine from '@vinejs/vine'
 import { writeMembers } from '#validators/fields'
 
-/** Longer is no address and no name. */
+/** Maximal length of an address or a name. */
 const text = () => vine.string().maxLength(255)
 
 /** Body of POST /autoprimaries. */

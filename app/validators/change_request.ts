@@ -10,15 +10,15 @@ import {
 
 const priority = () => wholeNumber({ min: 0, max: 65_535 }).optional()
 const text = () => vine.string().optional()
-/** What is said about a request, or a decision. */
+/** A comment on a request or a decision. */
 const comment = () => vine.string().maxLength(1024).optional()
 
 const MAX_ACTIONS = 10_000
 const MAX_RECORDS = 10_000
-/** Characters of what is said about a request. */
+/** Maximal characters of a comment on a request. */
 const MAX_TEXT = 4_096
 
-/** Body of POST /zones/{id}/change-requests: which members an action needs, its op says. */
+/** Body of POST /zones/{id}/change-requests; `op` decides which members are required. */
 export const fileRequestValidator = vine.create({
   actions: vine
     .array(

@@ -5,7 +5,7 @@ import { FieldMessages } from '#validators/messages'
 
 const messagesProvider = new FieldMessages()
 
-/** Members of a body are missing, or have the wrong shape. */
+/** Members of a body are missing, or have the wrong type. */
 export class WrongFields extends Refusal {
   /** @param fields their names, as in `zones.0.id` */
   constructor(
@@ -16,7 +16,7 @@ export class WrongFields extends Refusal {
   }
 }
 
-/** The members of a body, in the shape that is asked for. Throws `WrongFields`, which names each that is wrong. */
+/** The validated members of a body. Throws `WrongFields` with all invalid members. */
 export async function checked<Schema extends SchemaTypes>(
   validator: VineValidator<Schema, undefined>,
   body: object

@@ -4,7 +4,7 @@ import { flag, rowNumber, writeMembers } from '#validators/fields'
 
 const MAX_LIST = 4096
 
-/** Body of POST /dynamic-dns; which members are needed, the request says as a whole. */
+/** Body of POST /dynamic-dns; the controller checks which members are required. */
 export const dynamicDnsValidator = vine.create({
   hostname: vine.string().maxLength(1024).optional(),
   ipv4: vine.string().maxLength(MAX_LIST).optional(),
@@ -27,7 +27,7 @@ const hostTokenMembers = () => ({
   ...writeMembers(),
 })
 
-/** Body of POST /dynamic-dns/tokens; at least one of the first two. */
+/** Body of POST /dynamic-dns/tokens; requires one of the first two members. */
 export const hostTokenValidator = vine.create(hostTokenMembers())
 
 /** Refuses a misspelt restriction of a token. */

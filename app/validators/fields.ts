@@ -2,8 +2,8 @@ import vine from '@vinejs/vine'
 import { COMMENT_LIMIT } from '#dns/zonefile/index'
 
 /*
- * Field types of the API. A member that is null counts as absent. Numbers may come as decimal text, as
- * forms send them; nothing is rounded and nothing else is taken for a number.
+ * Field types of the API. A null member counts as absent. Numbers may be decimal text, as in forms;
+ * nothing is rounded or converted otherwise.
  */
 
 const WHOLE_NUMBER = /^-?\d{1,15}$/
@@ -34,12 +34,12 @@ export function ttlSeconds() {
   return wholeNumber({ min: 0, max: 2_147_483_647 })
 }
 
-/** What stands beside a record: as long as it can be kept. */
+/** A comment on a record, up to its storable length. */
 export function recordComment() {
   return vine.string().maxLength(COMMENT_LIMIT)
 }
 
-/** Members that the body of every write may have: only plan it, and why it is done. */
+/** Members of the body of every write: dry run and reason. */
 export function writeMembers() {
   return {
     dry_run: flag().optional(),
@@ -54,8 +54,8 @@ const isTextOrNumber = vine.createRule((value, _options, field) => {
 })
 
 /**
- * A text or a whole number, as it was given: ids that clients send either way. A union of Vine types would call
- * `Number()` on whatever it is given.
+ * A text or a whole number, unchanged: clients send ids in both types. A union of Vine types would
+ * call `Number()` on any value.
  */
 export function textOrNumber() {
   return vine
@@ -64,7 +64,7 @@ export function textOrNumber() {
     .transform((value) => value as string | number)
 }
 
-/** As `textOrNumber`, where an object with an `id` stands for that. */
+/** As `textOrNumber`; an object is replaced by its `id`. */
 export function reference() {
   return vine
     .any()
@@ -77,7 +77,7 @@ function isObject(value: unknown): value is { id?: unknown } {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Id of a row: any whole number, so that one that cannot exist is "unknown" and not "malformed". */
+/** Id of a row: any whole number, so that an impossible id is "not found", not "invalid". */
 export function rowNumber() {
   return wholeNumber({ min: -Number.MAX_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER })
 }

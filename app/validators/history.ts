@@ -16,5 +16,5 @@ export const restoreValidator = vine.create({
   ...writeMembers(),
 })
 
-/** Body of requests that say no more than on what terms; may be absent. */
+/** Body of requests with common members only; may be absent. */
 export const termsValidator = vine.create(writeMembers())

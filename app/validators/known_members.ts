@@ -1,15 +1,15 @@
 import { invalid } from '#exceptions/refusal'
 
-/** A list of unknown members names at most so many. */
+/** Maximum of unknown members in a message. */
 const MAX_NAMED = 5
 
 /**
- * Refuses members that a body may not have, for bodies that restrict something: a misspelt restriction would otherwise
- * be no restriction. Members of the object as the API shows it are known, too, so that it can be sent back.
+ * Refuses unknown members of bodies with restrictions: a misspelt restriction would be ignored.
+ * Members of the object in answers are allowed, too, so that it can be sent back.
  *
  * @param known members of the body
  * @param lists members of the objects in a list, by the name of the list
- * @returns what `validBody` calls before it looks at shapes. Throws a 400 `Refusal` that names the unknown members
+ * @returns a check for `validBody`. Throws a 400 `Refusal` that names the unknown members
  */
 export function onlyMembers(
   known: readonly string[],

@@ -1,12 +1,12 @@
 import type { FieldContext, MessagesProviderContact } from '@vinejs/vine/types'
 
 const SHOWN = 100
-/** Fields whose values no answer repeats: answers are kept for repeats of their requests. */
+/** Fields whose values are not repeated in answers, which are stored for repeats of requests. */
 const SECRETS = new Set<unknown>(['password', 'privatekey'])
 
 type Meta = Record<string, unknown> | undefined
 
-/** What is allowed, for each rule that the validators use. */
+/** Allowed values by rule of the validators. */
 const ALLOWED: Record<string, (meta: Meta) => string> = {
   'string': () => 'must be a text (JSON string)',
   'number': () => 'must be a whole number',

@@ -16,7 +16,7 @@ export const createRecordValidator = vine.create({
   ...writeMembers(),
 })
 
-/** Body of PUT /zones/{id}/records/{recordId}: what is absent stays. */
+/** Body of PUT /zones/{id}/records/{recordId}: absent members stay. */
 export const updateRecordValidator = vine.create({
   name: vine.string().minLength(1).optional(),
   type: vine.string().minLength(1).optional(),

@@ -12,11 +12,11 @@ import {
 const priority = () => wholeNumber({ min: 0, max: 65_535 }).optional()
 const text = () => vine.string().optional()
 
-/** More than any zone's RRset has, and few enough to hold. */
+/** Above the size of any RRset in use, and small enough for memory. */
 const MAX_RECORDS = 10_000
 const MAX_ACTIONS = 10_000
 
-/** Body of POST /zones/{id}/records/bulk: which members an operation needs, its action says. */
+/** Body of POST /zones/{id}/records/bulk; `action` decides which members are required. */
 export const bulkValidator = vine.create({
   operations: vine.array(
     vine.object({
@@ -35,7 +35,7 @@ export const bulkValidator = vine.create({
   ...writeMembers(),
 })
 
-/** A record with what is to be kept about it. */
+/** A record with its comment. */
 const item = () =>
   vine.object({
     content: text(),

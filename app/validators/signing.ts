@@ -1,7 +1,7 @@
 import vine from '@vinejs/vine'
 import { flag, wholeNumber, writeMembers } from '#validators/fields'
 
-/** Longer than any key there is. */
+/** Above the length of any private key. */
 const MAX_KEY_TEXT = 32_768
 
 /** Body of POST /zones/{id}/dnssec. */

@@ -3,16 +3,16 @@ import { flag, rowNumber, textOrNumber, writeMembers } from '#validators/fields'
 
 const text = () => vine.string().optional()
 
-/** As many as a user may be given at once. */
+/** Maximum of groups of a new zone. */
 const MAX_GROUPS = 50
 
-/** Primaries: a comma list, or a list of texts. */
+/** Primaries: a comma-separated list, or a list of texts. */
 const primaryList = () => vine.unionOfTypes([vine.string(), vine.array(vine.string())]).optional()
 
-/** A note, no document: it is part of every answer about the zone. */
+/** Limited, as it is part of every answer about the zone. */
 const descriptionText = () => vine.string().maxLength(4096).optional()
 
-/** PowerDNS keeps 40 characters of Unicode's first plane. */
+/** PowerDNS stores 40 characters of the Basic Multilingual Plane. */
 export const accountName = () =>
   vine
     .string()

@@ -3,7 +3,7 @@ import { flag, rowNumber, ttlSeconds, wholeNumber, writeMembers } from '#validat
 
 const description = () => vine.string().maxLength(1024).optional()
 
-/** Characters that print, no blank at an end: databases compare those differently. */
+/** Printable characters without a blank at either end, which databases compare differently. */
 const templateName = () =>
   vine
     .string()
@@ -11,7 +11,7 @@ const templateName = () =>
     .regex(/^[^\p{C}\s](?:[^\p{C}]*[^\p{C}\s])?$/u)
     .optional()
 
-/** Body of POST and PUT /zone-templates. `descr` and `description` are one member of two spellings. */
+/** Body of POST and PUT /zone-templates. `descr` and `description` are two names of one member. */
 export const zoneTemplateValidator = vine.create({
   name: templateName(),
   descr: description(),
@@ -20,10 +20,10 @@ export const zoneTemplateValidator = vine.create({
   ...writeMembers(),
 })
 
-/** As many zones as one request may name. */
-const MOST_ZONES = 100
+/** Maximum of zones in one request. */
+const MAX_ZONES = 100
 
-const zones = () => vine.array(rowNumber()).minLength(1).maxLength(MOST_ZONES)
+const zones = () => vine.array(rowNumber()).minLength(1).maxLength(MAX_ZONES)
 
 /** Body of POST /zone-templates/{id}/sync. */
 export const templateSyncValidator = vine.create({

@@ -9,24 +9,24 @@ import type { NotedSet } from '#dns/record_comments'
 import type { RecordData, RecordNote, RRset, RRsetKey } from '#dns/types'
 import type { RecordComment } from '#dns/zonefile/index'
 
-/** What somebody wrote about a record, as it is kept. */
+/** A row of `zw_record_comments` without its zone. */
 export interface StoredComment {
   /** Relative to the zone, `@` at the apex. */
   owner: string
   type: string
   record_hash: string
-  /** JSON: the lines above it. */
+  /** JSON: the lines above the record. */
   above: string
   beside: string
 }
 
 type Zone = Pick<BackendZone, 'id' | 'name'>
-type NotedRecord = Pick<RecordData, 'content' | 'priority'>
+type CommentedRecord = Pick<RecordData, 'content' | 'priority'>
 
-/** What makes a `StoredComment`. */
+/** Columns of a `StoredComment`. */
 export const NOTE_COLUMNS = ['owner', 'type', 'record_hash', 'above', 'beside']
 
-/** What is kept about records of a zone, to be looked up. A disabled record and its enabled twin are one here. */
+/** Comments on the records of a zone. A disabled record and its enabled twin share one comment. */
 export class ZoneComments {
   /** By RRset, then by the hash of the record. */
   readonly #sets = new Map<string, Map<string, RecordNote>>()
@@ -40,57 +40,57 @@ export class ZoneComments {
     }
   }
 
-  /** The same notes, of a zone of that name. */
+  /** A copy of the comments, for a zone of that name. */
   copy(apex = this.apex): ZoneComments {
     const copy = new ZoneComments(apex, [])
-    this.#sets.forEach((notes, key) => copy.#sets.set(key, new Map(notes)))
+    this.#sets.forEach((comments, key) => copy.#sets.set(key, new Map(comments)))
     return copy
   }
 
-  /** Whether anything is kept about the records of an RRset. */
+  /** Whether a record of the RRset has a comment. */
   has(set: RRsetKey): boolean {
     return (this.#sets.get(this.#keyOf(set))?.size ?? 0) > 0
   }
 
-  /** What is kept about a record; null for nothing. */
-  on(set: RRsetKey, record: NotedRecord): RecordNote | null {
-    const notes = this.#sets.get(this.#keyOf(set))
-    if (!notes) return null
-    return notes.get(hashOf(set.type, record)) ?? null
+  /** The comment on a record; null without one. */
+  on(set: RRsetKey, record: CommentedRecord): RecordNote | null {
+    const comments = this.#sets.get(this.#keyOf(set))
+    if (!comments) return null
+    return comments.get(hashOf(set.type, record)) ?? null
   }
 
-  /** Keeps something else of a record; null for nothing. */
-  put(set: RRsetKey, record: NotedRecord, note: RecordNote | null): void {
-    const notes = this.#setOf(this.#keyOf(set))
-    const isNothing = !note || (note.above.length === 0 && note.beside === '')
+  /** Replaces the comment on a record; null removes it. */
+  put(set: RRsetKey, record: CommentedRecord, comment: RecordNote | null): void {
+    const comments = this.#setOf(this.#keyOf(set))
+    const isNothing = !comment || (comment.above.length === 0 && comment.beside === '')
     const hash = hashOf(set.type, record)
-    notes.delete(hash)
-    if (!isNothing) notes.set(hash, note)
+    comments.delete(hash)
+    if (!isNothing) comments.set(hash, comment)
   }
 
   /**
-   * All that is kept about these records, for a zone file.
+   * Comments on these records, for a zone file.
    *
-   * @param apex name of the zone that they stand in, where that is another one
+   * @param apex name of the zone of the records, if it differs from that of the comments
    */
   among(rrsets: RRset[], apex = this.apex): RecordComment[] {
     if (apex !== this.apex) {
       return this.copy(apex).among(rrsets)
     }
-    const noted = this.#sets.size > 0 ? rrsets.filter((set) => this.has(set)) : []
-    return noted.flatMap((set) =>
+    const commented = this.#sets.size > 0 ? rrsets.filter((set) => this.has(set)) : []
+    return commented.flatMap((set) =>
       set.records.flatMap(({ content, priority, disabled }) => {
-        const note = this.on(set, { content, priority })
+        const comment = this.on(set, { content, priority })
         const { name, type } = set
-        return note ? [{ name, type, content, priority, disabled, ...note }] : []
+        return comment ? [{ name, type, content, priority, disabled, ...comment }] : []
       })
     )
   }
 
   #setOf(key: string): Map<string, RecordNote> {
-    const notes = this.#sets.get(key) ?? new Map<string, RecordNote>()
-    this.#sets.set(key, notes)
-    return notes
+    const comments = this.#sets.get(key) ?? new Map<string, RecordNote>()
+    this.#sets.set(key, comments)
+    return comments
   }
 
   #keyOf({ name, type }: RRsetKey): string {
@@ -98,40 +98,40 @@ export class ZoneComments {
   }
 }
 
-/** Keeps what was written about the records of a zone that is new. */
+/** Stores the comments on the records of a new zone. */
 export async function keepNotes(
   trx: QueryClientContract,
   zone: Zone,
   comments: RecordComment[]
 ): Promise<void> {
-  const notes = comments.map(({ above, beside, ...record }) =>
-    storedNote(zone.name, record, record, { above, beside })
+  const rows = comments.map(({ above, beside, ...record }) =>
+    storedComment(zone.name, record, record, { above, beside })
   )
-  // A disabled record and its enabled twin are one record here.
-  await writeNotes(trx, zone, [...new Map(notes.map((it) => [placeText(it), it])).values()])
+  // A disabled record and its enabled twin share one row.
+  await writeNotes(trx, zone, [...new Map(rows.map((it) => [keyText(it), it])).values()])
 }
 
-/** Writes notes of records that have none. */
+/** Inserts comments of records that have none. */
 export async function writeNotes(
   trx: QueryClientContract,
   zone: Zone,
-  notes: StoredComment[]
+  comments: StoredComment[]
 ): Promise<void> {
-  for (const part of chunks(notes)) {
-    const rows = part.map((note) => ({ zone_id: zone.id, ...note }))
+  for (const part of chunks(comments)) {
+    const rows = part.map((comment) => ({ zone_id: zone.id, ...comment }))
     await trx.table('zw_record_comments').multiInsert(rows)
   }
 }
 
-/** Keeps what changes of what is written about records, in the transaction that writes these. */
+/** Stores changed comments in the transaction that writes the records. */
 export async function changeNotes(
   trx: QueryClientContract,
   zone: Zone,
   changes: NotedSet[]
 ): Promise<void> {
-  const all = changes.flatMap((set) => set.notes.map((note) => ({ set, note })))
-  const places = all.map(({ set, note }) => placeOf(zone.name, set, note))
-  for (const part of chunks(places)) {
+  const all = changes.flatMap((set) => set.notes.map((comment) => ({ set, comment })))
+  const keys = all.map(({ set, comment }) => commentKey(zone.name, set, comment))
+  for (const part of chunks(keys)) {
     await trx
       .from('zw_record_comments')
       .where('zone_id', zone.id)
@@ -141,13 +141,13 @@ export async function changeNotes(
       )
       .delete()
   }
-  const notes = all.flatMap(({ set, note }) =>
-    note.after ? [storedNote(zone.name, set, note, note.after)] : []
+  const comments = all.flatMap(({ set, comment }) =>
+    comment.after ? [storedComment(zone.name, set, comment, comment.after)] : []
   )
-  await writeNotes(trx, zone, notes)
+  await writeNotes(trx, zone, comments)
 }
 
-/** All that is kept about the records of a zone. */
+/** All comments of a zone. */
 export async function notesOf(
   zone: Pick<Zone, 'id'>,
   client: QueryClientContract = db.connection()
@@ -155,7 +155,7 @@ export async function notesOf(
   return client.from('zw_record_comments').where('zone_id', zone.id).select(NOTE_COLUMNS)
 }
 
-/** What is kept about the records at some owner names; about all of the zone without names. */
+/** Comments on records at these owner names; of the whole zone if `names` is null. */
 export async function notesAt(
   zone: Zone,
   names: string[] | null,
@@ -179,44 +179,48 @@ export async function notesAt(
   return new ZoneComments(zone.name, rows)
 }
 
-/** What stands beside each of these records, in their order; empty where nothing does. */
+/** The end-of-line comment of each record, in their order; empty without one. */
 export async function commentsBeside(
   zone: Zone,
-  records: (RRsetKey & NotedRecord)[]
+  records: (RRsetKey & CommentedRecord)[]
 ): Promise<string[]> {
-  const kept = await notesAt(
+  const stored = await notesAt(
     zone,
     records.map(({ name }) => name)
   )
-  return records.map((record) => kept.on(record, record)?.beside ?? '')
+  return records.map((record) => stored.on(record, record)?.beside ?? '')
 }
 
-/** The notes of the records that are there, for a zone file. */
-export function commentsOf(apex: string, rrsets: RRset[], notes: StoredComment[]): RecordComment[] {
-  return new ZoneComments(apex, notes).among(rrsets)
+/** Comments on these records, for a zone file. */
+export function commentsOf(
+  apex: string,
+  rrsets: RRset[],
+  comments: StoredComment[]
+): RecordComment[] {
+  return new ZoneComments(apex, comments).among(rrsets)
 }
 
-type Place = Pick<StoredComment, 'owner' | 'type' | 'record_hash'>
+type CommentKey = Pick<StoredComment, 'owner' | 'type' | 'record_hash'>
 
-function storedNote(
+function storedComment(
   apex: string,
   set: RRsetKey,
-  record: NotedRecord,
+  record: CommentedRecord,
   { above, beside }: RecordNote
 ): StoredComment {
-  return { ...placeOf(apex, set, record), above: JSON.stringify(above), beside }
+  return { ...commentKey(apex, set, record), above: JSON.stringify(above), beside }
 }
 
 /** The key of a record in `zw_record_comments`. */
-function placeOf(apex: string, { name, type }: RRsetKey, record: NotedRecord): Place {
+function commentKey(apex: string, { name, type }: RRsetKey, record: CommentedRecord): CommentKey {
   return { owner: relativeName(name, apex), type, record_hash: hashOf(type, record) }
 }
 
-/** The hash of a record. The serial of an SOA record is not part of it. */
-function hashOf(type: string, record: NotedRecord): string {
+/** The hash of a record without the serial of an SOA record. */
+function hashOf(type: string, record: CommentedRecord): string {
   return createHash('sha256').update(recordKey(type, record)).digest('hex')
 }
 
-function placeText({ owner, type, record_hash: hash }: Place): string {
+function keyText({ owner, type, record_hash: hash }: CommentKey): string {
   return `${owner} ${type} ${hash}`
 }

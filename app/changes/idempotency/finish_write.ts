@@ -5,8 +5,9 @@ import { markApplied } from '#changes/idempotency/requests'
 import { DryRunRollback } from '#changes/model/outcome'
 
 /**
- * The last step of a write that changes neither records nor properties of a zone: marks the request as applied inside
- * its transaction. A dry run throws `DryRunRollback` with a plan without zones; callers run it in `outcomeOf`.
+ * Ends a write that changes neither records nor properties of a zone. It marks the request as
+ * applied in the transaction. A dry run throws `DryRunRollback` with a plan without zones; callers
+ * run it in `outcomeOf`.
  */
 export async function finishWrite(
   trx: TransactionClientContract,

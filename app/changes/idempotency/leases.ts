@@ -2,22 +2,22 @@ import db from '@adonisjs/lucid/services/db'
 import { chunks } from '#database/statements/chunks'
 import { retryOnConflict } from '#database/conflicts'
 
-/** So long the row of a running request counts after its process gave the last sign of life. */
+/** Duration of the lease on the row of a running request. */
 export const LEASE_MS = 30_000
 
-const RENEWED_AFTER_MS = 10_000
+const RENEW_AFTER_MS = 10_000
 const PAUSE_MS = 1_000
 
-/** Work that the database did not take, and that is tried again until it has no use any more. */
-const MOST_OWED = 1_000
-const OWED_MS = 10 * 60_000
+/** Limits of the postponed writes: their number, and the time after which one is dropped. */
+const MAX_POSTPONED = 1_000
+const POSTPONED_MS = 10 * 60_000
 
 type Work = () => Promise<unknown>
 
-/** Rows of requests that run in this process. */
+/** Row ids of the requests that run in this process. */
 const running = new Set<number>()
-/** What is still to be written of requests that ended while the database was away. */
-const owed = new Map<number, { work: Work; until: number }>()
+/** Writes of ended requests that failed because the database was not available, by row id. */
+const postponed = new Map<number, { work: Work; until: number }>()
 
 let timer: NodeJS.Timeout | undefined
 let isWorking = false
@@ -28,7 +28,7 @@ export function leaseEnd(): string {
   return new Date(Date.now() + LEASE_MS).toISOString()
 }
 
-/** From now on this process gives signs of life for the row of a request, until `letGo`. */
+/** Renews the lease of the row until `letGo` is called. */
 export function hold(repeatId: number): void {
   if (running.size === 0) {
     renewedAt = Date.now()
@@ -37,27 +37,30 @@ export function hold(repeatId: number): void {
   schedule()
 }
 
-/** The request of the row has ended in this process. */
+/** Ends the renewal: the request of the row has ended in this process. */
 export function letGo(repeatId: number): void {
   running.delete(repeatId)
 }
 
-/** Does the work of a row later, as soon as the database takes it. */
+/** Postpones the write of a row until the database is available. */
 export function owe(repeatId: number, work: Work): void {
-  if (owed.size < MOST_OWED) {
-    owed.set(repeatId, { work, until: Date.now() + OWED_MS })
+  if (postponed.size < MAX_POSTPONED) {
+    postponed.set(repeatId, { work, until: Date.now() + POSTPONED_MS })
     schedule()
   }
 }
 
-/** Does what is owed of the row now. Returns whether there was something; throws what the database says. */
+/**
+ * Runs the postponed write of a row now. Returns whether there was one; throws errors of the
+ * database.
+ */
 export async function payNow(repeatId: number): Promise<boolean> {
-  const debt = owed.get(repeatId)
-  if (!debt) {
+  const entry = postponed.get(repeatId)
+  if (!entry) {
     return false
   }
-  await debt.work()
-  owed.delete(repeatId)
+  await entry.work()
+  postponed.delete(repeatId)
   return true
 }
 
@@ -65,9 +68,9 @@ function schedule(): void {
   timer ??= setInterval(() => void step(), PAUSE_MS).unref()
 }
 
-/** Never throws: what the database does not take now is done at a later step. */
+/** Never throws: a write that fails is tried again in a later step. */
 async function step(): Promise<void> {
-  if (running.size + owed.size === 0) {
+  if (running.size + postponed.size === 0) {
     clearInterval(timer)
     timer = undefined
     return
@@ -78,16 +81,16 @@ async function step(): Promise<void> {
   isWorking = true
   try {
     await renew()
-    await payAll()
+    await runPostponed()
   } catch {
-    // Requests log what the database says; here it only means "not yet".
+    // Requests log errors of the database. Here the next step tries again.
   } finally {
     isWorking = false
   }
 }
 
 async function renew(): Promise<void> {
-  if (running.size === 0 || Date.now() - renewedAt < RENEWED_AFTER_MS) {
+  if (running.size === 0 || Date.now() - renewedAt < RENEW_AFTER_MS) {
     return
   }
   for (const part of chunks([...running])) {
@@ -97,13 +100,13 @@ async function renew(): Promise<void> {
   renewedAt = Date.now()
 }
 
-async function payAll(): Promise<void> {
-  for (const [repeatId, debt] of [...owed]) {
-    const { until } = debt
-    owed.delete(repeatId)
+async function runPostponed(): Promise<void> {
+  for (const [repeatId, entry] of [...postponed]) {
+    const { until } = entry
+    postponed.delete(repeatId)
     if (until > Date.now()) {
-      // Behind all others, in case that it fails again.
-      owed.set(repeatId, debt)
+      // To the end of the map, in case it fails again.
+      postponed.set(repeatId, entry)
       await payNow(repeatId)
     }
   }

@@ -9,21 +9,21 @@ import { inTransaction } from '#database/transaction'
 import { Refusal, conflict } from '#exceptions/refusal'
 import { derivedKey } from '#support/derived_key'
 
-/** How long an answer is kept for repeats. */
+/** How long an answer is stored for repeats. */
 export const KEPT_MS = 24 * 60 * 60 * 1000
 
-/** A request that has run for so long without a change loses its place, also where its process lives. */
+/** A request that runs longer without a commit loses its row, even while its process lives. */
 export const DEAD_AFTER_MS = 5 * 60 * 1000
 
-/** How often a claim that meets rows which vanish meanwhile looks again. */
-const LOOKS = 5
+/** Attempts of a claim whose conflicting row was deleted in between. */
+const MAX_CLAIMS = 5
 
-/** Rows that one purge removes. */
-const PURGED_AT_ONCE = 500
+/** Rows that one purge deletes. */
+const PURGE_BATCH_SIZE = 500
 
-/** A request that its sender may send again. */
+/** A request that its client may repeat. */
 export interface RepeatableRequest {
-  /** Who sends it: user and API key; at most 64 characters. */
+  /** The client: user and API key; at most 64 characters. */
   caller: string
   /** Value of `Idempotency-Key`. */
   key: string
@@ -33,7 +33,7 @@ export interface RepeatableRequest {
   body: string
 }
 
-/** The first answer to a request, as it went out. */
+/** The first answer to a request, as sent. */
 export interface StoredAnswer {
   status: number
   headers: Record<string, string | string[]>
@@ -53,22 +53,21 @@ interface RepeatRow {
   expires_at: string
 }
 
-/** What a claim comes to: the request is new and may run under this id, or it has its answer. */
+/** Result of a claim: the row id of a new request, or the answer of the first request. */
 export type Claim = { repeatId: number } | { answer: StoredAnswer }
 
 /**
- * Registers a request under its key, or finds what became of the first one.
+ * Registers a request under its key, or finds the result of the first request. This process renews
+ * the lease of the row until `letGo`.
  *
- * Until `letGo`, this process gives signs of life for the row.
- *
- * Throws a 422 when the key came with another request, and a 409 while the first is running or when its
- * change was made and its answer was lost.
+ * @throws 422 if the key was used for another request
+ * @throws 409 if the first request is running, or if it was applied and its answer is not stored
  */
 export async function claimIdempotencyKey(request: RepeatableRequest): Promise<Claim> {
   const { caller } = request
   const keyHash = digest(request.key)
   const fingerprint = digest(JSON.stringify([request.method, request.path, request.body]))
-  for (let look = 0; look < LOOKS; look++) {
+  for (let attempt = 0; attempt < MAX_CLAIMS; attempt++) {
     const repeatId = await insertNew(caller, keyHash, fingerprint)
     if (repeatId !== null) {
       hold(repeatId)
@@ -85,7 +84,7 @@ export async function claimIdempotencyKey(request: RepeatableRequest): Promise<C
   throw stillRunning()
 }
 
-/** The id of the new row; null when there is one of this key already. */
+/** The id of the new row; null if the key has a row already. */
 async function insertNew(
   caller: string,
   keyHash: string,
@@ -99,9 +98,9 @@ async function insertNew(
         key_hash: keyHash,
         fingerprint,
         state: 'running',
-        created_at: moment(now),
+        created_at: timestamp(now),
         leased_until: leaseEnd(),
-        expires_at: moment(now + KEPT_MS),
+        expires_at: timestamp(now + KEPT_MS),
       })
       const row: { id: number | string } = await trx
         .from('zw_idempotency_keys')
@@ -119,13 +118,14 @@ async function insertNew(
 }
 
 /**
- * Removes a row that no longer counts: an expired one, or one whose request died. A request that was only
- * very slow finds its row gone when it is about to commit (`markApplied`) and changes nothing.
+ * Deletes an expired row, or the row of a request that died. A request that is only slow finds its
+ * row deleted before its commit (`markApplied`), and rolls back.
  */
 async function removeOutdated(row: RepeatRow): Promise<boolean> {
   const now = Date.now()
-  const isExpired = row.expires_at <= moment(now)
-  const isLeft = row.leased_until <= moment(now) || row.created_at <= moment(now - DEAD_AFTER_MS)
+  const isExpired = row.expires_at <= timestamp(now)
+  const isLeft =
+    row.leased_until <= timestamp(now) || row.created_at <= timestamp(now - DEAD_AFTER_MS)
   const isDead = row.state === 'running' && isLeft
   if (isExpired || isDead) {
     const { id, state } = row
@@ -167,20 +167,19 @@ function stillRunning(): Refusal {
 }
 
 /**
- * Notes that the change of a request is made. Call it inside the transaction of the change, so that both
- * are there or none: a repeat then never makes the change twice, whatever happens to the answer. Again for
- * a second change of the same request is fine.
+ * Marks a request as applied. Runs inside the transaction of the change, so that a repeat never
+ * applies the change twice. May be called again for a second change of the same request.
  *
- * Throws a 409 when the request took so long that a repeat has taken its place; the change must roll back.
+ * @throws 409 if a repeat has replaced the row of a slow request; the change must roll back
  */
 export async function markApplied(trx: TransactionClientContract, repeatId: number): Promise<void> {
-  const marked: unknown = await trx
+  const updated: unknown = await trx
     .from('zw_idempotency_keys')
     .where('id', repeatId)
     .whereIn('state', ['running', 'unknown', 'applied'])
     .update({ state: 'applied' })
-  // Some drivers give the number of rows in a list.
-  if (Number(marked) === 0) {
+  // Some drivers return the number of rows in a list.
+  if (Number(updated) === 0) {
     throw tooSlow()
   }
 }
@@ -191,10 +190,7 @@ function tooSlow(): Refusal {
   )
 }
 
-/**
- * Takes back `markApplied`, for a change that was marked before somebody else was asked for it, and who then
- * definitely did not make it.
- */
+/** Reverts `markApplied` of a change that another server definitely did not apply. */
 export async function unmarkApplied(
   trx: TransactionClientContract,
   repeatId: number
@@ -206,11 +202,9 @@ export async function unmarkApplied(
 }
 
 /**
- * What becomes of the key of a request whose change is made at a name server, which shares no transaction: from when the change
- * is kept as one that may be cut off, nobody knows whether it was made. Its key is not free then, whatever becomes of this process, before
- * the change commits (`markApplied`), is withdrawn, or is found out (`settleRepeat`).
- *
- * `begun` throws as `markApplied`.
+ * States of the key of a change on a name server, which shares no transaction. The key is blocked
+ * from the stored pending write until its commit (`markApplied`), withdrawal or recovery
+ * (`settleRepeat`). `begun` throws as `markApplied` does.
  */
 export function repeatMarks(repeatId: number): IntentionMarks {
   const row = (trx: TransactionClientContract) =>
@@ -230,31 +224,31 @@ export function repeatMarks(repeatId: number): IntentionMarks {
 }
 
 /**
- * Says what became of a change that was not confirmed, in the transaction that finds it out: made, or not, or not as a whole;
- * then the key is free again. A request whose row is gone had too much time.
+ * Stores whether an unconfirmed change was applied, in the transaction of the recovery. If it was
+ * not applied, or in part only, the key is free again. No row: the request ran too long.
  */
 export async function settleRepeat(
   trx: TransactionClientContract,
   repeatId: number,
-  isMade: boolean
+  isApplied: boolean
 ): Promise<void> {
   const row = trx
     .from('zw_idempotency_keys')
     .where('id', repeatId)
     .whereIn('state', ['running', 'unknown'])
-  await (isMade ? row.update({ state: 'applied' }) : row.delete())
+  await (isApplied ? row.update({ state: 'applied' }) : row.delete())
 }
 
-/** Answers of up to so many characters are stored without asking what else is stored. */
-const SMALL = 4_096
+/** Answers of at most this many bytes are stored without a check of the quota. */
+const MAX_SMALL_BYTES = 4_096
 
 /**
- * Whether there is room for an answer: it is no larger than `api.max_kept_answer_bytes`, and those of its caller together are
- * no larger than `api.max_kept_answers_bytes`.
+ * Whether an answer may be stored: at most `api.max_kept_answer_bytes`, and at most
+ * `api.max_kept_answers_bytes` for all answers of its caller.
  */
 export async function hasRoomFor(caller: string, { body }: StoredAnswer): Promise<boolean> {
   const size = Buffer.byteLength(body ?? '')
-  if (size <= SMALL) {
+  if (size <= MAX_SMALL_BYTES) {
     return true
   }
   if (size > api.max_kept_answer_bytes) {
@@ -263,12 +257,12 @@ export async function hasRoomFor(caller: string, { body }: StoredAnswer): Promis
   const [row] = (await db
     .from('zw_idempotency_keys')
     .where('caller', caller)
-    .where('expires_at', '>', moment(Date.now()))
+    .where('expires_at', '>', timestamp(Date.now()))
     .select(db.raw('sum(length(body)) as kept'))) as { kept: number | string | null }[]
   return Number(row.kept ?? 0) + size <= api.max_kept_answers_bytes
 }
 
-/** Stores the answer that repeats of the request will get. */
+/** Stores the answer for repeats of the request. */
 export async function storeAnswer(repeatId: number, answer: StoredAnswer): Promise<void> {
   await retryOnConflict(() =>
     db
@@ -283,7 +277,7 @@ export async function storeAnswer(repeatId: number, answer: StoredAnswer): Promi
   )
 }
 
-/** Frees the key of a request, so that a repeat is carried out; not when its change is made already. */
+/** Frees the key of a request, so that a repeat is executed; not after its change was applied. */
 export async function releaseRepeat(repeatId: number): Promise<void> {
   await retryOnConflict(() =>
     db.from('zw_idempotency_keys').where({ id: repeatId, state: 'running' }).delete()
@@ -291,21 +285,21 @@ export async function releaseRepeat(repeatId: number): Promise<void> {
 }
 
 /**
- * Writes the answer, or frees the key without one, as soon as the database takes it: for a request that ended while the
- * database was away. A large answer is not kept for that.
+ * Stores the answer, or frees the key, when the database is available again. A large answer is not
+ * held in memory for that.
  */
 export function settleLater(repeatId: number, answer: StoredAnswer | null): void {
-  const isSmall = answer !== null && Buffer.byteLength(answer.body ?? '') <= SMALL
+  const isSmall = answer !== null && Buffer.byteLength(answer.body ?? '') <= MAX_SMALL_BYTES
   owe(repeatId, () => (isSmall ? storeAnswer(repeatId, answer) : releaseRepeat(repeatId)))
 }
 
-/** Removes expired rows, a bounded number of them. Returns how many. */
+/** Deletes at most `PURGED_AT_ONCE` expired rows. Returns their number. */
 export async function purgeRepeats(): Promise<number> {
   const rows: { id: number | string }[] = await db
     .from('zw_idempotency_keys')
-    .where('expires_at', '<=', moment(Date.now()))
+    .where('expires_at', '<=', timestamp(Date.now()))
     .orderBy('expires_at')
-    .limit(PURGED_AT_ONCE)
+    .limit(PURGE_BATCH_SIZE)
     .select('id')
   if (rows.length > 0) {
     const ids = rows.map(({ id }) => id)
@@ -314,11 +308,11 @@ export async function purgeRepeats(): Promise<number> {
   return rows.length
 }
 
-function moment(milliseconds: number): string {
+function timestamp(milliseconds: number): string {
   return new Date(milliseconds).toISOString()
 }
 
-/** With a key: a body may hold a password, which nobody is to guess from what is stored of it. */
+/** Keyed hash: a body may contain a password, which a plain hash would allow to guess. */
 function digest(text: string): string {
   return createHmac('sha256', derivedKey('repeated requests')).update(text).digest('hex')
 }

@@ -9,9 +9,10 @@ import { serialOfSet } from '#dns/rdata/soa'
 import type { RRsetChange } from '#dns/types'
 
 /**
- * Makes a journal entry of what others changed in the zone, so that the entries after it tell of what was
- * really there: of its records, its kind, primaries, account and metadata. With `names`, of records only at these owner
- * names, and of metadata only where that is asked for; the rest waits for another look.
+ * Writes a journal entry of external changes: records, kind, primaries, account, metadata.
+ *
+ * @param names owner names whose records are compared; the whole zone without them
+ * @param withMetadata whether metadata are compared
  */
 export async function recordExternalChanges(
   { session, trx, tally }: Pick<ChangeContext, 'session' | 'trx' | 'tally'>,
@@ -22,7 +23,7 @@ export async function recordExternalChanges(
 ): Promise<void> {
   const changes = await session.takeExternalChanges(zone, names)
   const properties = await session.takeOutsideProperties(zone, { withMetadata })
-  await tellOfCode(trx, zone, row.last_entry, session.takeFirstFound(zone))
+  await logCode(trx, zone, row.last_entry, session.takeFirstFound(zone))
   if (changes.length === 0 && !properties) {
     return
   }
@@ -37,10 +38,10 @@ export async function recordExternalChanges(
     zoneBefore: properties?.before ?? null,
     zoneAfter: properties?.after ?? null,
   })
-  await tellOfCode(trx, zone, entry, codeIn(changes))
+  await logCode(trx, zone, entry, codeIn(changes))
 }
 
-/** The types of records that came and run code, one of each record. */
+/** The type of each new record that only administrators may write, once per record. */
 function codeIn(changes: readonly RRsetChange[]): string[] {
   return changes.flatMap(({ type, before, after }) => {
     if (!after || !isForAdministrators(type)) return []
@@ -49,8 +50,8 @@ function codeIn(changes: readonly RRsetChange[]): string[] {
   })
 }
 
-/** Tells the audit log of records that came from elsewhere and run code: administrators alone may write these. */
-async function tellOfCode(
+/** Logs external records that run code: only administrators may write their types. */
+async function logCode(
   trx: ChangeContext['trx'],
   zone: BackendZone,
   entry: number,

@@ -1,11 +1,11 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
 
-/** What entries did to the zone as a whole. */
+/** Effects of an entry on the zone as a whole. */
 export const ZONE_ACTIONS = ['create', 'delete', 'rename', 'properties'] as const
 export type ZoneAction = (typeof ZONE_ACTIONS)[number]
 
-/** What entries can be asked for: where the change came from, or what of the zone as a whole it was about. */
+/** Values of the filter `action`: the origin of a change, or its effect on the zone as a whole. */
 export const HISTORY_ACTIONS = [
   ...ZONE_ACTIONS,
   'undo',
@@ -18,35 +18,35 @@ export const HISTORY_ACTIONS = [
 ] as const
 export type HistoryAction = (typeof HISTORY_ACTIONS)[number]
 
-/** Which entries of a zone; absent members do not narrow. */
+/** Filter of the entries of a zone; absent members do not filter. */
 export interface HistoryQuery {
-  /** Owner name, canonical, below the apex that the zone has now; its entries from before a rename match, too. */
+  /** Owner name, canonical, below the current apex. Entries from before a rename match, too. */
   name?: string
   type?: string
   username?: string
   channel?: string
-  /** What was done: a way that changes come about, or something done to the zone as a whole. */
+  /** Origin of the change, or its effect on the zone as a whole. */
   action?: HistoryAction
-  /** Moments as own tables store them, both included. */
+  /** Timestamps as in Zonewright tables, both included. */
   since?: string
   until?: string
-  /** Only entries before this one. */
+  /** Only entries before this number. */
   before?: number
-  /** Only entries after this one. */
+  /** Only entries after this number. */
   after?: number
 }
 
-/** Whether a query asks for entries by their numbers alone, which have no gaps. */
+/** Whether a query filters by entry numbers only. Numbers have no gaps. */
 export function asksForNumbers(query: HistoryQuery): boolean {
   return !asksForChanges(query) && !asksForEntries(query)
 }
 
-/** Whether a query asks for what entries changed, and not only for what they are themselves. */
+/** Whether a query filters by the changed RRsets. */
 export function asksForChanges({ name, type }: HistoryQuery): boolean {
   return name !== undefined || type !== undefined
 }
 
-/** Entries of a zone that match, of a query that does not ask for changes. */
+/** Matching entries of a zone, for a query that does not filter by RRsets. */
 export function matchingEntries(
   client: QueryClientContract,
   uid: string,
@@ -68,8 +68,8 @@ export function matchingEntries(
 }
 
 /**
- * Changes of entries of a zone that match, of a query that asks for them: an entry has one for each RRset. They know the
- * number of their entry, so that an index has them in the order of pages; entries are looked at where more is asked of them.
+ * Matching changes of a zone, for a query by RRsets: one row per entry and RRset. The rows contain
+ * the entry number, so that an index has the order of the pages.
  */
 export function matchingChanges(
   client: QueryClientContract,
@@ -77,28 +77,29 @@ export function matchingChanges(
   query: HistoryQuery
 ): DatabaseQueryBuilderContract {
   const { name, type } = query
-  // That of names knows the types, too.
+  // The index of names includes the type.
   const index = `zw_journal_changes_zone_${name === undefined ? 'type' : 'name'}`
   const rows = byIndexes(client, 'zw_journal_changes as c', [index]).where('c.zone_uid', uid)
   narrowNumbers(rows, 'c.entry', query)
   if (name !== undefined) rows.where('c.name', name)
   if (type !== undefined) rows.where('c.type', type)
   if (asksForEntries(query)) {
-    // Neither joined nor compared: planners would begin with the entries, or hope for few, and sort all that they find.
-    const made = client
+    // As a subquery that is neither joined nor compared: planners would start with the entries, or
+    // expect few matches, and sort all.
+    const entries = client
       .from('zw_journal as j')
       .where('j.zone_uid', uid)
       .whereRaw('j.entry = c.entry')
-    narrowEntries(made.select(client.raw('1')), query)
-    const { sql, bindings } = made.toSQL()
+    narrowEntries(entries.select(client.raw('1')), query)
+    const { sql, bindings } = entries.toSQL()
     rows.whereRaw(`(${sql}) IS NOT NULL`, bindings as string[])
   }
   return rows
 }
 
 /**
- * A table whose rows are to be found by one of some indexes. MariaDB and MySQL have to be told: they hope that enough of the
- * newest entries match, and read all of them where a page begins further down.
+ * A table with the indexes that may be used. MariaDB and MySQL need FORCE INDEX: they expect
+ * matches among the newest entries, and read all entries for a later page.
  */
 function byIndexes(
   client: QueryClientContract,
@@ -118,7 +119,7 @@ function narrowNumbers(
   { before, after }: HistoryQuery
 ): void {
   if (before !== undefined && after !== undefined) {
-    // In this form: of two comparisons SQLite thinks that few entries are left, and takes the index of numbers.
+    // BETWEEN: with two comparisons, SQLite estimates few entries and chooses the index of numbers.
     rows.whereBetween(entry, [after + 1, before - 1])
   } else if (before !== undefined) {
     rows.where(entry, '<', before)

@@ -9,9 +9,9 @@ import { serialOfSet, setAtSerial } from '#dns/rdata/soa'
 import { finished, sortSteps } from '#dns/steps'
 import type { RRset, RRsetChange, RRsetKey } from '#dns/types'
 
-/** What some entries of a journal come to, taken together. */
+/** The sum of several entries of a journal. */
 export interface NetChanges {
-  /** RRsets that differ, by their names under the apex after the entries; by name, then type. */
+  /** RRsets that differ, under the apex after the entries; by name, then type. */
   changes: RRsetChange[]
   /** Properties that differ, before and after. */
   before: ZoneProperties
@@ -19,17 +19,17 @@ export interface NetChanges {
 }
 
 /**
- * What entries in a row come to: for each RRset, its state before the first of them that touched it and
- * after the last. Names follow the zone where it was renamed in between.
+ * The sum of consecutive entries: for each RRset, its state before the first entry that changed it
+ * and after the last. Names follow renames of the zone.
  *
- * @param entries the oldest first, none left out
- * @param apex    name of the zone after the last of them
+ * @param entries the oldest first, without gaps
+ * @param apex name of the zone after the last entry
  */
 export function netChanges(entries: JournalEntryDetail[], apex: string): NetChanges {
   return finished(netSteps(entries, apex))
 }
 
-/** As `netChanges`, one RRset after the other. */
+/** As `netChanges`, one RRset per step. */
 export function* netSteps(
   entries: JournalEntryDetail[],
   apex: string
@@ -40,10 +40,10 @@ export function* netSteps(
   for (const entry of entries) {
     for (const change of entry.changes) {
       yield
-      const moved = renamedChange(change, apexDuring(entry), apex)
-      const key = `${moved.name} ${moved.type}`
+      const renamed = renamedChange(change, apexDuring(entry), apex)
+      const key = `${renamed.name} ${renamed.type}`
       const known = changes.get(key)
-      changes.set(key, known ? joined(known, moved) : moved)
+      changes.set(key, known ? joined(known, renamed) : renamed)
     }
     if (entry.zoneBefore && entry.zoneAfter) {
       const metadata = { ...entry.zoneBefore.metadata, ...before.metadata }
@@ -68,7 +68,7 @@ export function* netSteps(
   return { changes: yield* sortSteps(differing, inOrder), before, after }
 }
 
-/** The same changes the other way round. */
+/** The reverse of the changes. */
 export function reversed(changes: RRsetChange[]): RRsetChange[] {
   return changes.map(({ name, type, before, after, notes }) => ({
     name,
@@ -79,19 +79,19 @@ export function reversed(changes: RRsetChange[]): RRsetChange[] {
   }))
 }
 
-/** Whether two states of an RRset are the same; the serial of an SOA record does not count. */
+/** Whether two states of an RRset are equal without the serial of an SOA record. */
 export function sameState(one: RRset | null, other: RRset | null): boolean {
   const [a, b] = [one, other].map((set) => set && withoutSerial(set))
   return a && b ? sameRRset(a, b) : a === b
 }
 
-/** An RRset under another apex. Contents stay as they are, as when a zone is renamed. */
+/** An RRset under another apex. Contents stay, as in the rename of a zone. */
 export function renamedSet<Key extends RRsetKey>(set: Key, from: string, to: string): Key {
   const isInside = from !== to && isWithin(set.name, from)
   return isInside ? { ...set, name: set.name.slice(0, -from.length) + to } : set
 }
 
-/** The RRset with this serial, where it is a readable SOA. */
+/** The RRset with this serial, if it is a readable SOA. */
 export function withSerialOf(set: RRset, serial: number | null): RRset {
   if (set.type !== 'SOA' || serial === null || serialOfSet(set) === null) {
     return set
@@ -99,7 +99,7 @@ export function withSerialOf(set: RRset, serial: number | null): RRset {
   return setAtSerial(set, serial)
 }
 
-/** The apex under which the changes of an entry stand: a rename comes after them. */
+/** The apex of the changes of an entry: a rename follows them. */
 function apexDuring({ zoneBefore, zoneName }: JournalEntryDetail): string {
   return zoneBefore?.name ?? zoneName
 }
@@ -113,13 +113,13 @@ function renamedChange(change: RRsetChange, from: string, to: string): RRsetChan
   }
 }
 
-/** What two changes of an RRset come to, the one after the other. */
+/** The sum of two consecutive changes of an RRset. */
 function joined({ notes: first, ...known }: RRsetChange, next: RRsetChange): RRsetChange {
   const notes = joinedNotes(next.type, first, next.notes)
   return { ...known, after: next.after, ...(notes ? { notes } : {}) }
 }
 
-/** Leaves the kinds that differ. */
+/** Removes the metadata kinds that are equal. */
 function dropSame(before: Metadata, after: Metadata): void {
   for (const kind of Object.keys(after)) {
     if (sameValues(before[kind] ?? [], after[kind])) {

@@ -2,24 +2,24 @@ import db from '@adonisjs/lucid/services/db'
 import { momentBefore } from '#changes/model/clock'
 import { inTransaction } from '#database/transaction'
 
-/** Which entries of the journal may go; at least one of the first two members is given. */
+/** Which journal entries are deleted; at least one of the first two members is set. */
 export interface PrunePolicy {
-  /** Entries older than this many days go. */
+  /** Deletes entries older than this many days. */
   olderThanDays?: number
-  /** Of each zone, entries beyond this many go. */
+  /** Deletes entries of each zone beyond this many. */
   keep?: number
-  /** These newest entries of each zone stay, whatever the other members say; at least 1. */
+  /** Never deletes this many newest entries of each zone; at least 1. */
   newest: number
 }
 
-/** What was removed, or would be. */
+/** What was deleted, or would be in a dry run. */
 export interface Pruned {
   entries: number
-  /** How many zones they are of. */
+  /** Number of zones that the entries belong to. */
   zones: number
 }
 
-/** Zones that are looked at together, and entries that go in one transaction. */
+/** Zones per query, and entries per transaction. */
 const CHUNK = 500
 
 interface Extent {
@@ -28,12 +28,12 @@ interface Extent {
 }
 
 /**
- * Removes old entries of the journal. What goes is the oldest part of a zone's entries without a gap, so
- * that the zone can still be told at every point from there on. The newest entry of each zone stays in any
- * case, deleted zones included: it brings a zone in the trash back, and keeps its id from coming again.
+ * Deletes old journal entries. Only the oldest entries of a zone are deleted, without a gap, so
+ * that every later state can be restored. The newest entry always stays: it restores a zone from
+ * the trash, and prevents reuse of its id.
  *
  * @param dryRun only count
- * @param onStep is told after each zone what was removed so far
+ * @param onStep called after each zone with the sum so far
  */
 export async function pruneJournal(
   policy: PrunePolicy,
@@ -42,7 +42,7 @@ export async function pruneJournal(
 ): Promise<Pruned> {
   const pruned: Pruned = { entries: 0, zones: 0 }
   for await (const extent of extents()) {
-    const last = await lastToGo(extent, policy)
+    const last = await lastToDelete(extent, policy)
     const entries = last < 1 ? 0 : await countUntil(extent.zone_uid, last)
     if (entries === 0) {
       continue
@@ -54,7 +54,7 @@ export async function pruneJournal(
   return pruned
 }
 
-/** Every zone that the journal tells of, with the number of its newest entry. */
+/** Every zone that has journal entries, with the number of its newest entry. */
 async function* extents(): AsyncGenerator<Extent> {
   for (let after = ''; ;) {
     const rows: Extent[] = await db
@@ -73,8 +73,11 @@ async function* extents(): AsyncGenerator<Extent> {
   }
 }
 
-/** Number of the last entry that the policy lets go; below 1 for none. */
-async function lastToGo({ zone_uid: uid, newest }: Extent, policy: PrunePolicy): Promise<number> {
+/** Number of the last entry that the policy deletes; below 1 for none. */
+async function lastToDelete(
+  { zone_uid: uid, newest }: Extent,
+  policy: PrunePolicy
+): Promise<number> {
   const byCount = policy.keep === undefined ? 0 : Number(newest) - policy.keep
   const byAge = policy.olderThanDays === undefined ? 0 : await lastBefore(uid, policy.olderThanDays)
   const trashed: { entry: number } | null = await db
@@ -89,7 +92,7 @@ async function lastToGo({ zone_uid: uid, newest }: Extent, policy: PrunePolicy):
   return Math.min(Math.max(byCount, byAge), needed)
 }
 
-/** The last of the entries at the start that are all older than this: clocks may have gone back. */
+/** The last of the leading entries that are all older than this: a clock may have been set back. */
 async function lastBefore(uid: string, days: number): Promise<number> {
   const [row] = await db
     .from('zw_journal')
@@ -106,7 +109,7 @@ async function countUntil(uid: string, last: number): Promise<number> {
   return Number(total)
 }
 
-/** The oldest first, in transactions of their own: whatever ends this, no gap is left. */
+/** The oldest first, in transactions of their own, so that an abort leaves no gap. */
 async function removeUntil(uid: string, last: number): Promise<number> {
   for (let removed = 0; ;) {
     const count = await inTransaction(db.connection(), async (trx) => {

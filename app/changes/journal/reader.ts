@@ -30,8 +30,8 @@ export class JournalReader {
   ) {}
 
   /**
-   * Entries, the newest first. Reads as many as the window ends at, however many match; by numbers and times alone no more
-   * than the window has.
+   * Entries, the newest first. Reads at most `offset + limit` entries; a query by numbers and times
+   * alone reads at most `limit`.
    */
   async entries(query: HistoryQuery, { offset, limit }: Window): Promise<JournalRow[]> {
     const entries: JournalRow[] = []
@@ -47,9 +47,10 @@ export class JournalReader {
   }
 
   /**
-   * How many entries match. Goes through all of them in an index, but by numbers and times alone.
+   * Number of matching entries. Reads all of them from an index, except for a query by numbers and
+   * times alone.
    *
-   * @param most how many are counted at most, where that is enough to know
+   * @param most upper limit of the count
    */
   async count(query: HistoryQuery, most = Infinity): Promise<number> {
     let total = 0
@@ -60,20 +61,20 @@ export class JournalReader {
     return total
   }
 
-  /** One entry without what it changed; null when there is none. */
+  /** One entry without its changes; null without one. */
   async head(number: number): Promise<JournalRow | null> {
     const row: StoredEntry | null = await this.#rows().where('entry', number).first()
     return row && rowOf(row)
   }
 
-  /** One entry; null when there is none. */
+  /** One entry; null without one. */
   async entry(number: number): Promise<JournalEntryDetail | null> {
     const row = await this.head(number)
     const [detail] = row ? await this.withChanges([row]) : [null]
     return detail
   }
 
-  /** Adds what they changed to entries. */
+  /** Adds the changes to entries. */
   async withChanges(entries: JournalRow[]): Promise<JournalEntryDetail[]> {
     const details = new Map(entries.map((entry) => [entry.id, { ...entry, changes: [] }]))
     for (const ids of chunks([...details.keys()])) {
@@ -90,8 +91,8 @@ export class JournalReader {
   }
 
   /**
-   * Adds the first of what they changed to entries, at most `most` RRsets each, and how many they changed in all: entries
-   * of imports have any number.
+   * Adds the first `most` changed RRsets to each entry, and the total of its changes. Entries of
+   * imports can have any number.
    */
   async withFirstChanges(
     entries: JournalRow[],
@@ -119,7 +120,7 @@ export class JournalReader {
     return details
   }
 
-  /** Entries after `from` up to and including `to`, the oldest first, with what they changed. */
+  /** Entries after `from` up to and including `to`, the oldest first, with their changes. */
   async between(from: number, to: number): Promise<JournalEntryDetail[]> {
     const rows: StoredEntry[] = await this.#rows()
       .where('entry', '>', from)
@@ -128,21 +129,23 @@ export class JournalReader {
     return this.withChanges(rows.map(rowOf))
   }
 
-  /** Number of the oldest entry that is kept; null when there is none. */
+  /** Number of the oldest stored entry; null without one. */
   async oldest(): Promise<number | null> {
     const [row] = await this.#rows().min('entry as oldest')
     const { oldest } = row as unknown as { oldest: number | null }
     return oldest === null ? null : Number(oldest)
   }
 
-  /** Number of the last entry made up to a moment; null when there is none. */
-  async lastUntil(moment: string): Promise<number | null> {
-    // The highest number, not the latest time: clocks are set back, numbers are not.
-    const [newest] = await this.entries({ until: moment }, { offset: 0, limit: 1 })
+  /** Number of the last entry up to a timestamp; null without one. */
+  async lastUntil(timestamp: string): Promise<number | null> {
+    // The highest number, not the latest time: clocks can be set back, numbers cannot.
+    const [newest] = await this.entries({ until: timestamp }, { offset: 0, limit: 1 })
     return newest?.entry ?? null
   }
 
-  /** Numbers of the newest entries after `entry` that changed RRsets of these names, by "name type". */
+  /**
+   * Numbers of the newest entries after `entry` that changed RRsets of these names, by "name type".
+   */
   async lastTouches(entry: number, names: string[]): Promise<Map<string, number>> {
     const touches = new Map<string, number>()
     for (const part of chunks(names)) {
@@ -168,7 +171,10 @@ export class JournalReader {
     return rows.map(rowOf)
   }
 
-  /** How entries after `entry` renamed the zone, the newest first. What such an entry changed stands under the old name. */
+  /**
+   * Renames of the zone after `entry`, the newest first. The changes of such an entry have the old
+   * name.
+   */
   async renames(entry: number): Promise<{ entry: number; from: string; to: string }[]> {
     const rows = await this.#rows()
       .where('entry', '>', entry)
@@ -181,8 +187,8 @@ export class JournalReader {
   }
 
   /**
-   * A query for each stretch of the journal in which the zone had one name and its clock was not set back, the newest first.
-   * Each asks for numbers of entries instead of times.
+   * One query for each part of the journal with one zone name and a rising clock, the newest first.
+   * Each filters by entry numbers instead of times.
    */
   async #stretches(query: HistoryQuery): Promise<HistoryQuery[]> {
     const spans = await this.#spans(query)
@@ -197,7 +203,7 @@ export class JournalReader {
     )
   }
 
-  /** Where entries are that are asked for by their time, or by nothing else; else null. */
+  /** Number ranges of a query by times or numbers alone; else null. */
   async #spans(query: HistoryQuery): Promise<Span[] | null> {
     const { since, until, ...others } = query
     const isTimed = since !== undefined || until !== undefined
@@ -226,7 +232,7 @@ export class JournalReader {
         .limit(limit)) as { entry: number }[]
       return this.#numbered(found.map(({ entry }) => entry))
     }
-    // Numbers have no gaps: a page further down is known by them.
+    // Numbers have no gaps: the offset of a page is a difference of numbers.
     const isNumbered = asksForNumbers(stretch)
     const window = isNumbered ? { before: Math.max(stretch.before! - offset, 0) } : {}
     const rows = (await matchingEntries(this.client, this.uid, { ...stretch, ...window })
@@ -244,7 +250,7 @@ export class JournalReader {
     const [matches, entry] = asksForChanges(stretch)
       ? [matchingChanges(this.client, this.uid, stretch).distinct('c.entry'), 'c.entry']
       : [matchingEntries(this.client, this.uid, stretch).select('j.entry'), 'j.entry']
-    // In order, so that no more are gathered than are counted.
+    // Ordered, so that the index is read only up to the limit.
     if (most !== Infinity) matches.orderBy(entry, 'desc').limit(most)
     const [{ total }] = (await this.client.from(matches.as('some')).count('* as total')) as {
       total: number | string
@@ -258,7 +264,7 @@ export class JournalReader {
       .where('zone_uid', this.uid) as DatabaseQueryBuilderContract<StoredEntry>
   }
 
-  /** Entries of these numbers, which are in the order of the result. */
+  /** Entries of these numbers; the numbers have the order of the result. */
   async #numbered(numbers: number[]): Promise<JournalRow[]> {
     const entries: JournalRow[] = []
     for (const part of chunks(numbers)) {
@@ -329,7 +335,7 @@ function changeOf({ name, type, rrset_before: before, rrset_after: after }: Stor
   return { name, type, before: set(old), after: set(wanted), ...(notes ? { notes } : {}) }
 }
 
-/** What of a span a query asks for by numbers. */
+/** The part of a span that a query by numbers covers. */
 function overlap(span: Span, { after = 0, before = Infinity }: HistoryQuery): Span {
   return { after: Math.max(span.after, after), before: Math.min(span.before, before) }
 }

@@ -2,25 +2,28 @@ import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
 import { momentNow } from '#changes/model/clock'
 
-/** A stretch of a journal: the entries between two numbers, neither of which belongs to it. */
+/** A range of a journal: the entries between two numbers, both excluded. */
 export interface Span {
   after: number
   before: number
 }
 
-/** Clocks of nodes differ by less: an entry is not told as made before the one it follows. */
+/**
+ * Maximal difference of clocks of nodes: no entry is stored with a time before its predecessor's.
+ */
 const SAME_TIME_MS = 60_000
-/** Entries that one step of a search looks at. */
+/** Entries that one step of a search reads. */
 const PROBES = 16
-/** A journal whose clock was set back more often is not searched by time. */
-const MOST_RUNS = 20
+/** A journal with more clock jumps is not searched by time. */
+const MAX_RUNS = 20
 
-/** Entries of journals that begin an earlier time than the one before them. */
+/** Entries of journals with an earlier time than their predecessor. */
 const STEPS = 'zw_clock_jumps'
 
 /**
- * The time of an entry that follows one of the time `last`, and whether the clock was set back in between. What little the
- * clocks of several nodes differ by is no step back: the time is that of the last entry then.
+ * The time of an entry after one of the time `last`, and whether the clock was set back. Small
+ * differences between the clocks of nodes are no jump: the entry then gets the time of its
+ * predecessor.
  */
 export function timeAfter(
   last: string | null,
@@ -33,7 +36,7 @@ export function timeAfter(
   return { time: isStepBack ? now : last, isStepBack }
 }
 
-/** The time of the next entry of a journal, which ends with the entry `last`; takes note where the clock was set back. */
+/** The time of the entry after `last` in a journal. Stores a clock jump. */
 export async function nextTime(
   client: QueryClientContract,
   uid: string,
@@ -53,8 +56,8 @@ export async function nextTime(
 }
 
 /**
- * Finds entries of one journal by their times. Between two steps back of the clock times rise with the numbers of entries,
- * so that a few looks tell where a time begins, however many entries there are.
+ * Finds entries of one journal by time. Between clock jumps, times rise with the numbers of
+ * entries, so that a search by probes needs few queries.
  */
 export class JournalTimes {
   constructor(
@@ -63,8 +66,8 @@ export class JournalTimes {
   ) {}
 
   /**
-   * Where the entries of a time are, both ends of it included, the newest first: all entries of such a span are. Without
-   * a time, where all are. null where the clock was set back too often for that.
+   * Number ranges of the entries of a time span (both ends included), the newest first. Without a
+   * time, the range of all entries. null: too many clock jumps.
    */
   async spans({ since, until }: { since?: string; until?: string }): Promise<Span[] | null> {
     const whole = await this.#extent()
@@ -84,7 +87,7 @@ export class JournalTimes {
     return spans
   }
 
-  /** All entries that are kept; null where there are none. */
+  /** The range of all stored entries; null without any. */
   async #extent(): Promise<Span | null> {
     const end = async (direction: 'asc' | 'desc') => {
       const row: unknown = await this.#rows().orderBy('entry', direction).select('entry').first()
@@ -94,7 +97,7 @@ export class JournalTimes {
     return oldest && newest && { after: oldest.entry - 1, before: newest.entry + 1 }
   }
 
-  /** The stretches in which the clock was not set back, the newest first; null where there are too many. */
+  /** Ranges without a clock jump, the newest first; null: too many. */
   async #runs({ after, before }: Span): Promise<Span[] | null> {
     const steps: { entry: number }[] = await this.client
       .from(STEPS)
@@ -102,9 +105,9 @@ export class JournalTimes {
       .where('entry', '>', after + 1)
       .where('entry', '<', before)
       .orderBy('entry', 'desc')
-      .limit(MOST_RUNS)
+      .limit(MAX_RUNS)
       .select('entry')
-    if (steps.length === MOST_RUNS) {
+    if (steps.length === MAX_RUNS) {
       return null
     }
     const starts = [...steps.map(({ entry }) => entry), after + 1]
@@ -112,8 +115,8 @@ export class JournalTimes {
   }
 
   /**
-   * Number of the first entry of a run of which something holds, as it does then of all behind it; the number behind the
-   * run where it holds of none.
+   * Number of the first entry of a run whose time satisfies `holds`, as all later times do; the end
+   * of the run if none does.
    */
   async #first({ after, before }: Span, holds: (time: string) => boolean): Promise<number> {
     let [low, high] = [after + 1, before]
@@ -121,11 +124,11 @@ export class JournalTimes {
       const step = Math.ceil((high - low) / PROBES)
       const probes: number[] = []
       for (let entry = low; entry < high; entry += step) probes.push(entry)
-      const looks = (await this.#rows()
+      const times = (await this.#rows()
         .whereIn('entry', probes)
         .orderBy('entry')
         .select('entry', 'time')) as { entry: number; time: string }[]
-      const hit = looks.find(({ time }) => holds(time))?.entry ?? high
+      const hit = times.find(({ time }) => holds(time))?.entry ?? high
       low = (probes.filter((entry) => entry < hit).at(-1) ?? low - 1) + 1
       high = hit
     }

@@ -14,7 +14,7 @@ import type { ZoneState } from '#changes/journal/zone_state'
 import { chunks } from '#database/statements/chunks'
 import { typesForAdministrators } from '#dns/records/registry'
 
-/** A deleted zone that can come back. */
+/** A deleted zone that can be restored. */
 export interface TrashedZone {
   id: number
   /** Number of the journal entry of its deletion. */
@@ -27,28 +27,27 @@ export interface TrashedZone {
   username: string
 }
 
-/** Everything that brings a deleted zone back. */
+/** All data that restore a deleted zone. */
 export interface TrashContents {
   deletion: JournalEntryDetail
   state: ZoneState
-  /** null where they cannot be read any more: the application key was changed. */
+  /** null if they cannot be decrypted: the application key was changed. */
   keys: ZoneKey[] | null
 }
 
 const PURPOSE = 'zone-keys'
-const NOTES = NOTE_COLUMNS.join(', ')
+const COMMENT_COLUMNS = NOTE_COLUMNS.join(', ')
 
-/** What is kept of a zone that is deleted beside its journal. */
+/** Data of a deleted zone that its journal does not have. */
 export interface KeptForTrash {
-  /** Who owned it. */
   owners: Owners
-  /** As of `sealedKeys`. */
+  /** As `sealedKeys` returns them. */
   keys: string | null
 }
 
 /**
- * Keeps a zone that is being deleted. To be called after the entry of its deletion is written, and while all that is written
- * about its records is there.
+ * Stores a deleted zone in the trash. Call it after its deletion entry is written, and while the
+ * comments on its records exist.
  */
 export async function putInTrash(
   trx: QueryClientContract,
@@ -68,8 +67,8 @@ export async function putInTrash(
     keys,
   })
   await trx.rawQuery(
-    `INSERT INTO zw_trash_notes (trash_id, ${NOTES})
-     SELECT zw_trash.id, ${NOTES} FROM zw_record_comments, zw_trash
+    `INSERT INTO zw_trash_notes (trash_id, ${COMMENT_COLUMNS})
+     SELECT zw_trash.id, ${COMMENT_COLUMNS} FROM zw_record_comments, zw_trash
      WHERE zw_record_comments.zone_id = ? AND zw_trash.zone_uid = ?`,
     [zone.id, row.uid]
   )
@@ -86,18 +85,18 @@ export async function putInTrash(
   }
 }
 
-/** The keys as the trash keeps them; null for none. */
+/** The keys, encrypted for the trash; null for none. */
 export function sealedKeys(keys: ZoneKey[]): string | null {
   return keys.length > 0 ? encryption.encrypt(keys, { purpose: PURPOSE }) : null
 }
 
-/** One deleted zone; null when there is none of this id. */
+/** A deleted zone by its id in the trash; null without one. */
 export async function findTrashed(id: number): Promise<TrashedZone | null> {
   const row: TrashRow | null = await db.from('zw_trash').where('id', id).first()
   return row && trashedZoneOf(row)
 }
 
-/** The deleted zone that had this id; null when there is none in the trash. */
+/** The latest deleted zone that had this zone id; null without one. */
 export async function trashedZone(zoneId: number): Promise<TrashedZone | null> {
   const row: TrashRow | null = await db
     .from('zw_trash')
@@ -107,13 +106,15 @@ export async function trashedZone(zoneId: number): Promise<TrashedZone | null> {
   return row && trashedZoneOf(row)
 }
 
-/** What a deleted zone was, beside its records. */
+/** State of a deleted zone without its records. */
 export type FormerState = Pick<ZoneState, 'kind' | 'owners' | 'metadata'> & {
-  /** Types of its records that are for administrators. */
+  /** Types of its records that only administrators may write. */
   types: string[]
 }
 
-/** What deleted zones were and who owned them, by their ids in the trash; nothing, when the journal was pruned. */
+/**
+ * States and owners of deleted zones by their ids in the trash; absent if the journal was pruned.
+ */
 export async function formerStates(zones: TrashedZone[]): Promise<Map<number, FormerState>> {
   const states = new Map<number, FormerState>()
   for (const ids of chunks(zones.map(({ id }) => id))) {
@@ -135,7 +136,7 @@ export async function formerStates(zones: TrashedZone[]): Promise<Map<number, Fo
   return states
 }
 
-/** Types for administrators that deleted zones held, by their uids. */
+/** Types for administrators in deleted zones, by their uids. */
 async function codeTypes(rows: { uid: string; entry: number }[]): Promise<Map<string, string[]>> {
   const entries = new Map(rows.map(({ uid, entry }) => [uid, Number(entry)]))
   const found: { uid: string; entry: number; type: string }[] = await db
@@ -149,7 +150,7 @@ async function codeTypes(rows: { uid: string; entry: number }[]): Promise<Map<st
   return new Map([...byZone].map(([uid, all]) => [uid, all.map(({ type }) => type)]))
 }
 
-/** What is kept of a deleted zone; null when its journal was pruned. */
+/** The stored data of a deleted zone; null if its journal was pruned. */
 export async function contentsOf({ id, uid, entry }: TrashedZone): Promise<TrashContents | null> {
   const deletion = await new JournalReader(uid).entry(entry)
   const row: TrashRow | null = await db.from('zw_trash').where('id', id).first()
@@ -160,23 +161,26 @@ export async function contentsOf({ id, uid, entry }: TrashedZone): Promise<Trash
   return { deletion, state: deletion.zoneBefore as ZoneState, keys }
 }
 
-/** Brings back what was written about the records of a zone that has its row again, and is in the trash still. */
+/**
+ * Restores the comments on records. The zone must have its row again, and must still be in the
+ * trash.
+ */
 export async function notesFromTrash(
   trx: QueryClientContract,
   zone: BackendZone,
   { trashId }: Revival
 ): Promise<void> {
   await trx.rawQuery(
-    `INSERT INTO zw_record_comments (zone_id, ${NOTES})
-     SELECT zw_zones.id, ${NOTES} FROM zw_trash_notes, zw_zones
+    `INSERT INTO zw_record_comments (zone_id, ${COMMENT_COLUMNS})
+     SELECT zw_zones.id, ${COMMENT_COLUMNS} FROM zw_trash_notes, zw_zones
      WHERE zw_trash_notes.trash_id = ? AND zw_zones.id = ?`,
     [trashId, zone.id]
   )
 }
 
 /**
- * Takes a deleted zone out of the trash: for good, or since it comes back in this transaction. Its journal
- * stays. False where somebody else was faster.
+ * Removes a zone from the trash: for good, or for its restore in this transaction. Its journal
+ * stays. False if another transaction removed it first.
  */
 export async function takeFromTrash(
   id: number,
@@ -198,7 +202,6 @@ export interface TrashRow {
   keys: string | null
 }
 
-/** A deleted zone as its row tells of it. */
 export function trashedZoneOf(row: TrashRow): TrashedZone {
   return {
     id: row.id,

@@ -3,8 +3,8 @@ import { recordType } from '#dns/records/registry'
 import type { RecordData, RRset, RRsetChange } from '#dns/types'
 
 /**
- * The action that makes an RRset, and what is written about its records, what the journal knows they were, as
- * long as they still are what `before` says: else the change ends as a `StateChanged`.
+ * The action that sets an RRset and its comments to their state in the journal. `before` is the
+ * required current state: if it differs, the change fails with `StateChanged`.
  */
 export function restoringAction({ name, type, before, after, notes }: RRsetChange): RecordAction {
   const about = { name: `${name}.`, type, isKnown: true, from: before, ...(notes ? { notes } : {}) }
@@ -14,12 +14,13 @@ export function restoringAction({ name, type, before, after, notes }: RRsetChang
 }
 
 /**
- * Takes a change out of an RRset that was changed again later: what it added goes, what it removed comes
- * back, and everything else stays. Answers the RRset as it would be, null for none, or 'conflict' where
- * both wanted something of the same thing.
+ * Reverses a change of an RRset that was changed again later. Records that the change added are
+ * removed, records that it removed are added, all others stay.
  *
- * @param change  what is to be taken out
- * @param current the RRset as it is
+ * @param change the change to reverse
+ * @param current the current RRset
+ * @returns the RRset after the undo, null for none, 'conflict' if a later change replaced the same
+ *   records
  */
 export function mergeOut(change: RRsetChange, current: RRset | null): RRset | null | 'conflict' {
   const { name, type, before, after } = change
@@ -40,10 +41,7 @@ export function mergeOut(change: RRsetChange, current: RRset | null): RRset | nu
   return ttl === null || isTooMany || isTwice ? 'conflict' : { name, type, ttl, records }
 }
 
-/**
- * The TTL, in seconds, where the change is taken out of what is there; null where the change and a later
- * one gave different ones.
- */
+/** The TTL in seconds after the undo; null if the change and a later one set different TTLs. */
 function mergedTtl([before, after, current]: (number | undefined)[]): number | null {
   if (current === undefined || current === after) {
     return before ?? after ?? current ?? null

@@ -10,27 +10,27 @@ import { chunks } from '#database/statements/chunks'
 import { mapYielding } from '#database/event_loop'
 import { demandPacket } from '#database/statements/packet_limit'
 
-/** What one journal entry says beside who and when. */
+/** Content of a journal entry without its author and time. */
 export interface JournalEntry {
   changes: RRsetChange[]
   serialBefore: number | null
   serialAfter: number | null
-  /** State of the zone itself; null on both sides where only records changed. */
+  /** State of the zone itself; null on both sides if only records changed. */
   zoneBefore: object | null
   zoneAfter: object | null
 }
 
-/** The author of what a change set does; in a zone that has an origin of its own, with that. */
+/** The author of a change set in one zone; `override` replaces the origin of the change set. */
 export function authorOf(
   { intent: { actor, reason }, origin }: ChangeSet,
-  own: Origin | null = origin
+  override: Origin | null = origin
 ): Author {
-  return { actor, reason, origin: own }
+  return { actor, reason, origin: override }
 }
 
 /**
- * Writes the next entry of the zone's journal, in the transaction of the change itself, which holds the
- * zone's lock. Returns its number, which `row` has then, too.
+ * Writes the next journal entry of the zone, in the transaction of the change, which holds the lock
+ * of the zone. Returns its number and sets it in `row`.
  */
 export async function writeEntry(
   trx: TransactionClientContract,
@@ -65,7 +65,7 @@ export async function writeEntry(
       zone_action: zoneAction(entry),
     })
   if (entry.changes.length > 0) {
-    // MariaDB's driver gives the id itself.
+    // The MariaDB driver returns the id itself.
     const [first] = inserted as (number | { id: number | string })[]
     const journalId = typeof first === 'number' ? first : first.id
     const rows = await mapYielding(entry.changes, (change, position) => ({
@@ -75,7 +75,7 @@ export async function writeEntry(
       entry: number,
       name: change.name,
       type: change.type,
-      // Where both sides are there, what is written about records stands with the later one.
+      // If both sides exist, the comments are stored with the later one.
       rrset_before: stateOf(change.before, change.after ? undefined : change.notes),
       rrset_after: stateOf(change.after, change.notes),
     }))
@@ -89,7 +89,9 @@ export async function writeEntry(
   return number
 }
 
-/** What an entry did to the zone as a whole: entries of that have one side only, but for changed properties. */
+/**
+ * The effect of an entry on the zone. Both sides are set only if properties or the name changed.
+ */
 function zoneAction({ zoneBefore, zoneAfter }: JournalEntry): ZoneAction | null {
   if (zoneBefore) {
     const { name }: { name?: string } = zoneBefore

@@ -3,7 +3,7 @@ import type { ChangeContext } from '#changes/transaction/change_context'
 import type { Owners } from '#changes/model/zone_properties'
 import { ownersOf } from '#changes/zone_index/zone_rows'
 
-/** What the journal keeps of a zone beside its records: enough to bring it back. */
+/** State of a zone in the journal without its records: enough for a restore. */
 export interface ZoneState {
   name: string
   kind: string
@@ -15,7 +15,7 @@ export interface ZoneState {
   comments: { name: string; type: string; modifiedAt: number; account: string; comment: string }[]
 }
 
-/** Reads the whole state of a zone, with everything that is deleted with it. */
+/** Reads the state of a zone, with everything that its deletion deletes. */
 export async function zoneState(
   { session, trx }: Pick<ChangeContext, 'session' | 'trx'>,
   zone: BackendZone,

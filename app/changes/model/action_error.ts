@@ -3,10 +3,10 @@ import { finished } from '#dns/steps'
 import type { RRsetKey } from '#dns/types'
 import { Refusal, notFound } from '#exceptions/refusal'
 
-/** An answer names the errors of at most so many actions. */
+/** Maximum of actions whose errors one answer contains. */
 export const MAX_ACTION_ERRORS = 100
 
-/** Why one action of several is refused. Answers as the reason itself does. */
+/** Refusal of one action of several. It has the status of its reason. */
 export class ActionRefused extends Refusal {
   /** Further refused actions of the same change set. */
   others: ActionRefused[] = []
@@ -15,7 +15,7 @@ export class ActionRefused extends Refusal {
     /** Index of the action, from 0. */
     readonly action: number,
     readonly reason: Refusal | InvalidDns,
-    /** The zone that the action is about, once it is known. */
+    /** The zone of the action, once it is known. */
     public zoneId: number | null = null
   ) {
     const isRefusal = reason instanceof Refusal
@@ -23,27 +23,27 @@ export class ActionRefused extends Refusal {
     this.because(reason)
   }
 
-  /** This one and the others, in the order of the actions. */
+  /** This refusal and the others, in the order of the actions. */
   get all(): ActionRefused[] {
     return [this, ...this.others]
   }
 }
 
-/** Collects the refusals of many actions, to answer with all of them at once. */
+/** Collects the refusals of many actions for one answer. */
 export class ActionErrors {
   readonly #refused: ActionRefused[] = []
 
-  /** Whether an answer cannot name more. */
+  /** Whether the limit of an answer is reached. */
   get isFull(): boolean {
     return this.#refused.length >= MAX_ACTION_ERRORS
   }
 
-  /** Notes why an action is refused. Throws the error if it is a failure and no refusal. */
+  /** Adds the refusal of an action. Rethrows an error that is no refusal. */
   add(action: number, error: unknown): void {
     this.#refused.push(refusedAction(action, error))
   }
 
-  /** Throws the first refusal with all others, if there is one. */
+  /** Throws the first refusal, which carries the others. */
   throwIfAny(): void {
     const [first, ...others] = this.#refused
     if (!first) return
@@ -52,12 +52,12 @@ export class ActionErrors {
   }
 }
 
-/** Runs work for each item of a list. Throws `ActionRefused` with every item that is refused, up to 100. */
+/** Runs work for each item of a list. Throws `ActionRefused` with all refused items, up to 100. */
 export function forEachAction<T, R>(items: readonly T[], work: (item: T, index: number) => R): R[] {
   return finished(actionSteps(items, work))
 }
 
-/** As `forEachAction`, one item after the other. */
+/** As `forEachAction`, one item per step. */
 export function actionSteps<T, R>(
   items: readonly T[],
   work: (item: T, index: number) => R
@@ -67,7 +67,7 @@ export function actionSteps<T, R>(
   })
 }
 
-/** As `actionSteps`, for work on an item that has steps of its own. */
+/** As `actionSteps`, for work that has steps itself. */
 export function* actionParts<T, R>(
   items: readonly T[],
   work: (item: T, index: number) => Generator<undefined, R>
@@ -87,7 +87,10 @@ export function* actionParts<T, R>(
   return results
 }
 
-/** Why one action is refused, where the words name it by its number: which RRset it is about, and why, for who sees no numbers. */
+/**
+ * A refusal whose message names an action by its number. `place` and `why` are for the web
+ * interface, which shows no numbers.
+ */
 export class RefusedInPlace extends Refusal {
   constructor(
     status: number,
@@ -100,7 +103,7 @@ export class RefusedInPlace extends Refusal {
   }
 }
 
-/** Runs work for an action; a refusal says which action it was. */
+/** Runs work for an action; a refusal carries the index of the action. */
 export function forAction<T>(action: number, work: () => T): T {
   try {
     return work()
@@ -116,14 +119,14 @@ function refusedAction(action: number, error: unknown): ActionRefused {
   return new ActionRefused(action, error)
 }
 
-/** Why an action that names a record of another zone, or none, is not carried out. */
+/** Refusal of an action that names no record of the zone. */
 export function missingRecord() {
   return notFound('Record not found in this zone')
 }
 
 /**
- * A record, an RRset, or the zone's properties, are no longer what a change starts from, such as an undo or a restore.
- * Nothing was changed; the caller works the change out again.
+ * A record, an RRset or the properties differ from the state that an undo or a restore starts from.
+ * Nothing was changed; the caller computes the change again.
  */
 export class StateChanged extends Error {
   /** @param moved the RRset; 'properties' for those of the zone */

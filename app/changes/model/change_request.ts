@@ -1,7 +1,7 @@
 import type { RecordAction, ZoneEdit } from '#changes/model/change_set'
 import type { RecordData, RecordNote, RRset, RRsetKey } from '#dns/types'
 
-/** What became of a change request. */
+/** States of a change request. */
 export type RequestStatus = 'pending' | 'approved' | 'rejected' | 'cancelled' | 'failed'
 
 export const REQUEST_STATUSES: readonly RequestStatus[] = [
@@ -12,26 +12,26 @@ export const REQUEST_STATUSES: readonly RequestStatus[] = [
   'failed',
 ]
 
-/** Values of a record, whatever its id. */
+/** A record without its id. */
 export type RecordValue = Pick<RecordData, 'content' | 'priority' | 'disabled'>
 
-/** An RRset and how others spelled its name, where that differs. */
+/** An RRset, and the stored spelling of its name if it differs. */
 export interface PlacedKey extends RRsetKey {
   spelling?: string
 }
 
-/** What is written about a record; null is "nothing". */
+/** The comment on a record; null for none. */
 export interface NotedValue extends Pick<RecordData, 'content' | 'priority'> {
   note: RecordNote | null
 }
 
-/** What was there when an action was wished; the action is stale when that is so no longer. */
+/** Baseline of an action; the action is stale once the stored state differs. */
 export type ActionBase =
   | (RecordsBase & {
-      /** Of the records that the action speaks of; absent where there are none. */
+      /** Comments on the records of the action; absent without comments. */
       notes?: NotedValue[]
     })
-  /** All records of the zone, by their digest. */
+  /** All records of the zone, as a digest. */
   | { kind: 'zone'; digest: string }
 
 type RecordsBase =
@@ -39,38 +39,38 @@ type RecordsBase =
   | ({ kind: 'record'; ttl: number } & PlacedKey & RecordValue)
   /** No record of this value. */
   | ({ kind: 'absent' } & RRsetKey & Pick<RecordData, 'content' | 'priority'>)
-  /** The RRset as a whole; null is "not there". */
+  /** The whole RRset; null if it does not exist. */
   | ({ kind: 'rrset'; state: { ttl: number; records: RecordValue[] } | null } & RRsetKey)
   /** These records of the RRset. */
   | ({ kind: 'records'; records: RecordValue[] } & RRsetKey)
 
-/** A record as it is to be, for people. */
+/** A requested record, for display. */
 export interface WishedRecord extends RRsetKey, RecordValue {
   ttl: number
 }
 
 /** One action of a request. */
 export interface RequestAction {
-  /** Position of its zone among those of the request. */
+  /** Index of its zone in the request. */
   zone: number
-  /** null is the deletion of the zone. */
+  /** null: deletion of the zone. */
   wish: RecordAction | null
   base: ActionBase
-  /** The record of an `add` or `edit` as it is to be. */
+  /** The requested record of an `add` or `edit`. */
   after?: WishedRecord
-  /** What somebody wrote about the record that they wish. */
+  /** The requested comment on the record. */
   note?: string
-  /** There was nothing left to do when the request got its base. */
+  /** The action had no effect when its baseline was stored. */
   done?: boolean
 }
 
-/** What of a wish is about the zone as a whole; see `ZoneEdit`. */
+/** Parts of a request about the zone as a whole; see `ZoneEdit`. */
 export type ZoneTerms = Pick<
   ZoneEdit,
   'properties' | 'propertiesFrom' | 'stepSerial' | 'restores' | 'notes' | 'template'
 >
 
-/** A zone that a request is about, as it was when the request got its base. */
+/** A zone of a request, with its state at the baseline. */
 export interface RequestZone {
   id: number
   uid: string
@@ -79,7 +79,7 @@ export interface RequestZone {
   terms: ZoneTerms
 }
 
-/** Somebody, by value. */
+/** A user, with the name at the time. */
 export interface Who {
   id: number | null
   username: string
@@ -97,7 +97,7 @@ export interface RequestComment extends Who {
   createdAt: string
 }
 
-/** A change set that somebody filed for review, with its base. */
+/** A change set that was filed for review, with its baseline. */
 export interface ChangeRequest {
   id: number
   kind: 'records' | 'zone_delete'
@@ -111,17 +111,19 @@ export interface ChangeRequest {
   reviewedAt: string | null
   appliedAt: string | null
   applyAt: string | null
-  /** Known of what was taken back, by its requester or for the reason in `error`. */
+  /**
+   * Set if the requester cancelled the request, or if it was cancelled for the reason in `error`.
+   */
   cancelledAt: string | null
   error: string | null
-  /** As last looked at; null where nobody looked. */
+  /** Result of the last check; null before the first. */
   stale: number[] | null
   zones: RequestZone[]
   actions: RequestAction[]
   approvals: Approval[]
 }
 
-/** Whether a request waits for its moment: it is approved and not applied. */
+/** Whether a request is approved and waits for its scheduled time. */
 export function isScheduled({ status, appliedAt }: ChangeRequest): boolean {
   return status === 'approved' && appliedAt === null
 }

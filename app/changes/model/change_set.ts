@@ -7,43 +7,46 @@ import type { Violation } from '#dns/rules/violation'
 import type { NoteChange, RecordId, RRset, RRsetKey } from '#dns/types'
 import type { RecordComment } from '#dns/zonefile/index'
 
-/** A record as a channel hands it over: not yet normalised, checked only for shape. */
+/** A record as a channel passes it: checked for its shape only, not normalised. */
 export interface RecordInput {
   /** Relative to the zone, `@`, or absolute. */
   name: string
   type: string
   content: string
-  /** The content is as people and clients write it: a target of one label is relative (`short_targets.ts`). */
+  /**
+   * The content is written by a user or client: a target of one label is relative
+   * (`short_targets.ts`).
+   */
   isTyped?: boolean
   /** Seconds. */
   ttl: number
   priority: number
   disabled: boolean
-  /** What is to be kept about it; an empty one ends that, an absent one leaves it. */
+  /** The new comment. An empty one deletes the comment; an absent one leaves it. */
   comment?: string
 }
 
-/** A record of an RRset as a channel hands it over. */
+/** A record of an RRset as a channel passes it. */
 export type RRsetItem = Pick<
   RecordInput,
   'content' | 'isTyped' | 'priority' | 'disabled' | 'comment'
 >
 
-/** Names stored records by their content, and by their priority where it is given. */
+/** Selects stored records by content, and by priority if it is set. */
 export type RemovedItem = Pick<RecordInput, 'content' | 'isTyped'> &
   Partial<Pick<RecordInput, 'priority'>>
 
 /**
- * What must hold of an object at the instant of the change: that it is there, that it is not, or that it
- * still has one of these tags (`tags.ts`).
+ * Precondition of an object at the time of the write: it exists, it does not exist, or it has one
+ * of these entity tags (`etags.ts`).
  */
 export type Condition = { kind: 'present' } | { kind: 'absent' } | { kind: 'match'; tags: string[] }
 
 /**
- * One wish about the records of a zone. `add` puts a record into its RRset; `edit` and `delete` name a
- * stored record; `set` makes the RRset exactly these records, `remove` takes records out of it, and
- * `clear` ends it. `commentWas` is the comment that the record must still have, unless it has
- * the wanted one already; else the change ends as a `PreconditionFailed`.
+ * An action on the records of a zone. `add` adds a record; `edit` and `delete` name a stored
+ * record. `set` replaces an RRset, `remove` removes records from it, `clear` deletes it.
+ * `commentWas` is the required current comment, unless the record has the new one already; else
+ * `PreconditionFailed`.
  */
 export type RecordAction = RecordWish & {
   /** About the stored record that the action names by its id, else about the RRset. */
@@ -59,29 +62,34 @@ type RecordWish =
   | ({ op: 'clear' } & RRsetKey & KnownTerms)
 
 interface TtlTerms {
-  /** The TTL of the RRset that is there, if it is, counts more than the wish's. */
+  /** The TTL of an existing RRset has precedence over that of the action. */
   keepTtl?: boolean
 }
 
 interface EditTerms {
-  /** What the record must still be, where more is wished that depends on it. Else the change ends as `StateChanged`. */
+  /**
+   * The required state of the record, if other parts of the change depend on it; else
+   * `StateChanged`.
+   */
   from?: StoredRecord
 }
 
-/** What the journal knows of an RRset that an action brings back. Channels hand none over. */
+/** State from the journal, for an RRset that is restored. Channels pass none. */
 interface KnownTerms {
-  /** The zone held it once, as it stands here: name, TTL and contents are not judged again. */
+  /** The zone had this RRset before: name, TTL and contents are not validated again. */
   isKnown?: boolean
-  /** What it must still be, its serial aside; null is "not there". Else the change ends as `StateChanged`. */
+  /**
+   * The required current RRset without its serial; null if it must not exist. Else `StateChanged`.
+   */
   from?: RRset | null
-  /** What was written about its records; where `before` is given, that must be there still, too. */
+  /** Comments on its records; `before` is the required current comment if it is set. */
   notes?: NoteWish[]
 }
 
-/** What is to be written about a record. */
+/** A requested comment on a record. */
 export type NoteWish = Omit<NoteChange, 'before'> & Partial<Pick<NoteChange, 'before'>>
 
-/** A zone that is to be made. */
+/** Creation of a zone. */
 export interface ZoneCreation {
   op: 'create'
   zone: NewZone
@@ -89,34 +97,37 @@ export interface ZoneCreation {
   owners: Owners
   /** First records of the zone. */
   records: RecordInput[]
-  /** The records are stored ones of another zone: they are taken as they stand. */
+  /** The records are stored records of another zone: they are not validated again. */
   isKnown?: boolean
-  /** What people wrote about them. */
+  /** Comments on the records. */
   notes?: RecordComment[]
-  /** What is to be told beside what the records break. */
+  /** Warnings in addition to those of the rules. */
   warnings?: Violation[]
   /** Set for a zone whose records come from a template. */
   template?: TemplateLink
-  /** Set for a zone that is brought back from the trash. */
+  /** Set for a zone that is restored from the trash. */
   revival?: Revival
 }
 
-/** Where a zone that is brought back goes on. */
+/** State from which a restored zone continues. */
 export interface Revival {
   trashId: number
   uid: string
-  /** Number of the entry of its deletion. */
+  /** Number of the journal entry of its deletion. */
   lastEntry: number
-  /** Its records, as they were. */
+  /** Its records before the deletion. */
   rrsets: RRset[]
 }
 
-/** What is brought back whole: rules that it broke by itself are told as warnings and stop nobody. */
+/**
+ * Scope that is restored completely: rules that it broke before are reported as warnings, not as
+ * errors.
+ */
 export type RestoredScope = 'name' | 'zone'
 
 /**
- * Works out actions from the journal of a zone that is locked, and tells of all that happened to it. May
- * read through this journal only.
+ * Computes actions from the journal of a locked zone, which is up to date. May read through this
+ * journal only.
  */
 export type ActionsFromJournal = (book: {
   zone: BackendZone
@@ -125,43 +136,45 @@ export type ActionsFromJournal = (book: {
   lastEntry: number
 }) => Promise<RecordAction[]>
 
-/** What must hold of one kind of metadata; it is not there while it has no value. */
+/** Precondition of one kind of metadata. A kind without values does not exist. */
 export interface MetadataCondition {
   kind: string
   condition: Condition
 }
 
-/** A zone whose records or properties are to change. */
+/** A change of records or properties of a zone. */
 export interface ZoneEdit {
   op: 'edit'
   zoneId: number
   properties?: ZoneProperties
-  /** What the properties must still be. Else the change ends as `StateChanged`. */
+  /** The required current properties; else `StateChanged`. */
   propertiesFrom?: ZoneProperties
-  /** Given, or to be worked out under the lock of the zone. */
+  /** Actions, or a function that computes them under the lock of the zone. */
   actions: RecordAction[] | ActionsFromJournal
   /** About the zone itself. */
   condition?: Condition
-  /** About the metadata of one kind, which is wanted too. */
+  /** About the metadata of one kind, which the change sets, too. */
   metadataCondition?: MetadataCondition
   /**
-   * The serial goes on from the stored one, also where the actions write the SOA record; 'unless-newer':
-   * but that of the written SOA counts where it is newer (RFC 1982, 3.2).
+   * The serial continues from the stored one, even if the actions write the SOA record.
+   * 'unless-newer': a newer serial in the written SOA is used (RFC 1982, 3.2).
    */
   stepSerial?: boolean | 'unless-newer'
-  /** The actions are all that the zone is to hold: other RRsets end, but those of the name server. */
+  /**
+   * The actions are the complete zone: other RRsets are deleted, except those of the name server.
+   */
   whole?: boolean
-  /** Rights are asked for the RRsets that change, and not for all that the actions name. */
+  /** Rights are required for the RRsets that change, not for all that the actions name. */
   asksByDifference?: boolean
-  /** What people wrote about records: of all of the zone with `whole`, else of the RRsets of the actions. */
+  /** Comments on records: of the whole zone with `whole`, else of the RRsets of the actions. */
   notes?: RecordComment[]
-  /** What was found wrong, but no error, before the actions were made; goes with the plan's warnings. */
+  /** Warnings from before the planning; they are added to the plan. */
   warnings?: Violation[]
-  /** What the zone has from its template afterwards; noted also where no record changes. */
+  /** The template link after the change; it is stored even if no record changes. */
   template?: WantedLink
-  /** Set where the actions bring back all of a name, or of the zone, as it was once. */
+  /** Set if the actions restore a whole name or a whole zone. */
   restores?: RestoredScope
-  /** What the change of this zone came from, where each of several zones has an own one. */
+  /** The origin of the change of this zone, if it differs from that of the change set. */
   origin?: Origin
 }
 
@@ -170,7 +183,7 @@ export interface ListedEdit extends ZoneEdit {
   actions: RecordAction[]
 }
 
-/** A zone that is to go, with all that belongs to it. */
+/** Deletion of a zone with all its data. */
 export interface ZoneDeletion {
   op: 'delete'
   zoneId: number
@@ -181,15 +194,15 @@ export interface ZoneDeletion {
 export type ZoneChangeSet = ZoneCreation | ZoneEdit | ZoneDeletion
 
 /**
- * What somebody wants to change, on one zone or several, to be done as a whole or not at all. The only
- * way to write a zone or a record. No zone is named twice.
+ * Changes of one zone or several, applied completely or not at all. The only way to write a zone or
+ * a record. Each zone occurs once.
  */
 export interface ChangeSet {
   intent: Intent
   origin: Origin | null
   zones: ZoneChangeSet[]
-  /** It is planned to be filed as a change request, and in no case made. */
+  /** It is planned for a change request, and never applied. */
   isFiling?: boolean
-  /** It carries out an approved change request, and needs no review. */
+  /** It applies an approved change request, and needs no review. */
   isApproved?: boolean
 }

@@ -5,12 +5,12 @@ export function today(now: Date = new Date()): CalendarDay {
   return { year: now.getFullYear(), month: now.getMonth() + 1, day: now.getDate() }
 }
 
-/** This moment as own tables store it: ISO 8601 in UTC with milliseconds. */
+/** The current time as in Zonewright tables: ISO 8601 in UTC with milliseconds. */
 export function momentNow(): string {
   return new Date().toISOString()
 }
 
-/** The moment some hours ago, in the same form. */
+/** The time `hours` ago, in the same form. */
 export function momentBefore(hours: number): string {
   return new Date(Date.now() - hours * 3_600_000).toISOString()
 }

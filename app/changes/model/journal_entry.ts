@@ -18,12 +18,12 @@ export interface JournalRow {
   serialAfter: number | null
   originKind: string | null
   originId: string | null
-  /** Properties before and after; null on both sides where only records changed. */
+  /** Properties before and after; null on both sides if only records changed. */
   zoneBefore: ZoneProperties | null
   zoneAfter: ZoneProperties | null
 }
 
-/** A journal entry with what it changed. */
+/** A journal entry with its changes. */
 export interface JournalEntryDetail extends JournalRow {
   changes: RRsetChange[]
 }

@@ -1,13 +1,13 @@
 import type { ChangePlan } from '#changes/model/zone_plan'
 import type { ChangeRequest } from '#changes/model/change_request'
 
-/** How a write ended. Whatever prevents it is thrown. */
+/** The result of a write. A write that fails throws. */
 export type Outcome<T> = { kind: 'applied'; result: T } | Planned | Filed
 
-/** A dry run: the plan holds, and nothing was changed. */
+/** A dry run: the plan is valid, and nothing was changed. */
 export interface Planned {
   kind: 'planned'
-  /** Without zones where the write changes neither records nor properties of one. */
+  /** Without zones if the write changes neither records nor properties. */
   plan: ChangePlan
 }
 
@@ -19,14 +19,14 @@ export interface Filed {
   isShown: boolean
 }
 
-/** Rolls the transaction of a dry run back. `outcomeOf` catches it, and nothing else may. */
+/** Rolls the transaction of a dry run back. Only `outcomeOf` may catch it. */
 export class DryRunRollback extends Error {
   constructor(readonly plan: ChangePlan) {
     super('Planned only, nothing was changed')
   }
 }
 
-/** Runs the transaction of a write; a dry run that rolled it back becomes a value. */
+/** Runs the transaction of a write. The rollback of a dry run becomes an outcome. */
 export async function outcomeOf<T>(write: () => Promise<T>): Promise<Outcome<T>> {
   try {
     return { kind: 'applied', result: await write() }
@@ -38,7 +38,7 @@ export async function outcomeOf<T>(write: () => Promise<T>): Promise<Outcome<T>>
   }
 }
 
-/** The outcome with another result where the write was applied. */
+/** The outcome with its result mapped if the write was applied. */
 export async function mapOutcome<T, U>(
   outcome: Outcome<T> | Promise<Outcome<T>>,
   map: (result: T) => U | Promise<U>

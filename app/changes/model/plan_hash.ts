@@ -3,15 +3,15 @@ import { mapYielding } from '#database/event_loop'
 import type { ZonePlan } from '#changes/model/zone_plan'
 import type { NoteChange, RecordNote, RRset, RRsetKey } from '#dns/types'
 
-/** One part of a plan, and a digest of what is planned there: an RRset, or the zone itself (type ''). */
+/** One part of a plan with its digest: an RRset, or the zone itself (type ''). */
 export interface PlanPart extends RRsetKey {
   zone: string
   digest: string
-  /** Digest of the state that it was planned from; absent for the zone itself. */
+  /** Digest of the state before the change; absent for the zone itself. */
   before?: string
 }
 
-/** The parts of a plan: one for each RRset that changes, and one for properties where they change. */
+/** The parts of a plan: one for each RRset that changes, and one for changed properties. */
 export async function planParts(zones: ZonePlan[]): Promise<PlanPart[]> {
   const parts: PlanPart[] = []
   for (const plan of zones) {
@@ -20,26 +20,31 @@ export async function planParts(zones: ZonePlan[]): Promise<PlanPart[]> {
       zone,
       name,
       type,
-      digest: digestOf([stateOf(before), stateOf(after), ...notesIn(notes)]),
+      digest: digestOf([stateOf(before), stateOf(after), ...commentsIn(notes)]),
       before: stateDigest(before),
     }))
-    const own = { zone, name: zone, type: '', digest: digestOf([plan.zoneId, plan.properties]) }
-    if (plan.properties) parts.push(own)
+    const zonePart = {
+      zone,
+      name: zone,
+      type: '',
+      digest: digestOf([plan.zoneId, plan.properties]),
+    }
+    if (plan.properties) parts.push(zonePart)
     for (const part of rrsets) parts.push(part)
   }
   return parts
 }
 
 /**
- * Hash of a plan: the same for the same RRsets before and after, whatever the serials are and in whatever
- * order they were asked for. `sha256:` and 64 hex digits.
+ * Hash of a plan: `sha256:` and 64 hex digits. It covers the RRsets before and after; serials and
+ * the order of actions do not count.
  */
 export function planHash(parts: PlanPart[]): string {
   const lines = parts.map(({ zone, name, type, digest }) => [zone, name, type, digest].join(' '))
   return `sha256:${digestOf(lines.sort())}`
 }
 
-/** Digest of an RRset, of null where it is not there. */
+/** Digest of an RRset; of null if it does not exist. */
 export function stateDigest(set: RRset | null): string {
   return digestOf(stateOf(set))
 }
@@ -55,16 +60,16 @@ function stateOf(set: RRset | null): unknown {
   )
 }
 
-function notesIn(notes: NoteChange[] = []): string[] {
+function commentsIn(notes: NoteChange[] = []): string[] {
   return notes
     .map(({ content, priority, before, after }) =>
-      JSON.stringify([priority, content, noteOf(before), noteOf(after)])
+      JSON.stringify([priority, content, commentOf(before), commentOf(after)])
     )
     .sort()
 }
 
-function noteOf(note: RecordNote | null): unknown {
-  return note && [note.above, note.beside]
+function commentOf(comment: RecordNote | null): unknown {
+  return comment && [comment.above, comment.beside]
 }
 
 function digestOf(value: unknown): string {

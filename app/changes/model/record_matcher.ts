@@ -6,11 +6,11 @@ import type { RecordData, RRsetKey } from '#dns/types'
 
 type PooledItem = Pick<RRsetItem, 'content' | 'isTyped' | 'priority'>
 
-/** The stored records of an RRset, to be taken by what they hold. */
+/** The stored records of an RRset, which actions take by content. */
 export class RecordPool {
   readonly #left = new Set<RecordData>()
   readonly #byContent = new Map<string, RecordData[]>()
-  /** Priorities that records of a content have, or had. */
+  /** Priorities of the records of a content, including taken ones. */
   readonly #priorities = new Map<string, Set<number>>()
 
   constructor(
@@ -21,7 +21,7 @@ export class RecordPool {
     records.forEach((record) => this.put(record))
   }
 
-  /** How many records are left. */
+  /** Number of records left. */
   get size(): number {
     return this.#left.size
   }
@@ -37,7 +37,7 @@ export class RecordPool {
     this.#left.add(record)
   }
 
-  /** Takes this very record; false where it was taken before. */
+  /** Takes this record object; false if it was taken before. */
   takeThis(record: RecordData): boolean {
     const same = this.#byContent.get(contentKey(record))
     const isLeft = this.#left.delete(record)
@@ -45,19 +45,22 @@ export class RecordPool {
     return isLeft
   }
 
-  /** Takes the record that an item means: the same as written, or in canonical form. */
+  /** Takes the record that matches an item as written, else in canonical form. */
   take(item: PooledItem): RecordData | undefined {
     return this.takeEqual(item) ?? this.takeEqual(this.#canonical(item))
   }
 
-  /** Takes the record that is stored exactly so. */
+  /** Takes the record with exactly this stored content. */
   takeEqual(item: Pick<RRsetItem, 'content' | 'priority'>): RecordData | undefined {
     const record = this.#byContent.get(contentKey(item))?.shift()
     if (record) this.#left.delete(record)
     return record
   }
 
-  /** Takes every record that an item means, as written or in canonical form; without a priority, of any. */
+  /**
+   * Takes every record that matches an item as written or in canonical form; without a priority, of
+   * any.
+   */
   takeEvery({ content, isTyped, priority }: RemovedItem): void {
     const canonical = this.#canonical({ content, isTyped, priority: priority ?? 0 })
     if (priority !== undefined) {
@@ -73,7 +76,7 @@ export class RecordPool {
     }
   }
 
-  /** The records that nobody took. */
+  /** The records that were not taken. */
   left(): Iterable<RecordData> {
     return this.#left
   }
@@ -87,7 +90,10 @@ export class RecordPool {
   }
 }
 
-/** An item in canonical form; one that has none, as it is: others may have stored it so. */
+/**
+ * An item in canonical form; unchanged if it has none, because other programs may have stored it
+ * so.
+ */
 export function canonicalItem(
   { name: apex }: Pick<BackendZone, 'name'>,
   key: RRsetKey,

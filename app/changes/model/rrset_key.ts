@@ -5,13 +5,18 @@ import type { RRsetKey } from '#dns/types'
 /** A zone, as far as its records depend on it. */
 export type Apex = Pick<BackendZone, 'name'>
 
-/** The RRset that a person names, in canonical form; one that is stored may have any characters. Throws
- * `InvalidDns` for a name that is none. */
+/**
+ * The canonical key of an RRset that a user names. Stored names may have any characters. Throws
+ * `InvalidDns` for an invalid name.
+ */
 export function rrsetKey(zone: Apex, { name, type }: RRsetKey): RRsetKey {
   return { name: storedOwnerName(name, zone.name), type: type.toUpperCase() }
 }
 
-/** The RRset that a wish names. What the journal knows is taken as it stands: others may have written it. */
+/**
+ * The key of the RRset of an action. A key from the journal is not normalised: other programs may
+ * have written it.
+ */
 export function keyOfWish(
   zone: Apex,
   { name, type, isKnown }: RRsetKey & { isKnown?: boolean }

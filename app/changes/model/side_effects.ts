@@ -5,24 +5,25 @@ import type { WantedLink } from '#changes/model/template_link'
 import type { NotedSet } from '#dns/record_comments'
 
 /**
- * What a write stores in Zonewright's tables besides the records and the journal entry of a zone. JSON: a pending write
- * stores it, and recovery applies the same object. Each member needs an entry in `STORE` and `RECOVER` (`pending_effects.ts`).
+ * What a write stores in Zonewright tables besides the records and the journal entry of a zone. A
+ * pending write stores it as JSON, and recovery applies the same object. Each member needs an entry
+ * in `STORE` and `RECOVER` (`pending_effects.ts`).
  */
 export interface SideEffects {
-  /** The template that the zone came from; null where the change names none. */
+  /** The template of the zone; null if the change names none. */
   template: WantedLink | null
-  /** Comments on records that change. */
+  /** Changed comments on records. */
   comments: NotedSet[]
   auditEvents: AuditEvent[]
-  /** What the name server has to do after the commit. */
+  /** Work of the name server after the commit. */
   outbox: FollowUp[]
 }
 
-/** The zone itself before and after a change, as its journal entry has it. */
+/** The zone itself before and after a change, as in its journal entry. */
 export interface JournalState {
   zoneBefore: object | null
   zoneAfter: object | null
-  /** DNSSEC keys of a deleted zone, sealed; null where it has none. */
+  /** DNSSEC keys of a deleted zone, encrypted; null if it has none. */
   keys?: string | null
 }
 
@@ -31,6 +32,6 @@ export interface ZoneEffects extends SideEffects {
   zoneId: number
   zoneName: string
   journal: JournalState
-  /** Where it differs from the origin of the whole change set. */
+  /** Set if it differs from the origin of the change set. */
   origin?: Origin
 }

@@ -1,6 +1,6 @@
-/** A record that a zone has from its template. */
+/** A record that a zone got from its template. */
 export interface GivenRecord {
-  /** Relative to the apex, `@` there: it goes along when the zone gets another name. */
+  /** Relative to the apex, `@` there: it stays valid when the zone is renamed. */
   name: string
   type: string
   /** Seconds. */
@@ -10,22 +10,22 @@ export interface GivenRecord {
   priority: number
 }
 
-/** That a zone came from a template, and what it has from it. */
+/** The template of a zone, and the records from it. */
 export interface TemplateLink {
   templateId: number
-  /** Moment when the zone was made from the template, or linked to it. */
+  /** When the zone was created from the template or linked to it. */
   linkedAt: string
   given: GivenRecord[]
 }
 
-/** A link as it is stored. */
+/** A stored link. */
 export interface StoredLink extends TemplateLink {
-  /** Moment when the zone was brought to the template last. */
+  /** When the zone was last synced with the template. */
   syncedAt: string
 }
 
-/** A link that is to be written. */
+/** A link to store. */
 export interface WantedLink extends TemplateLink {
-  /** What must still be stored; null is "no link". Else the change ends as `StateChanged`. Absent: whatever is. */
+  /** The required stored link; null for none. Else `StateChanged`. Absent: no requirement. */
   from?: StoredLink | null
 }

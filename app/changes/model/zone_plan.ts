@@ -4,49 +4,51 @@ import type { ZoneProperties } from '#changes/model/zone_properties'
 import type { Violation } from '#dns/rules/violation'
 import type { RRsetChange } from '#dns/types'
 
-/** What a change set would do to one zone, worked out and permitted, and how to do it. */
+/**
+ * The effect of a change set on one zone, checked and permitted, with the function that applies it.
+ */
 export interface ZonePlan {
-  /** null for a zone that is to be made. */
+  /** null for a new zone. */
   zoneId: number | null
-  /** Name of the zone before the change; after it, for a zone that is to be made. */
+  /** Name of the zone before the change; of a new zone, its name after it. */
   zoneName: string
-  /** By name, then type; the serial alone is no change. */
+  /** By name, then type; a new serial alone is no change. */
   changes: RRsetChange[]
-  /** Properties that change, before and after; null where only records do. */
+  /** Changed properties, before and after; null if only records change. */
   properties: { before: ZoneProperties | null; after: ZoneProperties | null } | null
-  /** null where the zone has no SOA record. */
+  /** null without an SOA record. */
   serialBefore: number | null
   serialAfter: number | null
   warnings: Violation[]
-  /** What is planned has to go through review (`routing.ts`). */
+  /** The change needs review (`review_routing.ts`). */
   needsReview?: boolean
-  /** Writes it, in the transaction in which it was planned. */
+  /** Writes the plan, in the transaction in which it was planned. */
   apply(): Promise<AppliedZone>
 }
 
-/** What a change set would do. */
+/** The effect of a change set. */
 export interface ChangePlan {
   /** See `plan_hash.ts`. */
   hash: string
   zones: ZonePlan[]
 }
 
-/** What became of one zone. */
+/** The result of a change set in one zone. */
 export interface AppliedZone {
-  /** The zone as it is now; as it last was when it was deleted. */
+  /** The current zone; of a deleted zone, its last state. */
   zone: BackendZone
   description: string | null
-  /** RRset changes, with the ids that the records have now. */
+  /** RRset changes, with the current ids of the records. */
   changes: RRsetChange[]
-  /** Number of the journal entry; null when there was nothing to change. */
+  /** Number of the journal entry; null if there was nothing to change. */
   entry: number | null
   /** Number of the newest journal entry of the zone. */
   lastEntry: number
   serialBefore: number | null
   serialAfter: number | null
   warnings: Violation[]
-  /** The zone itself before and after, in the journal and the trash; absent where nothing was written. */
+  /** State of the zone itself for journal and trash; absent if nothing was written. */
   journal?: JournalState
-  /** Absent where there are none, or the zone is new. */
+  /** Absent without effects, and for a new zone. */
   effects?: Pick<SideEffects, 'template' | 'comments'>
 }

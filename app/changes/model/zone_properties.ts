@@ -1,7 +1,7 @@
 import type { ZoneKind } from '#backends/contract/backend'
 import type { Metadata } from '#dns/metadata/metadata'
 
-/** Properties of a zone that can change; absent members stay. */
+/** Changeable properties of a zone; absent members stay. */
 export interface ZoneProperties {
   /** New apex, canonical. */
   name?: string
@@ -9,7 +9,7 @@ export interface ZoneProperties {
   masters?: string[]
   account?: string | null
   description?: string | null
-  /** Values of some kinds, by their names in upper case; none for a kind that is to end. */
+  /** Values by kind in upper case; an empty list deletes a kind. */
   metadata?: Metadata
 }
 

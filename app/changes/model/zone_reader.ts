@@ -1,7 +1,7 @@
 import type { BackendZone, StoredRecord } from '#backends/contract/backend'
 import type { RecordId, RRset } from '#dns/types'
 
-/** What planning reads: a backend, or a write session that holds the zone's lock. */
+/** The reads of planning: on a backend, or on a write session that holds the lock of the zone. */
 export interface ZoneReader {
   rrsetsAt(zone: BackendZone, names: string[]): Promise<RRset[]>
   findRecords(zone: BackendZone, ids: RecordId[]): Promise<StoredRecord[]>

@@ -13,20 +13,20 @@ import { ensureZoneRow } from '#changes/zone_index/zone_rows'
 import { writeZones } from '#changes/recovery/write_zones'
 import { notFound } from '#exceptions/refusal'
 
-/** A zone whose owners nobody else changes until the transaction ends, and who they are now. */
+/** A zone whose owners are locked until the end of the transaction, with its current owners. */
 export interface LockedOwners {
   trx: TransactionClientContract
   zone: ZoneFacts
 }
 
-/** What became of a zone's owners. */
+/** The change of the owners of one zone. */
 export interface OwnerChange<T> {
   result: T
   added?: ToldOwners
   removed?: ToldOwners
 }
 
-/** Changes the owners of a zone, as `changeOwnersOf` does those of many. */
+/** Changes the owners of one zone, see `changeOwnersOf`. */
 export async function changeOwners<T>(
   backend: DnsBackend,
   intent: Intent,
@@ -38,13 +38,11 @@ export async function changeOwners<T>(
 }
 
 /**
- * Changes the owners of zones in one transaction, under their write locks: of all of them, or of none. Owners are no content of a zone:
- * there is no journal entry, and its tag stays; the audit log tells who came and who went.
+ * Changes the owners of zones in one transaction, under their write locks. Owners are no zone
+ * content: there is no journal entry, and the entity tag stays. The audit log has the change.
  *
- * Throws a 404 `Refusal` for a zone that is not there or hidden, and a 403 where the actor may not change
- * its owners.
- *
- * @returns what `change` gave for each, in the order of the ids
+ * @returns the result of `change` for each zone, in the order of the ids
+ * @throws 404 `Refusal` for a missing or hidden zone, 403 if the actor may not change its owners
  */
 export async function changeOwnersOf<T>(
   backend: DnsBackend,
@@ -60,7 +58,7 @@ export async function changeOwnersOf<T>(
       if (!found) {
         throw notFound('Zone not found')
       }
-      // A zone that another tool made may have no row yet that owners could refer to.
+      // A zone that another program created may have no zone row to which owners could refer.
       await ensureZoneRow(trx, found, tally)
       const zone = await factsOf(found, trx)
       demand(intent.actor, { action: 'zone.edit_owners', zone })
@@ -82,7 +80,7 @@ export async function changeOwnersOf<T>(
   return all
 }
 
-/** Owners are in no journal that would keep the reason. */
+/** No journal entry stores the reason: the audit event does. */
 function withReason(events: AuditEvent[], reason: string | null): AuditEvent[] {
   return reason
     ? events.map((event) => ({ ...event, detail: { ...event.detail, reason } }))

@@ -13,14 +13,14 @@ import { writeZones } from '#changes/recovery/write_zones'
 import { chunks } from '#database/statements/chunks'
 import { forbidden } from '#exceptions/refusal'
 
-/** Who gets zones: a user or a group. */
+/** The new owner of zones: a user or a group. */
 interface NewOwner {
   kind: 'user' | 'group'
   id: number
   grantee: Grantee
 }
 
-/** The zones of users, in one transaction with whatever else happens to the users. */
+/** The zones of users, in one transaction with changes of the users. */
 export interface UserZonesSession {
   trx: TransactionClientContract
   zonesOf(userId: number): Promise<ZoneFacts[]>
@@ -28,33 +28,33 @@ export interface UserZonesSession {
 }
 
 /**
- * Runs work in one transaction with the zones of users. Owners are no content of a zone: there is no
- * journal entry, and its tag stays; the audit log tells of them. May run it again after a conflict with another
- * writer.
+ * Runs work on the zones of users in one transaction, and retries it after a conflict. Owners are
+ * no zone content: there is no journal entry, and the entity tag stays. The audit log has the
+ * change.
  */
 export function writeUserZones<T>(
   backend: DnsBackend,
   work: (session: UserZonesSession) => Promise<T>
 ): Promise<T> {
   return writeZones(backend, async ({ session, trx, tally }) => {
-    // Takes SQLite's one write lock before anything is read.
+    // Takes the single write lock of SQLite before the first read.
     await session.lockZones([])
     return work({
       trx,
       zonesOf: (userId) => zonesOf(session, trx, userId),
       handOver: async (actor, zones, from, to) => {
-        demandHandOver(actor, zones, to?.grantee ?? null)
+        demandTransfer(actor, zones, to?.grantee ?? null)
         await replaceOwner(trx, zones, from, to)
         tally.touch()
-        await record(trx, actor, handOverEvents(zones, from, to))
+        await record(trx, actor, transferEvents(zones, from, to))
       },
     })
   })
 }
 
 /**
- * The zones that a user owns directly, whoever else does, under their write locks. The user's row must be
- * locked, so that they get no more. Zones that another tool deleted are not among them.
+ * The zones that a user owns directly, under their write locks. The row of the user must be locked,
+ * so that no zone is added. Zones that another program deleted are left out.
  */
 async function zonesOf(
   session: WriteSession,
@@ -77,7 +77,7 @@ async function zonesOf(
     const owners = await ownershipOf(living, trx)
     for (const zone of living) {
       const ownership = owners.get(zone.id)
-      // Somebody may have taken it from the user before it was locked.
+      // Another transaction may have removed the owner before the zone was locked.
       if (ownership?.users.has(userId)) {
         zones.push({ id: zone.id, name: zone.name, kind: zone.kind, ownership })
       }
@@ -87,10 +87,11 @@ async function zonesOf(
 }
 
 /**
- * Throws a 403 unless the actor may make them an owner of each zone, or take it from somebody where there is no other. Which zone it is is not said: it may be
- * one that the actor must not know of. Administrators may, within their API key.
+ * Throws 403 unless the actor may assign each zone to the new owner, or remove the owner if there
+ * is no new one. The message does not name the zone, which may be hidden from the actor.
+ * Super-users may, within their API key.
  */
-function demandHandOver(actor: Actor, zones: ZoneFacts[], to: Grantee | null): void {
+function demandTransfer(actor: Actor, zones: ZoneFacts[], to: Grantee | null): void {
   if (isSuperUser(actor) && !actor.key?.zones) {
     return
   }
@@ -108,12 +109,12 @@ function demandHandOver(actor: Actor, zones: ZoneFacts[], to: Grantee | null): v
   }
 }
 
-function handOverEvents(zones: ZoneFacts[], from: number, to: NewOwner | null): AuditEvent[] {
+function transferEvents(zones: ZoneFacts[], from: number, to: NewOwner | null): AuditEvent[] {
   return zones.flatMap((zone) => {
     const added = to && !ownersOf(zone, to).has(to.id) ? [to.id] : []
-    const told = to?.kind === 'group' ? { groups: added } : { users: added }
+    const owners = to?.kind === 'group' ? { groups: added } : { users: added }
     return [
-      ...ownerEvents('zone.owner_added', zone, told),
+      ...ownerEvents('zone.owner_added', zone, owners),
       ...ownerEvents('zone.owner_removed', zone, { users: [from] }),
     ]
   })

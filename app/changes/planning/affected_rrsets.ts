@@ -7,7 +7,7 @@ import { runYielding } from '#database/event_loop'
 import { ownerNameUnless } from '#dns/names'
 import type { RRsetKey } from '#dns/types'
 
-/** An RRset that an action reads or writes; `spelling` as of `StoredRecord`. */
+/** An RRset that an action reads or writes; `spelling` as in `StoredRecord`. */
 export interface TouchedSet extends RRsetKey {
   spelling?: string
   /** Index of the action, from 0. */
@@ -15,8 +15,8 @@ export interface TouchedSet extends RRsetKey {
 }
 
 /**
- * The RRsets that the actions take records from or put records into. Throws `InvalidDns` for a name that
- * is none, and a 404 for a record that is not there.
+ * The RRsets from which actions remove records, or to which they add records. Throws `InvalidDns`
+ * for an invalid name, and 404 for a missing record.
  */
 export async function touchedSets(
   reader: ZoneReader,
@@ -35,7 +35,7 @@ export async function touchedSets(
   return touched.flat()
 }
 
-/** The owner names that a plan has to read: those of the RRsets, as spelled too, and the apex. */
+/** The owner names that a plan reads: those of the RRsets, their stored spellings, and the apex. */
 export function namesOf(zone: Apex, touched: TouchedSet[]): string[] {
   const names = touched.flatMap(({ name, spelling }) => (spelling ? [name, spelling] : [name]))
   return [...new Set([zone.name, ...names])]

@@ -13,31 +13,30 @@ import { sameNote, type NotedSet } from '#dns/record_comments'
 import type { NoteChange, RecordData, RRset, RRsetKey } from '#dns/types'
 import { cleanComment, type RecordComment } from '#dns/zonefile/index'
 
-/** What is wished to be written about the records of one zone. */
+/** Requested comments on the records of one zone. */
 export interface NoteWishes {
   actions: RecordAction[]
-  /** All that is to be said of RRsets; absent where single records are spoken of alone. */
-  all?: AllNotes
+  /** All comments of RRsets; absent if only single records get comments. */
+  all?: AllComments
 }
 
-interface AllNotes {
+interface AllComments {
   notes: RecordComment[]
-  /** These RRsets; `isWhole` where they are all of the zone. */
+  /** These RRsets; `isWhole` if they are the whole zone. */
   of: RRsetKey[]
   isWhole: boolean
-  /** What is kept about the others stays as it is. */
+  /** Comments on other RRsets stay. */
   mayWrite(set: RRsetKey): boolean
 }
 
 /**
- * Plans what changes of what is written about records: of those that are there before the change or after it. What is
- * kept about others stays, for the day when they come back. To be called before records are written; their actions were
- * planned.
+ * Plans changes of comments, on records that exist before or after the change. Comments on other
+ * records stay stored, in case those records are created again. Runs before records are written and
+ * after their actions were planned.
  *
- * Throws `StateChanged` where an action wants back what is no longer what it starts from, and `PreconditionFailed` where one knew
- * another comment.
- *
- * @param state the RRsets that the actions touch, before and after them
+ * @param state the RRsets that the actions touch, before and after
+ * @throws StateChanged if the comment that an action restores has changed
+ * @throws PreconditionFailed if a comment is not the expected one
  */
 export async function planNotes(
   reader: Pick<ZoneReader, 'findRecords'>,
@@ -47,7 +46,7 @@ export async function planNotes(
   { actions, all }: NoteWishes
 ): Promise<NotedSet[]> {
   const { comments, held } = await commentsAmong(reader, zone, actions)
-  const known = await flatMapYielding(actions, (action) => knownNotes(zone, action))
+  const known = await flatMapYielding(actions, (action) => journalComments(zone, action))
   const sources = comments.flatMap(({ from }) => from ?? [])
   const touched = [
     ...comments,
@@ -59,21 +58,21 @@ export async function planNotes(
   if (touched.length === 0) {
     return []
   }
-  const kept = await notesAt(zone, all?.isWhole ? null : touched.map(({ name }) => name), trx)
+  const stored = await notesAt(zone, all?.isWhole ? null : touched.map(({ name }) => name), trx)
   for (const { record, action } of held) {
-    const note = kept.on(record, { ...record, priority: record.priority ?? 0 })
+    const note = stored.on(record, { ...record, priority: record.priority ?? 0 })
     checkComment(zone, record, note?.beside ?? '', action)
   }
-  const wanted = kept.copy()
+  const wanted = stored.copy()
   const sets = await runYielding(setSteps(touched, state))
-  const stored = keysOf(comments, sets)
+  const storedKeys = keysOf(comments, sets)
   for (const one of comments) {
     const due = yieldIfDue()
     if (due) await due
     const { from, comment, asWritten } = one
-    const record = asWritten && stored.has(keyIn(one, asWritten)) ? asWritten : one
-    // By what is kept, not by what is wanted: records can change places.
-    const carried = from && kept.on(from, from)
+    const record = asWritten && storedKeys.has(keyIn(one, asWritten)) ? asWritten : one
+    // From the stored comments, not from the wanted ones: records can swap their values.
+    const carried = from && stored.on(from, from)
     if (carried) wanted.put(one, record, carried)
     if (comment !== undefined) {
       const { above = [] } = wanted.on(one, record) ?? {}
@@ -81,22 +80,25 @@ export async function planNotes(
     }
   }
   if (all) {
-    replaceNotes(wanted, sets, all)
+    replaceComments(wanted, sets, all)
   }
   for (const { key, note } of known) {
-    const isMoved = note.before !== undefined && !sameNote(note.before, kept.on(key, note))
+    const isMoved = note.before !== undefined && !sameNote(note.before, stored.on(key, note))
     if (isMoved) throw new StateChanged(key)
     wanted.put(key, note, note.after)
   }
   const changed = await mapYielding(sets, (set) => {
-    const notes = changedNotes(set, kept, wanted)
+    const notes = changedNotes(set, stored, wanted)
     return notes.length > 0 ? [{ name: set.name, type: set.type, notes }] : []
   })
   return changed.flat()
 }
 
-/** What the journal knows was written about the records that an action brings back. */
-function knownNotes(zone: BackendZone, action: RecordAction): { key: RRsetKey; note: NoteWish }[] {
+/** Comments from the journal, for the records that an action restores. */
+function journalComments(
+  zone: BackendZone,
+  action: RecordAction
+): { key: RRsetKey; note: NoteWish }[] {
   if (action.op !== 'set' && action.op !== 'clear') {
     return []
   }
@@ -123,7 +125,10 @@ function* setSteps(
   return [...sets.values()]
 }
 
-/** The records of RRsets that somebody speaks of as they wrote them: others may have stored them so. */
+/**
+ * Records as users wrote them, in RRsets with requested comments: other programs may have stored
+ * them so.
+ */
 function keysOf(comments: WrittenComment[], sets: RRset[]): Set<string> {
   const named = new Set(comments.filter(({ asWritten }) => asWritten).map(keyText))
   const spoken = sets.filter((set) => named.has(keyText(set)))
@@ -134,11 +139,11 @@ function keyIn(set: RRsetKey, record: Pick<RecordData, 'content' | 'priority'>):
   return `${keyText(set)} ${recordKey(set.type, record)}`
 }
 
-/** What is not said again of some RRsets ends. */
-function replaceNotes(
+/** Replaces the comments of RRsets: those that are not requested again are deleted. */
+function replaceComments(
   wanted: ZoneComments,
   sets: RRset[],
-  { notes, of, mayWrite }: AllNotes
+  { notes, of, mayWrite }: AllComments
 ): void {
   const named = new Set(of.map(keyText))
   const isReplaced = (key: RRsetKey) => named.has(keyText(key)) && mayWrite(key)
@@ -150,19 +155,19 @@ function replaceNotes(
   }
 }
 
-/** How what is wanted to be written about records of an RRset differs from what is kept about them. */
+/** The difference between stored and wanted comments on the records of an RRset. */
 export function changedNotes(
   set: RRsetKey & Pick<RRset, 'records'>,
-  kept: ZoneComments,
+  stored: ZoneComments,
   wanted: ZoneComments
 ): NoteChange[] {
-  if (!kept.has(set) && !wanted.has(set)) {
+  if (!stored.has(set) && !wanted.has(set)) {
     return []
   }
   const changes = new Map<string, NoteChange>()
   for (const record of set.records) {
     const { content, priority } = record
-    const [before, after] = [kept, wanted].map((notes) => notes.on(set, record))
+    const [before, after] = [stored, wanted].map((notes) => notes.on(set, record))
     if (!sameNote(before, after)) {
       changes.set(recordKey(set.type, record), { content, priority, before, after })
     }

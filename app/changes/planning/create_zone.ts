@@ -24,7 +24,7 @@ import { serialOfSet } from '#dns/rdata/soa'
 import type { RRset, RRsetChange } from '#dns/types'
 import { conflict, notFound } from '#exceptions/refusal'
 
-/** Plans a new zone with its first records, its own row and its owners. */
+/** Plans a new zone with its first records, its zone row and its owners. */
 export async function planCreation(
   context: ChangeContext,
   change: ZoneCreation
@@ -68,7 +68,7 @@ function addition(record: RecordInput): RecordAction {
   return { op: 'add', record }
 }
 
-/** Records as they stand, by RRset. Names are absolute. */
+/** Records without normalisation, by RRset. Names are absolute. */
 function knownSets(records: RecordInput[]): RecordAction[] {
   const sets = Map.groupBy(records, ({ name, type }) => `${name} ${type}`)
   return [...sets.values()].map((set) => {
@@ -110,7 +110,7 @@ async function create(
   return { zone, description, changes, entry, lastEntry: entry, ...serials }
 }
 
-/** The records that a zone had, with the serial after its last: replicas may know that one. */
+/** The former records of a zone with the serial after the last one, which replicas may know. */
 function withNextSerial({ rrsets }: Revival): RRset[] {
   const serial = serialOfSet(rrsets.find(({ type }) => type === 'SOA'))
   return serial === null

@@ -14,7 +14,7 @@ import type { ZonePlan } from '#changes/model/zone_plan'
 import { diffRRsets } from '#dns/diff'
 import { serialOfSet } from '#dns/rdata/soa'
 
-/** Plans the end of a zone with all that belongs to it. The journal keeps what brings it back. */
+/** Plans the deletion of a zone with all its data. Journal and trash store what a restore needs. */
 export async function planDeletion(
   { set, session, trx, tally }: ChangeContext,
   zone: BackendZone,

@@ -36,7 +36,7 @@ import { recordType } from '#dns/records/registry'
 import { serialOfSet } from '#dns/rdata/soa'
 import type { RRset, RRsetKey } from '#dns/types'
 
-/** Plans changes of records and properties of a zone that is there. */
+/** Plans changes of records and properties of an existing zone. */
 export async function planEdit(
   context: ChangeContext,
   zone: BackendZone,
@@ -56,7 +56,7 @@ export async function planEdit(
   const actions = await actionsOf(context, zone, row, change)
   const named = await touchedSets(session, zone, actions)
   demandDirect(context, facts, named, change)
-  // Whoever names the state of the whole zone means all of it.
+  // A precondition on the zone covers its whole state.
   const isWhole = change.condition !== undefined || change.whole === true
   const withMetadata = isWhole || change.properties?.metadata !== undefined
   await recordExternalChanges(
@@ -106,7 +106,7 @@ export async function planEdit(
   const notes = await planNotes(session, trx, zone, records.state, { actions, all })
   const changes = withNotes(records.changes, notes, records.state.after)
   if (changes.some(isStayingNoted)) {
-    // Records that stay are not asked for with the others of their RRsets.
+    // Records that stay need the right to update, which the changed records may not require.
     demand(actor, { action: 'key.operate', operations: ['update'] })
   }
   const warnings = [...(change.warnings ?? []), ...records.warnings]
@@ -122,7 +122,7 @@ export async function planEdit(
     async apply() {
       const author = authorOf(context.set, change.origin)
       const effects = { template: change.template ?? null, comments: notes }
-      // Before a rename: comments have the names that the zone had.
+      // Before a rename: the owner names of comments are those of the old zone.
       await storeEffects({ trx, actor, zone, row }, effects)
       const applied =
         changes.length === 0 && !properties
@@ -133,7 +133,7 @@ export async function planEdit(
   }
 }
 
-/** The actions by which RRsets end that no other action is about. */
+/** The actions that delete RRsets which no other action names. */
 interface Ends {
   actions: RecordAction[]
   touched: TouchedSet[]
@@ -141,11 +141,11 @@ interface Ends {
 
 const NO_ENDS: Ends = { actions: [], touched: [] }
 
-/** What ends where the actions are all that the zone is to hold; what the name server writes stays. */
+/** Deletions if the actions are the complete zone; RRsets of the name server stay. */
 function endsOf(rrsets: RRset[], named: TouchedSet[], count: number): Ends {
-  const kept = new Set(named.map(({ name, type }) => `${name} ${type}`))
+  const namedKeys = new Set(named.map(({ name, type }) => `${name} ${type}`))
   const ending = rrsets.filter(
-    ({ name, type }) => !kept.has(`${name} ${type}`) && recordType(type)?.writer !== 'server'
+    ({ name, type }) => !namedKeys.has(`${name} ${type}`) && recordType(type)?.writer !== 'server'
   )
   return {
     actions: ending.map(({ name, type }) => ({ op: 'clear', name: `${name}.`, type })),
@@ -167,7 +167,9 @@ async function actionsOf(
   return actions({ zone, journal, lastEntry: row.last_entry })
 }
 
-/** Whether a step changes what replicas fetch; the serial of a replica is its primary's. */
+/**
+ * Whether a step changes what replicas transfer; the serial of a replica is that of its primary.
+ */
 function movesSerial(zone: BackendZone, { after: { name, metadata = {} } }: PropertyStep): boolean {
   const isServed = Object.keys(metadata).some((kind) => metadataKind(kind).isServed)
   return name !== undefined || (isServed && !isReplica(zone))
@@ -186,7 +188,7 @@ async function edit(
   const steps = serialChange ? [...planned, serialChange] : planned
   const written = await session.applyRRsets(zone, steps)
   const changes = withNotes(written.slice(0, planned.length), notes, state.after)
-  // Name servers may have serials of their own.
+  // A name server may set its own serial.
   const soa = written.find(({ name, type }) => type === 'SOA' && name === zone.name)
   const serialAfter = soa ? serialOfSet(soa.after) : plan.serialAfter
   const current = properties

@@ -9,21 +9,21 @@ import { stringifyYielding } from '#database/event_loop'
 import { retryOnConflict } from '#database/conflicts'
 
 /*
- * Plans that were shown to somebody, by their hash. Only digests are kept, and only so that it can be told
- * what moved since; whether a plan still holds is decided by the hash alone.
+ * Plans that were shown, by their hash. Only digests are stored, to report what changed since. The
+ * hash alone decides whether a plan is still valid.
  */
 
-const KEPT_HOURS = 24
-/** Parts of the largest plan that is kept: more may not fit into one statement for MariaDB (16 MiB). */
-const MOST_PARTS = 20_000
+const RETENTION_HOURS = 24
+/** Parts of the largest stored plan: more may not fit into one statement of MariaDB (16 MiB). */
+const MAX_PARTS = 20_000
 const HASH = /^sha256:[0-9a-f]{64}$/
 
-/** A plan is no longer the one that was asked for. Nothing was changed. */
+/** The plan differs from the requested one. Nothing was changed. */
 export class StalePlan extends Error {
   constructor(
-    /** The plan as it would be now; null where the change cannot be made any more. */
+    /** The current plan; null if the change is not possible any more. */
     readonly plan: ChangePlan | null,
-    /** RRsets for which something else is planned now; type '' is the zone itself. */
+    /** RRsets with another plan than before; type '' is the zone itself. */
     readonly moved: RRsetKey[],
     reason = ''
   ) {
@@ -31,20 +31,20 @@ export class StalePlan extends Error {
   }
 }
 
-/** Keeps the digests of a plan for a day; of very large ones nothing is kept. */
+/** Stores the digests of a plan for a day, except those of very large plans. */
 export async function rememberPlan({ hash, zones }: ChangePlan): Promise<void> {
   const parts = await planParts(zones)
-  if (parts.length > MOST_PARTS) {
+  if (parts.length > MAX_PARTS) {
     return
   }
   const row = { hash, parts: await stringifyYielding(parts), created_at: momentNow() }
   await retryOnConflict(async () => {
-    await db.from('zw_plans').where('created_at', '<', momentBefore(KEPT_HOURS)).delete()
+    await db.from('zw_plans').where('created_at', '<', momentBefore(RETENTION_HOURS)).delete()
     await db.table('zw_plans').knexQuery.insert(row).onConflict('hash').merge(['created_at'])
   })
 }
 
-/** Throws a 400 for what is no hash of a plan. */
+/** Throws 400 for a text that is no plan hash. */
 export function demandPlanHash(text: string): void {
   if (!HASH.test(text)) {
     throw invalid(
@@ -54,9 +54,9 @@ export function demandPlanHash(text: string): void {
 }
 
 /**
- * Throws `StalePlan` unless this is the plan of that hash, and a 400 for what is no hash.
+ * Throws `StalePlan` unless the plan has this hash, and 400 for an invalid hash.
  *
- * @param trx the transaction in which the plan was made
+ * @param trx the transaction in which the plan was computed
  */
 export async function checkPlanHash(
   trx: QueryClientContract,
@@ -71,10 +71,10 @@ export async function checkPlanHash(
 }
 
 /**
- * What is to be told of a change that cannot be planned although its plan is known: `StalePlan`, where an
- * RRset is not what that plan started from, else the error as it is.
+ * The error for a change that cannot be planned although its plan is stored. It is `StalePlan` if
+ * an RRset differs from the start of that plan, else `error`.
  *
- * @param trx     the transaction in which it could not be planned
+ * @param trx the transaction in which the planning failed
  * @param current reads the RRsets of a zone at some owner names, in the same transaction
  */
 export async function movedOr(
@@ -102,7 +102,7 @@ async function partsOf(trx: QueryClientContract, hash: string): Promise<PlanPart
   return row ? (JSON.parse(row.parts) as PlanPart[]) : []
 }
 
-/** What differs between two plans; all of the new one when the old one is not known any more. */
+/** The difference between two plans; all of the new one if the old one is not stored any more. */
 function movedSince(old: PlanPart[], now: PlanPart[]): RRsetKey[] {
   const keyOf = ({ zone, name, type }: PlanPart) => `${zone} ${name} ${type}`
   const digests = (parts: PlanPart[]) => new Map(parts.map((part) => [keyOf(part), part]))

@@ -9,34 +9,34 @@ import type { Metadata } from '#dns/metadata/metadata'
 import type { RecordData, RecordId, RRset } from '#dns/types'
 import { cleanComment } from '#dns/zonefile/index'
 
-/** An object that is no longer what its writer believed; null is "is not there". */
+/** The current object of a failed precondition; null if it does not exist. */
 export type CurrentObject =
   | { kind: 'zone'; tagged: TaggedZone }
   | { kind: 'rrset'; zone: BackendZone; rrset: RRset | null }
   | { kind: 'record'; zone: BackendZone; record: StoredRecord | null; isCommentAlone?: boolean }
   | { kind: 'metadata'; zone: BackendZone; name: string; values: string[] | null }
 
-/** A condition of a change does not hold. Carries the object as it is now. Nothing was changed. */
+/** A precondition failed. Carries the current object. Nothing was changed. */
 export class PreconditionFailed extends Error {
   constructor(
     readonly condition: Condition,
     readonly current: CurrentObject,
-    /** Whether who asked may see the object. */
+    /** Whether the actor may see the object. */
     readonly isShown = true
   ) {
     super(reasonOf(condition))
   }
 }
 
-/** Throws `PreconditionFailed` unless the zone itself is as its writer believed. */
+/** Throws `PreconditionFailed` unless the condition on the zone holds. */
 export function checkZoneCondition(condition: Condition | undefined, tagged: TaggedZone): void {
   require(condition, zoneTag(tagged), { kind: 'zone', tagged })
 }
 
 /**
- * Throws `PreconditionFailed` unless the comment of a record is the one that its writer knew, or the one that is wanted.
+ * Throws `PreconditionFailed` unless the comment on a record is the expected one or the new one.
  *
- * @param found what stands beside the record now
+ * @param found the current comment
  */
 export function checkComment(
   zone: BackendZone,
@@ -44,13 +44,13 @@ export function checkComment(
   found: string,
   { patch, commentWas: was, condition = { kind: 'present' } }: Extract<RecordAction, { op: 'edit' }>
 ): void {
-  const isWished = patch.comment !== undefined && cleanComment(patch.comment) === found
-  if (was !== undefined && was !== found && !isWished) {
+  const isRequested = patch.comment !== undefined && cleanComment(patch.comment) === found
+  if (was !== undefined && was !== found && !isRequested) {
     throw new PreconditionFailed(condition, { kind: 'record', zone, record, isCommentAlone: true })
   }
 }
 
-/** Throws `PreconditionFailed` unless a kind of metadata is as its writer believed. */
+/** Throws `PreconditionFailed` unless the condition on a kind of metadata holds. */
 export function checkMetadataCondition(
   zone: BackendZone,
   metadata: Metadata,
@@ -65,10 +65,11 @@ export function checkMetadataCondition(
 }
 
 /**
- * Throws `PreconditionFailed` at the first action whose record or RRset is not as its writer believed, and
- * `StateChanged` at the first whose record or RRset is not what it starts from.
+ * Checks the conditions and required states of actions.
  *
- * @param before the RRsets that the actions touch, as they are at this instant
+ * @param before the RRsets that the actions touch, in the current state
+ * @throws PreconditionFailed at the first action whose condition does not hold
+ * @throws StateChanged at the first action whose required state differs
  */
 export async function checkActionConditions(
   zone: BackendZone,
@@ -126,16 +127,16 @@ function require(
   }
 }
 
-/** Finds records by their ids. The index is made at the first search: most changes have no conditions. */
+/** Finds records by id. The index is built at the first search: most changes have no conditions. */
 function recordFinder(before: RRset[]): (id: RecordId) => StoredRecord | null {
-  let places: Map<string, [set: RRset, record: RecordData]> | undefined
+  let index: Map<string, [set: RRset, record: RecordData]> | undefined
   return (id) => {
-    places ??= new Map(
+    index ??= new Map(
       before.flatMap((set) => set.records.map((record) => [String(record.id), [set, record]]))
     )
-    const place = places.get(String(id))
-    if (!place) return null
-    const [{ name, type, ttl }, record] = place
+    const found = index.get(String(id))
+    if (!found) return null
+    const [{ name, type, ttl }, record] = found
     const { auth = true, ownTtl = ttl, ...data } = record
     return { name, type, ...data, ttl: ownTtl, id: record.id ?? id, auth }
   }

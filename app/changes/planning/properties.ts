@@ -10,23 +10,23 @@ import { updateZoneRow, type ZoneRow } from '#changes/zone_index/zone_rows'
 import { metadataConflict, metadataExcess, sameValues, type Metadata } from '#dns/metadata/metadata'
 import { Refusal } from '#exceptions/refusal'
 
-/** Properties that change, before and after. Of metadata, only the kinds that do. */
+/** Changed properties, before and after; of metadata, the changed kinds only. */
 export interface PropertyStep {
   before: ZoneProperties
   after: ZoneProperties
 }
 
 /**
- * The properties that really change: a value equal to the stored one is no change, needs no permission
- * and leaves no trace. null when none does.
+ * The properties that differ from the stored ones; null without a difference. An equal value needs
+ * no permission and is not logged.
  *
- * @param known the metadata that is stored, where some is wanted; kinds that are misspelt are written anew
+ * @param known stored metadata, if some are requested; misspelt kinds are written again
  */
 export function propertyStep(
   zone: BackendZone,
   row: ZoneRow,
   { metadata, misspelt }: { metadata: Metadata; misspelt: string[] },
-  { metadata: wishes = {}, ...wanted }: ZoneProperties
+  { metadata: requested = {}, ...wanted }: ZoneProperties
 ): PropertyStep | null {
   const stored: Required<Omit<ZoneProperties, 'metadata'>> = {
     name: zone.name,
@@ -42,13 +42,13 @@ export function propertyStep(
     Object.fromEntries(changed.map((key) => [key, source[key]]))
   const [before, after] = [pick(stored), pick(wanted)]
 
-  const kinds = Object.keys(wishes).filter(
-    (kind) => misspelt.includes(kind) || !sameValues(metadata[kind] ?? [], wishes[kind])
+  const kinds = Object.keys(requested).filter(
+    (kind) => misspelt.includes(kind) || !sameValues(metadata[kind] ?? [], requested[kind])
   )
   if (kinds.length > 0) {
     const values = (of: Metadata) => Object.fromEntries(kinds.map((kind) => [kind, of[kind] ?? []]))
     before.metadata = values(metadata)
-    after.metadata = values(wishes)
+    after.metadata = values(requested)
   }
   return changed.length + kinds.length > 0 ? { before, after } : null
 }
@@ -59,13 +59,13 @@ export interface ChangedProperty {
   kind?: string
 }
 
-/** The properties that are not what an entry made them. */
+/** Properties that differ from the state after an entry. */
 export function changedSince(
   { metadata: stored = {}, ...properties }: ZoneProperties,
-  { metadata = {}, ...made }: ZoneProperties
+  { metadata = {}, ...expected }: ZoneProperties
 ): ChangedProperty[] {
-  const keys = (Object.keys(made) as (keyof typeof made)[]).filter(
-    (key) => !isDeepStrictEqual(properties[key], made[key])
+  const keys = (Object.keys(expected) as (keyof typeof expected)[]).filter(
+    (key) => !isDeepStrictEqual(properties[key], expected[key])
   )
   const kinds = Object.keys(metadata).filter(
     (kind) => !sameValues(stored[kind] ?? [], metadata[kind])
@@ -76,7 +76,7 @@ export function changedSince(
   ]
 }
 
-/** Goes on only if the actor may change these properties. Throws as `demand` does. */
+/** Requires the right to change these properties. Throws as `demand` does. */
 export function demandProperties(actor: Actor, zone: ZoneFacts, changed: ZoneProperties): void {
   const { description, metadata, ...patch } = changed
   if (Object.keys(patch).length > 0) {
@@ -96,8 +96,8 @@ export function demandProperties(actor: Actor, zone: ZoneFacts, changed: ZonePro
 }
 
 /**
- * Goes on only if the actor may serve what a replica holds, where it stops being one: its primary chose the records.
- * Throws as `demand` does.
+ * Requires the right to serve the records of a replica that becomes a primary: its primary chose
+ * the records. Throws as `demand` does.
  */
 export async function demandServing(
   { set, session }: Pick<ChangeContext, 'set' | 'session'>,
@@ -111,7 +111,9 @@ export async function demandServing(
   }
 }
 
-/** What a key has to allow for the step: a kind of metadata that ends is a deletion. */
+/**
+ * Operations that an API key must allow for the step; deletion of a metadata kind is a deletion.
+ */
 export function propertyOperations({ after }: PropertyStep): KeyOperation[] {
   const { metadata = {}, ...others } = after
   const ends = Object.values(metadata).map((values) => values.length === 0)
@@ -121,7 +123,7 @@ export function propertyOperations({ after }: PropertyStep): KeyOperation[] {
   return operations
 }
 
-/** Throws a 422 `Refusal` where the metadata would not fit together any more, or become too much. */
+/** Throws a 422 `Refusal` if the metadata would conflict, or exceed the limits. */
 export function checkMetadata(stored: Metadata, { metadata = {} }: ZoneProperties): void {
   const all = { ...stored, ...metadata }
   const conflict = metadataConflict(stored) === null ? metadataConflict(all) : null
@@ -131,9 +133,9 @@ export function checkMetadata(stored: Metadata, { metadata = {} }: ZonePropertie
   }
 }
 
-/** Writes a step, and returns the zone as it is then. */
+/** Writes the step. Returns the zone after it. */
 export async function writeProperties(
-  { session, ...own }: Pick<ChangeContext, 'session' | 'trx' | 'tally'>,
+  { session, ...context }: Pick<ChangeContext, 'session' | 'trx' | 'tally'>,
   zone: BackendZone,
   { after }: PropertyStep
 ): Promise<BackendZone> {
@@ -148,6 +150,6 @@ export async function writeProperties(
   if (metadata !== undefined) {
     await session.writeMetadata(current, metadata)
   }
-  await updateZoneRow(own, zone, { name, kind: patch.kind, description })
+  await updateZoneRow(context, zone, { name, kind: patch.kind, description })
   return current
 }

@@ -17,41 +17,40 @@ import type { Violation } from '#dns/rules/violation'
 import type { Operation, RRset, RRsetChange, RRsetKey } from '#dns/types'
 import { today } from '#changes/model/clock'
 
-/** What a change set would do to the records of one zone. */
+/** The effect of a change set on the records of one zone. */
 export interface RecordPlan {
   changes: RRsetChange[]
-  /** The RRsets at the names that the actions are about, before and after them. */
+  /** The RRsets at the names of the actions, before and after them. */
   state: { before: RRset[]; after: RRset[] }
-  /** Operations on records that the changes amount to, which an API key must allow. */
+  /** Operations on records that an API key must allow. */
   operations: Operation[]
-  /** null where the zone has no SOA record. */
+  /** null without an SOA record. */
   serialBefore: number | null
   serialAfter: number | null
-  /** The SOA record with the new serial; absent when nothing changes or the changes bring their own. */
+  /** The SOA record with the new serial; absent without changes, or if the changes set a serial. */
   serialChange: RRsetChange | null
   warnings: Violation[]
 }
 
-/** What is wished of the records of one zone. */
+/** Requested changes of the records of one zone. */
 export interface RecordWishes {
   actions: RecordAction[]
-  /** What `touchedSets` says of the actions. */
+  /** The result of `touchedSets` for the actions. */
   touched: TouchedSet[]
-  /** The serial moves though no record changes. */
+  /** The serial increases although no record changes. */
   touchSerial: boolean
-  /** These as of `ZoneEdit`. */
+  /** As in `ZoneEdit`. */
   stepSerial: ZoneEdit['stepSerial']
   asksByDifference?: boolean
   restores?: ZoneEdit['restores']
 }
 
 /**
- * Plans record actions on one zone: reads the RRsets concerned once, normalises and validates what is
- * wished, derives the difference and the operations, and checks that the actor may do each of them.
- * Writes nothing; the reader says what state the plan is made against.
+ * Plans record actions on one zone. It reads the RRsets once, normalises and validates the actions,
+ * and computes difference and operations. It checks the rights of the actor, and writes nothing.
  *
- * Throws `InvalidDns` or a `Refusal` when an action cannot be carried out, and `PreconditionFailed` or
- * `StateChanged` when the condition of one does not hold.
+ * @throws InvalidDns or a `Refusal` if an action is not possible
+ * @throws PreconditionFailed or `StateChanged` if the condition of an action does not hold
  */
 export async function planRecords(
   reader: ZoneReader,
@@ -73,7 +72,8 @@ export async function planRecords(
   const steps = stepsSerial(zone, before, wanted, stepSerial)
   const after = steps ? withStoredSerial(zone, before, wanted) : wanted
   const differing = await runYielding(diffSteps(before, after))
-  // Who gives all that is to be there touches what differs, and not what another tool gave rows of different TTLs.
+  // A complete zone changes what differs. It does not even out different TTLs that another program
+  // wrote.
   const changes = asksByDifference
     ? differing.filter((change) => !isEvenedAlone(change))
     : differing
@@ -83,15 +83,15 @@ export async function planRecords(
   const operations = await permittedOperations(actor, changes)
   demand(actor, { action: 'key.operate', operations })
   const broken = await checkRules(reader, zone, before, after, changes, restores).catch(
-    toldOf(touched)
+    withAction(touched)
   )
   const warnings = [...readings, ...broken]
   const serial = serialStep(zone, before, changes, { touchSerial, steps })
   return { changes, state: { before, after }, operations, warnings, ...serial }
 }
 
-/** Says of a broken rule which action broke it: the last that touched the RRset, or else the name. */
-function toldOf(touched: TouchedSet[]): (error: unknown) => never {
+/** Assigns each broken rule to an action: the last on the RRset, else the last on the name. */
+function withAction(touched: TouchedSet[]): (error: unknown) => never {
   return (error) => {
     if (!(error instanceof RuleBroken)) {
       throw error
@@ -113,8 +113,8 @@ function toldOf(touched: TouchedSet[]): (error: unknown) => never {
 }
 
 /**
- * What the actor's key has to allow. A record that goes while another comes is an update; who may create and
- * delete may do that as well.
+ * Operations that the API key must allow. A removed and an added record are an update; a key that
+ * may create and delete may do the same.
  */
 async function permittedOperations(actor: Actor, changes: RRsetChange[]): Promise<Operation[]> {
   const operations = await runYielding(operationSteps(changes, operationsOf))
@@ -125,8 +125,8 @@ async function permittedOperations(actor: Actor, changes: RRsetChange[]): Promis
 }
 
 /**
- * Operations of changes as a whole: a record that leaves one RRset and appears in another under its id
- * was updated, not deleted and created.
+ * Operations of all changes. A record that moves between RRsets with its id is updated, not deleted
+ * and created.
  */
 function* operationSteps(
   changes: RRsetChange[],
@@ -136,8 +136,12 @@ function* operationSteps(
     new Set(sets.flatMap((set) => set?.records.map((record) => record.id) ?? []))
   const gone = idsIn(changes.map((change) => change.before))
   const there = idsIn(changes.map((change) => change.after))
-  const without = (set: RRset | null, ids: Set<unknown>, own: RRset | null): RRset | null => {
-    const ownIds = idsIn([own])
+  const without = (
+    set: RRset | null,
+    ids: Set<unknown>,
+    counterpart: RRset | null
+  ): RRset | null => {
+    const ownIds = idsIn([counterpart])
     return (
       set && {
         ...set,
@@ -169,14 +173,14 @@ function serialStep(
 ): Pick<RecordPlan, 'serialBefore' | 'serialAfter' | 'serialChange'> {
   const stored = soaOf(zone, before) ?? null
   const serialBefore = serialOfSet(stored)
-  const own = soaOf(zone, changes)
-  if (own?.after && steps && serialBefore !== null) {
+  const written = soaOf(zone, changes)
+  if (written?.after && steps && serialBefore !== null) {
     const serialAfter = nextSerial(serialBefore, today())
-    own.after = setAtSerial(own.after, serialAfter)
+    written.after = setAtSerial(written.after, serialAfter)
     return { serialBefore, serialAfter, serialChange: null }
   }
-  if (own) {
-    return { serialBefore, serialAfter: serialOfSet(own.after), serialChange: null }
+  if (written) {
+    return { serialBefore, serialAfter: serialOfSet(written.after), serialChange: null }
   }
   if (!stored || serialBefore === null || (changes.length === 0 && !touchSerial)) {
     return { serialBefore, serialAfter: serialBefore, serialChange: null }
@@ -190,7 +194,7 @@ function serialStep(
   return { serialBefore, serialAfter, serialChange }
 }
 
-/** Whether the serial goes on from the stored one, and not by that of the SOA record that is wanted. */
+/** Whether the serial continues from the stored one, not from the wanted SOA record. */
 function stepsSerial(
   zone: BackendZone,
   before: RRset[],
@@ -198,12 +202,12 @@ function stepsSerial(
   rule: ZoneEdit['stepSerial']
 ): boolean {
   const stored = serialOfSet(soaOf(zone, before))
-  const given = serialOfSet(soaOf(zone, wanted))
-  const isNewer = stored !== null && given !== null && serialIsNewer(given, stored)
+  const requested = serialOfSet(soaOf(zone, wanted))
+  const isNewer = stored !== null && requested !== null && serialIsNewer(requested, stored)
   return rule === 'unless-newer' ? !isNewer : (rule ?? false)
 }
 
-/** The wanted sets, the SOA among them with the serial that is stored: alone, that is no change. */
+/** The wanted RRsets, with the stored serial in the SOA: a new serial alone is no change. */
 function withStoredSerial(zone: BackendZone, before: RRset[], wanted: RRset[]): RRset[] {
   const serial = serialOfSet(soaOf(zone, before))
   const soa = soaOf(zone, wanted)

@@ -9,19 +9,21 @@ import { mapYielding } from '#database/event_loop'
 import { ownerName } from '#dns/names'
 import type { RecordData, RRsetKey } from '#dns/types'
 
-type NotedRecord = Pick<RecordData, 'content' | 'priority'>
+type CommentedRecord = Pick<RecordData, 'content' | 'priority'>
 
-/** A comment on one record, whose name, type and content are canonical. */
-export interface WrittenComment extends RRsetKey, NotedRecord {
-  /** One line; an empty one ends what was said. Absent for a record that changes and takes along what was said of it. */
+/** A comment on one record; name, type and content are canonical. */
+export interface WrittenComment extends RRsetKey, CommentedRecord {
+  /**
+   * One line; an empty one deletes the comment. Absent for a changed record that keeps its comment.
+   */
   comment?: string
-  /** The record that it was, where its name, type, content or priority change. */
-  from?: RRsetKey & NotedRecord
-  /** The record as it was written by who wishes it; it may be stored so. */
-  asWritten?: NotedRecord
+  /** The former record, if its name, type, content or priority change. */
+  from?: RRsetKey & CommentedRecord
+  /** The record as the user wrote it, which may be stored so. */
+  asWritten?: CommentedRecord
 }
 
-/** What is said about records, and what must still be said of those that are there. */
+/** Requested comments, and edits that expect a current comment. */
 export interface WishedComments {
   comments: WrittenComment[]
   held: { record: StoredRecord; action: EditAction }[]
@@ -29,12 +31,12 @@ export interface WishedComments {
 
 type EditAction = Extract<RecordAction, { op: 'edit' }>
 
-/** What of a patch can change what is said of a record. */
-const NOTED = ['comment', 'name', 'type', 'content', 'priority'] as const
+/** Fields of a patch that change the comment of a record, or the record that it belongs to. */
+const COMMENT_FIELDS = ['comment', 'name', 'type', 'content', 'priority'] as const
 
 /**
- * What actions say about the records that they write. To be called before these are written. The actions were planned: all
- * that they want can be stored.
+ * The comments that actions request. Runs before the records are written, after the actions were
+ * planned: all values are valid.
  */
 export async function commentsAmong(
   reader: Pick<ZoneReader, 'findRecords'>,
@@ -42,7 +44,9 @@ export async function commentsAmong(
   actions: RecordAction[]
 ): Promise<WishedComments> {
   const edits = actions.flatMap((action) =>
-    action.op === 'edit' && NOTED.some((field) => action.patch[field] !== undefined) ? [action] : []
+    action.op === 'edit' && COMMENT_FIELDS.some((field) => action.patch[field] !== undefined)
+      ? [action]
+      : []
   )
   const ids = edits.map(({ id }) => id)
   const found = ids.length > 0 ? await reader.findRecords(zone, ids) : []
@@ -60,7 +64,7 @@ export async function commentsAmong(
   return { comments: [...ofOthers.flat(), ...ofEdits], held }
 }
 
-/** What edits say about their record as it will be; and what it was, where it becomes another one. */
+/** The comment on an edited record, and the former record if its key changes. */
 function commentOfEdits(
   zone: BackendZone,
   { name, type, ttl, ...record }: StoredRecord,

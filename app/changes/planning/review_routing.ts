@@ -10,9 +10,9 @@ import type { RRsetKey } from '#dns/types'
 import { forbidden, notFound } from '#exceptions/refusal'
 
 /**
- * Says of each planned zone whether its changes have to go through review: the one place that does, for every channel.
- * What may not be done at all was refused while it was planned. Properties alone, new zones, and what was approved
- * need no review, but for another name of a zone that holds protected ones.
+ * Sets `needsReview` of each planned zone, for every channel. Planning has refused changes that are
+ * not permitted at all. Properties, new zones and approved changes need no review, except a rename
+ * that affects protected names.
  */
 export async function route(
   { set, session, trx }: ChangeContext,
@@ -41,8 +41,9 @@ export async function route(
 }
 
 /**
- * Whether a request is filed in place of the change: where it has to go through review, or where that is asked for. Throws a 404
- * `Refusal` where somebody asks and there is no review, and a 403 where they may not.
+ * Whether a request is filed instead of the change: because it needs review, or because the caller
+ * asked for it. Throws a 404 `Refusal` if review is disabled, and 403 if the actor may not file a
+ * request.
  */
 export async function isToBeFiled(
   { set, trx }: ChangeContext,
@@ -64,9 +65,9 @@ export async function isToBeFiled(
 }
 
 /**
- * Goes on only if the actor may write these RRsets at once, for channels that do that or nothing; a 403 comes before what
- * is wrong with the records. What they may not write at all is not for this to say. Rights to what only its plan can
- * tell (`asksByDifference`) are asked then.
+ * Requires direct write access to these RRsets, for channels that cannot file requests. A 403 has
+ * precedence over errors in the records. RRsets that the actor may not write at all, and
+ * `asksByDifference`, are checked later.
  */
 export function demandDirect(
   { set }: ChangeContext,
@@ -87,12 +88,12 @@ export function demandDirect(
   }
 }
 
-/** Whether a plan changes a name that is changed through review only. */
+/** Whether a plan changes a protected name. */
 function hasProtected({ changes }: ZonePlan): boolean {
   return changes.some(({ name }) => approval.protects(name))
 }
 
-/** Whether another name for a zone would take a protected name from its records, or give them one. */
+/** Whether a rename of the zone changes which of its names are protected. */
 async function renamesProtected(
   session: ChangeContext['session'],
   zone: BackendZone,

@@ -4,32 +4,34 @@ import type { Apex } from '#changes/model/rrset_key'
 import type { Violation } from '#dns/rules/violation'
 import type { RecordData, RecordId, RRset, RRsetKey } from '#dns/types'
 
-/** A record that was taken out of its set; `ttl` in seconds. */
+/** A record that was removed from its RRset; `ttl` in seconds. */
 export interface StoredInSet {
   key: RRsetKey
   ttl: number
   record: RecordData
 }
 
-/** An RRset whose records come and go. */
+/** An RRset while actions change it. */
 interface OpenSet extends RRsetKey {
   ttl: number
   pool: RecordPool
-  /** Whether a record was put in: then all have its TTL. */
+  /** Whether a record was added: then all records get its TTL. */
   isEven: boolean
 }
 
-/** RRsets while actions are applied to them, one after the other; each costs the same, however large they are. */
+/**
+ * RRsets while actions are applied. The cost of an action does not depend on the size of an RRset.
+ */
 export class RRsetState {
-  /** How actions were read, where that may surprise. */
+  /** Warnings about the interpretation of actions. */
   readonly warnings: Violation[] = []
   readonly #sets = new Map<string, OpenSet>()
-  /** Where each stored record is. */
-  readonly #places = new Map<string, { set: OpenSet; record: RecordData }>()
+  /** Stored records by id. */
+  readonly #records = new Map<string, { set: OpenSet; record: RecordData }>()
 
   constructor(private readonly zone: Apex) {}
 
-  /** Puts the RRsets in that are there, one record after the other. */
+  /** Adds the existing RRsets, one record per step. */
   *load(before: RRset[]): Generator<undefined, void> {
     for (const { name, type, ttl: seconds, records } of before) {
       for (const record of records) {
@@ -44,28 +46,28 @@ export class RRsetState {
   }
 
   take(id: RecordId): StoredInSet {
-    const place = this.#places.get(String(id))
-    if (!place?.set.pool.takeThis(place.record)) {
+    const stored = this.#records.get(String(id))
+    if (!stored?.set.pool.takeThis(stored.record)) {
       throw missingRecord()
     }
-    const { name, type, ttl: seconds } = place.set
-    return { key: { name, type }, ttl: seconds, record: place.record }
+    const { name, type, ttl: seconds } = stored.set
+    return { key: { name, type }, ttl: seconds, record: stored.record }
   }
 
-  /** Takes all records of an RRset. */
+  /** Removes and returns all records of an RRset. */
   takeAll(key: RRsetKey): RecordData[] {
     const records = [...(this.poolOf(key)?.left() ?? [])]
     this.#sets.delete(keyOf(key))
-    records.forEach(({ id }) => this.#places.delete(String(id)))
+    records.forEach(({ id }) => this.#records.delete(String(id)))
     return records
   }
 
-  /** The records of an RRset, to be taken; none of a set that is not there. */
+  /** The records of an RRset; undefined if it does not exist. */
   poolOf(key: RRsetKey): RecordPool | undefined {
     return this.#sets.get(keyOf(key))?.pool
   }
 
-  /** Seconds; null of a set that is not there. */
+  /** Seconds; null if the RRset does not exist. */
   ttlOf(key: RRsetKey): number | null {
     const set = this.#sets.get(keyOf(key))
     return set && set.pool.size > 0 ? set.ttl : null
@@ -88,7 +90,7 @@ export class RRsetState {
     set.pool.put(record)
     this.#sets.set(id, set)
     if (record.id !== undefined) {
-      this.#places.set(String(record.id), { set, record })
+      this.#records.set(String(record.id), { set, record })
     }
     return set
   }

@@ -6,27 +6,27 @@ import { targetsOf } from '#dns/rrset'
 import { ZoneView } from '#dns/rules/zone_view'
 import type { RRset, RRsetChange } from '#dns/types'
 
-/** Types whose targets are looked up, and those among them that must not point to an alias. */
+/** Types whose targets are read, and types whose targets must not be an alias. */
 const POINTING_TYPES = ['CNAME', 'MX', 'NS', 'PTR', 'SRV']
 const NOT_TO_ALIASES = ['MX', 'NS', 'PTR', 'SRV']
-/** Those that a new alias is an error for; they are looked for in the zone. */
+/** Types for which a new alias is an error; the zone is searched for them. */
 const BROKEN_BY_ALIASES = ['MX', 'NS', 'SRV']
-/** Names below a new delegation that warnings are given for. */
-const SHOWN_BELOW = 10
+/** Maximum of names below a new delegation that get warnings. */
+const MAX_SHOWN_BELOW = 10
 
-/** What the rules need to know beyond the names that change. */
+/** State outside the changed names that the rules need. */
 export interface Neighbours {
-  /** RRsets at names that do not change; those of a name are not always complete. */
+  /** RRsets at unchanged names; a name may be incomplete. */
   rrsets: RRset[]
-  /** Names that do not change but may break a rule by what changes. */
+  /** Unchanged names that may break a rule because of the changes. */
   concerned: string[]
   aliasesElsewhere: Set<string>
 }
 
 /**
- * Reads what the changes have to do with: what they point to, delegations above them, and, for new aliases,
- * delegations and redirections, the records that these concern. Each is one read for all changes; records
- * that point nowhere, at names right below the apex, need none.
+ * Reads the context of changes: targets, delegations above, and records affected by new aliases,
+ * delegations and DNAMEs. Each is one read for all changes. Records without targets directly below
+ * the apex need no read.
  */
 export async function neighboursOf(
   reader: ZoneReader,
@@ -69,9 +69,9 @@ export async function neighboursOf(
   }
   const tops = newTops(zone, changes)
   if (tops.length > 0) {
-    // Names that change are judged anyway: one more than these shows whether there are others.
-    const below = await reader.namesBelow(zone, tops, known.size + SHOWN_BELOW)
-    const shown = unread(below).sort().slice(0, SHOWN_BELOW)
+    // Changed names are checked anyway: the limit is above their number to find others.
+    const below = await reader.namesBelow(zone, tops, known.size + MAX_SHOWN_BELOW)
+    const shown = unread(below).sort().slice(0, MAX_SHOWN_BELOW)
     add(shown.length > 0 ? await reader.rrsetsAt(zone, shown) : [])
     shown.forEach((name) => concerned.add(name))
   }
@@ -106,7 +106,7 @@ function isNew(type: string): (change: RRsetChange) => boolean {
   return (change) => change.type === type && change.after !== null && change.before === null
 }
 
-/** Names that take the names below them out of the zone, and did not before. */
+/** Names that are new delegations or DNAMEs, which cut off the names below them. */
 function newTops(zone: BackendZone, changes: RRsetChange[]): string[] {
   const isTop = (change: RRsetChange) => isNew('DNAME')(change) || isNewDelegation(zone, change)
   return [...new Set(changes.filter(isTop).map(({ name }) => name))]
@@ -117,7 +117,7 @@ function isNewDelegation(zone: BackendZone, { name, type, before, after }: RRset
   return type === 'NS' && name !== zone.name && isEnabled(after) && !isEnabled(before)
 }
 
-/** Hosts with addresses in a delegated part of the zone that no NS record at hand names. */
+/** Hosts with addresses below a delegation that no loaded NS record names. */
 async function doubtfulGlue(view: ZoneView, sets: RRset[]): Promise<string[]> {
   const hosts = sets.filter(({ type }) => type === 'A' || type === 'AAAA').map(({ name }) => name)
   const found = await mapYielding(new Set(hosts), (host) =>

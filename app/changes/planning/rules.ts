@@ -8,11 +8,11 @@ import type { Violation } from '#dns/rules/violation'
 import type { RRset, RRsetChange } from '#dns/types'
 import { Refusal } from '#exceptions/refusal'
 
-/** A change that would break a rule: 409 for a record that is there already, else 400. */
+/** A change that would break a rule: 409 for a duplicate record, else 400. */
 export class RuleBroken extends Refusal {
   constructor(
     readonly violation: Violation,
-    /** All that the change would break, that one among them. */
+    /** All violations of the change, including `violation`. */
     readonly all: Violation[] = [violation]
   ) {
     super(violation.rule === 'duplicate' ? 409 : 400, violation.message)
@@ -20,15 +20,14 @@ export class RuleBroken extends Refusal {
 }
 
 /**
- * Refuses changes by which the zone would break a rule that it does not break already: rows that another
- * tool left wrong must not keep anybody from writing beside them. What other zones hold refuses nothing.
- *
- * Returns the warnings that are new, or about an RRset that changes; by name, type and message. Throws
- * `RuleBroken` at the first error.
+ * Refuses changes that break a rule which the zone does not break already. Invalid rows of another
+ * program must not prevent other changes. Content of other zones refuses nothing.
  *
  * @param before all RRsets at the names of the changes and at the apex
- * @param after  the same after the changes
- * @param restores what the changes bring back whole: that may be as broken as it was
+ * @param after the same after the changes
+ * @param restores scope that is restored completely; it may be as invalid as before
+ * @returns warnings that are new or about a changed RRset; by name, type and message
+ * @throws RuleBroken with all errors
  */
 export async function checkRules(
   reader: ZoneReader,
@@ -57,15 +56,15 @@ export async function checkRules(
     throw new RuleBroken(errors[0], errors)
   }
   const changed = new Set(changes.map(({ name, type }) => `${name} ${type}`))
-  const told = found.filter(
+  const warnings = found.filter(
     (it) =>
       it.severity === 'warning' && (!known.has(keyOf(it)) || changed.has(`${it.name} ${it.type}`))
   )
   const ofChanges = await mapYielding(changes, (change) => changeRules([change]))
-  return inOrder([...told, ...ofChanges.flat()])
+  return inOrder([...warnings, ...ofChanges.flat()])
 }
 
-/** What the changed names break, and what others break by them; rules about single names first. */
+/** Violations of the changed names and of affected names; rules about single names first. */
 function* brokenSteps(
   view: ZoneView,
   names: Set<string>,
@@ -83,7 +82,7 @@ function* brokenSteps(
   return found
 }
 
-/** Whether a restored name, or zone, may break the rule because it did so then. */
+/** Whether a restored name or zone may break the rule, as it did before. */
 function isForgiven({ rule }: Violation, restores: RestoredScope | undefined): boolean {
   const isAboutName = NAME_RULES.some(({ id }) => id === rule)
   return restores === 'zone' || (restores !== undefined && isAboutName)

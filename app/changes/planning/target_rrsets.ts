@@ -14,21 +14,21 @@ import { finished } from '#dns/steps'
 import { ttl } from '#dns/rdata/ttl'
 import type { RecordData, RRset, RRsetKey } from '#dns/types'
 
-/** The RRsets as actions want them, and how the actions were read. */
+/** The RRsets after actions, with warnings about their interpretation. */
 export interface Desired {
   rrsets: RRset[]
   warnings: Violation[]
 }
 
 /**
- * The RRsets as the actions want them, given those that are there. Actions take effect in their order.
- * The TTL of a written record becomes the TTL of its set (RFC 2181, 5.2).
+ * The RRsets after the actions, which are applied in their order. The TTL of a written record
+ * becomes the TTL of its RRset (RFC 2181, 5.2).
  */
 export function desiredRRsets(zone: Apex, before: RRset[], actions: RecordAction[]): RRset[] {
   return finished(desiredSteps(zone, before, actions)).rrsets
 }
 
-/** As `desiredRRsets`, one action after the other. */
+/** As `desiredRRsets`, one action per step. */
 export function* desiredSteps(
   zone: Apex,
   before: RRset[],
@@ -75,7 +75,7 @@ function add(zone: Apex, state: RRsetState, { record, keepTtl }: Action<'add'>):
   warnOfTarget(zone, state, key, record)
 }
 
-/** Says how a target of one label was read. */
+/** Warns if a target of one label was read as relative. */
 function warnOfTarget(
   zone: Apex,
   state: RRsetState,
@@ -89,8 +89,8 @@ function warnOfTarget(
 }
 
 /**
- * Makes an RRset exactly these records. Those that are there already stay as they are stored, and are not
- * judged again; nor are records that the journal knows (`isKnown`).
+ * Replaces an RRset. Records that exist already stay as stored and are not validated again; nor are
+ * records from the journal (`isKnown`).
  */
 function* replace(
   zone: Apex,
@@ -99,11 +99,11 @@ function* replace(
 ): Generator<undefined, void> {
   const { isKnown } = action
   const key = keyOfWish(zone, action)
-  const kept = action.keepTtl ? state.ttlOf(key) : null
-  const seconds = kept ?? (isKnown ? action.ttl : ttl(action.ttl))
+  const storedTtl = action.keepTtl ? state.ttlOf(key) : null
+  const seconds = storedTtl ?? (isKnown ? action.ttl : ttl(action.ttl))
   const before = state.takeAll(key)
   const stored = new RecordPool(zone, key, before)
-  // The name of an RRset that is there is not judged again.
+  // The name of an existing RRset is not validated again.
   const known = before.length > 0 ? key.name : undefined
   for (const item of action.records) {
     yield
@@ -119,8 +119,8 @@ function* replace(
 }
 
 /**
- * Takes records out of an RRset: by content and priority, and those of every priority where none is given.
- * Those that are not there are gone already.
+ * Removes records from an RRset by content and priority; without a priority, of any. Missing
+ * records are ignored.
  */
 function remove(zone: Apex, state: RRsetState, action: Action<'remove'>): void {
   const stored = state.poolOf(rrsetKey(zone, action))
@@ -136,8 +136,8 @@ function absolute({ name, type }: RRsetKey): RRsetKey {
 type KeyedRecord = [key: RRsetKey, ttl: number, record: RecordData]
 
 /**
- * A stored record with a patch on it. What the patch does not touch is not judged again: a record that
- * another tool wrote badly, or of a type that cannot be written here, can still be disabled.
+ * A stored record with a patch. Unchanged fields are not validated: a record that is invalid, or
+ * has a type that cannot be written, can still be disabled.
  */
 export function edited(zone: Apex, stored: StoredInSet, patch: Partial<RecordInput>): KeyedRecord {
   const { key, record } = stored
@@ -147,9 +147,9 @@ export function edited(zone: Apex, stored: StoredInSet, patch: Partial<RecordInp
   const content = patch.content ?? record.content
   const isTyped = patch.isTyped && content !== record.content
   const hasPriority = type === key.type || recordType(type)?.priority === true
-  // Generic data bring a priority of their own.
-  const isKept = hasPriority && (content === record.content || !isGenericData(content))
-  const priority = patch.priority ?? (isKept ? record.priority : 0)
+  // Generic data (RFC 3597) contain their priority.
+  const hasStoredPriority = hasPriority && (content === record.content || !isGenericData(content))
+  const priority = patch.priority ?? (hasStoredPriority ? record.priority : 0)
   const disabled = patch.disabled ?? record.disabled
   const isTouched =
     name !== key.name ||
@@ -166,8 +166,8 @@ export function edited(zone: Apex, stored: StoredInSet, patch: Partial<RecordInp
 }
 
 /**
- * Throws for types that only the name server writes, such as signatures, and for those that the name server
- * in use does not know.
+ * Throws for types that only the name server writes, such as signatures, and for types that it does
+ * not support.
  */
 export function checkWriter(word: string): void {
   const type = recordType(word)
@@ -189,7 +189,7 @@ function isNewer(version: string, other: string): boolean {
   return major > otherMajor || (major === otherMajor && minor > otherMinor)
 }
 
-/** A record in canonical form; `stored` is a name that is not judged. */
+/** A record in canonical form; `stored` is a name that is not validated. */
 function normalised(zone: Apex, input: RecordInput, stored = ''): KeyedRecord {
   const name = ownerNameUnless(stored, input.name, zone.name)
   const { type, content, isTyped, priority, disabled } = input

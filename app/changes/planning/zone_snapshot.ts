@@ -4,7 +4,9 @@ import { ancestorsWithin } from '#dns/names'
 import { recordType } from '#dns/records/registry'
 import type { RecordId, RRset } from '#dns/types'
 
-/** A zone that was read as a whole under its lock: planning asks here, and the database no more. */
+/**
+ * A zone that was read completely under its lock. Planning reads from it instead of the database.
+ */
 export class LoadedZone implements ZoneReader {
   readonly #byName: Map<string, RRset[]>
 
@@ -55,7 +57,7 @@ export class LoadedZone implements ZoneReader {
   }
 }
 
-/** Nothing for a content that another tool left and nobody can read. */
+/** Nothing for an unreadable content that another program wrote. */
 function pointsTo(type: string, content: string): string[] {
   try {
     return recordType(type)?.targets(content) ?? []

@@ -79,7 +79,7 @@ export async function finishSigning(
   backend: DnsBackend,
   write: ZoneWrite,
   zone: Pick<BackendZone, 'id' | 'name'>,
-  { author, told: { action, detail, movesSerial, kept }, outcome, extent }: SigningEnd
+  { author, told: { action, detail, movesSerial, kept: restored }, outcome, extent }: SigningEnd
 ): Promise<void> {
   const { session, trx, tally } = write
   const locked = await session.lockZones([zone.id])
@@ -91,7 +91,7 @@ export async function finishSigning(
   const { follows, unfinished } = extent
   const isAsked = follows !== 'none'
   const serials = await moveSerial(write, current, row, { isOurs: movesSerial, isAsked })
-  const isRestored = isAsked && (await restoreMetadata(write, current, kept))
+  const isRestored = isAsked && (await restoreMetadata(write, current, restored))
   if (follows === 'all') {
     await session.rectify(current)
   }

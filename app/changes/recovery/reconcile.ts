@@ -16,34 +16,34 @@ import { writeZones } from '#changes/recovery/write_zones'
 import type { ZoneTally, ZoneWrite } from '#changes/transaction/zone_transaction'
 import { chunks } from '#database/statements/chunks'
 
-/** Zones that one step looks at. */
+/** Zones that one step compares. */
 const STEP = 2_000
 
-/** Zones that one transaction takes in where nobody waits for it. */
+/** Zones per transaction of a command, when no request waits. */
 const LARGE_BATCH = 20_000
 
-/** What own rows lacked of what other tools did, in numbers of zones. */
+/** Differences between zone rows and the backend, in numbers of zones. */
 export interface Repairs {
-  /** Zones that had no row. */
+  /** Zones without a zone row. */
   adopted: number
-  /** Rows that told of another zone, of the same id: they went, with their owners. */
+  /** Rows of another zone with the same id: they were deleted, with their owners. */
   replaced: number
-  /** Zones of another kind, and zones that are there again. */
+  /** Zones of another kind, and zones that exist again. */
   changed: number
-  /** Rows of zones that are not there any more. */
+  /** Rows of zones that do not exist any more. */
   gone: number
 }
 
-/** A step of a sweep: where the next one goes on, null at the end. */
+/** A step of a sweep; `next` is the start of the next one, null at the end. */
 export interface SweepStep {
   next: number | null
   repairs: Repairs
 }
 
 /**
- * Compares some thousand own rows with the zones of the backend, by id, and puts right what differs. Walks
- * both tables by their keys; a step that finds nothing writes nothing and takes no lock. Any number of
- * sweeps may run at once.
+ * Compares one batch of zone rows with the zones of the backend, by id, and repairs differences.
+ * Both tables are read by their keys; a step without differences takes no lock. Several sweeps may
+ * overlap.
  *
  * @param after the id after which it begins; 0 at first
  */
@@ -60,8 +60,8 @@ export async function sweepZones(backend: DnsBackend, after: number): Promise<Sw
 }
 
 /**
- * Gives own rows to all zones that have none, wherever their ids lie, and puts right what else differs. Reads
- * the whole zone index, in steps. For commands: on SQLite, writers wait for a second at a time.
+ * Adds zone rows for all zones without one, and repairs other differences. Reads the whole zone
+ * index, in steps. For commands: on SQLite, other writers wait up to a second per step.
  */
 export async function adoptAllZones(backend: DnsBackend): Promise<void> {
   await importNewZones(backend, { batch: LARGE_BATCH })
@@ -72,9 +72,9 @@ export async function adoptAllZones(backend: DnsBackend): Promise<void> {
 }
 
 /**
- * Puts own rows right that tell of these zones otherwise than the backend does, or are missing. What is
- * right stays untouched. A zone that is not there any more leaves the lists; its row keeps owners, journal and
- * whatever else it knows, for a zone of that id and name that comes back, and goes only where it knows nothing.
+ * Repairs the zone rows of these zones; correct rows stay. The row of a missing zone leaves the
+ * lists, but keeps owners and journal for a zone of that id and name that is created again. A row
+ * without such data is deleted.
  */
 export async function repairZoneRows(backend: DnsBackend, ids: number[]): Promise<Repairs> {
   const repairs = { adopted: 0, replaced: 0, changed: 0, gone: 0 }
@@ -86,7 +86,7 @@ export async function repairZoneRows(backend: DnsBackend, ids: number[]): Promis
   return repairs
 }
 
-/** Brings rows back into the list that left it, and whose zones are there (again). */
+/** Lists rows again whose zones exist again. */
 export async function relistZones(backend: DnsBackend): Promise<Repairs> {
   const { table, columns } = backend.zoneIndex
   const rows: { id: number }[] = await db
@@ -111,7 +111,10 @@ async function endOf(table: string, id: string, after: number): Promise<number |
   return row && Number(row.id)
 }
 
-/** Ids of own rows that differ from their zone, or have none. Rows that are out of the list already may. */
+/**
+ * Ids of zone rows that differ from their zone, or whose zone is missing. Rows outside the list may
+ * have no zone.
+ */
 async function staleRows(
   { zoneIndex: { table, columns } }: DnsBackend,
   after: number,
@@ -145,7 +148,7 @@ async function staleRows(
   return ((await rows) as { id: number }[]).map((row) => row.id)
 }
 
-/** Ids of zones without an own row. */
+/** Ids of zones without a zone row. */
 async function unknownZones(
   { zoneIndex: { table, columns } }: DnsBackend,
   after: number,
@@ -164,7 +167,7 @@ async function unknownZones(
   return ((await rows) as { id: number }[]).map((row) => Number(row.id))
 }
 
-/** Under the locks of the zones: nothing of the product's own writes is half done then. */
+/** Under the locks of the zones, so that no write of Zonewright is half done. */
 async function repairSome(
   backend: DnsBackend,
   { session, trx, tally }: ZoneWrite,
@@ -177,9 +180,9 @@ async function repairSome(
     .whereIn(columns.id, ids)
     .select(`${columns.id} as id`, `${columns.name} as name`, `${columns.kind} as kind`)
   const zones = new Map(found.map(zoneOfIndex).map((zone) => [zone.id, zone]))
-  const own: StoredRow[] = await trx.from('zw_zones').whereIn('id', ids).orderBy('id')
+  const rows: StoredRow[] = await trx.from('zw_zones').whereIn('id', ids).orderBy('id')
   const repairs = { adopted: 0, replaced: 0, changed: 0, gone: 0 }
-  for (const row of own) {
+  for (const row of rows) {
     const zone = zones.get(row.id)
     zones.delete(row.id)
     if (!zone) {
@@ -198,7 +201,7 @@ async function repairSome(
 
 type StoredRow = ZoneRow & { sort_key: string | null }
 
-/** Whether the row told of the zone otherwise. */
+/** Updates a row that differs from its zone. Returns the number of changed rows. */
 async function listAs(
   trx: ZoneWrite['trx'],
   zone: ListedFacts,
@@ -221,8 +224,8 @@ async function listAs(
 }
 
 /**
- * Takes the row of a zone that is gone out of the list; deletes it where nothing would be lost. Asks again
- * whether the zone is gone, in the statement that writes.
+ * Removes the row of a missing zone from the list; deletes it if it has no further data. The
+ * statement checks again that the zone is missing.
  */
 async function unlist(
   { zoneIndex: { table, columns } }: DnsBackend,
@@ -237,13 +240,13 @@ async function unlist(
       .whereNotNull('kind')
       .whereNotExists((zone) => zone.from(table).where(`${table}.${columns.id}`, id))
   const empty = listed().where('last_entry', 0).whereNull('description')
-  for (const kept of [
+  for (const dependent of [
     'zw_zone_owners',
     'zw_zone_groups',
     'zw_api_key_zones',
     'zw_record_comments',
   ]) {
-    empty.whereNotExists((rows) => rows.from(kept).where(`${kept}.zone_id`, id))
+    empty.whereNotExists((rows) => rows.from(dependent).where(`${dependent}.zone_id`, id))
   }
   const deleted = Number(await empty.delete())
   const unlisted = deleted > 0 ? 0 : Number(await listed().update({ kind: null, sort_key: null }))
@@ -253,8 +256,8 @@ async function unlist(
 }
 
 /**
- * As `ensureZoneRow`, in a transaction of its own. Uses the zone as it is once it is locked: one that was renamed
- * since has its row already, and one that is gone gets none.
+ * As `ensureZoneRow`, in its own transaction, for the locked zone. A renamed zone has its row
+ * already, and a deleted one gets none.
  */
 export async function adoptZone(backend: DnsBackend, zone: ListedFacts): Promise<void> {
   const row = await findZoneRow(zone)

@@ -37,27 +37,28 @@ import { isNoted, withNotes } from '#dns/record_comments'
 import { serialOfSet } from '#dns/rdata/soa'
 import type { RRset, RRsetChange } from '#dns/types'
 
-/** A zone of a write that was cut off, and the steps of it that the name server shows. */
+/** A zone of a pending write, with the steps that are visible on the name server. */
 interface FoundZone {
   zone: BackendZone
   row: ZoneRow
-  made: UnconfirmedStep[]
-  /** Absent where not all of it was done. */
+  visible: UnconfirmedStep[]
+  /** Absent unless all steps were applied. */
   effects?: ZoneEffects
 }
 
 /**
- * Stores the journal entries and side effects of a pending write, zone by zone, as far as the name server shows that it
- * was done. Throws `WritesPending` where not all is seen of a write that may be at work still.
+ * Stores journal entries and side effects of a pending write, zone by zone, as far as the name
+ * server has applied it. Throws `WritesPending` for an incomplete write whose process may still
+ * work on it.
  */
 export async function recordOutcome(
   backend: DnsBackend,
   write: ZoneWrite,
-  { steps, author: kept, effects }: UnconfirmedWrite,
+  { steps, author: stored, effects }: UnconfirmedWrite,
   mayBeAtWork: boolean
 ): Promise<void> {
   const { session, trx, tally } = write
-  const author = authorOfIntended(kept)
+  const author = authorOfIntended(stored)
   const ids = [...new Set(steps.map(({ zoneId }) => zoneId))]
   const zoneEffects = (effects ?? []) as ZoneEffects[]
   const others = withoutSteps(zoneEffects, steps)
@@ -72,22 +73,22 @@ export async function recordOutcome(
       continue
     }
     const wanted = asked.filter(isTelling)
-    const made = await stepsVisibleIn(session, zone, wanted)
-    const isMade = isDeepStrictEqual(made, wanted)
-    if (!isMade) {
+    const visible = await stepsVisibleIn(session, zone, wanted)
+    const isApplied = isDeepStrictEqual(visible, wanted)
+    if (!isApplied) {
       if (mayBeAtWork) {
         throw new WritesPending([id])
       }
       isWhole = false
     }
-    if (made.length > 0) {
+    if (visible.length > 0) {
       const all = zoneEffects.find(({ zoneId }) => zoneId === id)
       const row = await ensureZoneRow(trx, zone, tally)
-      const isAll = isMade && !asked.some(isUndone)
-      const found = { zone, row, made, ...(isAll ? { effects: all } : {}) }
-      await (made.some(({ kind }) => kind === 'delete')
-        ? noteDeletion(write, found, author)
-        : noteChange(backend, write, found, authorOfZone(author, all)))
+      const isAll = isApplied && !asked.some(isUndone)
+      const found = { zone, row, visible, ...(isAll ? { effects: all } : {}) }
+      await (visible.some(({ kind }) => kind === 'delete')
+        ? recordDeletion(write, found, author)
+        : recordChange(backend, write, found, authorOfZone(author, all)))
     }
   }
   if (isWhole) {
@@ -96,8 +97,9 @@ export async function recordOutcome(
       await confirmRequest(trx, author.actor, Number(author.origin.id))
     }
   }
-  // Where the zones show nothing of it, it may have been made: its key says so rather than that it is made twice.
-  const repeatId = repeatOfIntended(kept)
+  // If no zone shows the write, it may still have been applied: its key is settled, so that no
+  // repeat applies it twice.
+  const repeatId = repeatOfIntended(stored)
   if (repeatId !== null) {
     await settleRepeat(trx, repeatId, isWhole)
   }
@@ -107,13 +109,13 @@ function isUndone({ kind }: UnconfirmedStep): boolean {
   return kind === 'undone'
 }
 
-/** Side effects of zones in which the write changes nothing that the name server shows. */
+/** Side effects of zones without a step that is visible on the name server. */
 function withoutSteps(all: ZoneEffects[], steps: UnconfirmedStep[]): ZoneEffects[] {
   const telling = new Set(steps.filter(isTelling).map(({ zoneName }) => zoneName))
   return all.filter((effects) => hasOwnEffects(effects) && !telling.has(effects.zoneName))
 }
 
-/** Stores them once the rest was done as a whole; changed comments have a journal entry. */
+/** Stores them if the write was applied completely; changed comments get a journal entry. */
 async function recoverOthers(
   write: ZoneWrite,
   others: ZoneEffects[],
@@ -121,23 +123,23 @@ async function recoverOthers(
   author: Author
 ): Promise<void> {
   const { session, trx, tally } = write
-  for (const given of others) {
-    const { zoneId, zoneName } = given
+  for (const stored of others) {
+    const { zoneId, zoneName } = stored
     const zone = locked.get(zoneId)
     if (zone?.name !== zoneName || !zone) {
       continue
     }
     const row = await ensureZoneRow(trx, zone, tally)
     const context = { trx, actor: author.actor, zone, row }
-    const { changes, effects } = await recoverable(write, context, [], given)
+    const { changes, effects } = await recoverable(write, context, [], stored)
     const { template, comments } = effects
     if (changes.length === 0) {
       await storeEffects(context, { template, comments })
       continue
     }
     const serial = serialIn(await session.rrsetsAt(zone, [zone.name]))
-    const { zoneBefore, zoneAfter } = given.journal
-    const entry = await writeEntry(trx, authorOfZone(author, given), zone, row, {
+    const { zoneBefore, zoneAfter } = stored.journal
+    const entry = await writeEntry(trx, authorOfZone(author, stored), zone, row, {
       changes,
       serialBefore: serial,
       serialAfter: serial,
@@ -148,24 +150,29 @@ async function recoverOthers(
   }
 }
 
-async function noteChange(
+async function recordChange(
   backend: DnsBackend,
   write: ZoneWrite,
-  { zone, row, made, effects: given }: FoundZone,
+  { zone, row, visible, effects: intended }: FoundZone,
   author: Author
 ): Promise<void> {
   const { session, trx, tally } = write
-  const names = [...new Set([...made.flatMap(namesIn), zone.name])]
-  const wereNoted = await session.notesProperties(zone)
+  const names = [...new Set([...visible.flatMap(namesIn), zone.name])]
+  const hadSnapshot = await session.notesProperties(zone)
   const found = await session.takeExternalChanges(zone, names)
   const moved = found.filter((change) => !isSerialOnly(change))
-  const withMetadata = made.some(({ kind }) => kind === 'metadata')
-  const isOfProperties = withMetadata || made.some(({ kind }) => kind === 'properties')
-  const kept = given?.journal ?? propertiesOf(made)
+  const withMetadata = visible.some(({ kind }) => kind === 'metadata')
+  const isOfProperties = withMetadata || visible.some(({ kind }) => kind === 'properties')
+  const planned = intended?.journal ?? propertiesOf(visible)
   const { zoneBefore, zoneAfter } = isOfProperties
-    ? propertiesSince(kept, await session.takeOutsideProperties(zone, { withMetadata }), wereNoted)
-    : kept
-  // Where somebody looked before, the records stand in an entry already, and what is written about them gets one of its own.
+    ? propertiesSince(
+        planned,
+        await session.takeOutsideProperties(zone, { withMetadata }),
+        hadSnapshot
+      )
+    : planned
+  // If the records are in an entry of external changes already, the comments get an entry of their
+  // own.
   const object = { kind: 'zone' as const, id: zone.id, name: zone.name }
   const usual: SideEffects = {
     template: null,
@@ -174,9 +181,9 @@ async function noteChange(
     outbox: backend.afterWrite(zone, zone, zoneAfter !== null),
   }
   const context = { trx, actor: author.actor, zone, row }
-  const { changes, effects } = await recoverable(write, context, moved, given ?? usual)
+  const { changes, effects } = await recoverable(write, context, moved, intended ?? usual)
   if (changes.length === 0 && zoneAfter === null) {
-    await storeEffects(context, numbered(effects, await entryWith(trx, row, made)))
+    await storeEffects(context, numbered(effects, await entryWith(trx, row, visible)))
     return
   }
   const soa = found.find(({ name, type }) => type === 'SOA' && name === zone.name)
@@ -192,13 +199,13 @@ async function noteChange(
   await storeEffects(context, numbered(effects, entry))
 }
 
-/** Number of the entry in which what was made stands already, as the work of others. */
+/** Number of the entry that contains the steps as external changes. */
 async function entryWith(
   trx: ZoneWrite['trx'],
   { uid, last_entry: last }: ZoneRow,
-  made: UnconfirmedStep[]
+  visible: UnconfirmedStep[]
 ): Promise<number> {
-  const sets = made.flatMap((step) => (step.kind === 'records' ? step.changes : []))
+  const sets = visible.flatMap((step) => (step.kind === 'records' ? step.changes : []))
   const names = [...new Set(sets.map(({ name }) => name))]
   const touches = await new JournalReader(uid, trx).lastTouches(0, names)
   const found = sets
@@ -208,8 +215,8 @@ async function entryWith(
 }
 
 /**
- * The changes of a zone, and its side effects that are still valid. Comments on an RRset that is gone by now are in neither:
- * the journal has every comment that is stored.
+ * The changes of a zone, and its side effects that are still valid. Comments on a deleted RRset are
+ * in neither: the journal has every stored comment.
  */
 async function recoverable(
   { session }: ZoneWrite,
@@ -223,13 +230,13 @@ async function recoverable(
   return { changes, effects: { ...valid, comments: changes.filter(isNoted) } }
 }
 
-/** Side effects whose audit events name the journal entry that was written. */
+/** Side effects whose audit events name the new journal entry. */
 function numbered<E extends Pick<SideEffects, 'auditEvents'>>(effects: E, entry: number): E {
   return { ...effects, auditEvents: renumbered(effects.auditEvents, entry) }
 }
 
-/** What is known of a zone that is gone is what it held when it was deleted: it was looked at for that very write. */
-async function noteDeletion(
+/** Uses the snapshot of the deleted zone, which the same write had updated. */
+async function recordDeletion(
   { session, trx, tally }: ZoneWrite,
   { zone, row, effects }: FoundZone,
   author: Author
@@ -237,7 +244,7 @@ async function noteDeletion(
   if (!effects) {
     return
   }
-  // Of metadata it shows nothing any more.
+  // The server has no metadata of a deleted zone.
   await recordExternalChanges({ session, trx, tally }, zone, row, undefined, false)
   const rrsets = await session.allRRsets(zone)
   const { zoneBefore, keys = null } = effects.journal
@@ -259,7 +266,7 @@ async function noteDeletion(
   await storeEffects({ trx, actor: author.actor }, { auditEvents, outbox })
 }
 
-/** The properties that some steps changed. */
+/** The properties that the steps changed. */
 function propertiesOf(steps: UnconfirmedStep[]): JournalState {
   const [before, after]: ZoneProperties[] = [{}, {}]
   for (const step of steps) {
@@ -276,24 +283,27 @@ function propertiesOf(steps: UnconfirmedStep[]): JournalState {
     : { zoneBefore: null, zoneAfter: null }
 }
 
-/** Properties that others change, too. */
-const SEEN_PROPERTIES = ['kind', 'masters', 'account']
+/** Properties that other programs change, too. */
+const SNAPSHOT_PROPERTIES = ['kind', 'masters', 'account']
 
-/** Kind, primaries and account as they moved since the last look: what somebody saw meanwhile stands in an entry already. */
+/**
+ * Kind, primaries and account as changed since the snapshot. Changes before the snapshot have an
+ * entry already.
+ */
 function propertiesSince(
-  kept: JournalState,
+  stored: JournalState,
   moved: PropertyChange | null,
-  wereNoted: boolean
+  hadSnapshot: boolean
 ): JournalState {
-  const seen = wereNoted ? SEEN_PROPERTIES : []
+  const inSnapshot = hadSnapshot ? SNAPSHOT_PROPERTIES : []
   const side = (state: object | null, patch?: PropertyChange['after']) => {
-    const others = Object.entries(state ?? {}).filter(([key]) => !seen.includes(key))
+    const others = Object.entries(state ?? {}).filter(([key]) => !inSnapshot.includes(key))
     const all = { ...Object.fromEntries(others), ...patch }
     return Object.keys(all).length > 0 ? all : null
   }
   return {
-    zoneBefore: side(kept.zoneBefore, moved?.before),
-    zoneAfter: side(kept.zoneAfter, moved?.after),
+    zoneBefore: side(stored.zoneBefore, moved?.before),
+    zoneAfter: side(stored.zoneAfter, moved?.after),
   }
 }
 

@@ -13,15 +13,17 @@ import { authorOfIntended } from '#changes/transaction/pending_effects'
 import { recordOutcome } from '#changes/recovery/record_outcome'
 import { zoneWork } from '#changes/transaction/zone_transaction'
 
-/** Kinds of steps that a zone does not show while they may be at work. */
+/** Kinds of steps that cannot be verified on the server while the process may work on them. */
 const UNSEEN: ReadonlySet<string> = new Set(['create', 'keys', 'signing', 'undone'])
 
 /**
- * Finds out what became of writes that were cut off between the server and the journal. What was done gets all that it was
- * to get: the entry, by whom it was intended, the event of the audit log and what has to follow. What was not is forgotten;
- * where somebody else wrote since, it is told as that. One that may be at work still, and of which not all is seen, is left for
- * later: that is `WritesPending`. Answers how many there were. Throws `BackendUnavailable` where it cannot be seen of one of
- * them, or what else kept it from one of them, after it looked at the others.
+ * Recovers pending writes. Applied writes get their journal entry with the original author, audit
+ * event and outbox rows; others are discarded. Overwritten ones are recorded as external changes.
+ *
+ * @returns the number of pending writes
+ * @throws WritesPending for an incomplete write whose process may still work on it
+ * @throws BackendUnavailable if the server cannot be read. The first error is thrown after all
+ *   writes were tried
  */
 export async function recoverPendingWrites(
   backend: DnsBackend,
@@ -31,10 +33,10 @@ export async function recoverPendingWrites(
   if (!unconfirmed) {
     return 0
   }
-  let looked = 0
+  let count = 0
   const failures: unknown[] = []
   for await (const write of unconfirmed.list(which)) {
-    looked++
+    count++
     try {
       await settleOne(backend, unconfirmed, write)
     } catch (error) {
@@ -44,7 +46,7 @@ export async function recoverPendingWrites(
   if (failures.length > 0) {
     throw failures[0]
   }
-  return looked
+  return count
 }
 
 async function settleOne(
@@ -71,7 +73,10 @@ async function settleOne(
   outbox.kick()
 }
 
-/** Nobody knows whether the name server did it: what follows is written as if it had, and told as tried. */
+/**
+ * The result on the name server is unknown: the side effects are stored as if it was applied, the
+ * audit event as failed.
+ */
 async function settleSigning(
   backend: DnsBackend,
   unconfirmed: UnconfirmedWrites,
@@ -98,7 +103,7 @@ async function settleSigning(
     if (!(error instanceof WriteRefused || error instanceof ZoneGone)) {
       throw error
     }
-    // It would be refused each time, and nothing could be written to the zone any more.
+    // Every retry would fail, and the pending write would block all writes to the zone.
     await unconfirmed.forget(id)
   }
 }

@@ -8,33 +8,34 @@ import { importNewZones } from '#changes/zone_index/discover'
 import { ensureZoneRow } from '#changes/zone_index/zone_rows'
 import { relistZones } from '#changes/recovery/reconcile'
 
-/** What bringing the product up to date with a server came to. */
+/** Result of a synchronisation with the server. */
 export interface Synchronised extends SyncedZones, RefreshedZones {
-  /** Writes that were cut off, and whose outcome is found out now. */
+  /** Pending writes that were recovered. */
   settled: number
 }
 
-/** How many zones that others changed are read in one pass. */
+/** Limits of the zones that one pass reads. */
 export interface RefreshBounds {
-  /** Zones; default: a thousand. */
+  /** Number of zones; default 1000. */
   most?: number
-  /** Milliseconds after which no other one is begun; default: a minute. */
+  /** Milliseconds after which no further zone is read; default one minute. */
   forMs?: number
   signal?: AbortSignal
 }
 
-const MOST = 1_000
-const FOR_MS = 60_000
+const MAX_ZONES = 1_000
+const MAX_MS = 60_000
 
 /**
- * Brings the list of zones up to date with the server's, where the product knows them by a list, and finds out what
- * became of writes that were cut off. Zones whose serial moved are looked at as when they are opened: what others changed
- * is shown by lists and searches then, and has its entry in the history. null where the backend has no list. Any number may do so at once. Throws
- * `BackendUnavailable`; what was done until then stays.
+ * Updates the zone list of a backend that has one, and recovers pending writes. Reads zones whose
+ * serial changed, and records their external changes. Several runs may overlap.
+ *
+ * @returns null for a backend without a zone list
+ * @throws BackendUnavailable; finished work stays
  */
 export async function synchroniseZones(
   backend: DnsBackend,
-  { most = MOST, forMs = FOR_MS, signal }: RefreshBounds = {}
+  { most = MAX_ZONES, forMs = MAX_MS, signal }: RefreshBounds = {}
 ): Promise<Synchronised | null> {
   const before = new Date(Date.now() - AT_WORK_MS).toISOString()
   let settled = 0
@@ -42,7 +43,7 @@ export async function synchroniseZones(
   try {
     settled = await recoverPendingWrites(backend, { before })
   } catch (error) {
-    // One write that cannot be looked at keeps no other zone out of the list.
+    // A write that cannot be recovered must not block the zone list.
     failures.push(error)
   }
   if (!backend.sync) {
@@ -51,22 +52,22 @@ export async function synchroniseZones(
     }
     return null
   }
-  const look = await backend.sync.run()
+  const sync = await backend.sync.run()
   await importNewZones(backend)
-  if (look.counts.added > 0) {
+  if (sync.counts.added > 0) {
     await relistZones(backend)
   }
   const read = (zone: BackendZone) => syncExternalChanges(backend, zone)
-  const refreshed = await look.refresh({ read, most, forMs, signal })
+  const refreshed = await sync.refresh({ read, most, forMs, signal })
   if (failures.length > 0) {
     throw failures[0]
   }
-  return { ...look.counts, ...refreshed, settled }
+  return { ...sync.counts, ...refreshed, settled }
 }
 
 /**
- * Records in the journal of a zone what others changed. Writes only if there is something; with `upTo`, not for zones of
- * more records than that.
+ * Records external changes in the journal of a zone. Writes nothing without changes; `bounds` skips
+ * zones with more records.
  */
 export async function syncExternalChanges(
   backend: DnsBackend,

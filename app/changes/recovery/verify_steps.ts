@@ -5,7 +5,9 @@ import type { WriteSession } from '#backends/contract/write_session'
 import { sameValues, type Metadata } from '#dns/metadata/metadata'
 import { isSerialOnly, stateAmong } from '#dns/outcome'
 
-/** Whether a zone shows that the step was made: it shows no keys, and of serials not who moved them. */
+/**
+ * Whether a step is visible in the zone. Keys are not, and a serial does not show who changed it.
+ */
 export function isTelling(step: UnconfirmedStep): boolean {
   switch (step.kind) {
     case 'records':
@@ -19,7 +21,7 @@ export function isTelling(step: UnconfirmedStep): boolean {
   }
 }
 
-/** The steps that the zone shows, of one that is made kind by kind what it shows of it. */
+/** The steps that are visible in the zone; of a metadata step, the visible kinds. */
 export async function stepsVisibleIn(
   session: WriteSession,
   zone: BackendZone,
@@ -28,18 +30,18 @@ export async function stepsVisibleIn(
   if (await session.isGone?.(zone)) {
     return steps.filter(({ kind }) => kind === 'delete')
   }
-  const made: UnconfirmedStep[] = []
+  const visible: UnconfirmedStep[] = []
   for (const step of steps) {
     if (step.kind === 'metadata') {
-      made.push(...(await madeKinds(session, zone, step)))
-    } else if (await isMade(session, zone, step)) {
-      made.push(step)
+      visible.push(...(await visibleKinds(session, zone, step)))
+    } else if (await isVisible(session, zone, step)) {
+      visible.push(step)
     }
   }
-  return made
+  return visible
 }
 
-async function isMade(
+async function isVisible(
   session: WriteSession,
   zone: BackendZone,
   step: UnconfirmedStep
@@ -56,8 +58,11 @@ async function isMade(
   }
 }
 
-/** A step that writes metadata, as far as the zone has it: each kind is a call, and the process may have ended in between. */
-async function madeKinds(
+/**
+ * The visible part of a metadata step: each kind is a call, and the process may have ended in
+ * between.
+ */
+async function visibleKinds(
   session: WriteSession,
   zone: BackendZone,
   step: Extract<UnconfirmedStep, { kind: 'metadata' }>
@@ -68,9 +73,11 @@ async function madeKinds(
   if (kinds.every((kind) => hasNow(kind, step.after))) {
     return [step]
   }
-  const made = kinds.filter((kind) => hasNow(kind, step.after) && !hasNow(kind, step.before))
-  const among = (of: Metadata) => Object.fromEntries(made.map((kind) => [kind, of[kind] ?? []]))
-  return made.length > 0 ? [{ ...step, before: among(step.before), after: among(step.after) }] : []
+  const visible = kinds.filter((kind) => hasNow(kind, step.after) && !hasNow(kind, step.before))
+  const among = (of: Metadata) => Object.fromEntries(visible.map((kind) => [kind, of[kind] ?? []]))
+  return visible.length > 0
+    ? [{ ...step, before: among(step.before), after: among(step.after) }]
+    : []
 }
 
 /** Owner names that a step writes. */

@@ -7,12 +7,12 @@ import { zoneWork, type ZoneWrite } from '#changes/transaction/zone_transaction'
 /** How often pending writes of the same zones are recovered before a write fails. */
 const MAX_RECOVERIES = 3
 
-/** Before the next look at a pending write that may still be at work. */
+/** Pause before the next recovery of a write whose process may still work on it. */
 const PAUSE_MS = 300
 
 /**
- * Runs work that writes zones and Zonewright's tables in one transaction (`zoneWork`). Recovers pending writes of the same
- * zones first. May run the work again after a conflict with another writer.
+ * Runs work that writes zones and Zonewright tables in one transaction (`zoneWork`). Recovers
+ * pending writes of the same zones first. May retry the work after a conflict with another writer.
  */
 export async function writeZones<T>(
   backend: DnsBackend,

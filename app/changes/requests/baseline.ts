@@ -26,14 +26,15 @@ interface Source {
   trx: QueryClientContract
 }
 
-/** Part of an action that follows from what is there. */
+/** The part of an action that depends on the current state. */
 export type Based = Pick<RequestAction, 'wish' | 'base' | 'after' | 'done'>
 
 /**
- * Gives each action its base: what is there now of what it is about. To be called under the lock of the zone.
- * Throws a 404 for a record that is not there, and `InvalidDns`.
+ * Adds the baseline to each action: the current state of its records. Runs under the lock of the
+ * zone.
  *
- * @param terms what is wished with the actions of the zone as a whole
+ * @param terms parts of the request about the zone as a whole
+ * @throws 404 for a missing record, `InvalidDns` for an invalid one
  */
 export async function basedNow(
   { session, trx }: Source,
@@ -41,53 +42,59 @@ export async function basedNow(
   actions: RecordAction[],
   terms: Pick<ZoneTerms, 'notes'>
 ): Promise<Based[]> {
-  const ids = actions.flatMap((wish) => (wish.op === 'edit' || wish.op === 'delete' ? wish.id : []))
+  const ids = actions.flatMap((action) =>
+    action.op === 'edit' || action.op === 'delete' ? action.id : []
+  )
   const found = ids.length > 0 ? await session.findRecords(zone, ids) : []
   const stored = new Map(found.map((record) => [String(record.id), record]))
-  const keys = actions.map((wish) => keyOf(zone, wish, stored))
+  const keys = actions.map((action) => keyOf(zone, action, stored))
   const sets = await setsAt(session, zone, keys)
-  const onRecords = actions.map((wish, index) => based(zone, wish, keys[index], sets))
+  const onRecords = actions.map((action, index) => based(zone, action, keys[index], sets))
   return withNotesNow(trx, zone, onRecords, terms.notes !== undefined)
 }
 
-type Placed = RRsetKey & { spelling?: string }
+type SpelledKey = RRsetKey & { spelling?: string }
 
-function keyOf(zone: BackendZone, wish: RecordAction, stored: Map<string, StoredRecord>): Placed {
-  if (wish.op === 'edit' || wish.op === 'delete') {
-    const record = stored.get(String(wish.id))
+function keyOf(
+  zone: BackendZone,
+  action: RecordAction,
+  stored: Map<string, StoredRecord>
+): SpelledKey {
+  if (action.op === 'edit' || action.op === 'delete') {
+    const record = stored.get(String(action.id))
     if (!record) throw missingRecord()
     const { name, type, spelling } = record
     return spelling === undefined ? { name, type } : { name, type, spelling }
   }
-  return keyOfWish(zone, wish.op === 'add' ? wish.record : wish)
+  return keyOfWish(zone, action.op === 'add' ? action.record : action)
 }
 
-function based(zone: BackendZone, wish: RecordAction, key: Placed, sets: Sets): Based {
+function based(zone: BackendZone, action: RecordAction, key: SpelledKey, sets: Sets): Based {
   const found = sets.get(keyText(key)) ?? null
   const set = found?.set ?? null
-  const stored = storedWish(wish)
+  const stored = storedAction(action)
   const { name, type } = key
-  switch (wish.op) {
+  switch (action.op) {
     case 'add': {
-      const after = wishedRecord(zone, wish.record, set)
+      const after = wishedRecord(zone, action.record, set)
       const { content, priority } = after
       return { wish: stored, base: { kind: 'absent', name, type, content, priority }, after }
     }
     case 'edit':
     case 'delete': {
-      const record = found?.byId(wish.id)
+      const record = found?.byId(action.id)
       if (!set || !record) throw missingRecord()
       const base = { kind: 'record' as const, ...key, ttl: set.ttl, ...recordValue(record) }
-      return wish.op === 'delete'
+      return action.op === 'delete'
         ? { wish: stored, base }
         : {
             wish: stored,
             base,
-            after: wishedRecord(zone, { ...base, ...absolute(base, wish.patch) }, null),
+            after: wishedRecord(zone, { ...base, ...absolute(base, action.patch) }, null),
           }
     }
     case 'remove': {
-      const records = removedFrom(zone, set, wish.records)
+      const records = removedFrom(zone, set, action.records)
       return { wish: stored, base: { kind: 'records', name, type, records } }
     }
     default:
@@ -95,24 +102,24 @@ function based(zone: BackendZone, wish: RecordAction, key: Placed, sets: Sets): 
   }
 }
 
-/** A wish without what was asked of the state when it was filed: its base takes the place of that. */
-function storedWish(wish: RecordAction): RecordAction {
-  const stored: RecordAction & { from?: unknown; commentWas?: string } = { ...wish }
+/** An action without its preconditions, which the baseline replaces. */
+function storedAction(action: RecordAction): RecordAction {
+  const stored: RecordAction & { from?: unknown; commentWas?: string } = { ...action }
   delete stored.condition
   delete stored.commentWas
   delete stored.from
   return 'notes' in stored && stored.notes
-    ? { ...stored, notes: stored.notes.map(({ before: _, ...note }) => note) }
+    ? { ...stored, notes: stored.notes.map(({ before: _, ...comment }) => comment) }
     : stored
 }
 
-/** A patch on a stored record; the name that stays is absolute. */
+/** A patch of a stored record; the unchanged name is absolute. */
 function absolute({ name }: RRsetKey, patch: object): object {
-  const given = Object.entries(patch).filter(([, value]) => value !== undefined)
-  return { name: `${name}.`, ...Object.fromEntries(given) }
+  const defined = Object.entries(patch).filter(([, value]) => value !== undefined)
+  return { name: `${name}.`, ...Object.fromEntries(defined) }
 }
 
-/** The records that a `remove` takes. */
+/** The records that a `remove` action matches. */
 function removedFrom(zone: BackendZone, set: RRset | null, items: RemovedItem[]): RecordValue[] {
   if (!set) return []
   const pool = new RecordPool(zone, set, set.records)
@@ -121,31 +128,31 @@ function removedFrom(zone: BackendZone, set: RRset | null, items: RemovedItem[])
   return set.records.filter((record) => !left.has(record)).map(recordValue)
 }
 
-/** How an action stands to what is there now: whether its base still holds, and the wish with today's ids. */
+/** State of an action: whether its baseline still holds, and the action with current record ids. */
 export interface Standing {
   isStale: boolean
   wish: RecordAction | null
 }
 
 /**
- * How actions of one zone, none of which is its deletion, stand to what is there.
+ * States of the actions of one zone, except its deletion.
  *
- * @param kept what is written about their records (`notesUnder`); null where records alone are asked for
+ * @param comments comments on their records (`notesUnder`); null to compare records only
  */
 export async function standingsOf(
   reader: Pick<ZoneReader, 'rrsetsAt'>,
   zone: BackendZone,
   actions: RequestAction[],
-  kept: ZoneComments | null
+  comments: ZoneComments | null
 ): Promise<Standing[]> {
-  const keys = actions.map(({ base }) => base as Placed)
+  const keys = actions.map(({ base }) => base as SpelledKey)
   const sets = await setsAt(reader, zone, keys)
-  return actions.map(({ wish, base, done }, index) => {
+  return actions.map(({ wish: action, base, done }, index) => {
     const found = sets.get(keyText(keys[index])) ?? null
-    // What was done already, and is to be done again by now.
+    // The action was done when filed, and must be done again.
     if (done) return { isStale: holds(base, found), wish: null }
-    const isStale = !holds(base, found) || (kept !== null && !notesHold(base, kept))
-    return { isStale, wish: wish && rebound(wish, base, found) }
+    const isStale = !holds(base, found) || (comments !== null && !notesHold(base, comments))
+    return { isStale, wish: action && rebound(action, base, found) }
   })
 }
 
@@ -166,16 +173,18 @@ function holds(base: ActionBase, found: FoundSet | null): boolean {
   }
 }
 
-/** The wish about the record that is there now in place of the one that it named: it may have come again. */
-function rebound(wish: RecordAction, base: ActionBase, found: FoundSet | null): RecordAction {
-  if ((wish.op !== 'edit' && wish.op !== 'delete') || base.kind !== 'record') {
-    return wish
+/**
+ * The action on the record that now has the values of the original: it may have been created again.
+ */
+function rebound(action: RecordAction, base: ActionBase, found: FoundSet | null): RecordAction {
+  if ((action.op !== 'edit' && action.op !== 'delete') || base.kind !== 'record') {
+    return action
   }
-  const id = found?.record(base, wish.id)?.id
-  return id === undefined ? wish : { ...wish, id }
+  const id = found?.record(base, action.id)?.id
+  return id === undefined ? action : { ...action, id }
 }
 
-/** An RRset whose records are found by what they are: thousands of actions may be about one. */
+/** An RRset with an index of its records: thousands of actions may be about one RRset. */
 class FoundSet {
   readonly #byId = new Map<string, RecordData>()
   readonly #byValue = new Map<string, RecordData[]>()
@@ -196,7 +205,7 @@ class FoundSet {
     return this.#byId.get(String(id))
   }
 
-  /** A record of this value; that of the id where there are several. */
+  /** A record of this value; among several, the one with this id. */
   record(value: RecordValue, id?: unknown): RecordData | undefined {
     const same = this.#byValue.get(this.#keyOf(value)) ?? []
     const known = id === undefined ? undefined : this.byId(id)
@@ -217,7 +226,7 @@ type Sets = Map<string, FoundSet>
 async function setsAt(
   reader: Pick<ZoneReader, 'rrsetsAt'>,
   zone: BackendZone,
-  keys: Placed[]
+  keys: SpelledKey[]
 ): Promise<Sets> {
   const names = keys.flatMap(({ name, spelling }) => (spelling ? [name, spelling] : [name]))
   const found = names.length > 0 ? await reader.rrsetsAt(zone, [...new Set(names)]) : []
@@ -228,7 +237,7 @@ function keyText({ name, type }: RRsetKey): string {
   return `${name} ${type}`
 }
 
-/** Digest of all that a zone holds, its serial aside: what its deletion is based on. */
+/** Digest of the content of a zone without its serial: the baseline of its deletion. */
 export function zoneDigest(rrsets: RRset[]): string {
   const lines = rrsets.map((set) => {
     const { name, type, ttl, records } = set.type === 'SOA' ? withSerialOf(set, 0) : set

@@ -9,18 +9,18 @@ import { sameNote } from '#dns/record_comments'
 import type { RRsetKey } from '#dns/types'
 
 /*
- * The part of the base of actions that is what people wrote about records: of those that an action speaks of, and of no
- * others. An action that says nothing about its records goes on whatever is written about them.
+ * The comments in the baseline of actions: only those on records whose comment the action requests.
+ * Other actions do not become stale by a changed comment.
  */
 
 type Action = Pick<RequestAction, 'wish' | 'base'>
-type NotedRecord = Omit<NotedValue, 'note'>
+type CommentedRecord = Omit<NotedValue, 'note'>
 
 /**
- * Gives actions what is written now about the records that they speak of. To be called under the lock of the zone.
+ * Adds the current comments to the baseline of actions. Runs under the lock of the zone.
  *
- * @param speaksOfAll whether all is said of the RRsets of the actions, each of which is a `set` or a `clear` then: what is not
- *   said again ends
+ * @param speaksOfAll whether the request has all comments of its RRsets; each action is a `set` or
+ *   `clear` then, and comments that it does not have are deleted
  */
 export async function withNotesNow<One extends Action>(
   trx: QueryClientContract,
@@ -32,18 +32,18 @@ export async function withNotesNow<One extends Action>(
   const names = actions.flatMap(({ base }, index) =>
     spoken[index].length > 0 && base.kind !== 'zone' ? base.name : []
   )
-  const kept = await notesAt(zone, names, trx)
+  const stored = await notesAt(zone, names, trx)
   return actions.map((action, index) => {
     const { base } = action
     if (base.kind === 'zone' || spoken[index].length === 0) {
       return action
     }
-    const notes = spoken[index].map((record) => ({ ...record, note: kept.on(base, record) }))
+    const notes = spoken[index].map((record) => ({ ...record, note: stored.on(base, record) }))
     return { ...action, base: { ...base, notes } }
   })
 }
 
-/** What is written now about the records of which the bases of actions know what was written. */
+/** The current comments on the records whose comments are in the baseline of actions. */
 export async function notesUnder(
   trx: QueryClientContract,
   zone: BackendZone,
@@ -53,21 +53,25 @@ export async function notesUnder(
   return notesAt(zone, names, trx)
 }
 
-/** Whether what is written is what a base knows of it. */
-export function notesHold(base: ActionBase, kept: ZoneComments): boolean {
+/** Whether the comments of a baseline still hold. */
+export function notesHold(base: ActionBase, stored: ZoneComments): boolean {
   return (
     base.kind === 'zone' ||
-    (base.notes ?? []).every((known) => sameNote(kept.on(base, known), known.note))
+    (base.notes ?? []).every((known) => sameNote(stored.on(base, known), known.note))
   )
 }
 
-/** The records that an action speaks of, each of them once. */
-function spokenOf(zone: BackendZone, { wish, base }: Action, ofAll: boolean): NotedRecord[] {
-  if (!wish || base.kind === 'zone') {
+/** The records whose comment an action requests, each once. */
+function spokenOf(
+  zone: BackendZone,
+  { wish: requested, base }: Action,
+  ofAll: boolean
+): CommentedRecord[] {
+  if (!requested || base.kind === 'zone') {
     return []
   }
   const stored = ofAll && base.kind === 'rrset' ? (base.state?.records ?? []) : []
-  const records = [...stored, ...namedBy(zone, base, wish, ofAll)]
+  const records = [...stored, ...namedBy(zone, base, requested, ofAll)]
   const distinct = new Map(records.map((record) => [recordKey(base.type, record), record]))
   return [...distinct.values()].map(({ content, priority }) => ({ content, priority }))
 }
@@ -75,30 +79,30 @@ function spokenOf(zone: BackendZone, { wish, base }: Action, ofAll: boolean): No
 function namedBy(
   zone: BackendZone,
   base: Exclude<ActionBase, { kind: 'zone' }>,
-  wish: RecordAction,
+  requested: RecordAction,
   ofAll: boolean
-): NotedRecord[] {
-  switch (wish.op) {
+): CommentedRecord[] {
+  switch (requested.op) {
     case 'add':
-      return itemsOf(zone, base, [wish.record], ofAll)
+      return itemsOf(zone, base, [requested.record], ofAll)
     case 'edit':
-      return base.kind === 'record' && wish.patch.comment !== undefined ? [base] : []
+      return base.kind === 'record' && requested.patch.comment !== undefined ? [base] : []
     case 'set':
-      return [...itemsOf(zone, base, wish.records, ofAll), ...(wish.notes ?? [])]
+      return [...itemsOf(zone, base, requested.records, ofAll), ...(requested.notes ?? [])]
     case 'clear':
-      return wish.notes ?? []
+      return requested.notes ?? []
     default:
       return []
   }
 }
 
-/** Records that are wished, in canonical form and as they were written: others may have stored them so. */
+/** Requested records, in canonical form and as written: other programs may have stored them so. */
 function itemsOf(
   zone: BackendZone,
   key: RRsetKey,
   items: RRsetItem[],
   ofAll: boolean
-): NotedRecord[] {
+): CommentedRecord[] {
   const spoken = ofAll ? items : items.filter(({ comment }) => comment !== undefined)
   return spoken.flatMap((item) => [canonicalItem(zone, key, item), item])
 }

@@ -5,8 +5,8 @@ import { momentNow } from '#changes/model/clock'
 import { findRequest } from '#changes/requests/store'
 
 /**
- * Takes note, in the transaction that finds it out, that a request was applied though nobody was told so: one that failed
- * since the name server did not confirm it, or whose process ended before it could say anything.
+ * Marks a request as applied, in the transaction of the recovery. It had failed because the name
+ * server did not confirm the write, or its process ended before the answer.
  *
  * @param actor who applied it
  */

@@ -19,25 +19,25 @@ import { storedMoment } from '#database/rows/timestamps'
 import type { NoteChange, RRsetChange, RRsetKey } from '#dns/types'
 import { forbidden, invalid } from '#exceptions/refusal'
 
-/** What a request has beside its change set. */
+/** Terms of a request besides its change set. */
 export interface FilingTerms {
   applyAt?: string | null
-  /** What somebody wrote about the wished records, by the index of the action. */
+  /** Comments of the requester on actions, by the index of the action. */
   notes?: ReadonlyMap<number, string>
 }
 
-/** The member `apply_at`, as moments are stored. Throws a 400 `Refusal` for what is none. */
+/** The member `apply_at` as a stored timestamp. Throws a 400 `Refusal` for an invalid one. */
 export function applyAtFrom(text: string | undefined): string | null {
-  const moment = text === undefined ? null : storedMoment(text)
-  if (text !== undefined && moment === null) {
+  const time = text === undefined ? null : storedMoment(text)
+  if (text !== undefined && time === null) {
     throw invalid(
       `Field 'apply_at' must be a moment (ISO 8601), found ${JSON.stringify(text.slice(0, 100))}`
     )
   }
-  return moment
+  return time
 }
 
-/** Throws a 400 `Refusal` for a moment at which no request can be applied. */
+/** Throws a 400 `Refusal` for a time at which no request can be applied. */
 export function checkTime(applyAt: string | null): void {
   if (applyAt === null) {
     return
@@ -51,8 +51,8 @@ export function checkTime(applyAt: string | null): void {
 }
 
 /**
- * Stores a change set that is planned and was not made, with its base, in the transaction that holds the locks of its
- * zones. Throws a 403 `Refusal` for what no request can hold: a zone that is to be made.
+ * Stores a planned change set with its baseline as a request, in the transaction that holds the
+ * locks of its zones. Throws a 403 `Refusal` for a new zone, which no request can contain.
  */
 export async function fileRequest(
   context: ChangeContext,
@@ -64,8 +64,8 @@ export async function fileRequest(
   const { actor, reason } = set.intent
   const parts = await baseOf(context, locked, set.zones, plans)
   const actions = parts.actions.map((action, index) => {
-    const note = notes?.get(index)
-    return note ? { ...action, note } : action
+    const comment = notes?.get(index)
+    return comment ? { ...action, note: comment } : action
   })
   const request = await insertRequest(trx, {
     kind: set.zones.some(({ op }) => op === 'delete') ? 'zone_delete' : 'records',
@@ -85,7 +85,7 @@ export async function fileRequest(
   return request
 }
 
-/** Zones and actions of a change set with their base, as it is now. */
+/** Zones and actions of a change set with their current baseline. */
 async function baseOf(
   context: ChangeContext,
   locked: Map<number, BackendZone>,
@@ -107,7 +107,7 @@ async function baseOf(
       const rrsets = plans[index].changes.flatMap(({ before }) => before ?? [])
       actions.push({ zone: index, wish: null, base: { kind: 'zone', digest: zoneDigest(rrsets) } })
     } else {
-      const based = await basedNow(context, zone, wishesOf(change, plans[index]), terms)
+      const based = await basedNow(context, zone, actionsOf(change, plans[index]), terms)
       actions.push(...based.map((action) => ({ zone: index, ...action })))
     }
   }
@@ -121,25 +121,28 @@ function termsOf(change: ZoneEdit, { changes }: ZonePlan): RequestZone['terms'] 
   const isNamed = ({ name, type }: RRsetKey) => named.has(`${name} ${type}`)
   return {
     ...(properties ? { properties, propertiesFrom } : {}),
-    // A serial that was wished would be an old one by the time of the approval.
+    // A requested serial would be outdated at the time of the approval.
     ...(stepSerial || hasSoa ? { stepSerial: stepSerial || 'unless-newer' } : {}),
     ...(restores ? { restores } : {}),
     ...(template ? { template } : {}),
-    ...(notes ? { notes: isAsWished(change) ? notes : notes.filter(isNamed) } : {}),
+    ...(notes ? { notes: isUnchanged(change) ? notes : notes.filter(isNamed) } : {}),
   }
 }
 
-/** What is wished, in words that do not depend on when: of what was worked out from the state, the difference. */
-function wishesOf(change: ZoneEdit, { changes }: ZonePlan): RecordAction[] {
-  if (isAsWished(change)) {
+/**
+ * The requested actions, independent of the time; of actions computed from the state, the
+ * difference.
+ */
+function actionsOf(change: ZoneEdit, { changes }: ZonePlan): RecordAction[] {
+  if (isUnchanged(change)) {
     return change.actions
   }
   const known = isKnown(change) ? { isKnown: true } : {}
-  return changes.map((one) => differenceOf(one, { ...known, ...notesOf(one, known) }))
+  return changes.map((one) => differenceOf(one, { ...known, ...commentsOf(one, known) }))
 }
 
-/** Whether a request has the very actions that were wished. */
-function isAsWished(change: ZoneEdit): change is ListedEdit {
+/** Whether the request contains the actions of the change set unchanged. */
+function isUnchanged(change: ZoneEdit): change is ListedEdit {
   return Array.isArray(change.actions) && !change.whole && !isKnown(change)
 }
 
@@ -147,8 +150,11 @@ function isKnown({ actions }: ZoneEdit): boolean {
   return !Array.isArray(actions) || actions.some((action) => 'isKnown' in action)
 }
 
-/** What is written about records comes back with what the journal knows; other wishes say it themselves. */
-function notesOf({ notes }: RRsetChange, known: { isKnown?: boolean }): { notes?: NoteChange[] } {
+/** Actions from the journal carry the comments; other actions contain them already. */
+function commentsOf(
+  { notes }: RRsetChange,
+  known: { isKnown?: boolean }
+): { notes?: NoteChange[] } {
   return notes && known.isKnown ? { notes } : {}
 }
 

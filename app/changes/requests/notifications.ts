@@ -5,27 +5,30 @@ import type { ChangeRequest } from '#changes/model/change_request'
 import smtp from '#config/smtp'
 import env from '#support/env'
 
-/** What happened to a change request. */
+/** An event of a change request. */
 export interface News {
   what: 'filed' | 'approved' | 'applied' | 'rejected' | 'cancelled' | 'failed'
-  /** Who did it; null for nobody. */
+  /** The user who caused it; null for none. */
   by: number | null
 }
 
-/** What an event of the outbox holds of it. */
+/** Payload of the outbox row. */
 export type StoredNews = News & { request: number }
 
-/** Whether mail can be sent: links need the address at which browsers find the product. */
+/** Whether mail can be sent: links need the public URL of Zonewright. */
 function sendsMail(): boolean {
   return smtp.host !== '' && smtp.from !== '' && env.get('APP_URL') !== undefined
 }
 
-/** Whether people are told of change requests by mail. */
+/** Whether users are notified of change requests by mail. */
 export function tellsNews(): boolean {
   return approval.isEnabled && approval.settings.notify_by_mail && sendsMail()
 }
 
-/** Notes in the transaction of a step of a request that people are to be told of it, where they are. */
+/**
+ * Adds a notification to the outbox, in the transaction of the change, if notifications are
+ * enabled.
+ */
 export async function noteNews(
   trx: TransactionClientContract,
   { id, zones: [zone] }: Pick<ChangeRequest, 'id' | 'zones'>,

@@ -7,8 +7,8 @@ import { canonicalRecord } from '#dns/records/registry'
 import type { RRset } from '#dns/types'
 
 /**
- * A record as it is to be, for those who look at the request. What cannot be normalised is shown as it was wished:
- * whether it can be written, the plan says.
+ * A requested record for display. A record that cannot be normalised is shown as requested; the
+ * plan reports its errors.
  *
  * @param set the RRset that it is added to, if there is one
  */

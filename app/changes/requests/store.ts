@@ -10,7 +10,7 @@ import type {
 } from '#changes/model/change_request'
 import { chunks } from '#database/statements/chunks'
 
-/** A request that is to be stored. */
+/** A request to store. */
 export type NewRequest = Pick<
   ChangeRequest,
   'kind' | 'requester' | 'comment' | 'zones' | 'actions' | 'applyAt'
@@ -29,7 +29,7 @@ export interface RequestRow {
   reviewer_name: string | null
   review_comment: string | null
   created_at: string
-  /** When it was decided, by a reviewer or otherwise. */
+  /** Time of the decision, by a reviewer or another event. */
   reviewed_at: string | null
   applied_at: string | null
   apply_at: string | null
@@ -38,7 +38,7 @@ export interface RequestRow {
   stale: string | null
 }
 
-/** Stores a request in a transaction; pending. */
+/** Stores a pending request in a transaction. */
 export async function insertRequest(
   trx: QueryClientContract,
   request: NewRequest
@@ -56,7 +56,7 @@ export async function insertRequest(
       created_at: momentNow(),
       apply_at: request.applyAt,
     })
-  // MariaDB's driver gives the id itself.
+  // The MariaDB driver returns the id itself.
   const [first] = inserted as (number | { id: number | string })[]
   const id = Number(typeof first === 'number' ? first : first.id)
   await insertParts(trx, id, request)
@@ -67,19 +67,19 @@ export async function insertRequest(
   return stored
 }
 
-/** Gives a request another base: pending again, and whoever approved it has to look anew. */
+/** Replaces the baseline of a request. It is pending again, and its approvals are deleted. */
 export async function replaceParts(
   trx: QueryClientContract,
   { id, version }: ChangeRequest,
   parts: Pick<ChangeRequest, 'zones' | 'actions'>
 ): Promise<boolean> {
   const pending = { status: 'pending', error: null, reviewer_id: null, reviewer_name: null }
-  const unseen = { review_comment: null, reviewed_at: null, stale: null }
+  const unreviewed = { review_comment: null, reviewed_at: null, stale: null }
   const moved: unknown = await trx
     .from('zw_change_requests')
     .where({ id, version })
     .whereIn('status', ['pending', 'failed'])
-    .update({ ...pending, ...unseen, version: version + 1 })
+    .update({ ...pending, ...unreviewed, version: version + 1 })
   if (Number(moved) === 0) {
     return false
   }
@@ -118,7 +118,7 @@ async function insertParts(
   }
 }
 
-/** One request; null when there is none of this id. */
+/** A request; null without one of this id. */
 export async function findRequest(
   id: number,
   client: QueryClientContract = db.connection()
@@ -131,7 +131,7 @@ export async function findRequest(
   return request ?? null
 }
 
-/** The requests of some rows, with all their parts. */
+/** The requests of some rows, with their zones, actions and approvals. */
 export async function withParts(
   rows: RequestRow[],
   client: QueryClientContract = db.connection()
@@ -167,7 +167,7 @@ export async function withParts(
   }))
 }
 
-/** How many actions requests have; those without any are not there. */
+/** Number of actions by request; requests without actions are absent. */
 export async function actionCounts(ids: number[]): Promise<Map<number, number>> {
   const counts = new Map<number, number>()
   for (const part of chunks(ids)) {
@@ -217,7 +217,7 @@ async function partsOf<Row extends Part>(
       .whereIn('request_id', part)
       .orderBy('request_id')
       .orderBy(order)
-    // Not as arguments of a call, of which there is an end.
+    // A spread into `push` would exceed the limit of call arguments.
     for (const row of rows) found.push(row)
   }
   return Map.groupBy(found, ({ request_id: id }) => Number(id))

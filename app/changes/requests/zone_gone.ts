@@ -5,32 +5,32 @@ import { momentNow } from '#changes/model/clock'
 import { noteNews } from '#changes/requests/notifications'
 import { withParts, type RequestRow } from '#changes/requests/store'
 
-/** A zone that goes, or comes back. */
-interface Place {
+/** A zone that is deleted or restored. */
+interface ZoneKey {
   uid: string
   name: string
 }
 
-/** The reason that a request keeps whose zone was deleted. */
+/** The stored error of a request whose zone was deleted. */
 function reasonOf(name: string): string {
   return `The zone '${name}' was deleted. Nothing was applied.`
 }
 
-/** Whether this is why a request failed. */
+/** Whether this error is the deletion of a zone. */
 export function isOfDeletedZone(error: string | null = null): boolean {
   return error !== null && /^The zone '.*' was deleted[.] Nothing was applied[.]$/s.test(error)
 }
 
 /**
- * Ends the requests of a zone that is being deleted, in that transaction: those that are pending, and approved ones that wait
- * for their moment. They fail, with the reason; their authors are told.
+ * Fails the pending and scheduled requests of a zone, in the transaction of its deletion. Their
+ * authors are notified.
  *
- * @param applied the request by which the zone is deleted, where its row does not say so yet
+ * @param applied the request that deletes the zone, if its row does not say so yet
  */
 export async function failRequestsOf(
   trx: TransactionClientContract,
   actor: AuditActor,
-  zone: Place,
+  zone: ZoneKey,
   applied: number | null = null
 ): Promise<void> {
   const waiting = () =>
@@ -50,7 +50,7 @@ export async function failRequestsOf(
         reviewed_at: momentNow(),
         stale: JSON.stringify(stale),
       })
-    // Somebody decided it meanwhile.
+    // Another transaction decided it in between.
     if (Number(moved) === 0) continue
     const object = { kind: 'zone' as const, id: zones[position].id, name: zone.name }
     const detail = { request: id, status: 404, why: 'zone_deleted' }
@@ -60,13 +60,14 @@ export async function failRequestsOf(
 }
 
 /**
- * Makes the requests pending again that ended with a zone which comes back, once all their zones are there. What was approved for
- * a moment has to be approved anew. To be called in the transaction, once the zone has its row.
+ * Makes requests pending again that failed by the deletion of this zone, once all their zones
+ * exist. Scheduled requests need a new approval. Runs in the transaction of the restore, after the
+ * zone has its row.
  */
 export async function reopenRequestsOf(
   trx: TransactionClientContract,
   actor: AuditActor,
-  zone: Place & { id: number }
+  zone: ZoneKey & { id: number }
 ): Promise<void> {
   const rows: RequestRow[] = await requestsOf(trx, zone)
     .where({ status: 'failed', error: reasonOf(zone.name) })
@@ -91,7 +92,7 @@ export async function reopenRequestsOf(
   }
 }
 
-function requestsOf(trx: TransactionClientContract, { uid }: Place) {
+function requestsOf(trx: TransactionClientContract, { uid }: ZoneKey) {
   return trx
     .from('zw_change_requests')
     .whereIn('id', trx.from('zw_change_request_zones').where('zone_uid', uid).select('request_id'))

@@ -29,48 +29,47 @@ import { writeZones } from '#changes/recovery/write_zones'
 import { zoneWork, type ZoneWrite } from '#changes/transaction/zone_transaction'
 import { invalid, notFound, Refusal } from '#exceptions/refusal'
 
-/** What the name server is to do to a zone, and how the audit log tells it. */
+/** A change of signing on the name server, and its audit event. */
 export interface SigningChange<T> {
   action: AuditAction
-  /** What is known of it before; no secrets. */
+  /** Details known before the change; no secrets. */
   detail: Detail
-  /** Answers of the name server change, so the serial has to move for its replicas. */
+  /** The answers of the name server change, so that the serial must increase for its replicas. */
   movesSerial: boolean
-  /** Kinds of metadata that the name server ends with it, and that stay nevertheless. */
+  /** Metadata kinds that the name server deletes, and that are restored afterwards. */
   keepsMetadata?: readonly string[]
-  /** They cannot stay, as the server takes them of signed zones only: the audit log tells what they were. */
+  /** The metadata cannot be restored on an unsigned zone: the audit event stores them. */
   endsMetadata?: boolean
-  /** Lets the name server do it. Throws `SigningRefused` and `BackendUnavailable`. */
+  /** The call to the name server. Throws `SigningRefused` and `BackendUnavailable`. */
   work: () => Promise<T>
-  /** What is known only afterwards. */
+  /** Details known after the change. */
   outcome?: (result: T) => Detail
 }
 
 const NOT_ASKED =
   'The name server answers too few calls now, and was not asked: nothing was changed, try again later'
 
-/** What came of a change that the name server made. */
+/** Result of a change that the name server applied. */
 export interface SigningChanged<T> {
   result: T
-  /** Its own words where it refused what has to follow: a rectification, a serial, metadata. */
+  /** Error of the name server in a follow-up: rectification, serial or metadata; null for none. */
   unfinished: string | null
 }
 
-/** What came of asking the name server: whether it did it, nobody knows where the answer was lost. */
+/** Result of the call to the name server; it is unknown if the answer was lost. */
 type Asked<T> = { result: T } | { lost: BackendUnavailable }
 
 /**
- * Changes how a zone is signed. The name server does that by itself, outside of any transaction of ours; what follows
- * from it is written afterwards, in one: what name servers derive from the keys, the serial, the journal entry, the
- * event of the audit log and what has to follow. What others changed before is told before. A serial that the server
- * moved is ours.
+ * Changes the signing of a zone. The name server does that outside of any transaction. Serial,
+ * journal entry, audit event and outbox rows are written afterwards, in one transaction; external
+ * changes before. A pending write (`unconfirmed`) is stored before the call, so that a recovery can
+ * write them if this process ends.
  *
- * A dry run ends before anything is asked of the server. Throws a 400 `Refusal` with the server's own words where it
- * does not accept the change, a 404 for a key that is gone, a 503 where it was not asked, and `NothingDone` where it did
- * nothing. With any other `BackendUnavailable` nobody knows whether it was done: all that follows is written as if it was, a
- * serial too many harms nobody, and the audit log says that it was tried. What follows and is refused is left out, and told.
- * That the server is going to be asked is kept where the backend keeps writes that may be cut off (`unconfirmed`), as one at
- * work while it is asked: should this process end, others write what follows.
+ * @throws Refusal 400 with the message of the server that refuses, 404 for a missing key, 503 if it
+ *   was not called
+ * @throws NothingDone if the server did nothing
+ * @throws BackendUnavailable if the result is unknown. The follow-ups are written as if it was
+ *   applied, as a further serial does no harm; the audit event says that it was tried
  */
 export async function changeSigning<T>(
   backend: DnsBackend,
@@ -86,13 +85,13 @@ export async function changeSigning<T>(
     const { current, row } = await locked(write, zone)
     await recordExternalChanges(write, current, row, [current.name])
     const known = await metadataAmong(write, current, change.keepsMetadata)
-    const [kept, ended] = change.endsMetadata ? [{}, known] : [known, {}]
+    const [restored, ended] = change.endsMetadata ? [{}, known] : [known, {}]
     const detail = Object.keys(ended).length > 0 ? { ...change.detail, ended } : change.detail
-    const told: ToldSigning = { action, detail, movesSerial, kept }
-    const id = await unconfirmed?.begin(write.trx, current, intendedAuthor(author), told)
-    // Before the server is asked: a repeat must not ask it again, whatever becomes of this process.
+    const pending: ToldSigning = { action, detail, movesSerial, kept: restored }
+    const id = await unconfirmed?.begin(write.trx, current, intendedAuthor(author), pending)
+    // Before the call: a repeat must not call the server again, even if this process ends.
     await finishWrite(write.trx, intent)
-    return { id, told }
+    return { id, told: pending }
   })
   const forget = async (trx?: TransactionClientContract) => {
     await (begun.id === undefined ? null : unconfirmed?.forget(begun.id, trx))
@@ -142,7 +141,7 @@ async function ask<T>(
       return { lost: error }
     }
     if (isNothing) {
-      // At once: a process that ends in between leaves both, and whoever settles the write frees the repeat.
+      // In one transaction: if the process ends before, the recovery frees the repeat.
       await writeZones(backend, async ({ trx }) => {
         await forget(trx)
         await (repeatId === null ? null : unmarkApplied(trx, repeatId))
@@ -152,7 +151,7 @@ async function ask<T>(
   }
 }
 
-/** What is answered to a change that was not made; other errors as they are. */
+/** The answer to a change that was not applied; other errors stay. */
 function refusalOf(error: unknown): unknown {
   if (error instanceof SigningKeyMissing) {
     return notFound('DNSSEC key not found')

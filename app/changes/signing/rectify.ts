@@ -4,22 +4,22 @@ import type { BackendZone, DnsBackend } from '#backends/contract/backend'
 import { enqueue, outbox } from '#changes/transaction/outbox'
 import { writeZones } from '#changes/recovery/write_zones'
 
-/** A signed zone that was looked at. */
+/** A signed zone that was checked. */
 export interface LookedAt {
   zone: BackendZone
-  /** How many of its rows were wrong; null where the name server keeps them to itself, and nobody can compare. */
+  /** Number of wrong rows; null if the name server does not report it. */
   rows: number | null
 }
 
-/** Zones that are listed at once. */
+/** Zones per query. */
 const BATCH = 100
 
 /**
- * Looks at every signed zone whose records are written here for rows by which denials would be proven wrongly,
- * and puts them right, each zone in a transaction of its own under its lock. Records, serials and journals stay
- * as they are. Each zone is read once.
+ * Checks signed zones whose records Zonewright writes for rows that would prove wrong denials, and
+ * rectifies them. Each zone has its transaction and lock, and is read once. Records, serials and
+ * journals stay.
  *
- * @param dryRun only look
+ * @param dryRun only check
  */
 export async function* rectifyZones(
   backend: DnsBackend,
@@ -42,8 +42,8 @@ export async function* rectifyZones(
 }
 
 /**
- * Puts one zone right. Answers how many rows were wrong, or null where the name server did it and says nothing of that; 0
- * also for a zone that is gone, or not one to look at.
+ * Rectifies one zone. Returns the number of wrong rows; null if the name server rectified it, and 0
+ * for a missing or unsigned zone.
  */
 export async function rectifyZone(
   backend: DnsBackend,

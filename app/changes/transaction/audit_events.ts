@@ -4,7 +4,7 @@ import { ownerEvents } from '#audit/owner_events'
 import type { AppliedZone } from '#changes/model/zone_plan'
 import type { ZoneChangeSet } from '#changes/model/change_set'
 
-/** What the audit log tells of a zone that was written: which one, and the journal entry that has the rest. */
+/** Audit events of a written zone: the zone, and the journal entry with the details. */
 export function auditedChange(change: ZoneChangeSet, applied: AppliedZone): AuditEvent[] {
   const { zone, entry } = applied
   const object: AuditObject = { kind: 'zone', id: zone.id, name: zone.name }
@@ -16,7 +16,7 @@ export function auditedChange(change: ZoneChangeSet, applied: AppliedZone): Audi
   return [written, ...ownerEvents('zone.owner_added', zone, change.owners)]
 }
 
-/** Whether it changed properties and, but for the serial, no records. */
+/** Whether it changed properties, and no records except for the serial. */
 function isOfProperties(change: ZoneChangeSet, { changes }: AppliedZone): boolean {
   return (
     change.op === 'edit' &&

@@ -3,11 +3,14 @@ import type { WriteSession } from '#backends/contract/write_session'
 import type { ChangeSet } from '#changes/model/change_set'
 import type { ZoneTally } from '#changes/transaction/zone_transaction'
 
-/** A write in progress: the session that holds the locks, and the transaction that own tables share. */
+/**
+ * A write in progress: the session that holds the locks, and the transaction with Zonewright
+ * tables.
+ */
 export interface ChangeContext {
   set: ChangeSet
   session: WriteSession
   trx: TransactionClientContract
-  /** What the write does to the list of zones. */
+  /** Effects of the write on the zone list. */
   tally: ZoneTally
 }

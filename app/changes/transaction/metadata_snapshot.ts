@@ -2,7 +2,7 @@ import type { BackendZone } from '#backends/contract/backend'
 import type { ZoneWrite } from '#changes/transaction/zone_transaction'
 import type { Metadata } from '#dns/metadata/metadata'
 
-/** The metadata of these kinds that the zone has. */
+/** The metadata of the zone of these kinds. */
 export async function metadataAmong(
   { session }: Pick<ZoneWrite, 'session'>,
   zone: BackendZone,
@@ -14,14 +14,14 @@ export async function metadataAmong(
   )
 }
 
-/** Writes back what is gone of it. Answers whether there was something. */
+/** Writes the kinds again that are missing. Returns whether there were any. */
 export async function restoreMetadata(
   write: Pick<ZoneWrite, 'session'>,
   zone: BackendZone,
-  kept: Metadata
+  snapshot: Metadata
 ): Promise<boolean> {
-  const left = await metadataAmong(write, zone, Object.keys(kept))
-  const gone = Object.entries(kept).filter(([kind]) => !left[kind])
+  const left = await metadataAmong(write, zone, Object.keys(snapshot))
+  const gone = Object.entries(snapshot).filter(([kind]) => !left[kind])
   if (gone.length > 0) {
     await write.session.writeMetadata(zone, Object.fromEntries(gone))
   }

@@ -4,24 +4,27 @@ import { momentNow } from '#changes/model/clock'
 import { chunks } from '#database/statements/chunks'
 
 /**
- * What follows a commit: what a name server is told; that a change request has news (`review`), from which the mails
- * follow, one for each who gets one (`mail`).
+ * Work after a commit: calls to the name server, news of a change request (`review`), and the mails
+ * about it, one per recipient (`mail`).
  */
 export type OutboxKind = FollowUp['kind'] | 'review' | 'mail'
 
-/** Something that has to happen after the commit, and no matter what becomes of this process. */
+/** Work after the commit that must not be lost if this process ends. */
 export interface OutboxEvent extends Omit<FollowUp, 'kind'> {
   kind: OutboxKind
-  /** What the delivery needs beside the zone. No secrets: it is stored as it is. */
+  /** Data for the delivery besides the zone. No secrets: they are stored unencrypted. */
   payload?: object
 }
 
-/** What one event asks for cannot be done now; others may be all the same. The message is for people, without secrets. */
+/**
+ * One event cannot be delivered now; others may be. The message is shown to users, and contains no
+ * secrets.
+ */
 export class TryLater extends Error {}
 
 /**
- * Writes events in the transaction of the change that they follow: they are there when it is, and not
- * otherwise. Two of the same kind for one zone are one, where they need nothing beside it. After the commit, call `outbox.kick`.
+ * Adds events in the transaction of the change, so that both commit or neither does. Equal events
+ * of one zone become one. Call `outbox.kick` after the commit.
  */
 export async function enqueue(
   trx: TransactionClientContract,
@@ -49,8 +52,8 @@ export async function enqueue(
 const listeners = new Set<() => void>()
 
 /**
- * The signal from those who commit to the worker of this process (app/background/), which lies above them. Costs
- * nothing; without it, or in a process without a worker, the next poll finds the events.
+ * Wakes the worker of this process (app/background/) after a commit. Without it, or in a process
+ * without a worker, the next poll finds the events.
  */
 export const outbox = {
   /** There may be new events. Never throws and never waits. */
@@ -58,7 +61,10 @@ export const outbox = {
     listeners.forEach((listener) => listener())
   },
 
-  /** Calls the listener at each kick; returns what ends that. The listener must not throw. */
+  /**
+   * Calls the listener at each kick; returns a function that removes it. The listener must not
+   * throw.
+   */
   onKick(listener: () => void): () => void {
     listeners.add(listener)
     return () => void listeners.delete(listener)

@@ -12,7 +12,7 @@ import { enqueue } from '#changes/transaction/outbox'
 import { holdRow } from '#database/rows/row_lock'
 import { sameNote } from '#dns/record_comments'
 
-/** Who a change set is for, as it is kept with writes that can be cut off. */
+/** The author of a change set, as stored with a pending write. */
 interface IntendedAuthor {
   userId: number | null
   username: string
@@ -21,14 +21,14 @@ interface IntendedAuthor {
   keyId: number | null
   reason: string | null
   origin: Origin | null
-  /** The request with an `Idempotency-Key` (`markApplied`). */
+  /** The row of its idempotency key (`markApplied`). */
   repeatId: number | null
 }
 
 /**
- * What is kept of the author of a change set until its writes are confirmed.
+ * The stored form of the author of a change set, until its writes are confirmed.
  *
- * @param repeatId the request that asked for it, where it may come again
+ * @param repeatId row of its idempotency key, if it has one
  */
 export function intendedAuthor(
   { actor, reason, origin }: Author,
@@ -38,15 +38,15 @@ export function intendedAuthor(
   return { userId, username, address, channel, keyId: key?.id ?? null, reason, origin, repeatId }
 }
 
-/** The request that may come again, of what was kept; null where there is none. */
-export function repeatOfIntended(kept: object | null): number | null {
-  return (kept as IntendedAuthor | null)?.repeatId ?? null
+/** Row of the idempotency key of a stored author; null without one. */
+export function repeatOfIntended(stored: object | null): number | null {
+  return (stored as IntendedAuthor | null)?.repeatId ?? null
 }
 
-/** The author of what was kept; nobody knows who, where nothing was. */
-export function authorOfIntended(kept: object | null): Author {
+/** The author from its stored form; an unknown author if none was stored. */
+export function authorOfIntended(stored: object | null): Author {
   const nobody = { ...outsider(), keyId: null, reason: null, origin: null }
-  const known = { ...nobody, ...(kept as IntendedAuthor | null) }
+  const known = { ...nobody, ...(stored as IntendedAuthor | null) }
   const { userId, username, address, channel, keyId, reason, origin } = known
   const key = keyId === null ? null : { id: keyId }
   return { actor: { userId, username, address, channel, key }, reason, origin }
@@ -58,16 +58,16 @@ interface WriteContext {
   actor: AuditActor
 }
 
-/** What a zone row identifies. */
+/** The identity of a zone row. */
 type ZoneIdentity = Parameters<typeof writeTemplateLink>[2]
 
-/** The same, with the zone that they are about. */
+/** The same, with the zone. */
 export interface EffectContext extends WriteContext {
   zone: BackendZone
   row: ZoneIdentity
 }
 
-/** What an effect needs to know: those of the zone itself need its rows. */
+/** Context of a side effect; effects on the zone need its rows. */
 type ContextOf<E extends keyof SideEffects> = E extends 'template' | 'comments'
   ? EffectContext
   : WriteContext
@@ -94,8 +94,9 @@ type Recover = {
 }
 
 /**
- * What of each side effect is still valid when a pending write is recovered. Its records are at the server already, so
- * nothing can be refused: links and comments that somebody else changed since are left out.
+ * The valid part of each side effect when a pending write is recovered. Its records are on the
+ * server already, so that nothing can be refused: links and comments that another write changed are
+ * left out.
  */
 export const RECOVER: Recover = {
   async template({ trx, row }, template) {
@@ -114,7 +115,7 @@ export const RECOVER: Recover = {
   outbox: (_, events) => events,
 }
 
-/** Stores side effects, in the transaction of the write. Throws as `writeTemplateLink`. */
+/** Stores side effects, in the transaction of the write. Throws as `writeTemplateLink` does. */
 export async function storeEffects<E extends keyof SideEffects>(
   context: ContextOf<E>,
   effects: Pick<SideEffects, E>
@@ -137,17 +138,17 @@ export async function recoverableEffects(
   }
 }
 
-/** Whether a zone gets something even where neither its records nor its properties change. */
+/** Whether there are effects that do not need a change of records or properties. */
 export function hasOwnEffects({ template, comments }: Pick<SideEffects, 'template' | 'comments'>) {
   return template !== null || comments.length > 0
 }
 
-/** The author of a zone's part of the write. */
+/** The author of the write in one zone. */
 export function authorOfZone(author: Author, effects: ZoneEffects | undefined): Author {
   return { ...author, origin: effects?.origin ?? author.origin }
 }
 
-/** Audit events of a dry run, with the number that the journal entry really got. */
+/** Audit events from before the write, with the number of the written journal entry. */
 export function renumbered(events: AuditEvent[], entry: number): AuditEvent[] {
   return events.map((event) =>
     event.detail?.entry === undefined ? event : { ...event, detail: { ...event.detail, entry } }

@@ -16,7 +16,7 @@ interface LinkRow {
   given: string
 }
 
-/** The link of a zone, by its identity in the journal; null where it came from no template. */
+/** The template link of a zone by its uid; null without one. */
 export async function templateLinkOf(
   client: QueryClientContract,
   zoneUid: string
@@ -35,7 +35,7 @@ export async function templateLinkOf(
   )
 }
 
-/** Records of RRsets, as a link has them. */
+/** Records of RRsets in the form of a link. */
 export function givenRecords(apex: string, rrsets: RRset[]): GivenRecord[] {
   return rrsets.flatMap(({ name, type, ttl, records }) =>
     records.map(({ content, priority }) => {
@@ -44,10 +44,10 @@ export function givenRecords(apex: string, rrsets: RRset[]): GivenRecord[] {
   )
 }
 
-/** The RRsets that a link says, in a zone of this name. */
-export function givenRRsets(apex: string, given: GivenRecord[]): RRset[] {
+/** The RRsets of a link, in a zone of this name. */
+export function givenRRsets(apex: string, records: GivenRecord[]): RRset[] {
   const sets = new Map<string, RRset>()
-  for (const { name: relative, type, ttl, content, priority } of given) {
+  for (const { name: relative, type, ttl, content, priority } of records) {
     const name = relative === '@' ? apex : `${relative}.${apex}`
     const set = sets.get(`${name} ${type}`) ?? { name, type, ttl, records: [] }
     set.records.push({ content, priority, disabled: false })
@@ -57,16 +57,17 @@ export function givenRRsets(apex: string, given: GivenRecord[]): RRset[] {
 }
 
 /**
- * Notes what a zone has from its template, in the transaction that writes it, in place of what was noted before; a
- * new link is an event of the audit log. Throws a 404 `Refusal` where the template is gone, and `StateChanged`.
+ * Replaces the template link of a zone, in the transaction of the write. A new link is an audit
+ * event.
  *
- * @param zone `uid`: the zone's identity in the journal; links outlive deletion and restoring
+ * @param zone `uid` identifies it in the journal; links outlive its deletion and restore
+ * @throws 404 `Refusal` for a missing template, `StateChanged` if the stored link is not `from`
  */
 export async function writeTemplateLink(
   trx: TransactionClientContract,
   actor: AuditActor,
   zone: { id: number; name: string; uid: string },
-  { templateId, linkedAt, given, from }: WantedLink
+  { templateId, linkedAt, given: records, from }: WantedLink
 ): Promise<void> {
   const before = await templateLinkOf(trx, zone.uid)
   if (from !== undefined && JSON.stringify(from) !== JSON.stringify(before)) {
@@ -79,10 +80,10 @@ export async function writeTemplateLink(
       template_id: templateId,
       linked_at: linkedAt,
       synced_at: momentNow(),
-      given: JSON.stringify(given),
+      given: JSON.stringify(records),
     })
   } catch (error) {
-    // Somebody deleted it after it was read.
+    // Another transaction deleted it after the read.
     throw refersToNothing(error) ? notFound('Zone template not found') : error
   }
   if (before?.templateId !== templateId) {
@@ -90,7 +91,7 @@ export async function writeTemplateLink(
   }
 }
 
-/** Parts a zone from its template, whichever it is. */
+/** Deletes the template link of a zone. */
 export async function removeTemplateLink(
   client: QueryClientContract,
   zoneUid: string
@@ -98,7 +99,7 @@ export async function removeTemplateLink(
   await client.from('zw_zone_template_links').where('zone_uid', zoneUid).delete()
 }
 
-/** What the audit log tells of a zone that was linked to a template, or parted from it. */
+/** Audit event of a zone that was linked to a template or unlinked. */
 export function linkEvent(
   action: 'zone.template_linked' | 'zone.template_unlinked',
   { id, name }: { id: number; name: string },

@@ -4,23 +4,25 @@ import type { DnsBackend } from '#backends/contract/backend'
 import type { WriteSession } from '#backends/contract/write_session'
 import { markZones } from '#lists/sql/zone_count'
 
-/** What a transaction does to the list of zones, gathered until its end. */
+/** Effects of a transaction on the zone list, collected until its end. */
 export class ZoneTally {
   #delta = 0
   #isTouched = false
 
-  /** So many zones come into the list; negative where they leave it. Zero is nothing. */
+  /** Adds to the number of listed zones; negative for removed ones. */
   add(zones: number): void {
     this.#delta += zones
     this.#isTouched ||= zones !== 0
   }
 
-  /** A zone of the list has another name, kind or owner. */
+  /** A listed zone has another name, kind or owner. */
   touch(): void {
     this.#isTouched = true
   }
 
-  /** Writes it down, where there is something. To be called last in the transaction, and once. */
+  /**
+   * Stores the effects if there are any. Call it once, as the last statement of the transaction.
+   */
   async settle(trx: TransactionClientContract): Promise<void> {
     if (this.#isTouched) {
       await markZones(trx, this.#delta)
@@ -28,7 +30,7 @@ export class ZoneTally {
   }
 }
 
-/** A write session, the transaction that it shares with own tables, and what it does to the list of zones. */
+/** A write session, its transaction with Zonewright tables, and its effects on the zone list. */
 export interface ZoneWrite {
   session: WriteSession
   trx: TransactionClientContract
@@ -36,8 +38,8 @@ export interface ZoneWrite {
 }
 
 /**
- * Work on zones as a backend runs it: in one transaction with Zonewright's tables. Updates the list of zones at its end.
- * Throws a `RuntimeException` for a backend that shares no transaction.
+ * Work on zones as a backend runs it: in one transaction with Zonewright tables. Updates the zone
+ * list at its end. Throws a `RuntimeException` for a backend that shares no transaction.
  */
 export function zoneWork<T>(
   backend: DnsBackend,

@@ -6,8 +6,8 @@ import { remainingPtrWarnings } from '#changes/warnings/remaining_ptr'
 import type { ZonePlan, AppliedZone } from '#changes/model/zone_plan'
 
 /**
- * Adds warnings that need other zones or the name server: LUA records that do not run, PTR records that remain.
- * Call it outside of the transaction. A failed look-up adds no warning.
+ * Adds warnings that need other zones or the name server: LUA records that do not run, PTR records
+ * that remain. Call it outside of the transaction. A failed query adds no warning.
  */
 export async function addWriteWarnings(
   backend: DnsBackend,
@@ -31,12 +31,12 @@ function changedZone(
   change: ChangeSet['zones'][number] | undefined
 ): ChangedZone {
   const isPlan = 'zoneName' in zone
-  const wished = change?.op === 'create' ? change.zone.metadata : undefined
+  const requested = change?.op === 'create' ? change.zone.metadata : undefined
   const planned = isPlan ? zone.properties?.after?.metadata : undefined
   return {
     id: isPlan ? zone.zoneId : zone.zone.id,
     name: isPlan ? zone.zoneName : zone.zone.name,
     changes: zone.changes,
-    metadata: wished ?? planned ?? {},
+    metadata: requested ?? planned ?? {},
   }
 }

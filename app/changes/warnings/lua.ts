@@ -3,9 +3,9 @@ import type { Violation } from '#dns/rules/violation'
 import type { Metadata } from '#dns/metadata/metadata'
 import type { RRsetChange } from '#dns/types'
 
-/** A zone of a change set that was planned or made. */
+/** A planned or written zone of a change set. */
 export interface ChangedZone {
-  /** null for a zone that is not there yet. */
+  /** null for a new zone of a plan. */
   id: number | null
   name: string
   changes: RRsetChange[]
@@ -16,8 +16,9 @@ export interface ChangedZone {
 const KIND = 'ENABLE-LUA-RECORDS'
 
 /**
- * Warnings about new LUA records that the name server does not run: neither its setting `enable-lua-records` nor the
- * metadata of the zone enables them. Without an API to ask, the warning says so. No query for other types.
+ * Warnings about new LUA records that the name server does not run: neither its setting
+ * `enable-lua-records` nor the metadata of the zone enables them. Without an API to query, the
+ * warning says so. No query for other types.
  */
 export async function luaWarnings(backend: DnsBackend, zone: ChangedZone): Promise<Violation[]> {
   const written = zone.changes.filter(
@@ -28,7 +29,7 @@ export async function luaWarnings(backend: DnsBackend, zone: ChangedZone): Promi
   }
   const ask = backend.nameServer?.runsLua
   const runs = ask ? await ask.call(backend.nameServer) : undefined
-  // Switched on for all zones, or not known.
+  // Enabled for all zones, or unknown.
   if (runs === true || runs === null) {
     return []
   }
@@ -51,8 +52,8 @@ export async function luaWarnings(backend: DnsBackend, zone: ChangedZone): Promi
 
 /** Whether the metadata of the zone enable LUA records. */
 async function isSwitchedOn(backend: DnsBackend, { id, metadata }: ChangedZone): Promise<boolean> {
-  const wished = metadata[KIND]
-  if (wished) return wished[0] === '1'
+  const requested = metadata[KIND]
+  if (requested) return requested[0] === '1'
   const zone = id === null ? null : await backend.findZone(id)
   const stored = zone ? await backend.metadataOf(zone) : {}
   return stored[KIND]?.[0] === '1'

@@ -9,7 +9,7 @@ import type { Violation } from '#dns/rules/violation'
 import type { RRsetChange } from '#dns/types'
 
 /** A change that removes more addresses gets no such warnings. */
-const MOST_REMOVED = 100
+const MAX_REMOVED = 100
 
 /** Channels that do not show warnings. */
 const UNREAD: readonly Channel[] = ['dyndns', 'job']
@@ -34,32 +34,35 @@ export async function remainingPtrWarnings(
   zones: readonly ChangedZone[]
 ): Promise<Map<number, Violation[]>> {
   const removed = UNREAD.includes(actor.channel) ? [] : removedAddresses(zones)
-  if (removed.length === 0 || removed.length > MOST_REMOVED) {
+  if (removed.length === 0 || removed.length > MAX_REMOVED) {
     return new Map()
   }
   const names = removed.map(({ address }) => reverseName(address))
-  const places = await reversePlaces(backend, [...new Set(names)])
+  const pointersBefore = await reversePlaces(backend, [...new Set(names)])
   const pointers = pointersAfter(zones)
-  const isSeen = new Map<number, boolean>()
+  const isVisible = new Map<number, boolean>()
   const found = new Map<number, Violation[]>()
   for (const [index, { zone, host, type, address }] of removed.entries()) {
-    const place = places.get(names[index])
-    if (!place) continue
-    const { owner } = place
-    const records = pointers.has(owner) ? pointers.get(owner) : place.ptr?.records
+    const pointer = pointersBefore.get(names[index])
+    if (!pointer) continue
+    const { owner } = pointer
+    const records = pointers.has(owner) ? pointers.get(owner) : pointer.ptr?.records
     if (!records?.some(({ content }) => content.toLowerCase() === host)) continue
-    if (!isSeen.has(place.zone.id)) {
-      isSeen.set(place.zone.id, canView(actor, await factsOf(place.zone)))
+    if (!isVisible.has(pointer.zone.id)) {
+      isVisible.set(pointer.zone.id, canView(actor, await factsOf(pointer.zone)))
     }
-    if (!isSeen.get(place.zone.id)) continue
-    const message = `${host} ${type}: the PTR record ${owner} in the zone ${place.zone.name} still names ${host}, which no longer has the address ${address} (RFC 1912, 2.1)`
+    if (!isVisible.get(pointer.zone.id)) continue
+    const message = `${host} ${type}: the PTR record ${owner} in the zone ${pointer.zone.name} still names ${host}, which no longer has the address ${address} (RFC 1912, 2.1)`
     const warning = { rule: 'ptr-left', severity: 'warning' as const, name: host, type, message }
     found.set(zone, [...(found.get(zone) ?? []), warning])
   }
   return found
 }
 
-/** Address records that are gone from their names; a change of TTL, or of what is disabled, removes none. */
+/**
+ * Addresses that the change removes from their names; a change of TTL or a disabled record removes
+ * none.
+ */
 function removedAddresses(zones: readonly ChangedZone[]): Removed[] {
   return zones.flatMap(({ changes }, zone) =>
     changes
@@ -75,7 +78,7 @@ function removedAddresses(zones: readonly ChangedZone[]): Removed[] {
   )
 }
 
-/** The PTR records that the change set itself leaves, by owner name. */
+/** The PTR records after the change set, by owner name. */
 function pointersAfter(zones: readonly ChangedZone[]) {
   const changed = zones.flatMap(({ changes }): [string, RRsetChange][] =>
     changes.filter(({ type }) => type === 'PTR').map((change) => [change.name, change])

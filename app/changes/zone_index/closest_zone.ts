@@ -3,15 +3,15 @@ import type { DnsBackend } from '#backends/contract/backend'
 import { chunks } from '#database/statements/chunks'
 import { labelsOf } from '#dns/names/name_tree'
 
-/** A zone as the zone index names it. */
+/** A zone as in the zone index. */
 export interface IndexedZone {
   id: number
   name: string
 }
 
 /**
- * Ids of the zones that are, or lie above, each of the names, the closest first. Some indexed look-ups,
- * whatever zones there are. Names without any zone are absent.
+ * Ids of the zones at or above each name, the closest first. Uses index lookups only. Names without
+ * any zone are absent.
  */
 export async function zonesAbove(
   backend: DnsBackend,
@@ -29,7 +29,7 @@ export async function zonesAbove(
   return result
 }
 
-/** Ids of the zones that have one of these canonical names, by name. */
+/** Ids of the zones with these canonical names, by name. */
 export async function zonesNamed(
   backend: DnsBackend,
   names: string[]
@@ -46,15 +46,15 @@ export async function zonesNamed(
   return ids
 }
 
-/** The name itself and what lies above it, the longest first. */
+/** The name itself and its ancestors, the longest first. */
 function suffixesOf(name: string): string[] {
   const labels = labelsOf(name)
   return labels.map((_, index) => labels.slice(index).join('.'))
 }
 
 /**
- * The closest zone that is, or lies above, the name: the one with the longest name. One indexed look-up,
- * whatever zones there are. null when no zone covers the name.
+ * The closest zone at or above the name: the one with the longest name; null without one. One index
+ * lookup.
  */
 export async function closestZone(
   backend: DnsBackend,

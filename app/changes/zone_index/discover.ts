@@ -7,23 +7,25 @@ import { ZoneTally } from '#changes/transaction/zone_transaction'
 import { refreshStatistics } from '#database/schema/statistics'
 import { inTransaction } from '#database/transaction'
 
-/** Zones taken in by one transaction while others work: few enough that SQLite's other writers hardly wait. */
+/**
+ * Zones that one transaction adds while others work: few enough that other writers of SQLite wait
+ * shortly.
+ */
 const BATCH = 2_000
 
-/** New zones of other tools that a request takes in before it answers; the rest follows. */
+/** New zones that a request adds before it answers; the rest follows in the background. */
 export const ADOPTED_IN_PASSING = BATCH
 
-/** More new zones than these make what the database knows of their number and order worthless. */
+/** After more new zones, the database statistics of their number and order are outdated. */
 const MANY = BATCH
 
 /**
- * Gives own rows to zones that other tools made: those whose ids lie beyond all that have one. Looks at
- * nothing else, so that it costs one look at an index however many zones there are, and memory for one batch
- * however many are new. Any number may do so at once.
+ * Adds zone rows for zones that other programs created: those with ids above all zone rows. One
+ * index lookup without new zones, and memory for one batch. Several runs may overlap.
  *
- * @param atMost how many to take in, about; the rest waits for the next call. Default: all
- * @param batch how many one transaction takes in; the more, the fewer pages of indexes are written twice
- * @returns how many there were
+ * @param atMost approximate limit of added zones; default: all
+ * @param batch zones per transaction; larger ones write fewer index pages twice
+ * @returns the number of added zones
  */
 export async function importNewZones(
   backend: DnsBackend,
@@ -39,12 +41,12 @@ export async function importNewZones(
       await noteAdopted(adopted)
       return adopted
     }
-    // SQLite's driver is synchronous: requests get their turn between the batches.
+    // The SQLite driver is synchronous: requests run between the batches.
     await turn()
   }
 }
 
-/** Lets the database know of zones that were taken in, where they were many. */
+/** Refreshes the database statistics after many added zones. */
 export async function noteAdopted(adopted: number): Promise<void> {
   if (adopted > MANY) {
     await refreshStatistics(db.connection(), ['zw_zones', 'zw_zone_sort_keys'])
@@ -55,7 +57,7 @@ async function newZones(
   { zoneIndex: { table, columns } }: DnsBackend,
   batch: number
 ): Promise<ListedFacts[]> {
-  // The ends of both indexes: no planner has to guess how many rows lie beyond.
+  // The ends of both indexes: no planner has to estimate the rows in between.
   const [ends] = (await db
     .query()
     .select(
@@ -75,7 +77,7 @@ async function newZones(
   return rows.map(zoneOfIndex)
 }
 
-/** A row of a zone index as own rows tell of it. */
+/** A row of the zone index with normalised id and name. */
 export function zoneOfIndex({ id, name, kind }: ListedFacts): ListedFacts {
   return { id: Number(id), name: name.toLowerCase(), kind }
 }

@@ -4,22 +4,22 @@ import { classlessNames } from '#dns/addresses/reverse'
 import type { RRset } from '#dns/types'
 import { zonesAbove, zonesNamed } from '#changes/zone_index/closest_zone'
 
-/** CNAME records are followed so often; RFC 2317 needs one. */
-const MOST_STEPS = 4
+/** Maximum of CNAME records that are followed; RFC 2317 needs one. */
+const MAX_STEPS = 4
 
-/** Where the PTR record of an address stands. */
+/** The PTR record of an address. */
 export interface ReversePlace {
   zone: BackendZone
   /** Canonical owner name of the PTR record. */
   owner: string
-  /** The PTR records that are there. */
+  /** The existing PTR records. */
   ptr: RRset | undefined
 }
 
 /**
- * Where PTR records stand, by the reverse name of the address: at that name, or where CNAME records lead from there
- * (RFC 2317, 4). Where no zone above the name is here, in a classless zone of the network such as
- * `0/25.2.0.192.in-addr.arpa`. Names without any such zone are absent.
+ * PTR records by the reverse name of the address. They are at that name, or at the target of CNAME
+ * records there (RFC 2317, 4). If no zone contains the name, a classless zone such as
+ * `0/25.2.0.192.in-addr.arpa` may. Names without such a zone are absent.
  *
  * @param names canonical names such as `10.2.0.192.in-addr.arpa`
  */
@@ -27,9 +27,9 @@ export async function reversePlaces(
   backend: DnsBackend,
   names: readonly string[]
 ): Promise<Map<string, ReversePlace>> {
-  const places = new Map<string, ReversePlace>()
+  const pointers = new Map<string, ReversePlace>()
   let open = new Map(names.map((name) => [name, name]))
-  for (let step = 0; step < MOST_STEPS && open.size > 0; step++) {
+  for (let step = 0; step < MAX_STEPS && open.size > 0; step++) {
     const closest = await closestZones(backend, [...open.values()])
     if (step === 0) await addClassless(backend, open, closest)
     const found = [...open].flatMap(([name, owner]) => {
@@ -44,15 +44,15 @@ export async function reversePlaces(
       for (const { name, owner } of group) {
         const target = aliasOf(sets, owner)
         const ptr = sets.find((set) => set.name === owner && set.type === 'PTR')
-        if (target === undefined) places.set(name, { zone, owner, ptr })
+        if (target === undefined) pointers.set(name, { zone, owner, ptr })
         else open.set(name, target)
       }
     }
   }
-  return places
+  return pointers
 }
 
-/** The zone that each of the names is in. */
+/** The zone that contains each name. */
 async function closestZones(
   backend: DnsBackend,
   names: string[]
@@ -67,7 +67,7 @@ async function closestZones(
   return zones
 }
 
-/** Moves names that are in no zone into the classless zone of their network, where that is here. */
+/** Moves names without a zone into the classless zone of their network, if it exists. */
 async function addClassless(
   backend: DnsBackend,
   open: Map<string, string>,

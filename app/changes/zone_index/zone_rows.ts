@@ -13,28 +13,28 @@ import { ZONE_TEXTS } from '#database/trigram_index/source'
 import { reversedLabels } from '#dns/names'
 import { naturalSortKey } from '#dns/names/sort_key'
 
-/** The product's own row of a zone. */
+/** The zone row: see the glossary. */
 export interface ZoneRow {
   id: number
   uid: string
   name: string
-  /** null while the zone is not there: lists leave the row out. */
+  /** null while the zone does not exist: lists leave the row out. */
   kind: string | null
   description: string | null
   last_entry: number
 }
 
-/** What lists show of a zone. */
+/** Columns of a zone in lists. */
 export type ListedFacts = Pick<BackendZone, 'id' | 'name'> & { kind: string }
 
-/** Labels from the top down ("com example www"), so that a zone's descendants lie side by side. */
+/** Labels from the top down ("com example www"), so that the descendants of a zone are adjacent. */
 export function nameKey(name: string): string {
   return reversedLabels(name, '')
 }
 
 const ZONE_ROW = new PreparedStatement<ZoneRow>('select * from zw_zones where id = ? and name = ?')
 
-/** The own row of a zone, if it tells of the zone as it is named now. */
+/** The zone row of a zone with its current name; null without one. */
 export async function findZoneRow({
   id,
   name,
@@ -43,20 +43,23 @@ export async function findZoneRow({
   return row ?? null
 }
 
-/** The kind of a zone as lists show it: PowerDNS' word; an empty one is what old tools left of a primary. */
+/**
+ * The kind of a zone in lists, as PowerDNS names it. Old programs wrote an empty kind for a
+ * primary.
+ */
 export function listedKind(type: string): string {
   return type.toUpperCase() || 'MASTER'
 }
 
-/** What of an own row tells the zone's name: itself, and its places in orders. */
+/** Columns of the zone row that depend on the name. */
 export function namedColumns(name: string): { name: string; name_key: string; sort_key: string } {
   return { name, name_key: nameKey(name), sort_key: naturalSortKey(name) }
 }
 
 /**
- * The own row of a zone, made when the zone has none yet or the row tells of another zone: one that was
- * deleted by another tool, and whose id the database gave again. Owners and key scopes of the old row
- * go with it. For a transaction that holds the zone's write lock.
+ * The zone row, which is inserted if it is missing. A row with another name belongs to a zone that
+ * another program deleted, and whose id was reused: it is replaced, with its owners and key scopes.
+ * Needs the write lock of the zone.
  */
 export async function ensureZoneRow(
   trx: QueryClientContract,
@@ -73,7 +76,7 @@ export async function ensureZoneRow(
   if (row) {
     return addZoneRow(trx, zone, null, tally)
   }
-  // Somebody else may adopt it at the same moment.
+  // Another transaction may insert it concurrently.
   await addMissingRows(trx, [zone], tally)
   return trx.from('zw_zones').where('id', zone.id).firstOrFail()
 }
@@ -103,7 +106,7 @@ export async function updateZoneRow(
   }
 }
 
-/** Puts a row of a zone that was gone, and is there again, back into the list. */
+/** Lists a zone again that was missing and exists again. */
 async function listAgain(
   trx: QueryClientContract,
   zone: ListedFacts,
@@ -118,7 +121,7 @@ async function listAgain(
   tally.add(Number(changed))
 }
 
-/** Writes own rows of zones that have none; those that somebody else wrote meanwhile stay as they are. */
+/** Inserts missing zone rows; rows that another transaction inserted in between stay. */
 export async function addMissingRows(
   trx: QueryClientContract,
   zones: ListedFacts[],
@@ -136,15 +139,15 @@ export async function addMissingRows(
       created_at: created,
     }))
     await trx.table('zw_zones').knexQuery.insert(rows).onConflict('id').ignore()
-    // The databases do not all tell how many were written.
-    const [mine] = (await trx
+    // Not every database returns the number of inserted rows.
+    const [inserted] = (await trx
       .from('zw_zones')
       .whereIn(
         'uid',
         rows.map(({ uid }) => uid)
       )
       .count('* as total')) as { total: number | string }[]
-    tally.add(Number(mine.total))
+    tally.add(Number(inserted.total))
     const ids = part.map(({ id }) => id)
     await addPlaces(trx, ids)
     await noteTexts(trx, ZONE_TEXTS, ids)
@@ -152,8 +155,8 @@ export async function addMissingRows(
 }
 
 /**
- * Writes the own row of a new zone, or of one that goes on where its journal ended. The row of a dead zone
- * that had its id, and that another tool deleted, goes.
+ * Inserts the zone row of a new zone, or of one that continues its journal. Replaces a row with the
+ * same id of a zone that another program deleted.
  */
 export async function addZoneRow(
   trx: QueryClientContract,
@@ -182,7 +185,7 @@ export async function addZoneRow(
   return row
 }
 
-/** Deletes the own row of a zone, with its owners and its places in API keys. */
+/** Deletes the zone row, with its owners and its entries in API keys. */
 export async function removeZoneRow(
   trx: QueryClientContract,
   id: number,
@@ -193,7 +196,7 @@ export async function removeZoneRow(
   await rows().delete()
 }
 
-/** Writes owners of a zone that has none. */
+/** Inserts the owners of a zone without owners. */
 export async function addOwners(
   client: QueryClientContract,
   zoneId: number,

@@ -1,4 +1,4 @@
-/** What the convention lets an update answer, one word for each host. */
+/** Return codes of the dyndns2 convention, one for each host. */
 export type Code =
   | 'good'
   | 'nochg'
@@ -12,12 +12,12 @@ export type Code =
   | 'dnserr'
   | '911'
 
-/** How HTTP statuses follow from codes. */
+/** How the HTTP status follows from the codes. */
 export type StatusRule = 'compat' | 'strict'
 
 /**
- * Sentences for people, with the parameter `verbose`. Devices look for words anywhere in an answer: none that tells
- * of a failure may hold good, nochg, ok, true, updated, success or another code, in whatever case.
+ * Sentences for the parameter `verbose`. Devices search an answer for words: the sentence of a
+ * failure must not contain good, nochg, ok, true, updated, success or another code, in any case.
  */
 export const SENTENCES: Record<Code, string> = {
   'good': 'Your hostname has been updated.',
@@ -36,17 +36,20 @@ export const SENTENCES: Record<Code, string> = {
 
 const STRICT: Partial<Record<Code, number>> = { 'badauth': 401, 'abuse': 503, '911': 503 }
 
-/** The HTTP status of an answer: that of its first code that has one of its own. */
+/** The HTTP status of an answer: that of the first code with a status. */
 export function statusOfCodes(codes: readonly Code[], rule: StatusRule): number {
-  const own = rule === 'strict' ? codes.find((code) => STRICT[code] !== undefined) : undefined
-  return own === undefined ? 200 : (STRICT[own] ?? 200)
+  const decisive = rule === 'strict' ? codes.find((code) => STRICT[code] !== undefined) : undefined
+  return decisive === undefined ? 200 : (STRICT[decisive] ?? 200)
 }
 
-/** One line of an answer: the code, and the address where there is one; with `verbose` the sentence instead. */
+/**
+ * One line of an answer: the code, and the address if there is one; with `verbose` the sentence
+ * instead.
+ */
 export function lineOf(code: Code, address: string | undefined, isVerbose: boolean): string {
   if (isVerbose) {
     return SENTENCES[code]
   }
-  const isTold = code === 'good' || code === 'nochg'
-  return isTold && address !== undefined ? `${code} ${address}` : code
+  const hasAddress = code === 'good' || code === 'nochg'
+  return hasAddress && address !== undefined ? `${code} ${address}` : code
 }

@@ -9,7 +9,7 @@ import dyndns from '#config/dyndns'
 import { valueOf, type DyndnsQuery } from '#controllers/dyndns/query'
 import { comesFromForeignPage } from '#middleware/foreign_page'
 
-/** How an update says who calls. */
+/** Credentials of an update. */
 export interface ShownCredentials {
   method: 'basic' | 'bearer' | 'api-key' | 'query' | 'path'
   username: string
@@ -18,9 +18,9 @@ export interface ShownCredentials {
 }
 
 /**
- * What the request shows: a token in its path, a key in `X-API-Key` or as a bearer token, HTTP Basic, or the
- * parameters `username` and `password`, whichever comes first; null for none. In the address only where
- * `dyndns.query_credentials` is on.
+ * The first credentials of the request: a token in the path, a key in `X-API-Key` or as a bearer
+ * token, HTTP Basic, or the parameters `username` and `password`. null without any. Those in the
+ * URL need `dyndns.query_credentials`.
  */
 export function shownCredentials(
   { request, params }: HttpContext,
@@ -56,8 +56,8 @@ function addressCredentials(
 }
 
 /**
- * User name and password (RFC 7617): all that follows the first colon. Devices leave the padding out, and write
- * Latin-1 where they mean UTF-8.
+ * User name and password (RFC 7617): the password is all after the first colon. Devices omit the
+ * padding, and send Latin-1 instead of UTF-8.
  */
 function basicCredentials(encoded: string): ShownCredentials | null {
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(encoded)) {
@@ -73,8 +73,9 @@ function basicCredentials(encoded: string): ShownCredentials | null {
 }
 
 /**
- * The actor who shows these credentials; null for nobody. What looks like a key or a token is looked up as one,
- * whatever the user name beside it: devices want one. Throws a 429 as `signIn` does.
+ * The actor of the credentials; null if they are invalid. A secret with the form of a key or token
+ * is looked up as one, with any user name: devices require a user name. Throws 429 as `signIn`
+ * does.
  */
 export async function callerOf(ctx: HttpContext, shown: ShownCredentials): Promise<Actor | null> {
   const address = ctx.request.ip()
@@ -93,7 +94,7 @@ export async function callerOf(ctx: HttpContext, shown: ShownCredentials): Promi
   return actor
 }
 
-/** A browser sends remembered passwords for whatever page asks it to. */
+/** Refuses foreign pages: browsers send stored passwords for them. */
 async function byPassword(
   ctx: HttpContext,
   { method, username, secret: password }: ShownCredentials,
@@ -102,9 +103,9 @@ async function byPassword(
   if (method === 'basic' && comesFromForeignPage(ctx)) {
     return null
   }
-  // A form writes a blank as "+"; a device that escapes nothing writes "+" for itself.
+  // A form encodes a blank as "+"; a device without escaping sends "+" literally.
   const isBlanked = method === 'query' && password.includes('+')
   const alternative = isBlanked ? { alternative: password.replaceAll('+', ' ') } : {}
-  // Devices can show no second factor: whoever has one gives them tokens.
+  // Devices cannot send a second factor: users with one need tokens for them.
   return signIn({ username, password, ...alternative, address, channel: 'dyndns' })
 }

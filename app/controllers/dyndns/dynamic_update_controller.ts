@@ -19,14 +19,14 @@ import { noteRefused, noteSeen } from '#controllers/dyndns/sightings'
 import { admitChange } from '#zones/dynamic_dns/limits'
 import { DynamicDns, type HostResult } from '#zones/dynamic_dns/update_hosts'
 
-/** What one host, or the whole request, is answered with. */
+/** The answer for a host, or for the whole request. */
 interface Answer {
   code: Code
-  /** The address that the host has now. */
+  /** The current address of the host. */
   address?: string
 }
 
-/** An update whose shape is right. */
+/** An update with valid syntax. */
 interface ReadUpdate {
   hosts: (string | null)[]
   wishes: AddressWishes
@@ -34,8 +34,8 @@ interface ReadUpdate {
 }
 
 /**
- * The endpoint of the dyndns2 convention, for routers and their clients: bare codes, one line for each host in the
- * order of the request. What ends the whole request is one line.
+ * The endpoint of the dyndns2 convention for routers: codes, one line for each host in the order of
+ * the request. An error of the whole request is one line.
  */
 @inject()
 export default class DynamicUpdateController {
@@ -43,10 +43,10 @@ export default class DynamicUpdateController {
 
   async handle(ctx: HttpContext) {
     const { request, response } = ctx
-    // As the device wrote it: what parses queries for the API takes "+" for a blank.
+    // The raw URL: the query parser of the API decodes "+" as a blank.
     const query = dyndnsQuery(request.request.url ?? '')
     const answers = await this.#answers(ctx, query).catch((error: unknown): Answer[] => {
-      // Too many passwords to check are the callers' doing, and no fault of the server.
+      // Too many password checks are caused by the callers, and are no fault of the server.
       if (!(error instanceof Refusal)) {
         ctx.logger.error({ err: withoutValues(error) }, 'A dynamic update failed')
       }
@@ -67,7 +67,10 @@ export default class DynamicUpdateController {
     response.status(status).send(lines.join(''))
   }
 
-  /** In the order of the convention's own servers: agent, credentials at all, hosts, addresses, who it is. */
+  /**
+   * Checks in the order of the original servers: agent, presence of credentials, hosts, addresses,
+   * authentication.
+   */
   async #answers(ctx: HttpContext, query: DyndnsQuery): Promise<Answer[]> {
     const read = readUpdate(ctx, query)
     if (Array.isArray(read)) {
@@ -101,7 +104,7 @@ export default class DynamicUpdateController {
   }
 }
 
-/** What the request says, or why it says nothing that could be done, whoever asks. */
+/** The update of a request, or its errors that do not depend on the caller. */
 function readUpdate(ctx: HttpContext, query: DyndnsQuery): ReadUpdate | Answer[] {
   if (isScanner(ctx)) {
     return [{ code: 'badagent' }]

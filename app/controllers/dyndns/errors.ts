@@ -6,8 +6,8 @@ import { TooManyChanges } from '#zones/dynamic_dns/limits'
 import { NothingToUpdate } from '#zones/dynamic_dns/update_hosts'
 
 /**
- * The code for what kept a host from being updated. A change that needs a review is refused with a 403, as one that
- * the caller may not make at all: both are `!yours`, and no client asks again at once.
+ * The code of an error of one host. A change that needs review is refused with a 403, as one
+ * without permission: both are `!yours`, after which clients do not retry at once.
  */
 export function codeOfError(error: unknown): Code {
   if (error instanceof TooManyChanges) {

@@ -5,16 +5,16 @@ import { connectionAddress } from '#zones/dynamic_dns/addresses'
 
 const WARNING_PAUSE_MS = 3_600_000
 
-/** Headers in which proxies say who called them; the last two are not read. */
+/** Headers in which proxies forward the address; the last two are not supported. */
 const HEADERS = ['x-forwarded-for', 'forwarded', 'x-real-ip']
 
 let warnsAgainAt = 0
 
 /**
- * The canonical address of the caller; null where it can be no host's. A loopback address is that of a proxy on this
- * machine, and the address of a trusted proxy says that the proxy did not name its caller.
+ * The canonical address of the caller; null if it cannot be that of a host. A loopback address is
+ * that of a local proxy. The address of a trusted proxy means that it forwarded none.
  *
- * @param isWanted whether the update needs it: then the operator is told why there is none, once an hour
+ * @param isWanted whether the update needs it: a missing address is then logged, once an hour
  */
 export function ownAddress(ctx: HttpContext, isWanted: boolean): string | null {
   const client = connectionAddress(ctx.request.ip())

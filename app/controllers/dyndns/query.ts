@@ -1,12 +1,14 @@
 /*
- * The query of an update, read as devices write it: some escape nothing, some escape twice, some leave their
- * placeholders in, and some append the address of the convention to one that they were given.
+ * The query of an update as devices write it. Some escape nothing, some escape twice, some leave
+ * placeholders in, and some append a second URL to the configured one.
  */
 
-/** Values by parameter, in their order; names in lower case. Empty values and unfilled placeholders are left out. */
+/**
+ * Values by parameter in lower case, in their order. Empty values and placeholders are left out.
+ */
 export type DyndnsQuery = ReadonlyMap<string, readonly string[]>
 
-/** Parameters whose values are names or addresses, in none of which "+" can be. */
+/** Parameters of names or addresses, which cannot contain "+". */
 const LISTS = new Set([
   'hostname',
   'myip',
@@ -20,15 +22,18 @@ const LISTS = new Set([
   'ip6lanprefix',
 ])
 
-/** An address of ours within a query: what follows its "?" are parameters again. */
+/** A second update URL within a query: parameters follow its "?". */
 const GLUED = /\/(?:nic\/update|dynamic_update(?:\.php)?)[^&?]*\?/g
 
-/** `%h`, `%IP%`, `<ipaddr>`, `__MYIP__`, `${ip}`, `{ip}`, `[ip]`: the device filled nothing in. */
+/**
+ * `%h`, `%IP%`, `<ipaddr>`, `__MYIP__`, `${ip}`, `{ip}`, `[ip]`: placeholders that the device did
+ * not replace.
+ */
 const PLACEHOLDER = /^(?:%[a-z]|%\w+%|<\w*>|__\w+__|\$?\{\w+\}|\[\w+\])$/i
 
 /**
- * The parameters of a request target. "+" stands for itself, as it does in secrets that nobody escaped; what looks
- * like an escape and is none stands for itself as well. In names and addresses "+" is a blank, as forms write it.
+ * The parameters of a request target. "+" is literal, as in secrets that were not escaped, and so
+ * are invalid escapes. In names and addresses, "+" is a blank, as in forms.
  */
 export function dyndnsQuery(target: string): DyndnsQuery {
   const start = target.indexOf('?')
@@ -46,7 +51,7 @@ export function dyndnsQuery(target: string): DyndnsQuery {
   return query
 }
 
-/** The last value of the first of these parameters that has one which is not blank. */
+/** The last value that is not blank, of the first of these parameters with one. */
 export function valueOf(query: DyndnsQuery, ...names: string[]): string | undefined {
   for (const name of names) {
     const value = query.get(name)?.findLast((one) => one.trim() !== '')
@@ -57,7 +62,7 @@ export function valueOf(query: DyndnsQuery, ...names: string[]): string | undefi
   return undefined
 }
 
-/** Percent escapes of UTF-8, or of bytes that are none. */
+/** Decodes percent escapes as UTF-8, or as Latin-1 if they are not valid UTF-8. */
 function unescaped(text: string): string {
   return text.replace(/(?:%[0-9a-f]{2})+/gi, (escapes) => {
     const bytes = Buffer.from(escapes.replaceAll('%', ''), 'hex')

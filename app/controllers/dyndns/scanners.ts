@@ -1,14 +1,14 @@
 import type { HttpContext } from '@adonisjs/core/http'
 
-/** What looks at links before people do: previews, search engines, checkers of mail. */
+/** Agents that fetch links automatically: previews, search engines, mail scanners. */
 const SCANNERS = /bot\b|crawl|spider|preview|slurp|externalhit|scanner|whatsapp|prefetch/i
 
-/** How browsers say that nobody asked yet. */
+/** Headers by which browsers declare a prefetch. */
 const AHEAD = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz']
 
 /**
- * Whether a request must not change anything, whatever it shows: it does not say what it is, asks for headers alone,
- * or comes from something that fetches addresses because it saw them.
+ * Whether a request must not change anything, with any credentials: it has no user agent, is a HEAD
+ * request, or comes from an automatic fetch of links.
  */
 export function isScanner({ request }: HttpContext): boolean {
   const agent = request.header('user-agent')?.trim() ?? ''

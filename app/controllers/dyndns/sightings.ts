@@ -6,12 +6,15 @@ import type { HostResult } from '#zones/dynamic_dns/update_hosts'
 
 const MAX_AGENT = 255
 
-/** Codes that say something of a host of the caller's; others would let strangers write about it. */
-const TOLD: readonly Code[] = ['good', 'nochg', 'abuse', 'dnserr', '911']
+/**
+ * Codes of hosts that the caller may change. With other codes, strangers could write entries of a
+ * host.
+ */
+const RECORDED_CODES: readonly Code[] = ['good', 'nochg', 'abuse', 'dnserr', '911']
 
-/** Tells the board of an update by a caller who was let in. */
+/** Adds an update of an authenticated caller to the client activity. */
 export function noteSeen(ctx: HttpContext, hostname: string, code: Code, result: HostResult): void {
-  if (!TOLD.includes(code)) {
+  if (!RECORDED_CODES.includes(code)) {
     return
   }
   const { actor } = ctx
@@ -31,7 +34,7 @@ export function noteSeen(ctx: HttpContext, hostname: string, code: Code, result:
   })
 }
 
-/** Tells the board of an update by a caller who was not let in. */
+/** Adds a refused update to the client activity. */
 export function noteRefused(ctx: HttpContext, hosts: (string | null)[]): void {
   for (const hostname of hosts) {
     if (hostname !== null) {
@@ -44,7 +47,7 @@ function addressOf({ request }: HttpContext): string | null {
   return connectionAddress(request.ip())
 }
 
-/** What the client calls itself: headers come as bytes, and no text of ours has control characters. */
+/** The user agent: headers are bytes, and stored texts have no control characters. */
 function agentOf({ request }: HttpContext): string {
   const text = Buffer.from(request.header('user-agent') ?? '', 'latin1').toString('utf8')
   return text

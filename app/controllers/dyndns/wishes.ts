@@ -13,12 +13,12 @@ import {
   type SortedAddresses,
 } from '#zones/dynamic_dns/addresses'
 
-/** The address of the client itself, instead of one that it tells. */
-const OWN = 'whatismyip'
-/** What is there stays, also where a family that is not told would end. */
+/** Placeholder for the address of the client. */
+const CLIENT_ADDRESS = 'whatismyip'
+/** Leaves the current addresses, also where `dualstack_update` would remove them. */
 const PRESERVE = 'preserve'
 
-/** The hosts of a request in their order, canonical; null for a name that is none. */
+/** The hosts of a request in their order, canonical; null for an invalid name. */
 export function hostsOf(query: DyndnsQuery): (string | null)[] {
   const names = (query.get('hostname') ?? []).flatMap(itemsOf)
   return names.map((name) => {
@@ -32,73 +32,74 @@ export function hostsOf(query: DyndnsQuery): (string | null)[] {
 }
 
 /**
- * What is wished of the addresses; null where none is left.
+ * The requested addresses; null if none is valid. Without addresses, that of the client is used.
+ * Invalid addresses are ignored.
+ * `myip` (`ip`, `myipv4`, `ipv4`) takes both families; `myip6` (`ip6`, `myipv6`, `ipv6`) has
+ * precedence for IPv6. A list replaces all addresses. `ip6lanprefix`, or a network, changes the
+ * prefix of the stored ones. A missing family stays; `dualstack_update=1` removes it, unless an
+ * item was ignored.
  *
- * Where no address is told, that of the client counts. What is no address, or can be no host's, is left out.
- * `myip` (or `ip`, `myipv4`, `ipv4`) takes both families, `myip6` (or `ip6`, `myipv6`, `ipv6`) goes before what
- * the others say of IPv6. A list is all that the host is to have. `ip6lanprefix`, or a network among the addresses,
- * moves what is there. A family that is not told stays; with `dualstack_update=1` it ends, unless something was left out.
- *
- * @param client canonical address of the caller; null where it is not known, or can be no host's
+ * @param client canonical address of the caller; null if unknown or no host address
  */
 export function wishesOf(query: DyndnsQuery, client: string | null): AddressWishes | null {
-  const told = toldIn(query)
-  const any = listed(told.any, client)
-  const six = listed(told.six, client?.includes('.') ? '' : client)
-  const prefix = listed([networkOf(told.network)], null)
-  const isOwn6 = six.isPreserved || six.ipv6.length + six.prefixes.length > 0
-  const own6 = isOwn6 ? six : any
-  const prefixes = own6.prefixes.length > 0 || six.isPreserved ? own6.prefixes : prefix.prefixes
+  const parameters = parametersIn(query)
+  const any = listed(parameters.any, client)
+  const six = listed(parameters.six, client?.includes('.') ? '' : client)
+  const prefix = listed([networkOf(parameters.network)], null)
+  const hasIpv6 = six.isPreserved || six.ipv6.length + six.prefixes.length > 0
+  const ipv6Items = hasIpv6 ? six : any
+  const prefixes =
+    ipv6Items.prefixes.length > 0 || six.isPreserved ? ipv6Items.prefixes : prefix.prefixes
   const ipv4 = ipv4Wish(any.ipv4)
-  const ipv6 = ipv6Wish({ ipv6: own6.ipv6, prefixes })
+  const ipv6 = ipv6Wish({ ipv6: ipv6Items.ipv6, prefixes })
   if (!ipv4 || !ipv6 || (ipv4 === KEEP && ipv6 === KEEP)) {
     return null
   }
   const isWhole = [any, six, prefix].every(({ isCut }) => !isCut)
   const isDual = ['1', 'true', 'yes', 'on'].includes(valueOf(query, 'dualstack_update') ?? '')
   const clears = isDual && isWhole
-  const orCleared = (wish: FamilyWish, isPreserved: boolean): FamilyWish =>
-    wish === KEEP && clears && !isPreserved ? { kind: 'clear' } : wish
+  const orCleared = (requested: FamilyWish, isPreserved: boolean): FamilyWish =>
+    requested === KEEP && clears && !isPreserved ? { kind: 'clear' } : requested
   return { A: orCleared(ipv4, any.isPreserved), AAAA: orCleared(ipv6, six.isPreserved) }
 }
 
-/** Whether the answer depends on the address of the client: it is asked for, or none is told. */
+/** Whether the update needs the address of the client. */
 export function asksForOwn(query: DyndnsQuery): boolean {
-  const { any, six } = toldIn(query)
-  return [...any, ...six].some((item) => item.toLowerCase() === OWN)
+  const { any, six } = parametersIn(query)
+  return [...any, ...six].some((item) => item.toLowerCase() === CLIENT_ADDRESS)
 }
 
 /**
- * What the query tells of addresses: items for both families, items for IPv6, and the network of a LAN; the word for
- * the client's own address where it tells nothing.
+ * The parameters of addresses: for both families, for IPv6, and the network of a LAN. The
+ * placeholder of the client address if there are none.
  */
-function toldIn(query: DyndnsQuery) {
+function parametersIn(query: DyndnsQuery) {
   const any = [valueOf(query, 'myip', 'ip'), valueOf(query, 'myipv4', 'ipv4')]
-  const told = {
+  const parameters = {
     any: any.flatMap((list) => itemsOf(list ?? '')),
     six: itemsOf(valueOf(query, 'myip6', 'ip6', 'myipv6', 'ipv6') ?? ''),
     network: valueOf(query, 'ip6lanprefix') ?? '',
   }
-  const isNothing = told.any.length + told.six.length === 0 && told.network === ''
-  return isNothing ? { ...told, any: [OWN] } : told
+  const isNothing = parameters.any.length + parameters.six.length === 0 && parameters.network === ''
+  return isNothing ? { ...parameters, any: [CLIENT_ADDRESS] } : parameters
 }
 
 interface Listed extends SortedAddresses {
   isPreserved: boolean
-  /** Whether an item was left out. */
+  /** Whether an item was ignored. */
   isCut: boolean
 }
 
 /**
- * The items sorted, with the words among them replaced, and without what can be no host's address.
+ * The items by kind, with placeholders replaced and without invalid host addresses.
  *
- * @param own address of the client; empty where it is of another family, null where it is not known
+ * @param client address of the client; empty if it has the other family, null if unknown
  */
-function listed(items: string[], own: string | null): Listed {
+function listed(items: string[], client: string | null): Listed {
   const found: Listed = { ipv4: [], ipv6: [], prefixes: [], isPreserved: false, isCut: false }
   for (const item of items) {
     const word = item.toLowerCase()
-    const address = word === OWN ? own : item
+    const address = word === CLIENT_ADDRESS ? client : item
     const sorted = address === null ? null : hostAddresses(address)
     if (word === PRESERVE) {
       found.isPreserved = true
@@ -113,13 +114,13 @@ function listed(items: string[], own: string | null): Listed {
   return found
 }
 
-/** The address, or network, sorted; null for what is none, or can be no host's. */
+/** The address or network by kind; null if it is invalid or no host address. */
 function hostAddresses(item: string): SortedAddresses | null {
   const found = sortAddresses(item)
   return 'wrong' in found || noHostIn(found) !== undefined ? null : found
 }
 
-/** The network of a LAN; one without its length is a /64, as every LAN has. */
+/** The network of a LAN, /64 without a length. */
 function networkOf(text: string): string {
   return text === '' || text.includes('/') ? text : `${text.trim()}/64`
 }

@@ -1,7 +1,10 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import health from '#config/health'
 
-/** /ping: whether the process answers. Looks at nothing else, so that it answers while the database is down. */
+/**
+ * /ping: whether the process answers. No other check, so that it answers while the database is
+ * down.
+ */
 export default class PingController {
   handle({ response }: HttpContext) {
     response.header('Cache-Control', 'no-store')

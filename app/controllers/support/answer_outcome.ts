@@ -18,7 +18,7 @@ export async function answerOutcome<T, Body>(
     case 'applied':
       return answer(outcome.result)
     case 'planned':
-      // A dry run changes nothing: a repeat plans anew.
+      // A dry run changes nothing: a repeat plans again.
       ctx.repeatable = false
       ctx.response.status(200)
       return success(
@@ -34,8 +34,8 @@ export async function answerOutcome<T, Body>(
 }
 
 /**
- * The outcome of a write to something without an entity tag, whose plan has no zones. The intent is available here
- * only: `finishWrite` rolls its dry run back. Throws a 400 `Refusal` for conditions.
+ * The outcome of a write to an object without an entity tag, whose plan has no zones. `finishWrite`
+ * rolls a dry run back. Throws a 400 `Refusal` for preconditions.
  */
 export function untaggedWrite<T>(
   ctx: HttpContext,

@@ -4,14 +4,14 @@ import type { RowKey } from '#lists/row_key'
 import { derivedKey } from '#support/derived_key'
 
 const TAG_BYTES = 12
-/** No key of a list is longer: names of 255 characters, some of them for one row. */
-const LONGEST = 8_192
+/** Maximal length of a cursor: some names of 255 characters for one row. */
+const MAX_LENGTH = 8_192
 
 /**
- * A place in a list as clients carry it: opaque, and signed, so that the database is asked only about keys that
- * it gave of that list. It holds what the last row showed in the order's fields, nothing else.
+ * A position in a list, opaque and signed, so that the database is queried with keys of this list
+ * only. It contains the sort fields of the last row.
  *
- * @param list its address: another one may have the same order
+ * @param list its path: other lists may have the same order
  */
 export function sealedCursor(list: string, order: string, key: RowKey): string {
   const body = Buffer.from(JSON.stringify([order, key]))
@@ -19,16 +19,16 @@ export function sealedCursor(list: string, order: string, key: RowKey): string {
 }
 
 /**
- * The key of a cursor; null of an empty one, or `*`: the start. Throws a 400 `Refusal` for what is no cursor of
- * this list in this order.
+ * The key of a cursor; null of an empty one, or `*`: the start. Throws a 400 `Refusal` for a cursor
+ * of another list or order.
  */
 export function openedCursor(list: string, order: string, cursor: string): RowKey | null {
   if (cursor === '' || cursor === '*') {
     return null
   }
-  const bytes = Buffer.from(cursor.slice(0, LONGEST), 'base64url')
+  const bytes = Buffer.from(cursor.slice(0, MAX_LENGTH), 'base64url')
   const [tag, body] = [bytes.subarray(0, TAG_BYTES), bytes.subarray(TAG_BYTES)]
-  // Digits that stand for no whole byte are left out in reading.
+  // Decoding ignores digits of an incomplete byte.
   const isWhole = bytes.toString('base64url') === cursor
   if (!isWhole || body.length === 0 || !timingSafeEqual(tag, tagOf(list, body))) {
     throw refused('found one that is none, or that another list or installation gave')

@@ -6,15 +6,15 @@ import type { Listed } from '#lists/list_result'
 import type { ListQuery } from '#lists/query'
 import { success } from '#transformers/envelope'
 
-/** How the rows of a list are read: a page of them, or all in batches. */
+/** Reads a list by page, or all rows in batches. */
 export interface ListReader<Row, Field extends string, Filter extends string> {
   page: (query: ListQuery<Field, Filter>) => Promise<Listed<Row>>
   batches: (query: ListQuery<Field, Filter>) => AsyncGenerator<Row[], void>
 }
 
 /**
- * Answers with what the request asks of a declared list: a page, a step of a walk, or the whole of it as a stream.
- * Throws a 400 that lists what is allowed.
+ * Answers a request for a declared list: with a page, a cursor step, or the whole list as a stream.
+ * Throws 400 with the allowed parameters.
  */
 export async function answerList<
   Row,

@@ -7,9 +7,9 @@ import { forbidden } from '#exceptions/refusal'
 import type { OpenZone, ZoneDirectory } from '#zones/directory'
 
 /**
- * The zone of the address, for a channel that writes at once or not at all. Throws as `ZoneDirectory.open`, and a 403
- * where all that the caller could write there goes through review: before the body is looked at, as docs/api.md
- * promises it (Change requests). Where it depends on the records, or only a plan is asked for, the plan says so.
+ * The zone of the path, for a channel that cannot file requests. Throws as `ZoneDirectory.open`.
+ * Throws 403 before the body is validated if every change there needs review (docs/api.md, Change
+ * requests). If that depends on the records, or for a dry run, the plan decides.
  */
 export async function openToWrite(
   ctx: HttpContext,

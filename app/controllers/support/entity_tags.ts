@@ -2,7 +2,10 @@
 const TAG = String.raw`(?:W/)?"[\x21\x23-\x7e\x80-\xff]*"`
 const LIST = new RegExp(String.raw`^[ \t,]*${TAG}(?:[ \t]*,[ \t,]*${TAG})*[ \t,]*$`)
 
-/** The entity tags of a list such as `"a", W/"b"`, quotes and weakness included; null for what is no list. */
+/**
+ * The entity tags of a list such as `"a", W/"b"`, with quotes and weakness; null for an invalid
+ * list.
+ */
 export function entityTags(text: string): string[] | null {
   return LIST.test(text) ? (text.match(new RegExp(TAG, 'g')) ?? []) : null
 }

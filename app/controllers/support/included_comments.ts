@@ -3,9 +3,8 @@ import type { ListReader } from '#controllers/support/declared_list'
 import { invalid } from '#exceptions/refusal'
 
 /**
- * Whether `include=comments` is asked for: what was written beside records. It is no part of their entity tags.
- *
- * Throws a 400 `Refusal` for another word.
+ * Whether `include=comments` is set. Comments are no part of entity tags. Throws a 400 `Refusal`
+ * for another value.
  */
 export function includesComments({ request }: HttpContext): boolean {
   const word = request.qs().include as string | undefined
@@ -17,7 +16,7 @@ export function includesComments({ request }: HttpContext): boolean {
   return word === 'comments'
 }
 
-/** The ways to read a list; each row gets its comments, unless `commented` is null. */
+/** The readers of a list; each row gets its comments, unless `commented` is null. */
 export function commentedList<Row, Field extends string, Filter extends string>(
   read: ListReader<Row, Field, Filter>,
   commented: ((rows: Row[]) => Promise<Row[]>) | null

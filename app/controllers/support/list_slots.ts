@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import api from '#config/api'
 import { RequestSlots } from '#middleware/request_slots'
 
-/** How long a whole list waits for a slot; a test shortens it. */
+/** How long a whole list waits for a slot; tests shorten it. */
 export const LIST_SLOTS = { waitMs: 20_000 }
 
 const slots = new RequestSlots({
@@ -13,10 +13,9 @@ const slots = new RequestSlots({
 })
 
 /**
- * Waits until this process may send one more whole list (`api.max_whole_lists`): each takes megabytes until its client has
- * it. Nothing of the database is held meanwhile.
- *
- * Throws a 429 `Refusal` after the longest wait. The returned function releases the slot, as does the end of the response.
+ * Waits for a slot of a whole list (`api.max_whole_lists`): each takes megabytes until it is sent.
+ * Holds no database connection while it waits. Throws a 429 `Refusal` after the maximal wait. The
+ * returned function releases the slot, as does the end of the response.
  */
 export function takeListSlot(response: ServerResponse): Promise<() => void> {
   return slots.take(response)

@@ -6,12 +6,12 @@ import { pageFrom, paginationOf, stepFrom, type Page } from '#lists/page'
 import { listQuery, orderText, type ListQuery } from '#lists/query'
 import type { EnvelopeExtras } from '#transformers/envelope'
 
-/** The page that the request asks for; null is the whole list. */
+/** The requested page; null for the whole list. */
 export function pageOf({ request }: HttpContext): Page | null {
   return pageFrom(request.qs())
 }
 
-/** What the request asks of a list, by page or by cursor. Throws a 400 that lists what is allowed. */
+/** The query of a list, by page or by cursor. Throws 400 with the allowed parameters. */
 export function listQueryOf<Field extends string, Column extends string, Filter extends string>(
   ctx: HttpContext,
   list: ListDeclaration<Field, Column, Filter>
@@ -26,14 +26,14 @@ export function listQueryOf<Field extends string, Column extends string, Filter 
   return { ...query, page: stepFrom(parameters, after) }
 }
 
-/** The top-level members of a list's answer: its pagination where it was asked for by page. */
+/** The pagination member of a list's answer, if it was requested by page. */
 export function paged(page: Page | null, total: number) {
   return page ? { pagination: paginationOf(page, total) } : {}
 }
 
 /**
- * As `paged`, for a declared list. A walk by cursor has no numbered pages and no total: it is told the cursor of
- * the next page, and null at its end.
+ * As `paged`, for a declared list. With a cursor, there are no page numbers and no total, but the
+ * cursor of the next page; null at the end.
  */
 export function pagedList<Field extends string, Column extends string, Filter extends string>(
   ctx: HttpContext,
@@ -47,7 +47,7 @@ export function pagedList<Field extends string, Column extends string, Filter ex
   return paged(query.page, total)
 }
 
-/** The address of the list that is asked for. */
+/** The path of the requested list. */
 function addressOf({ request }: HttpContext): string {
   return request.url().replace(/\/+$/, '')
 }

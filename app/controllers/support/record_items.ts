@@ -1,6 +1,6 @@
 import type { RemovedItem, RRsetItem } from '#changes/model/change_set'
 
-/** Entries of an RRset as requests have them. Those without a content are left out. */
+/** Entries of an RRset in a request. Those without a content are ignored. */
 export function recordItems(
   entries: { content?: string; priority?: number; disabled?: boolean; comment?: string }[]
 ): RRsetItem[] {
@@ -9,7 +9,7 @@ export function recordItems(
   )
 }
 
-/** As `recordItems`, of records that are to go: no priority means whatever priority they have. */
+/** As `recordItems`, for removed records: no priority matches any. */
 export function removedItems(entries: { content?: string; priority?: number }[]): RemovedItem[] {
   return entries.flatMap(({ content, priority }) => (content ? [{ content, priority }] : []))
 }

@@ -11,14 +11,11 @@ import { checked } from '#validators/checked'
 const NOT_JSON = 'Invalid JSON in request body'
 
 /**
- * Reads and validates the body of a request. It is read only here, after the caller is known and may act,
- * so that nobody else can make the server hold megabytes.
+ * Reads and validates a body after authentication and authorization, so that other callers cannot
+ * use memory. A body that starts like JSON is JSON with any content type; else a form is accepted.
  *
- * A body that looks like JSON is JSON whatever the content type says; otherwise a form is accepted.
- * Throws a 400 for anything else, for an empty body and for fields of the wrong shape, and a 413 for a
- * body over `api.max_body_bytes`.
- *
- * @param before looks at the members as they came, before their shapes: for those that not every caller may send
+ * @param before checks the raw members that not every caller may send
+ * @throws 400 for an empty or invalid body, 413 for a body over `api.max_body_bytes`
  */
 export async function validBody<Schema extends SchemaTypes>(
   ctx: HttpContext,
@@ -39,8 +36,8 @@ export async function validBody<Schema extends SchemaTypes>(
 }
 
 /**
- * As `validBody`, for requests that need no body: deletions. None, `null` and an empty object or list are
- * no members at all.
+ * As `validBody`, for requests without a required body, such as deletions. An empty body, `null`
+ * and an empty object or list have no members.
  */
 export async function optionalBody<Schema extends SchemaTypes>(
   ctx: HttpContext,
@@ -66,7 +63,7 @@ function parseJson(text: string): object {
   return value
 }
 
-/** Nesting of JSON text, without parsing it: brackets outside of strings. */
+/** Nesting of JSON text without parsing it: counts brackets outside of strings. */
 function depthOf(text: string): number {
   let depth = 0
   let deepest = 0
@@ -91,8 +88,8 @@ function depthOf(text: string): number {
 }
 
 /**
- * A form. `name[]`, or `name[0]` and so on, makes a list of all that are given, in the order given; a plain name
- * given twice counts as the last. Throws a 400 for other brackets: a restriction that is left out would be none.
+ * A form. `name[]` or `name[0]` adds to a list in the order of the text; of a repeated plain name,
+ * the last counts. Throws 400 for other brackets: an ignored restriction would be none.
  */
 function parseForm(text: string): object {
   const form = new Map<string, string | string[]>()
@@ -108,6 +105,6 @@ function parseForm(text: string): object {
     const isList = name !== key
     form.set(name, isList ? [...(Array.isArray(known) ? known : []), value] : value)
   }
-  // Own members only, whatever they are called: `constructor` is a field like any other.
+  // As own properties: `constructor` is a field as any other.
   return Object.fromEntries(form)
 }

@@ -2,8 +2,8 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { invalid } from '#exceptions/refusal'
 
 /**
- * A query parameter that names a row by its id; null where it is absent or empty. Throws a 400 for what is no
- * whole number.
+ * The row id of a query parameter; null if it is absent or empty. Throws 400 if it is no whole
+ * number.
  */
 export function rowIdFilter({ request }: HttpContext, name: string): number | null {
   const text = request.qs()[name] as string | undefined

@@ -2,7 +2,7 @@ import { InvalidDns } from '#dns/errors'
 import { Refusal } from '#exceptions/refusal'
 import { timestamp } from '#transformers/envelope'
 
-/** Lets refusals of some calls carry the time, as their successes do; not those for want of a right. */
+/** Adds the time to errors of calls whose successful answers contain it, except to a 403. */
 export async function stamped<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -5,7 +5,7 @@ import { success, type EnvelopeExtras } from '#transformers/envelope'
 
 /** A list that is read while it is sent. */
 export interface StreamedList<Row> {
-  /** The member of `data` that holds it. */
+  /** Name of the list in `data`. */
   member: string
   item: (row: Row) => object
   message: string
@@ -13,9 +13,9 @@ export interface StreamedList<Row> {
 }
 
 /**
- * Answers with a whole list, batch by batch: each is read while the last is sent, and none
- * when the client is gone or asked for the head alone. A list of one batch is answered as other answers are. What
- * goes wrong after the first rows cuts the answer off, so that nobody takes a part for the whole. Throws a 429 where too many
+ * Answers with a whole list in batches, each read while the previous one is sent; no further one
+ * after a disconnect or for HEAD. A list of one batch is a normal answer. An error after the first
+ * rows aborts the connection, so that no client takes a part for the whole. Throws 429 if too many
  * lists are being sent.
  */
 export async function streamList<Row>(
@@ -23,14 +23,14 @@ export async function streamList<Row>(
   batches: AsyncGenerator<Row[], void>,
   { member, item, message, extras }: StreamedList<Row>
 ) {
-  // However it ends, and also when it never began: whoever reads the batches lets go of the database.
-  const letGo = () => void batches.return().catch(() => {})
-  // A list that is being sorted has nothing to send, by which a stream would find out.
-  response.response.once('close', letGo)
+  // In every case, also before the start: the reader of the batches releases the database.
+  const releaseBatches = () => void batches.return().catch(() => {})
+  // While a list is sorted, nothing is sent by which the stream would notice a disconnect.
+  response.response.once('close', releaseBatches)
   const releaseSlot = await takeListSlot(response.response)
   const isHead = request.method() === 'HEAD'
   let first = await batches.next()
-  // Until there are rows the answer can still become an error.
+  // Until the first rows, the answer can still be an error.
   while (!first.done && first.value.length === 0 && !isHead) {
     first = await batches.next()
   }
@@ -63,11 +63,11 @@ export async function streamList<Row>(
   }
   const stream = Readable.from(body(), { objectMode: false, highWaterMark: 64 * 1024 })
   stream.once('error', (error) => logger.error({ err: error }, 'A list was cut off'))
-  stream.once('close', letGo)
+  stream.once('close', releaseBatches)
   response.stream(stream)
 }
 
-/** Reads the next batch while the last one is sent. */
+/** Reads the next batch while the previous one is sent. */
 async function* readAhead<Row>(batches: AsyncGenerator<Row[], void>): AsyncGenerator<Row[], void> {
   for (let coming = batches.next(); ;) {
     const { done, value } = await coming
@@ -75,7 +75,7 @@ async function* readAhead<Row>(batches: AsyncGenerator<Row[], void>): AsyncGener
       return
     }
     coming = batches.next()
-    // Whoever comes for it is told; until then nobody may be there.
+    // The next iteration gets the error; until then, it must not be an unhandled rejection.
     coming.catch(() => {})
     yield value
   }
@@ -85,7 +85,7 @@ function items<Row>(rows: Row[], item: (row: Row) => object): string {
   return JSON.stringify(rows.map(item)).slice(1, -1)
 }
 
-/** The text of the envelope before and behind the items. */
+/** The text of the envelope before and after the items. */
 function bodyAround(
   member: string,
   message: string,

@@ -2,8 +2,8 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { entityTags } from '#controllers/support/entity_tags'
 
 /**
- * Puts the object's entity tag on the answer. True when a reader has this very state already: then the
- * answer is a 304 and needs no body (RFC 9110, 13.1.2).
+ * Sets the entity tag of the answer. Returns true if the client has this state: the answer is a 304
+ * without a body (RFC 9110, 13.1.2).
  */
 export function isFresh({ request, response }: HttpContext, tag: string): boolean {
   response.header('ETag', tag)

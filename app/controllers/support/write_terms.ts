@@ -5,16 +5,16 @@ import { entityTags } from '#controllers/support/entity_tags'
 import { invalid } from '#exceptions/refusal'
 import { bodyText } from '#middleware/body/body_reader'
 
-/** Members that the body of every write may have beside its own. */
+/** Common members of the bodies of writes. */
 export interface CommonMembers {
   dry_run?: boolean
   reason?: string
 }
 
-/** On what terms a request writes: who, why, whether it only plans, and what it believes to be there. */
+/** The terms of a request: actor, reason, dry run and precondition. */
 export interface WriteTerms {
   intent: Intent
-  /** About the object that the request addresses. */
+  /** About the object of the path. */
   condition?: Condition
 }
 
@@ -22,8 +22,8 @@ const WORDS: Record<string, boolean> = { 'true': true, '1': true, 'false': false
 const MAX_REASON = 1024
 
 /**
- * The terms of a writing request: `If-Match`, `If-None-Match`, `dry_run` (query or body) and the reason
- * (body or `X-Change-Reason`). Throws a 400 for values that mean nothing.
+ * The terms of a write: `If-Match`, `If-None-Match`, `dry_run` (query or body) and the reason (body
+ * or `X-Change-Reason`). Throws 400 for invalid values.
  */
 export function writeTerms(ctx: HttpContext, body: CommonMembers = {}): WriteTerms {
   const condition = conditionOf(ctx)
@@ -38,7 +38,7 @@ export function writeTerms(ctx: HttpContext, body: CommonMembers = {}): WriteTer
 }
 
 function conditionOf({ request }: HttpContext): Condition | undefined {
-  // As they came: an empty header is a condition that means nothing, and not none.
+  // Raw headers: an empty header is an invalid condition, not an absent one.
   const match = request.headers()['if-match']?.trim()
   const noneMatch = request.headers()['if-none-match']?.trim()
   if (match !== undefined && noneMatch !== undefined) {
@@ -57,10 +57,10 @@ function conditionOf({ request }: HttpContext): Condition | undefined {
 }
 
 /**
- * The condition that an object still has one of these tags, or is there at all (`*`). A weak tag is taken,
- * and never matches (RFC 9110, 13.1.1).
+ * The precondition that an object has one of these entity tags, or exists (`*`). A weak tag is
+ * accepted and never matches (RFC 9110, 13.1.1).
  *
- * @param place where the text stands, for the 400 that is thrown for other texts
+ * @param place name of the header or member for the 400 of an invalid text
  */
 export function matching(text: string, place: string): Condition {
   if (text.trim() === '*') {
@@ -75,7 +75,7 @@ export function matching(text: string, place: string): Condition {
   return { kind: 'match', tags }
 }
 
-/** Throws a 400 for conditions on a request that addresses no object they could be about. */
+/** Throws 400 for preconditions of a request that has no object for them. */
 export function refuseConditions({ request }: HttpContext, names: string[], instead: string): void {
   const name = names.find((candidate) => request.headers()[candidate.toLowerCase()] !== undefined)
   if (name !== undefined) {
@@ -97,14 +97,14 @@ function dryRunQuery({ request }: HttpContext): boolean {
   return value
 }
 
-/** Whether the request says, in whatever form it takes, that it is a dry run; its body is not checked. */
+/** Whether the query or the body requests a dry run; the body is not validated. */
 export async function asksForPlan(ctx: HttpContext): Promise<boolean> {
   const inQuery = ctx.request.qs().dry_run as string | undefined
-  const told = inQuery ?? memberOf(await bodyText(ctx), 'dry_run')
-  return told === true || told === 1 || told === 'true' || told === '1'
+  const value = inQuery ?? memberOf(await bodyText(ctx), 'dry_run')
+  return value === true || value === 1 || value === 'true' || value === '1'
 }
 
-/** A member of a body that may be anything. */
+/** A member of an unvalidated body. */
 function memberOf(text: string, name: string): unknown {
   try {
     const body: unknown = JSON.parse(text)
@@ -116,7 +116,7 @@ function memberOf(text: string, name: string): unknown {
   }
 }
 
-/** Headers come as bytes; people send UTF-8. */
+/** Headers are Latin-1 bytes; clients send UTF-8. */
 function reasonHeader({ request }: HttpContext): string | null {
   const text = Buffer.from(request.header('x-change-reason') ?? '', 'latin1').toString('utf8')
   if (text.length > MAX_REASON || /\p{Cc}/u.test(text)) {

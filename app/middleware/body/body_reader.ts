@@ -4,20 +4,22 @@ import api from '#config/api'
 import { lineOfBadUtf8 } from '#exceptions/not_utf8'
 import { Refusal, invalid } from '#exceptions/refusal'
 
-/** How much of a body that is too large is still read, and for how long, before the connection is cut. */
-const DROPPED_BYTES = 67_108_864
-const DROPPING_MS = 5_000
+/**
+ * How much of a too large body is still read, and for how long, before the connection is closed.
+ */
+const MAX_DROPPED_BYTES = 67_108_864
+const MAX_DROPPING_MS = 5_000
 
 declare module '@adonisjs/core/http' {
   interface HttpContext {
-    /** The body, once it was read; see `bodyText`. */
+    /** The body after it was read; see `bodyText`. */
     bodyText?: string
   }
 }
 
 /**
- * The body of the request as text. It is read once, by whoever asks first: only ask after the caller is
- * known. Throws as `readText` does.
+ * The body of the request as text. It is read once, at the first call, which must follow the
+ * authentication. Throws as `readText` does.
  */
 export async function bodyText(ctx: HttpContext): Promise<string> {
   const { request, response } = ctx
@@ -26,15 +28,13 @@ export async function bodyText(ctx: HttpContext): Promise<string> {
 }
 
 /**
- * Reads a request body as UTF-8 text of at most `api.max_body_bytes`. A larger one is read on and dropped,
- * so that the caller gets the answer and can use the connection again; `giveUp` is called when there is
- * too much of it for that.
- *
- * Throws a 413 for a body that is too large, a 415 for a compressed one and a 400 for other than UTF-8.
+ * Reads a request body as UTF-8 text of at most `api.max_body_bytes`. A larger one is read and
+ * dropped, so that the connection stays usable; `onTooLarge` is called if it exceeds that limit, too.
+ * Throws 413 for a too large body, 415 for a compressed one and 400 for invalid UTF-8.
  */
-async function readText(request: IncomingMessage, giveUp: () => void): Promise<string> {
+async function readText(request: IncomingMessage, onTooLarge: () => void): Promise<string> {
   const bound = { most: api.max_body_bytes, setting: 'api.max_body_bytes' }
-  const bytes = await readBytes(request, bound, giveUp)
+  const bytes = await readBytes(request, bound, onTooLarge)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
@@ -43,11 +43,11 @@ async function readText(request: IncomingMessage, giveUp: () => void): Promise<s
   }
 }
 
-/** As `readText`, for a body that may be anything, with a bound of its own; `told` is the one that the setting says. */
+/** As `readText`, for any bytes with another limit; `told` is the limit in the message. */
 export async function readBytes(
   request: IncomingMessage,
   { most, setting, told = most }: { most: number; setting: string; told?: number },
-  giveUp: () => void
+  onTooLarge: () => void
 ): Promise<Buffer<ArrayBuffer>> {
   const encoding = request.headers['content-encoding'] ?? 'identity'
   if (encoding !== 'identity') {
@@ -60,8 +60,8 @@ export async function readBytes(
     size += part.length
     if (size <= most) {
       parts.push(part)
-    } else if (size > most + DROPPED_BYTES || Date.now() - started > DROPPING_MS) {
-      giveUp()
+    } else if (size > most + MAX_DROPPED_BYTES || Date.now() - started > MAX_DROPPING_MS) {
+      onTooLarge()
       break
     }
   }

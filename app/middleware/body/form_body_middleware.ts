@@ -6,8 +6,9 @@ const FORM = 'application/x-www-form-urlencoded'
 const FORM_TYPE = /^application\/x-www-form-urlencoded *(?:; *charset=("?)utf-8\1 *)?$/i
 
 /**
- * Refuses bodies that are not plain forms in UTF-8, before they are read: a compressed body can inflate to any size, and
- * other parsers fail in their own ways. Pages send nothing else. Throws a 415 `Refusal`.
+ * Refuses bodies that are not plain forms in UTF-8, before they are read. A compressed body can
+ * inflate to any size, and other parsers have other errors. Pages send nothing else. Throws a 415
+ * `Refusal`.
  */
 export default class FormBodyMiddleware {
   handle({ request }: HttpContext, next: NextFn) {

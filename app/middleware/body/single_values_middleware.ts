@@ -3,7 +3,7 @@ import type { NextFn } from '@adonisjs/core/types/http'
 import { invalid } from '#exceptions/refusal'
 import { refuseBrokenText } from '#exceptions/whole_text'
 
-/** Refuses query parameters sent as an array, so that no filter means something else than it says. */
+/** Refuses query parameters with several values, which would change the meaning of a filter. */
 export default class SingleValuesMiddleware {
   handle({ request }: HttpContext, next: NextFn) {
     for (const [name, value] of Object.entries(request.qs())) {

@@ -7,14 +7,14 @@ import { readBytes } from '#middleware/body/body_reader'
 
 const FORMS = /^(?:multipart\/form-data|application\/x-www-form-urlencoded)\b/i
 
-/** Bytes of a form beside its text: names of its parts, a description, a reason. */
-const BESIDE_BYTES = 65_536
+/** Bytes of a form besides its text: names of parts, a description, a reason. */
+const OVERHEAD_BYTES = 65_536
 
 /**
- * Reads forms with files, in memory: a file becomes the text of its field, and its name that of `<field>_name`. No text is longer
- * than `interface.max_upload_bytes`, counted as the use cases get it, so that what was previewed can be sent on: browsers send
- * the line breaks of fields as two characters, and those of files as they are. Line breaks come out as "\n", and a field
- * that is sent several times has a line for each. To be used behind signing in.
+ * Reads forms with files in memory. A file becomes the text of its field, with its name in
+ * `<field>_name`. A text has at most `interface.max_upload_bytes`, counted with "\n" as line
+ * breaks, so that a previewed text can be submitted again. A repeated field becomes one line per
+ * value. Requires a sign-in.
  */
 export default class UploadMiddleware {
   async handle(ctx: HttpContext, next: NextFn) {
@@ -31,7 +31,7 @@ export default class UploadMiddleware {
       throw new Refusal(415, 'A form has to be multipart/form-data')
     }
     const bound = {
-      most: 2 * interfaceSettings.max_upload_bytes + BESIDE_BYTES,
+      most: 2 * interfaceSettings.max_upload_bytes + OVERHEAD_BYTES,
       told: interfaceSettings.max_upload_bytes,
       setting: 'interface.max_upload_bytes',
     }
@@ -59,7 +59,7 @@ async function fieldsOf(bytes: Buffer<ArrayBuffer>, type: string): Promise<Recor
   return fields
 }
 
-/** Throws a 413 `Refusal` for a text that is longer than the setting allows. */
+/** Throws a 413 `Refusal` for a text above the limit. */
 function checkSizes(fields: Record<string, string>): void {
   const most = interfaceSettings.max_upload_bytes
   const isTooLong = Object.values(fields).some((text) => Buffer.byteLength(text) > most)
@@ -68,7 +68,7 @@ function checkSizes(fields: Record<string, string>): void {
   }
 }
 
-/** The text of a file. Throws a 400 `Refusal` for one that is none. */
+/** The text of a file. Throws a 400 `Refusal` for binary content. */
 async function textOf(file: File): Promise<string> {
   const bytes = Buffer.from(await file.arrayBuffer())
   const isUtf16 = bytes.length > 1 && bytes[0] === 0xff && bytes[1] === 0xfe

@@ -2,9 +2,9 @@ import type { ShownKey } from '#accounts/keys/list'
 import { patternItem } from '#accounts/keys/scope'
 
 /**
- * An API key as the API shows it: never its secret.
+ * An API key without its secret.
  *
- * @param shown whether a zone of the key, or the owner name of a pattern, may be named to the caller
+ * @param shown whether the caller may see a zone of the key, or the owner name of a pattern
  */
 export function apiKeyItem(
   key: ShownKey,
@@ -21,12 +21,12 @@ export function apiKeyItem(
     read_only: scope.readOnly,
     operations: [...(scope.operations ?? [])],
     zones: zones.filter(({ id }) => shown.zone(id)),
-    // Zones may be gone or hidden: an empty list alone would look like a key for all zones.
+    // Zones may be deleted or hidden: an empty list alone would look like a key for all zones.
     zone_restricted: scope.zones !== null,
     patterns: (scope.patterns ?? []).map(patternItem).flatMap(({ name, types }) => {
       return shown.pattern(name) ? [{ name, types: types ?? [] }] : []
     }),
-    // Patterns name zones as well: they may be hidden in the same way.
+    // Patterns may be hidden in the same way.
     pattern_restricted: scope.patterns !== null,
     networks: scope.networks ?? [],
     expires_at: scope.expiresAt,
@@ -34,7 +34,7 @@ export function apiKeyItem(
     last_used_at: key.lastUsedAt,
     last_used_from: key.lastUsedFrom,
     created_at: key.createdAt,
-    // 'dyndns' for the token of a host.
+    // 'dyndns' for a host token.
     purpose: key.purpose,
   }
 }

@@ -1,7 +1,7 @@
 import type { ExplainedAction, Explanation } from '#access/explain'
 import type { Subject } from '#accounts/explained_subject'
 
-/** A decision with all its reasons, as `data` of an answer. */
+/** A decision with all reasons, as `data` of an answer. */
 export function explanationItem(
   action: ExplainedAction,
   { actor, obstacles }: Subject,

@@ -12,11 +12,11 @@ export function groupItem(group: ListedGroup) {
     perm_templ_id: group.permission_template_id,
     member_count: group.member_count,
     zone_count: group.zone_count,
-    created_at: moment(group.created_at),
+    created_at: serverTime(group.created_at),
   }
 }
 
-/** A group of the API, with those of its members and zones that may be shown. */
+/** A group with its visible members and zones. */
 export function groupDetail(group: ListedGroup, members: GroupMember[], zones: GroupZone[]) {
   return {
     ...groupItem(group),
@@ -25,15 +25,15 @@ export function groupDetail(group: ListedGroup, members: GroupMember[], zones: G
   }
 }
 
-/** A group of the API that was changed. */
+/** A group after a change. */
 export function changedGroup(group: GroupRow) {
   return {
     id: group.id,
     name: group.name,
     description: group.description,
     perm_templ_id: group.permission_template_id,
-    created_at: moment(group.created_at),
-    updated_at: moment(group.updated_at),
+    created_at: serverTime(group.created_at),
+    updated_at: serverTime(group.updated_at),
   }
 }
 
@@ -44,16 +44,16 @@ export function memberItem(member: GroupMember) {
     username: member.username,
     fullname: member.fullname,
     email: member.email,
-    joined_at: moment(member.joined_at),
+    joined_at: serverTime(member.joined_at),
   }
 }
 
 /** A zone of a group in a list of the API. */
 export function groupZoneItem(zone: GroupZone) {
-  return { ...zone, created_at: moment(zone.created_at) }
+  return { ...zone, created_at: serverTime(zone.created_at) }
 }
 
-/** A stored moment in the server's time zone. */
-function moment(iso: string): string {
+/** A stored timestamp in the time zone of the server. */
+function serverTime(iso: string): string {
   return timestamp(new Date(iso)).timestamp
 }

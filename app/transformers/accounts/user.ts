@@ -10,7 +10,7 @@ export function userItem(user: ListedUser, zoneCount: number) {
   }
 }
 
-/** A user of the API. The moments are not told, as clients expect it. */
+/** A user. The timestamps are null, as clients expect. */
 export function userDetail(user: UserDetail) {
   return {
     ...members(user),

@@ -2,7 +2,7 @@ import vine from '@vinejs/vine'
 import { onlyMembers } from '#validators/known_members'
 import { flag, reference, rowNumber, wholeNumber, writeMembers } from '#validators/fields'
 
-/** More than any key needs, and few enough to be looked at with every request. */
+/** Limits of a key, which is checked with every request. */
 const MAX_ZONES = 1000
 const MAX_PATTERNS = 100
 const MAX_NETWORKS = 100
@@ -30,10 +30,10 @@ const scopeMembers = () => ({
   ...writeMembers(),
 })
 
-/** Members that the API shows of a key, beside those of its scope. */
+/** Members of a key in answers, besides those of its scope. */
 const SHOWN = ['id', 'prefix', 'owner', 'last_used_at', 'last_used_from', 'created_at', 'purpose']
 
-/** Refuses a misspelt restriction, without which a key would do more than was meant. */
+/** Refuses a misspelt restriction: without it, the key would have more rights than intended. */
 export const keyMembers = onlyMembers(
   ['name', 'user_id', ...Object.keys(scopeMembers()), ...SHOWN],
   {
@@ -49,7 +49,7 @@ export const createApiKeyValidator = vine.create({
   ...scopeMembers(),
 })
 
-/** Body of PUT /api-keys/{id}: what is absent stays. */
+/** Body of PUT /api-keys/{id}: absent members stay. */
 export const updateApiKeyValidator = vine.create({
   name: vine.string().optional(),
   ...scopeMembers(),

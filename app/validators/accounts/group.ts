@@ -3,7 +3,7 @@ import { rowNumber, wholeNumber, writeMembers } from '#validators/fields'
 
 const description = () => vine.string().maxLength(1024)
 
-/** Id of a user or zone that is to be put somewhere; whether it is there is looked up. */
+/** Id of a user or zone to assign; a later lookup checks whether it exists. */
 const reference = () => wholeNumber({ min: 1, max: Number.MAX_SAFE_INTEGER })
 
 /** Body of POST /groups. */
@@ -34,12 +34,12 @@ export const groupZoneValidator = vine.create({
   ...writeMembers(),
 })
 
-/** Users that one request may make owners of a zone. */
-const MOST_OWNERS = 1000
+/** Maximum of new owners in one request. */
+const MAX_OWNERS = 1000
 
-/** Body of POST /zones/{id}/owners. Entries of the list that are no numbers are left out later. */
+/** Body of POST /zones/{id}/owners. Entries that are no numbers are ignored later. */
 export const zoneOwnerValidator = vine.create({
   user_id: reference().optional(),
-  user_ids: vine.array(vine.any().nullable()).maxLength(MOST_OWNERS).optional(),
+  user_ids: vine.array(vine.any().nullable()).maxLength(MAX_OWNERS).optional(),
   ...writeMembers(),
 })

@@ -1,17 +1,20 @@
 import vine from '@vinejs/vine'
 import { rowNumber, writeMembers } from '#validators/fields'
 
-/** As many as there could be permissions, and more. */
-const MOST_PERMISSIONS = 1000
+/** Above the number of permissions. */
+const MAX_PERMISSIONS = 1000
 
 const description = () => vine.string().maxLength(1024).optional()
 
-/** Body of POST and PUT /permission-templates. `descr` and `description` are one member of two spellings. */
+/**
+ * Body of POST and PUT /permission-templates. `descr` and `description` are two names of one
+ * member.
+ */
 export const permissionTemplateValidator = vine.create({
   name: vine.string().optional(),
   descr: description(),
   description: description(),
   template_type: vine.enum(['user', 'group']).optional(),
-  permissions: vine.array(rowNumber()).maxLength(MOST_PERMISSIONS).optional(),
+  permissions: vine.array(rowNumber()).maxLength(MAX_PERMISSIONS).optional(),
   ...writeMembers(),
 })

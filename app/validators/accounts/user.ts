@@ -1,10 +1,10 @@
 import vine from '@vinejs/vine'
 import { flag, rowNumber, writeMembers } from '#validators/fields'
 
-/** As many as a user may be given at once. */
+/** Maximum of groups of a new user. */
 const MAX_GROUPS = 50
-/** Zones that one deletion gives to somebody each. */
-const MOST_TRANSFERS = 1_000
+/** Maximum of zones with a new owner of their own in one deletion. */
+const MAX_TRANSFERS = 1_000
 const MAX_TEXT = 255
 const MAX_DESCRIPTION = 1024
 
@@ -40,7 +40,7 @@ export const createUserValidator = vine.create({
   ...writeMembers(),
 })
 
-/** Body of PUT /users/{id}. `null` of some members is told apart from their absence. */
+/** Body of PUT /users/{id}. `null` of some members differs from their absence. */
 export const updateUserValidator = vine.create({
   ...profile(),
   username: vine.string().nullable().optional(),
@@ -56,7 +56,7 @@ export const assignTemplateValidator = vine.create({
   ...writeMembers(),
 })
 
-/** Body of DELETE /users/{id}, which needs none. */
+/** Body of DELETE /users/{id}; may be absent. */
 export const deleteUserValidator = vine.create({
   transfer_to_user_id: rowNumber().optional(),
   transfer_to_group_id: rowNumber().optional(),
@@ -68,7 +68,7 @@ export const deleteUserValidator = vine.create({
         group_id: rowNumber().optional(),
       })
     )
-    .maxLength(MOST_TRANSFERS)
+    .maxLength(MAX_TRANSFERS)
     .optional(),
   ...writeMembers(),
 })

@@ -2,7 +2,7 @@ import vine from '@vinejs/vine'
 
 const text = (most: number) => vine.string().maxLength(most).optional()
 
-/** Form of the preferences; an empty choice leaves it to the installation. */
+/** Form of the preferences; an empty value selects the default of the installation. */
 export const preferencesForm = vine.create({
   rows_per_page: text(8),
   theme: text(16),
@@ -21,11 +21,11 @@ export const passwordForm = vine.create({
 /** Form of a code of an authenticator, or a recovery code. */
 export const codeForm = vine.create({ code: text(64) })
 
-/** Form that turns a second factor on. */
+/** Form that enables a second factor. */
 export const newFactorForm = vine.create({ code: text(64), password: text(4096) })
 
-/** Form of who forgot their password. */
+/** Form that requests a password reset. */
 export const forgottenForm = vine.create({ who: text(1024) })
 
-/** Form of a new password behind a link of a mail. */
+/** Form of a new password after a reset. */
 export const resetForm = vine.create({ wanted: text(4096), repeated: text(4096) })

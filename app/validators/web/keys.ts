@@ -7,19 +7,19 @@ const ticks = (most: number) => vine.array(vine.string().maxLength(255)).maxLeng
 export const keyForm = vine.create({
   name: text(1_024),
   owner: text(255),
-  /** `all`, `read`, or `some`: the operations that are ticked. */
+  /** `all`, `read`, or `some`: the selected operations. */
   access: text(8),
   operations: ticks(10),
-  /** `all`, or `some`: those of the field. */
+  /** `all`, or `some`: the zones of the field. */
   zone_scope: text(8),
-  /** Names, one a line. */
+  /** One name per line. */
   zones: text(260_000),
-  /** Zones that were found, and ticked. */
+  /** Selected zones of the search. */
   found: ticks(100),
   zone_q: text(255),
   find: text(8),
   name_scope: text(8),
-  /** A pattern of names a line, and types behind it. */
+  /** One name pattern per line, followed by types. */
   patterns: text(100_000),
   networks: text(10_000),
   expires_at: text(64),
@@ -28,10 +28,10 @@ export const keyForm = vine.create({
   once: text(64),
 })
 
-/** Forms that do something to a key at once. */
+/** Forms of actions on a key. */
 export const keyActionForm = vine.create({ tag: text(64), once: text(64), sure: text(8) })
 
-/** Form of the token of some hosts. */
+/** Form of a host token. */
 export const hostTokenForm = vine.create({
   hostnames: text(30_000),
   txt: text(8),

@@ -2,7 +2,7 @@ import vine from '@vinejs/vine'
 
 const text = (most: number) => vine.string().maxLength(most).optional()
 
-/** Longer than any key there is; as the API takes it. */
+/** Above the length of any private key; as in the API. */
 const MAX_KEY_TEXT = 32_768
 /** 100 values of 4096 characters. */
 const MAX_VALUES_TEXT = 420_000
@@ -33,7 +33,7 @@ export const metadataForm = vine.create({
   reason: text(1_024),
 })
 
-/** Forms about autoprimaries: what it is to be, and which it is. */
+/** Forms of autoprimaries: the new values and the key of the stored one. */
 export const autoprimaryForm = vine.create({
   ip: text(255),
   nameserver: text(255),
@@ -44,7 +44,7 @@ export const autoprimaryForm = vine.create({
   sure: text(8),
 })
 
-/** Forms that mend what other tools left wrong: what was ticked, and what was planned. */
+/** Forms of repairs of inconsistencies: the selection and the plan. */
 export const mendForm = vine.create({
   ids: vine.array(vine.string().maxLength(16)).maxLength(1_000).optional(),
   more: text(4_000),

@@ -2,10 +2,10 @@ import vine from '@vinejs/vine'
 
 const text = (most: number) => vine.string().maxLength(most).optional()
 
-/** Form that tries events of the outbox again: one, or all that failed. */
+/** Form that retries outbox events: one, or all that failed. */
 export const outboxForm = vine.create({ id: text(16) })
 
-/** Form of a webhook; types one a line or with commas between them. */
+/** Form of a webhook; types separated by lines or commas. */
 export const webhookForm = vine.create({
   name: text(1024),
   url: text(4096),
@@ -15,10 +15,10 @@ export const webhookForm = vine.create({
   once: text(64),
 })
 
-/** Form that gives a webhook another secret. */
+/** Form that replaces the secret of a webhook. */
 export const webhookSecretForm = vine.create({ sure: text(8), once: text(64) })
 
-/** Form that goes on with checking the audit log, from where it was. */
+/** Form that continues the verification of the audit log. */
 export const verifyForm = vine.create({
   position: text(16),
   hash: text(64),

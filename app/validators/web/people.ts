@@ -3,10 +3,10 @@ import vine from '@vinejs/vine'
 const text = (most: number) => vine.string().maxLength(most).optional()
 const ids = (most: number) => vine.array(vine.string().maxLength(10)).maxLength(most).optional()
 
-/** What was shown of the object that a form changes. */
+/** Version of the object that the form was loaded with. */
 const tag = text(64)
 
-/** Forms of a new user, and of one that there is. */
+/** Forms of a new user and of an existing one. */
 export const userForm = vine.create({
   tag,
   username: text(1_024),
@@ -14,9 +14,9 @@ export const userForm = vine.create({
   email: text(1_024),
   description: text(4_096),
   password: text(4_096),
-  /** The own password, for what takes it again. */
+  /** The password of the actor, for changes that require it. */
   current: text(4_096),
-  /** Which ticks the form had: one that is not there says nothing. */
+  /** The checkboxes that the form contained: a missing one has no meaning. */
   ticks: text(64),
   active: text(8),
   use_ldap: text(8),
@@ -25,17 +25,17 @@ export const userForm = vine.create({
   group: text(300),
 })
 
-/** Form that gives a user another permission template. */
+/** Form that assigns a permission template to a user. */
 export const userTemplateForm = vine.create({ tag, template: text(16), sure: text(8) })
 
-/** Form that puts a user into a group, or takes them out. */
+/** Form that adds a user to a group or removes the user. */
 export const userGroupForm = vine.create({ add: text(300), remove: text(16) })
 
-/** Form that deletes a user: who gets the zones. */
+/** Form that deletes a user, with the new owners of the zones. */
 export const userDeletionForm = vine.create({
   sure: text(8),
   heir: text(300),
-  /** The zones that have a field of their own, with commas; the fields are read by these. */
+  /** Zones with a field of their own, separated by commas. */
   zones: text(20_000),
 })
 
@@ -50,10 +50,10 @@ export const groupForm = vine.create({
   template: text(16),
 })
 
-/** Ticks of members or zones of a group. */
+/** Selected members or zones of a group. */
 export const groupPartsForm = vine.create({ add: ids(500), remove: ids(500) })
 
-/** Forms of a permission template; its rights have fields of their own. */
+/** Forms of a permission template; its permissions have separate fields. */
 export const templateForm = vine.create({
   tag,
   name: text(1_024),
@@ -62,5 +62,5 @@ export const templateForm = vine.create({
   ticks: vine.array(vine.string().maxLength(64)).maxLength(200).optional(),
 })
 
-/** Form that ends a session of a user; all of them where none is named. */
+/** Form that ends a session of a user; all without an id. */
 export const sessionEndForm = vine.create({ session: text(16) })

@@ -2,7 +2,7 @@ import vine from '@vinejs/vine'
 
 const text = (most: number) => vine.string().maxLength(most).optional()
 
-/** Form of a decision about a change request; `tag` says which state of the request was looked at. */
+/** Form of a decision about a change request; `tag` is the version that was reviewed. */
 export const requestDecisionForm = vine.create({
   comment: text(1024),
   plan_hash: text(128),

@@ -1,9 +1,9 @@
 import vine from '@vinejs/vine'
 import { flag, recordComment } from '#validators/fields'
 
-const MOST_CHANGES = 1_000
+const MAX_CHANGES = 1_000
 
-/** A number, or what was typed in place of one: which it is, is told with the record that it is of. */
+/** A number, or the text entered instead; the error is reported with its record. */
 function typedNumber() {
   return vine
     .string()
@@ -11,7 +11,10 @@ function typedNumber() {
     .maxLength(64)
 }
 
-/** A record as the editor showed it, for telling what was changed; where its comment is to be another one, it must still be this. */
+/**
+ * A record as the editor showed it, for the detection of changes. If its comment changes, this must
+ * be the current one.
+ */
 const shownRecord = vine.object({
   name: vine.string().maxLength(1024),
   type: vine.string().maxLength(32),
@@ -22,18 +25,18 @@ const shownRecord = vine.object({
   comment: recordComment().optional(),
 })
 
-/** Changes of records as the editor sends them. */
+/** Changes of records in the format of the editor. */
 export const zoneDraft = vine.create({
   changes: vine
     .array(
       vine.object({
-        /** How the browser calls the change; it gets that back. */
+        /** Id of the change in the browser; it is returned with the result. */
         key: vine.string().maxLength(600).optional(),
         action: vine.enum(['create', 'update', 'delete'] as const),
         id: vine.string().maxLength(512).optional(),
         tag: vine.string().maxLength(64).optional(),
         was: shownRecord.optional(),
-        /** Entry of the zone's history after which others may have changed what is shown. */
+        /** Journal entry of the shown state: later entries may have changed it. */
         since: vine.number().withoutDecimals().min(0).optional(),
         name: vine.string().maxLength(1024).optional(),
         type: vine.string().maxLength(32).optional(),
@@ -42,12 +45,12 @@ export const zoneDraft = vine.create({
         priority: typedNumber().optional(),
         disabled: flag().optional(),
         comment: recordComment().optional(),
-        /** Whether its PTR record is wanted with it. */
+        /** Whether its PTR record is requested, too. */
         ptr: flag().optional(),
       })
     )
     .minLength(1)
-    .maxLength(MOST_CHANGES),
+    .maxLength(MAX_CHANGES),
 })
 
 /** Form of one record. */
@@ -65,7 +68,7 @@ export const recordForm = vine.create({
   since: vine.string().maxLength(16).optional(),
 })
 
-/** A record that is being typed. */
+/** A record that is being edited. */
 export const typedRecord = vine.create({
   id: vine.string().maxLength(512).optional(),
   name: vine.string().maxLength(1024).optional(),
@@ -75,7 +78,7 @@ export const typedRecord = vine.create({
   priority: vine.string().maxLength(16).optional(),
 })
 
-/** Form of a plan that is to be applied, or to be looked at. */
+/** Form of a plan to show or to apply. */
 export const planForm = vine.create({
   changes: vine.string().maxLength(3_000_000),
   plan_hash: vine.string().maxLength(128).optional(),

@@ -21,10 +21,10 @@ export const templateRecordForm = vine.create({
   tag: text(64),
 })
 
-/** Forms that take something away. */
+/** Forms of deletions. */
 export const templateDeletionForm = vine.create({ sure: text(8), tag: text(64) })
 
-/** Form of the zones that came from a template. */
+/** Form of the zones that are linked to a template. */
 export const templateZonesForm = vine.create({
   ids: vine.array(vine.string().maxLength(10)).maxLength(1_000).optional(),
   local_changes: text(16),

@@ -6,14 +6,14 @@ const applyMembers = () => ({
   reason: vine.string().maxLength(1024).optional(),
 })
 
-/** Form of a zone as text. How long the text may be, the use case says. */
+/** Form of a zone as text. The use case limits the length. */
 export const zoneTextForm = vine.create({
   base: vine.string().optional(),
   text: vine.string().optional(),
   ...applyMembers(),
 })
 
-/** Form of an import: a file, or what was pasted. */
+/** Form of an import: a file, or pasted text. */
 export const importForm = vine.create({
   file: vine.string().optional(),
   file_name: vine.string().maxLength(1024).optional(),
@@ -23,7 +23,7 @@ export const importForm = vine.create({
   ...applyMembers(),
 })
 
-/** Form of a new zone from a file, or from what was pasted. */
+/** Form of a new zone from a file or from pasted text. */
 export const newZoneFileForm = vine.create({
   file: vine.string().optional(),
   file_name: vine.string().maxLength(1024).optional(),
@@ -33,7 +33,7 @@ export const newZoneFileForm = vine.create({
   kind: vine.string().maxLength(16).optional(),
   description: vine.string().maxLength(4096).optional(),
   owner: vine.string().maxLength(255).optional(),
-  /** Ids, a line each. */
+  /** One id per line. */
   groups: vine.string().maxLength(550).optional(),
   group: vine.string().maxLength(300).optional(),
   ...applyMembers(),
@@ -48,10 +48,10 @@ export const cloneForm = vine.create({
   group: vine.string().maxLength(300).optional(),
 })
 
-/** Form of the PTR records that are to be made. */
+/** Form of the PTR records to create. */
 export const ptrForm = vine.create({
   network: vine.string().maxLength(100).optional(),
-  /** A line for each of them. */
+  /** One line per record. */
   take: vine.string().maxLength(3_000_000).optional(),
   ...applyMembers(),
 })

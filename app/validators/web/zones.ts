@@ -3,17 +3,17 @@ import { accountName } from '#validators/zone'
 
 const text = (most: number) => vine.string().maxLength(most).optional()
 
-/** Form that keeps a list under a name. */
+/** Form that stores a list view. */
 export const savedViewForm = vine.create({ name: text(200), query: text(4_000) })
 
-/** Forms of what is done to many zones: the selection, what is wished, and what was planned. */
+/** Forms of bulk actions: selection, order and plan. */
 export const bulkForm = vine.create({
   action: text(16),
-  /** Ticks of the page. */
+  /** Selected zones of the page. */
   ids: vine.array(vine.string().maxLength(10)).maxLength(1_000).optional(),
-  /** Zones of other pages, with commas. */
+  /** Selected zones of other pages, separated by commas. */
   more: text(200_000),
-  /** All zones of this list. */
+  /** All zones of the list. */
   all: text(8),
   q: text(1_024),
   tree: text(8),
@@ -22,18 +22,18 @@ export const bulkForm = vine.create({
   owner_group: text(300),
   keeps_others: text(8),
   template: text(16),
-  /** Where there are too many templates to choose among. */
+  /** Used if there are too many templates for a selection. */
   template_name: text(255),
   local_changes: text(16),
-  /** `no`: only zones that came from the template. */
+  /** `no`: only zones with a link to the template. */
   link: text(8),
-  /** What was planned: `id:token`, with commas. */
+  /** The plan: `id:token`, separated by commas. */
   items: text(200_000),
   confirm: text(16),
   reason: text(1_024),
-  /** Under which name is kept what was done so far. */
+  /** Name of the stored run. */
   run: text(64),
-  /** Under this, where it is not begun yet. */
+  /** Form token; name of a new run. */
   once: text(64),
 })
 
@@ -43,7 +43,7 @@ export const newZonesForm = vine.create({
   kind: text(16),
   masters: text(2_000),
   template: text(16),
-  /** Where there are too many templates to choose among. */
+  /** Used if there are too many templates for a selection. */
   template_name: text(255),
   owner: text(255),
   groups: vine.array(vine.string().maxLength(10)).maxLength(50).optional(),

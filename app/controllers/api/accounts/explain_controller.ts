@@ -13,7 +13,7 @@ import { explanationItem } from '#transformers/accounts/explanation'
 import { ZoneDirectory } from '#zones/directory'
 import { explainedObject } from '#zones/explain_target'
 
-/** GET /api/v2/explain: what somebody may do, and why. */
+/** GET /api/v2/explain: rights of a user or key, with reasons. */
 @inject()
 export default class ExplainController {
   constructor(private readonly directory: ZoneDirectory) {}
@@ -29,7 +29,10 @@ export default class ExplainController {
     return success(explanationItem(action, subject, explanation), 'Decision explained successfully')
   }
 
-  /** What the question is about. A zone that is hidden from the caller is missing, whoever is asked about. */
+  /**
+   * The object of the question. A zone that is hidden from the caller is missing, for every
+   * subject.
+   */
   #object(ctx: HttpContext, action: ExplainedAction): Promise<ExplainedObject> {
     const { name, type } = ctx.request.qs() as Record<string, string | undefined>
     const zone = rowIdFilter(ctx, 'zone_id') ?? undefined

@@ -46,7 +46,7 @@ export default class GroupZonesController {
   }
 
   async destroy(ctx: HttpContext) {
-    // What the key reaches counts before what there is.
+    // The restriction of the API key has precedence over a missing group.
     demand(ctx.actor, { action: 'key.reach', zoneId: addressId(ctx, 'zoneId') })
     const { id } = await openGroup(ctx.actor, addressId(ctx))
     const body = await optionalBody(ctx, writeValidator)

@@ -93,7 +93,7 @@ export default class GroupsController {
   }
 }
 
-/** Whether `?confirm=` says that the caller knows of the zones of the group. */
+/** Whether `?confirm=` confirms the deletion of a group that owns zones. */
 function isConfirmed({ request }: HttpContext): boolean {
   const word = request.qs().confirm as string | undefined
   if (word !== undefined && !['true', '1', 'false', '0'].includes(word)) {

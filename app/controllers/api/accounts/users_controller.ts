@@ -73,7 +73,7 @@ export default class UsersController {
   async store(ctx: HttpContext) {
     demand(ctx.actor, { action: 'user.create' })
     const input = await validBody(ctx, createUserValidator, (members) => {
-      if (isGiven(members.groups)) {
+      if (isPresent(members.groups)) {
         demand(ctx.actor, { action: 'user.set_groups' })
       }
       demandTemplateRight(ctx.actor, null, members.perm_templ)
@@ -173,7 +173,7 @@ export default class UsersController {
     }
   }
 
-  /** Users as lists show them, with how many zones each owns. */
+  /** Users of a list, with the number of zones that each owns. */
   async #items(users: ListedUser[]) {
     const counts = await this.zones.counts(users)
     return users.map((user) => userItem(user, counts.get(user.id) ?? 0))
@@ -181,13 +181,13 @@ export default class UsersController {
 }
 
 /**
- * Goes on only for whoever may assign templates, whatever is given as one, so that others cannot tell by the
- * answer. Restating what is stored is no assignment.
+ * Requires the right to assign templates for any value, so that others learn nothing from the
+ * answer. The stored value is no assignment.
  *
- * @param user null for one that is yet to be made
+ * @param user null for a new one
  */
-function demandTemplateRight(actor: Actor, user: KnownUser | null, given: unknown): void {
-  if (isGiven(given) && (user === null || !names(given, user.permission_template_id))) {
+function demandTemplateRight(actor: Actor, user: KnownUser | null, value: unknown): void {
+  if (isPresent(value) && (user === null || !names(value, user.permission_template_id))) {
     demand(actor, {
       action: 'user.assign_template',
       user: user?.facts ?? null,
@@ -196,26 +196,31 @@ function demandTemplateRight(actor: Actor, user: KnownUser | null, given: unknow
   }
 }
 
-/** Whether a member, of whatever shape, is this id. */
-function names(given: unknown, id: number): boolean {
-  return given === id || given === String(id)
+/** Whether a member of any type is this id. */
+function names(value: unknown, id: number): boolean {
+  return value === id || value === String(id)
 }
 
-/** Says that nobody signs in through LDAP, where somebody is made to. Clients send the member, so that it is taken. */
+/**
+ * Warning that LDAP sign-in is not implemented. Clients send the member, so that it is accepted.
+ */
 function ldapWarning({ use_ldap: useLdap }: { use_ldap?: boolean | null }) {
   const warning =
     "Field 'use_ldap': there is no sign-in through LDAP yet, so this user cannot sign in; send false with a 'password' to let them"
   return useLdap ? { warnings: [warning] } : {}
 }
 
-/** null of a member counts as its absence. */
-function isGiven(value: unknown): boolean {
+/** A null member counts as absent. */
+function isPresent(value: unknown): boolean {
   return value !== undefined && value !== null
 }
 
-type Wishes = { user?: number; group?: number }
+type HeirIds = { user?: number; group?: number }
 
-/** Who gets the zones. Throws a 400 `Refusal` where a user and a group are named for the same, or a zone twice. */
+/**
+ * The new owners of the zones. Throws a 400 `Refusal` if a user and a group are named for the same
+ * zone, or a zone twice.
+ */
 function inheritanceOf(input: Infer<typeof deleteUserValidator>): Inheritance {
   const { transfer_to_user_id: user, transfer_to_group_id: group, zone_transfers: single } = input
   const rest = heirOf({ user, group }, "'transfer_to_user_id' and 'transfer_to_group_id'")
@@ -231,7 +236,7 @@ function inheritanceOf(input: Infer<typeof deleteUserValidator>): Inheritance {
   return { rest, zones }
 }
 
-function heirOf({ user, group }: Wishes, fields: string): Heir | null {
+function heirOf({ user, group }: HeirIds, fields: string): Heir | null {
   if (user !== undefined && group !== undefined) {
     throw invalid(`Only one of ${fields} can be given`)
   }

@@ -1,6 +1,6 @@
 import { invalid } from '#exceptions/refusal'
 
-/** The description, by either of its spellings. Throws a 400 for two that differ. */
+/** The description from either member name. Throws 400 if both are set and differ. */
 export function descriptionOf(input: { descr?: string; description?: string }): string | undefined {
   const { descr, description } = input
   if (descr !== undefined && description !== undefined && descr !== description) {

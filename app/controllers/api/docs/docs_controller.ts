@@ -8,7 +8,7 @@ import { DOCS_PAGE, DOCS_SCRIPT } from '#controllers/api/docs/docs_page'
 import { notFound } from '#exceptions/refusal'
 import { filesPolicy, securePage } from '#web/page/security_headers'
 
-/** Files of the package that draws the page, which browsers may be given. */
+/** Files of `swagger-ui-dist` that are served. */
 const ASSETS: Readonly<Record<string, string>> = {
   'swagger-ui.css': 'text/css; charset=utf-8',
   'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
@@ -16,7 +16,9 @@ const ASSETS: Readonly<Record<string, string>> = {
 
 const A_DAY = 'public, max-age=86400'
 
-/** /api/docs: the description of the API, and a page to try it with. It needs no key, and the API may be off. */
+/**
+ * /api/docs: the OpenAPI description and its page. No key is needed, and the API may be disabled.
+ */
 export default class DocsController {
   #description: string | undefined
 
@@ -52,7 +54,7 @@ export default class DocsController {
   }
 }
 
-/** Throws a 404 `Refusal` while `api.docs_enabled` is off. */
+/** Throws a 404 `Refusal` if `api.docs_enabled` is off. */
 function demandDocs(): void {
   if (!api.docs_enabled) {
     throw notFound('Not Found')

@@ -1,4 +1,4 @@
-/** The page of /api/docs. Without scripts it leads to the description itself. */
+/** The page of /api/docs. Without scripts, it links to the description. */
 export const DOCS_PAGE = `<!doctype html>
 <html lang="en">
 <head>
@@ -19,7 +19,7 @@ export const DOCS_PAGE = `<!doctype html>
 </html>
 `
 
-/** Draws the page. Keys are remembered by nobody, and nothing but this service is asked. */
+/** Renders the page. Keys are not stored, and no other host is called. */
 export const DOCS_SCRIPT = `window.SwaggerUIBundle({
   url: '/api/docs/openapi.json',
   dom_id: '#docs',

@@ -5,22 +5,23 @@ import env from '#support/env'
 
 const TRUSTED_PROXIES = parseNetworks(serverSettings.trusted_proxies)
 
-/** Whether `server.trusted_proxies` names the address of a connection. */
+/** Whether `server.trusted_proxies` contains the address of a connection. */
 export function isTrustedProxy(address: string): boolean {
   return isInNetworks(address, TRUSTED_PROXIES)
 }
 
 /**
- * Where the application is found from outside, without slash at the end: as `APP_URL` says, else as it was asked. A
- * proxy of `server.trusted_proxies` is asked in its place, and says so in `X-Forwarded-Proto` and `X-Forwarded-Host`.
+ * The public URL of the application without a slash at the end: `APP_URL`, else from the request. A
+ * trusted proxy sends it in `X-Forwarded-Proto` and `X-Forwarded-Host`.
  */
 export function endpointOf({ request }: HttpContext): string {
   const isProxied = isTrustedProxy(request.request.socket.remoteAddress ?? '')
-  // The last entry is that of the proxy which holds the connection.
-  const told = (name: string) =>
+  // The last entry is that of the proxy that holds the connection.
+  const forwarded = (name: string) =>
     isProxied ? request.header(name)?.split(',').at(-1)?.trim() || undefined : undefined
-  const scheme = told('x-forwarded-proto')?.toLowerCase() === 'https' ? 'https' : request.protocol()
-  const asked = [told('x-forwarded-host'), request.host()]
+  const scheme =
+    forwarded('x-forwarded-proto')?.toLowerCase() === 'https' ? 'https' : request.protocol()
+  const asked = [forwarded('x-forwarded-host'), request.host()]
     .map((host) => URL.parse(`${scheme}://${host ?? ''}`))
     .find((url) => url !== null)
   const found = URL.parse(env.get('APP_URL') ?? '')?.href ?? asked?.origin ?? 'http://localhost'

@@ -16,8 +16,8 @@ import { ZONE_TEMPLATE_LIST } from '#zones/templates/zone_templates'
 import { ZONE_LIST } from '#zones/list/zone_list'
 
 /**
- * Every list of the API that is declared, by its path below `/api/v2`. Documentation is generated from it, and tests
- * compare each of them with the specification.
+ * Every declared list of the API, by its path below `/api/v2`. The documentation is generated from
+ * it, and tests compare it with the specification.
  */
 export const LISTS: Readonly<Record<string, ListDeclaration>> = {
   '/api-keys': KEY_LIST,

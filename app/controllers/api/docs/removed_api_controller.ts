@@ -1,6 +1,6 @@
 import type { HttpContext } from '@adonisjs/core/http'
 
-/** /api/v1: gone, with the way to its successor. */
+/** /api/v1: 410 with a link to its successor. */
 export default class RemovedApiController {
   handle({ response }: HttpContext) {
     response.header('Link', '</api/v2/>; rel="successor-version"')

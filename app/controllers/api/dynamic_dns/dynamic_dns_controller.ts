@@ -37,8 +37,8 @@ export default class DynamicDnsController {
     if (hostname.trim() === '' || (sent.A === KEEP && sent.AAAA === KEEP)) {
       throw invalid(REQUIRED)
     }
-    const orCleared = (wish: FamilyWish): FamilyWish =>
-      wish === KEEP && dualstack ? { kind: 'clear' } : wish
+    const orCleared = (requested: FamilyWish): FamilyWish =>
+      requested === KEEP && dualstack ? { kind: 'clear' } : requested
     const { intent } = writeTerms(ctx, body)
     const outcome = await this.dynamicDns.update(intent, {
       hostname: hostOf(hostname),
@@ -75,7 +75,10 @@ function ipv6Of(list: string): FamilyWish {
   return checked('ipv6', list, 'wrong' in found || found.ipv4.length > 0 ? null : ipv6Wish(found))
 }
 
-/** Throws a 400 `Refusal` for an address that no host can have towards others, as `/nic/update` leaves it out. */
+/**
+ * Throws a 400 `Refusal` for an address that other hosts cannot reach; `/nic/update` ignores such
+ * an address.
+ */
 function demandHosts(field: keyof typeof FORMS, found: ReturnType<typeof sortAddresses>): void {
   const address = 'wrong' in found ? undefined : noHostIn(found)
   if (address !== undefined) {
@@ -90,11 +93,15 @@ const FORMS = {
   ipv6: 'a comma list of at most 32 IPv6 addresses, or one network such as 2001:db8:1::/64',
 }
 
-function checked(field: keyof typeof FORMS, list: string, wish: FamilyWish | null): FamilyWish {
-  if (!wish) {
+function checked(
+  field: keyof typeof FORMS,
+  list: string,
+  requested: FamilyWish | null
+): FamilyWish {
+  if (!requested) {
     throw invalid(
       `Invalid IP addresses: field '${field}' must be ${FORMS[field]}, found ${JSON.stringify(list.slice(0, 100))}`
     )
   }
-  return wish
+  return requested
 }

@@ -8,7 +8,7 @@ import { recipesFor } from '#zones/dynamic_dns/router_guides'
 
 /** /api/v2/dynamic-dns/recipes */
 export default class DyndnsRecipesController {
-  /** What to type where, for a host; the token stands for itself. */
+  /** Router settings for a host, with a placeholder for the token. */
   handle(ctx: HttpContext) {
     demand(ctx.actor, { action: 'dyndns.use' })
     const text = ctx.request.qs().hostname as string | undefined

@@ -22,7 +22,7 @@ import { RestoreZone } from '#zones/history/restore'
 import { UndoEntry } from '#zones/history/undo'
 import { ZoneHistory } from '#zones/history/history'
 
-/** Entries of a list that names no page. */
+/** Default page of the list. */
 const FIRST_PAGE = { number: 1, size: 100, offset: 0 }
 
 /** /api/v2/zones/{id}/history, /at, /diff, /restore */
@@ -69,7 +69,7 @@ export default class HistoryController {
     return success({ entry: item }, 'Entry retrieved successfully')
   }
 
-  /** The zone as it was, as JSON or, where that is asked for, as a zone file. */
+  /** A former state of the zone, as JSON or as a zone file. */
   async at(ctx: HttpContext) {
     const open = await this.#openContents(ctx)
     const then = await this.history.at(open, pointOf(ctx))
@@ -105,7 +105,7 @@ export default class HistoryController {
     )
   }
 
-  /** The zone, for who may read what its entries changed: the history tells all that the zone ever held. */
+  /** The zone, for actors who may view its content: the history shows all its former records. */
   async #openContents(ctx: HttpContext): Promise<OpenZone> {
     const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view_history')
     requireView(ctx.actor, open.facts)
@@ -121,9 +121,9 @@ export default class HistoryController {
     const filing: Intent = { ...intent, review: 'file' }
     const outcome = await this.undoEntry.handle(filing, open, number, { merge, condition })
     return answerOutcome(ctx, outcome, async (applied) => {
-      const seen = await this.directory.seen(ctx.actor, [applied.zone])
+      const visible = await this.directory.seen(ctx.actor, [applied.zone])
       return success(
-        { change: await changeDetailYielding([applied], seen) },
+        { change: await changeDetailYielding([applied], visible) },
         'Entry undone successfully'
       )
     })
@@ -139,9 +139,9 @@ export default class HistoryController {
     const filing: Intent = { ...intent, review: 'file' }
     const outcome = await this.restoreZone.handle(filing, open, point, scope, condition)
     return answerOutcome(ctx, outcome, async (applied) => {
-      const seen = await this.directory.seen(ctx.actor, [applied.zone])
+      const visible = await this.directory.seen(ctx.actor, [applied.zone])
       return success(
-        { change: await changeDetailYielding([applied], seen) },
+        { change: await changeDetailYielding([applied], visible) },
         'Zone restored successfully'
       )
     })

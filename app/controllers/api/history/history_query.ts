@@ -9,8 +9,8 @@ import type { HistoryPoint } from '#zones/history/history'
 export const CHANNELS: readonly Channel[] = ['api', 'web', 'dyndns', 'cli', 'job', 'external']
 
 /**
- * Filters of a history list, and whether it is to tell what the entries changed. Names are relative to the
- * zone, `@`, or absolute.
+ * Filters of a history list, and whether it includes the changes. Names are relative to the zone,
+ * `@`, or absolute.
  */
 export function historyQuery(
   ctx: HttpContext,
@@ -19,7 +19,7 @@ export function historyQuery(
   return queryIn(words(ctx), apex)
 }
 
-/** The same of parameters that stand elsewhere than in the address. */
+/** As `historyQuery`, for parameters from another source than the URL. */
 export function queryIn(
   parameters: Record<string, string | undefined>,
   apex: string
@@ -49,13 +49,13 @@ export function queryIn(
   return { query, withChanges: include === 'changes' }
 }
 
-/** The point that `?entry=` or `?time=` names. */
+/** The point of `?entry=` or `?time=`. */
 export function pointOf(ctx: HttpContext): HistoryPoint {
   const { entry, time } = words(ctx)
   return pointFrom(entry, time)
 }
 
-/** The point of a parameter that takes either; undefined where it is not given. */
+/** The point of a parameter that takes an entry or a time; undefined without it. */
 export function pointIn(field: 'from' | 'to', ctx: HttpContext): HistoryPoint | undefined {
   const text = words(ctx)[field]
   return text ? eitherPoint(field, text) : undefined

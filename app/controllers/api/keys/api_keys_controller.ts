@@ -142,7 +142,7 @@ export default class ApiKeysController {
     return authorize(actor, { action: 'api_key.list', userId: null }).allowed
   }
 
-  /** The key after a change; whoever made it may see it. */
+  /** The key after a change; an actor who may change it may view it. */
   async #item(actor: Actor, id: number) {
     const identity = await openKey(actor, id, 'api_key.view')
     const [item] = await this.#items(actor, [shownKey(identity)])

@@ -7,50 +7,50 @@ import { cidr } from '#dns/addresses/networks'
 import { notFound } from '#exceptions/refusal'
 import type { HostsOfTokens } from '#zones/dynamic_dns/token_hosts'
 
-/** A token that is wished for, as somebody wrote it. */
+/** A requested host token, not validated. */
 export interface HostTokenWish {
   names: string[]
-  /** Whose it is to be; null is the caller. */
+  /** The owner; null is the caller. */
   userId: number | null
   withTxt: boolean
-  /** Absent: the names. */
+  /** Default: the host names. */
   name?: string
   networks: string[]
   /** ISO 8601; null never expires. */
   expiresAt: string | null
 }
 
-/** A token that was made; its secret is here and nowhere else. */
+/** A created token with its secret, which is not stored. */
 export interface MadeHostToken {
   id: number
   key: string
   hosts: string[]
 }
 
-/** Makes the token of some hosts. Throws as `HostsOfTokens.resolve`, `keyOwner` and `addKey`. */
+/** Creates the token of some hosts. Throws as `HostsOfTokens.resolve`, `keyOwner` and `addKey`. */
 export async function makeHostToken(
   hostsOfTokens: HostsOfTokens,
-  wish: HostTokenWish,
+  input: HostTokenWish,
   terms: AccountTerms
 ): Promise<MadeHostToken> {
   const { actor } = terms
-  const { hosts, zones } = await hostsOfTokens.resolve([actor], wish.names)
-  const owner = await keyOwner(actor, wish.userId, 'api_key.create', true)
+  const { hosts, zones } = await hostsOfTokens.resolve([actor], input.names)
+  const owner = await keyOwner(actor, input.userId, 'api_key.create', true)
   const user = await actorOfUser(owner.id, actor.channel)
   if (!user) {
     throw notFound('User not found')
   }
-  await hostsOfTokens.resolve([user.actor], wish.names)
-  const networks = wish.networks.map((text, index) => cidr(text, `networks.${index}`))
+  await hostsOfTokens.resolve([user.actor], input.names)
+  const networks = input.networks.map((text, index) => cidr(text, `networks.${index}`))
   const scope = hostTokenScope({
     hosts,
-    withTxt: wish.withTxt,
-    // A key for some zones makes no token for more.
+    withTxt: input.withTxt,
+    // A key that is restricted to zones creates tokens for these zones only.
     zones: actor.key?.zones ? zones : null,
     networks: networks.length > 0 ? networks : (actor.key?.networks?.slice() ?? null),
-    expiresAt: wish.expiresAt,
+    expiresAt: input.expiresAt,
   })
-  const name = wish.name ?? hosts.join(', ').slice(0, 200)
+  const name = input.name ?? hosts.join(', ').slice(0, 200)
   const { id, key } = await addKey(owner, { name, scope }, terms, 'dyndns')
   return { id, key, hosts }
 }

@@ -52,7 +52,7 @@ export default class HostTokensController {
     const { actor } = ctx
     ctx.repeatable = false
     const body = await validBody(ctx, hostTokenValidator, tokenMembers)
-    const wish = {
+    const input = {
       names: [...(body.hostnames ?? []), ...(body.hostname ? [body.hostname] : [])],
       userId: body.user_id ?? null,
       withTxt: body.txt ?? false,
@@ -61,7 +61,7 @@ export default class HostTokensController {
       expiresAt: expiryFrom(body.expires_at ?? undefined),
     }
     const outcome = await accountWrite(ctx, body, (terms) =>
-      makeHostToken(this.hostsOfTokens, wish, terms)
+      makeHostToken(this.hostsOfTokens, input, terms)
     )
     return answerOutcome(ctx, outcome, async ({ id, key, hosts }) => {
       ctx.response.status(201)

@@ -8,7 +8,7 @@ import type { WantedZone } from '#zones/ownership/key_zones'
 
 type Body = Infer<typeof createApiKeyValidator> | Infer<typeof updateApiKeyValidator>
 
-/** A key without any restriction. */
+/** A key without restrictions. */
 export const UNRESTRICTED: KeyScope = {
   readOnly: false,
   operations: null,
@@ -19,16 +19,17 @@ export const UNRESTRICTED: KeyScope = {
   idleDays: null,
 }
 
-/** The zones that a body names, by id or name; undefined where it names none. */
+/** The zones of a body, by id or name; undefined without any. */
 export function wantedZones({ zones }: Body): WantedZone[] | undefined {
   return zones
 }
 
 /**
- * What a key is to be by a body; what is absent stays as it is. Empty lists lift a restriction, but for zones
- * where `zone_restricted` or `pattern_restricted` is true: such a key reaches none. Throws a 400 for what means nothing.
+ * The key after a body; absent members stay. An empty list removes a restriction, unless
+ * `zone_restricted` or `pattern_restricted` is true: such a key can access no zone. Throws 400 for
+ * invalid values.
  *
- * @param zones those of the body, resolved; undefined where it names none
+ * @param zones those of the body, resolved; undefined without any
  */
 export function draftFrom(
   body: Body,
@@ -76,14 +77,14 @@ function patternsOf(
   const wanted = patterns?.map(({ name, types = [] }, index) =>
     patternFrom({ name, types: types.length > 0 ? types : null }, index)
   )
-  const kept = wanted ?? scope.patterns ?? []
+  const current = wanted ?? scope.patterns ?? []
   if (isRestricted !== undefined) {
-    return isRestricted || kept.length > 0 ? kept : null
+    return isRestricted || current.length > 0 ? current : null
   }
   return wanted ? orNull(wanted, () => wanted) : scope.patterns
 }
 
 /** null for an empty list, which is no restriction. */
-function orNull<Item, Result>(items: Item[], made: (items: Item[]) => Result): Result | null {
-  return items.length > 0 ? made(items) : null
+function orNull<Item, Result>(items: Item[], convert: (items: Item[]) => Result): Result | null {
+  return items.length > 0 ? convert(items) : null
 }

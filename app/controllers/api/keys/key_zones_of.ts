@@ -4,8 +4,8 @@ import { notFound } from '#exceptions/refusal'
 import type { KeyZones, WantedZone } from '#zones/ownership/key_zones'
 
 /**
- * The zones of a key, which its owner and the caller must be able to see; undefined where none are named. Throws as
- * `KeyZones.resolve`, and a 404 `Refusal` for an owner who is gone.
+ * The zones of a key, which its owner and the caller must both be able to view; undefined without
+ * any. Throws as `KeyZones.resolve`, and a 404 `Refusal` for a missing owner.
  */
 export async function keyZonesOf(
   zones: KeyZones,

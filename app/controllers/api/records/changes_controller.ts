@@ -32,13 +32,13 @@ export default class ChangesController {
     const planHash = body.plan_hash ?? null
     const outcome = await this.changes.submit({ ...intent, planHash, review: 'file' }, actions)
     return answerOutcome(ctx, outcome, async (zones) => {
-      const seen = await this.directory.seen(
+      const visible = await this.directory.seen(
         ctx.actor,
         zones.map(({ zone }) => zone)
       )
       ctx.response.status(201)
       return success(
-        { change: await changeDetailYielding(zones, seen) },
+        { change: await changeDetailYielding(zones, visible) },
         'Change set applied successfully'
       )
     })

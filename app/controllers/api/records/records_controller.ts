@@ -105,7 +105,7 @@ export default class RecordsController {
   }
 }
 
-/** What the message says of the PTR record, if one was asked for. */
+/** The part of the message about the PTR record, if one was requested. */
 function ptrOutcome(ptr: WrittenRecord['ptr'], noun: 'creation' | 'update'): string {
   if (!ptr) {
     return ''

@@ -32,7 +32,7 @@ export default class SearchController {
   }
 }
 
-/** There is no whole list here: without `per_page` a page has so many. */
+/** A search has no whole list: without `per_page`, the default size applies. */
 function pageOf({ request }: HttpContext): Page {
   const parameters = request.qs()
   const size = String(FIRST_PAGE_SIZE)

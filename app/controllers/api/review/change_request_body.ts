@@ -15,14 +15,15 @@ type ActionBody = Body['actions'][number]
 const OPS = ['add', 'edit', 'delete', 'zone_delete', 'set', 'remove', 'clear']
 
 /**
- * What the actions of a filing wish, in their order: each `add` and `delete` of a record is a request of its own, all
- * `edit` are one, and so are those that are about RRsets. Throws a 400 `Refusal` that tells all that is wrong.
+ * The requests of a body, in the order of its actions. Each `add` and `delete` of a record is a
+ * request; all `edit` actions are one, and so are all actions on RRsets. Throws a 400 `Refusal`
+ * with all errors.
  */
 export function filedWishes(zone: BackendZone, { actions }: Body): FiledWish[] {
   const errors: string[] = []
-  const wishes = actions.flatMap((action, index) => {
+  const requests = actions.flatMap((action, index) => {
     try {
-      return wishOf(zone, action, index)
+      return requestOf(zone, action, index)
     } catch (error) {
       if (!(error instanceof Refusal || error instanceof InvalidDns)) throw error
       errors.push(`Action ${index + 1}: ${error.message}`)
@@ -32,13 +33,13 @@ export function filedWishes(zone: BackendZone, { actions }: Body): FiledWish[] {
   if (errors.length > 0) {
     throw new Refusal(400, errors.slice(0, 10).join('; '), { errors })
   }
-  if (wishes.length > 1 && wishes.some((one) => one.wishes === null)) {
+  if (requests.length > 1 && requests.some((one) => one.wishes === null)) {
     throw invalid('Only one action per change request is supported')
   }
-  return wishes
+  return requests
 }
 
-function wishOf(zone: BackendZone, action: ActionBody, index: number): FiledWish {
+function requestOf(zone: BackendZone, action: ActionBody, index: number): FiledWish {
   const { op, record = {}, record_id: id } = action
   if (!OPS.includes(op)) {
     throw invalid(
@@ -50,18 +51,18 @@ function wishOf(zone: BackendZone, action: ActionBody, index: number): FiledWish
     return { wishes: null, group: 'zone' }
   }
   if (['set', 'remove', 'clear'].includes(op) || (op === 'add' && isOfRRset && !action.record)) {
-    return { wishes: rrsetWishes(zone, action), group: 'rrsets' }
+    return { wishes: rrsetActions(zone, action), group: 'rrsets' }
   }
-  const { comment: note, ...fields } = record
+  const { comment, ...fields } = record
   if (op === 'add') {
     const { name, type, content } = fields
     const missing = Object.entries({ name, type, content }).find(([, value]) => !value)
     if (!name || !type || !content || missing) {
       throw invalid(`Field 'record.${missing?.[0]}' is required`)
     }
-    const wish = withDefaults(zone, { ...fields, name, type, content })
-    const commented = note === undefined ? wish : { ...wish, comment: note }
-    return { wishes: [{ op, record: commented }], group: `add ${index}`, note }
+    const input = withDefaults(zone, { ...fields, name, type, content })
+    const commented = comment === undefined ? input : { ...input, comment }
+    return { wishes: [{ op, record: commented }], group: `add ${index}`, note: comment }
   }
   if (id === undefined) {
     throw invalid(`Field 'record_id' is required for ${op}`)
@@ -73,12 +74,12 @@ function wishOf(zone: BackendZone, action: ActionBody, index: number): FiledWish
     throw invalid("Field 'record' is required for edit")
   }
   const typed = { ...fields, isTyped: true }
-  const patch = note === undefined ? typed : { ...typed, comment: note }
-  return { wishes: [{ op: 'edit', id, patch }], group: 'edits', note }
+  const patch = comment === undefined ? typed : { ...typed, comment }
+  return { wishes: [{ op: 'edit', id, patch }], group: 'edits', note: comment }
 }
 
-/** As actions of a change set: the name is absolute. */
-function rrsetWishes(zone: BackendZone, action: ActionBody): FiledWish['wishes'] {
+/** As in a change set: the name is absolute. */
+function rrsetActions(zone: BackendZone, action: ActionBody): FiledWish['wishes'] {
   const { name, type, ttl } = action
   const op = action.op as 'add' | 'set' | 'remove' | 'clear'
   const missing = Object.entries({ name, type }).find(([, value]) => !value)

@@ -67,12 +67,12 @@ export default class ChangeRequestsController {
     refuseConditions(ctx, ['If-Match', 'If-None-Match'], 'a request holds what it is based on')
     const body = await validBody(ctx, fileRequestValidator)
     const { intent } = writeTerms(ctx, { ...body, reason: body.comment || body.reason })
-    const wishes = filedWishes(open.zone, body)
+    const filings = filedWishes(open.zone, body)
     const applyAt = applyAtFrom(body.apply_at)
-    const outcome = await fileRequests(this.#backend, intent, open, wishes, { applyAt })
+    const outcome = await fileRequests(this.#backend, intent, open, filings, { applyAt })
     return answerOutcome(ctx, outcome, async (requests) => {
-      const seen = await seenRequests(ctx.actor, requests)
-      const items = requests.map((request) => requestItem(request, seen.has(request.id)))
+      const visible = await seenRequests(ctx.actor, requests)
+      const items = requests.map((request) => requestItem(request, visible.has(request.id)))
       ctx.response.status(201)
       return success(
         { change_request: items[0], change_requests: items },
@@ -89,7 +89,7 @@ export default class ChangeRequestsController {
     const isOpen = request.status === 'pending' || isScheduled(request)
     const standing = isOpen ? await standingOf(this.#backend, request) : null
     const comments = await commentsOf(request)
-    // Planning took its time; others get their turn before thousands of actions are described.
+    // The planning took CPU time: other requests run before thousands of actions are serialised.
     await turn()
     return success(
       {
@@ -109,7 +109,7 @@ export default class ChangeRequestsController {
     const open = await this.#open(ctx)
     demandReviewer(ctx.actor, open)
     const { intent, comment } = await decisionTerms(ctx)
-    const outcome = await toldFailure(open, approve(this.#backend, intent, open, comment))
+    const outcome = await withRequest(open, approve(this.#backend, intent, open, comment))
     return answerOutcome(ctx, outcome, (approval) =>
       success({ change_request: item(approval.request, open) }, messageOf(approval))
     )
@@ -175,7 +175,10 @@ async function decisionTerms(
   return { intent: { ...intent, planHash }, comment: comment || intent.reason }
 }
 
-/** The intent of a step of a request. Throws a 400 for conditions: what is approved is held by the hash of its plan. */
+/**
+ * The intent of a step of a request. Throws 400 for preconditions: an approval is bound by its plan
+ * hash.
+ */
 function requestIntent(ctx: HttpContext, body: CommonMembers): Intent {
   const instead = 'a request has no entity tag; approve exactly what you saw with plan_hash'
   refuseConditions(ctx, ['If-Match', 'If-None-Match'], instead)
@@ -195,8 +198,8 @@ function messageOf({ request, waiting }: Approval): string {
     : 'Change request approved and applied.'
 }
 
-/** A request that failed answers as its reason does, and tells itself. */
-async function toldFailure<T>(open: OpenRequest, work: Promise<T>): Promise<T> {
+/** A failed request answers with its reason, and contains the request. */
+async function withRequest<T>(open: OpenRequest, work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {

@@ -11,12 +11,12 @@ import { auditItem } from '#transformers/audit'
 import { success } from '#transformers/envelope'
 import { moment } from '#zones/history/point'
 
-/** Events of a list that names no page. */
+/** Default page of the list. */
 const FIRST_PAGE = { number: 1, size: 100, offset: 0 }
 
 /** /api/v2/audit */
 export default class AuditController {
-  /** Events of the areas that the caller may read, the newest first. */
+  /** Events of the areas that the caller may view, the newest first. */
   async index(ctx: HttpContext) {
     const areas = readableAreas(ctx.actor)
     const filter = auditFilter(ctx.request.qs() as Record<string, string | undefined>)
@@ -32,7 +32,7 @@ export default class AuditController {
   }
 }
 
-/** The areas whose events the actor may read. Throws a 403 `Refusal` where there is none. */
+/** The areas whose events the actor may view. Throws a 403 `Refusal` without any. */
 export function readableAreas(actor: Actor): AuditArea[] {
   const areas = AUDIT_AREAS.filter(
     (area) => authorize(actor, { action: 'audit.view', area }).allowed
@@ -43,7 +43,7 @@ export function readableAreas(actor: Actor): AuditArea[] {
   return areas
 }
 
-/** What is asked of the log, in the words of its parameters. Throws a 400 `Refusal`. */
+/** The filter of the parameters. Throws a 400 `Refusal`. */
 export function auditFilter(words: Record<string, string | undefined>): AuditFilter {
   const { user, action, object, since, until } = words
   return {

@@ -8,12 +8,12 @@ import { invalid } from '#exceptions/refusal'
 import { stopping } from '#support/stopping'
 
 /**
- * Answers with a stream of events, which ends with the connection, with the server, and when its caller is let in no
- * more. Throws a 429 `Refusal` where the user, or the process, has as many streams as the settings allow.
+ * Answers with a stream of events. It ends with the connection, the server, or the access of its
+ * caller. Throws a 429 `Refusal` if the user or the process has the maximum of streams.
  */
 export function answerEvents(
   { request, response, logger, actor }: HttpContext,
-  sight: EventSight,
+  visibility: EventSight,
   wanted: Omit<StreamTerms, 'heartbeatMs' | 'signal'>
 ): void {
   const release = countStream(actor)
@@ -25,9 +25,9 @@ export function answerEvents(
   }
   response.header('Content-Type', 'text/event-stream; charset=utf-8')
   response.header('Cache-Control', 'no-store')
-  // Proxies (nginx) would gather it otherwise.
+  // Otherwise proxies (nginx) buffer it.
   response.header('X-Accel-Buffering', 'no')
-  const text = request.method() === 'HEAD' ? [] : eventStream(sight, terms)
+  const text = request.method() === 'HEAD' ? [] : eventStream(visibility, terms)
   const stream = Readable.from(text, { objectMode: false })
   stream.once('error', (error) => logger.warn({ err: error }, 'A stream of events was cut off'))
   stream.once('close', () => {
@@ -35,14 +35,15 @@ export function answerEvents(
     release()
   })
   response.response.once('close', () => {
-    // First: what waits for the next event would keep the place until the next sign of life.
+    // Before the stream is destroyed: the wait for the next event would occupy the slot until the
+    // next heartbeat.
     gone.abort()
     stream.destroy()
   })
   response.stream(stream)
 }
 
-/** The last event that the caller has. Throws a 400 for what no id is. */
+/** The last event that the caller received. Throws 400 for an invalid id. */
 export function lastEventIn({ request }: HttpContext): number | null {
   const { last_event_id: asked } = request.qs() as { last_event_id?: string }
   const text = request.header('Last-Event-ID') ?? asked
@@ -56,7 +57,9 @@ export function lastEventIn({ request }: HttpContext): number | null {
   return Number(text)
 }
 
-/** Types, or their first words, separated by commas; null for all. Throws a 400 for what cannot be one. */
+/**
+ * Event types or their prefixes, separated by commas; null for all. Throws 400 for an invalid type.
+ */
 export function eventTypesIn({ request }: HttpContext): string[] | null {
   const { types: text } = request.qs() as { types?: string }
   if (!text) {

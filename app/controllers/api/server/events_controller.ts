@@ -11,19 +11,19 @@ import { callerOf } from '#middleware/authentication_middleware'
 /** /api/v2/events */
 @inject()
 export default class EventsController {
-  readonly #sight: EventSight
+  readonly #visibility: EventSight
 
   constructor(manager: BackendManager) {
-    this.#sight = new EventSight(manager.use())
+    this.#visibility = new EventSight(manager.use())
   }
 
-  /** What happens, as it happens: server-sent events, as far as the caller may know of them. */
+  /** Server-sent events that the caller may see. */
   async stream(ctx: HttpContext) {
-    answerEvents(ctx, this.#sight, { ...termsOf(ctx), caller: () => readerOf(ctx) })
+    answerEvents(ctx, this.#visibility, { ...termsOf(ctx), caller: () => readerOf(ctx) })
   }
 }
 
-/** The caller as they may be now; null when they are let in no more. */
+/** The current caller; null after the end of its access. */
 async function readerOf(ctx: HttpContext) {
   const actor = await callerOf(ctx)
   const view = { action: 'key.operate' as const, operations: ['view' as const] }

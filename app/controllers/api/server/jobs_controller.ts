@@ -8,7 +8,7 @@ import { countRuns, lastRuns } from '#background/scheduler/runs'
 import { success } from '#transformers/envelope'
 import { writeValidator } from '#validators/write'
 
-/** Runs of a list that names no page. */
+/** Default page of the list. */
 const FIRST_PAGE = { number: 1, size: 100, offset: 0 }
 
 /** /api/v2/jobs */

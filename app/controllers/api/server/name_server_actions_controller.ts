@@ -13,18 +13,18 @@ export default class NameServerCallsController {
   constructor(private readonly calls: NameServerCalls) {}
 
   notify(ctx: HttpContext) {
-    return this.#tell(ctx, 'notify', 'Replicas are notified')
+    return this.#run(ctx, 'notify', 'Replicas are notified')
   }
 
   retrieve(ctx: HttpContext) {
-    return this.#tell(ctx, 'retrieve', 'The zone is fetched from its primary')
+    return this.#run(ctx, 'retrieve', 'The zone is fetched from its primary')
   }
 
   flush(ctx: HttpContext) {
-    return this.#tell(ctx, 'flush', 'The name server reads the zone anew')
+    return this.#run(ctx, 'flush', 'The name server reads the zone anew')
   }
 
-  async #tell(ctx: HttpContext, call: ServerCall, message: string) {
+  async #run(ctx: HttpContext, call: ServerCall, message: string) {
     const opened = await this.calls.open(ctx.actor, zoneId(ctx))
     const body = await optionalBody(ctx, writeValidator)
     const outcome = await untaggedWrite(ctx, body, (intent) =>

@@ -5,8 +5,8 @@ import { invalid, Refusal } from '#exceptions/refusal'
 import { ServerStatus, type ServerCalls, type ServerStatusReport } from '#health/server_status'
 import { success } from '#transformers/envelope'
 
-const MOST_METRICS = 500
-/** What `include` may name. */
+const MAX_METRICS = 500
+/** Values of `include`. */
 const INCLUDED = ['slaves', 'calls']
 
 /** /api/v2/server/status */
@@ -23,9 +23,9 @@ export default class ServerStatusController {
     }
     checkLength(asked)
     this.#status.demandConfigured()
-    const stranger = asked.find((word) => !INCLUDED.includes(word))
-    if (stranger !== undefined) {
-      const found = JSON.stringify(stranger.slice(0, 100))
+    const unknown = asked.find((word) => !INCLUDED.includes(word))
+    if (unknown !== undefined) {
+      const found = JSON.stringify(unknown.slice(0, 100))
       throw invalid(`Query parameter 'include' must be slaves or calls, found ${found}`)
     }
     const report = await this.#report(autoprimaries)
@@ -47,7 +47,7 @@ export default class ServerStatusController {
   }
 }
 
-/** Words of a comma list, each once. Throws a 400 for more than anybody needs. */
+/** Words of a comma-separated list, without duplicates. Throws 400 above the limit. */
 function listOf(text: string | undefined): string[] {
   const words = wordsOf(text)
   checkLength(words)
@@ -60,8 +60,8 @@ function wordsOf(text: string | undefined): string[] {
 }
 
 function checkLength(words: string[]): void {
-  if (words.length > MOST_METRICS) {
-    throw invalid(`A list takes at most ${MOST_METRICS} words, found ${words.length}`)
+  if (words.length > MAX_METRICS) {
+    throw invalid(`A list takes at most ${MAX_METRICS} words, found ${words.length}`)
   }
 }
 
@@ -69,7 +69,7 @@ function callsItem({ name, calls, failures, retries, milliseconds }: ServerCalls
   return { name, calls, failures, retries, milliseconds: Math.round(milliseconds) }
 }
 
-/** All metrics where none are named, else those of the named that there are. */
+/** All metrics, or the named ones that exist. */
 function item({ server, autoprimaries }: ServerStatusReport, names: string[]) {
   const wanted = new Set(names)
   const metrics = [...server.metrics].filter(([name]) => wanted.size === 0 || wanted.has(name))

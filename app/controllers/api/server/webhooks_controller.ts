@@ -21,7 +21,7 @@ import { deliveryItem, webhookItem } from '#transformers/webhook'
 import { createWebhookValidator, updateWebhookValidator } from '#validators/webhook'
 import { writeValidator } from '#validators/write'
 
-/** Deliveries of a list that names no page. */
+/** Default page of the list. */
 const FIRST_PAGE = { number: 1, size: 100, offset: 0 }
 
 /** /api/v2/webhooks */
@@ -73,7 +73,7 @@ export default class WebhooksController {
     })
   }
 
-  /** Another secret; the one before signs no more. */
+  /** Replaces the secret; the old one is invalid at once. */
   async secret(ctx: HttpContext) {
     ctx.repeatable = false
     const id = addressId(ctx)
@@ -85,7 +85,7 @@ export default class WebhooksController {
     )
   }
 
-  /** Makes an event of which it is told. */
+  /** Creates a test event for the webhook. */
   async test(ctx: HttpContext) {
     const id = addressId(ctx)
     await openToWrite(ctx.actor, id)
@@ -108,7 +108,7 @@ export default class WebhooksController {
     )
   }
 
-  /** Sends a delivery once more, as if it had not been sent. */
+  /** Repeats a delivery, even if it succeeded. */
   async replay(ctx: HttpContext) {
     const id = addressId(ctx)
     await openToWrite(ctx.actor, id)
@@ -123,7 +123,7 @@ export default class WebhooksController {
   }
 }
 
-/** A webhook that the caller may change. Throws a 403 before it is known whether there is one, and then a 404. */
+/** A webhook that the caller may change. A 403 has precedence over a 404. */
 async function openToWrite(actor: Actor, id: number): Promise<void> {
   demand(actor, { action: 'server.manage_webhooks' })
   demand(actor, { action: 'key.change_access' })

@@ -57,7 +57,7 @@ async function trashIntent(ctx: HttpContext): Promise<Intent> {
   return writeTerms(ctx, body).intent
 }
 
-/** The id of the address, of digits only; 0, which none has, for one that is too long to be an id. */
+/** The id of the path; 0, which no row has, for a number above the range of ids. */
 function trashId({ params }: HttpContext): number {
   const id = Number(params.id)
   return id <= 2_147_483_647 ? id : 0

@@ -21,14 +21,14 @@ import type { ImportMode } from '#zones/zone_file/import_actions'
 
 type ImportBody = Infer<typeof importValidator>
 
-/** Media types by which a body is a zone file itself (RFC 4027). */
+/** Media types of a zone file as the body (RFC 4027). */
 const ZONE_FILE_TYPES = ['text/dns', 'text/plain']
-/** That by which it is a table (RFC 7111). */
+/** Media type of a table (RFC 7111). */
 const TABLE_TYPE = 'text/csv'
 
 type ExportFormat = 'json' | 'text' | 'csv'
 
-/** How an export is sent as a file. */
+/** Media type and suffix of an export. */
 const FILES = {
   text: { type: 'text/dns', suffix: 'zone' },
   csv: { type: TABLE_TYPE, suffix: 'csv' },
@@ -42,7 +42,7 @@ export default class ZoneFileController {
     private readonly files: ZoneFiles
   ) {}
 
-  /** The zone file itself, or a table, where that is asked for; else the zone file as a member of the answer. */
+  /** A zone file or a table if it is requested; else JSON with the zone file as a member. */
   async export(ctx: HttpContext) {
     const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view')
     const format = exportFormat(ctx)
@@ -63,17 +63,17 @@ export default class ZoneFileController {
     const options = { mode, source: 'api', condition, format: body.format }
     const outcome = await this.files.importZone(terms, open, [body.zone_file], options)
     return answerOutcome(ctx, outcome, async (applied) => {
-      const seen = await this.directory.seen(ctx.actor, [applied.zone])
+      const visible = await this.directory.seen(ctx.actor, [applied.zone])
       ctx.response.header('ETag', zoneTag(applied))
       return success(
-        { change: await changeDetailYielding([applied], seen) },
+        { change: await changeDetailYielding([applied], visible) },
         'Zone imported successfully'
       )
     })
   }
 }
 
-/** Sends a zone as a file to keep. */
+/** Sends a zone as a download. */
 export function sendFile(
   { response }: HttpContext,
   { zone }: OpenZone,
@@ -99,7 +99,7 @@ function exportFormat({ request }: HttpContext): ExportFormat {
   return format
 }
 
-/** A body that is a zone file, or one that has it as a member. */
+/** A body that is a zone file, or JSON with a zone file as a member. */
 async function importBody(ctx: HttpContext): Promise<ImportBody> {
   const [type] = (ctx.request.header('content-type') ?? '').split(';')
   const word = type.trim().toLowerCase()

@@ -44,7 +44,7 @@ export default class ZoneOwnersController {
     )
     return answerOutcome(ctx, outcome, (owners) => {
       ctx.response.status(owners.added.length > 0 ? 201 : 200)
-      return success(owners, told(owners))
+      return success(owners, messageOf(owners))
     })
   }
 
@@ -62,7 +62,7 @@ export default class ZoneOwnersController {
   }
 }
 
-/** Whole numbers of a list, also as text. Anything else in it is left out. Throws a 400 when none is left. */
+/** Whole numbers of a list, also as text. Other entries are ignored. Throws 400 if none is left. */
 function numbersOf(entries: unknown[]): number[] {
   const numbers = entries
     .filter(
@@ -77,7 +77,7 @@ function numbersOf(entries: unknown[]): number[] {
   return numbers
 }
 
-function told({ added, skipped, not_found: unknown }: AddedOwners): string {
+function messageOf({ added, skipped, not_found: unknown }: AddedOwners): string {
   return [
     `${added.length} owner(s) added`,
     ...(skipped.length > 0 ? [`${skipped.length} already assigned`] : []),

@@ -86,7 +86,7 @@ function recordId(ctx: HttpContext): number {
   return addressId(ctx, 'templateRecordId')
 }
 
-/** What every record has. Throws a 400 unless all of it is given. */
+/** Required members. Throws 400 if one is missing. */
 function requiredOf({ name, type, content }: { name?: string; type?: string; content?: string }) {
   if (name === undefined || type === undefined || content === undefined) {
     throw invalid('Missing required fields: name, type, content')

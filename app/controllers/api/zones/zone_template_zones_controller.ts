@@ -21,10 +21,10 @@ import { SaveZoneAsTemplate } from '#zones/templates/save_zone'
 import { TemplateSync } from '#zones/templates/template_sync'
 import { viewZoneTemplate } from '#zones/templates/zone_templates'
 
-/** Zones that are compared in one request: each of them is read. */
-const MOST_COMPARED = 100
+/** Zones that one request compares: each is read. */
+const MAX_COMPARED = 100
 
-/** /api/v2/zone-templates/{id}/drift and so on: zones and the templates that they came from. */
+/** /api/v2/zone-templates/{id}/drift and others: zones with a template link. */
 @inject()
 export default class ZoneTemplateZonesController {
   constructor(
@@ -35,8 +35,8 @@ export default class ZoneTemplateZonesController {
 
   async drift(ctx: HttpContext) {
     const template = await viewZoneTemplate(ctx.actor, addressId(ctx))
-    const asked = pageOf(ctx) ?? { number: 1, size: MOST_COMPARED, offset: 0 }
-    const size = Math.min(asked.size, MOST_COMPARED)
+    const asked = pageOf(ctx) ?? { number: 1, size: MAX_COMPARED, offset: 0 }
+    const size = Math.min(asked.size, MAX_COMPARED)
     const page = { ...asked, size, offset: (asked.number - 1) * size }
     const { reports, total } = await this.templates.report(ctx.actor, template, page)
     return success(
@@ -56,8 +56,8 @@ export default class ZoneTemplateZonesController {
     const outcomes = await this.templates.sync(intent, template, zones, options)
     const refusals = outcomes.flatMap((outcome) => ('refusal' in outcome ? [outcome.refusal] : []))
     const reached = outcomes.flatMap((outcome) => ('zone' in outcome ? [outcome.zone] : []))
-    const seen = await this.directory.seen(ctx.actor, reached)
-    const items = { zones: outcomes.map((outcome) => syncItem(outcome, seen)) }
+    const visible = await this.directory.seen(ctx.actor, reached)
+    const items = { zones: outcomes.map((outcome) => syncItem(outcome, visible)) }
     const [first] = refusals
     if (reached.length === 0) {
       const status = first instanceof Refusal ? first.status : 400

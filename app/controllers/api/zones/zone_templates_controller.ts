@@ -74,7 +74,7 @@ export default class ZoneTemplatesController {
   }
 }
 
-/** What a body says of a template that is to be made. Throws a 400 for a missing name or description. */
+/** A new template from a body. Throws 400 for a missing name or description. */
 export function newTemplateOf(input: {
   name?: string
   descr?: string

@@ -71,7 +71,7 @@ export default class ZonesController {
       this.signNewZone.demandSigner()
     }
     const { intent } = writeTerms(ctx, input)
-    // Refusals of the later steps of creation carry the time, as lists of zones do.
+    // Errors of these steps contain the time, as zone lists do.
     const outcome = await stamped(() => this.createZone.finish(intent, draft))
     return answerOutcome(ctx, outcome, async (applied) => {
       ctx.response.status(201)

@@ -6,10 +6,10 @@ import { problemIn, type FormProblem } from '#web/forms/errors'
 export type { FormProblem }
 
 /**
- * Why a form was refused, for its page, which comes again with that status and with what was typed. The audit log is told
- * where it has to know, and headers of the refusal become those of the answer. Throws faults on.
+ * The problem of a refused form, for its page with the submitted values. It logs the refusal and
+ * copies its headers. Rethrows other errors.
  *
- * @param moved what the page says where somebody else changed the object meanwhile
+ * @param moved message for an edit conflict
  */
 export function formProblem(ctx: HttpContext, error: unknown, moved?: string): FormProblem {
   const problem = problemIn(ctx.i18n, error, moved)

@@ -25,7 +25,7 @@ import { GroupZones } from '#zones/ownership/group_zones'
 
 type Form = Infer<typeof groupForm>
 
-/** Members of a group, as its form names them. */
+/** Labels of the members of a group. */
 const LABELS = {
   name: 'groups.name',
   description: 'groups.description',
@@ -68,8 +68,8 @@ export default class GroupPagesController {
       const members = { name: '', perm_templ_id: 0, ...membersOf(form) }
       const input = await formBody(createGroupValidator, members)
       const { name, description = '', perm_templ_id: templateId } = input
-      const wish = { name, description, templateId }
-      const { id } = await createGroup(plainTerms(ctx.actor), wish)
+      const draft = { name, description, templateId }
+      const { id } = await createGroup(plainTerms(ctx.actor), draft)
       return goTo(ctx, `/groups/${id}/members`, ctx.i18n.t('groups.created'))
     } catch (error) {
       return newPage(ctx, form, formProblem(ctx, error))
@@ -145,7 +145,7 @@ export default class GroupPagesController {
   }
 
   async #deletion(ctx: HttpContext, problem: FormProblem | null = null) {
-    // Before the counts: what comes in between is refused then.
+    // Before the counts, so that a change in between is refused.
     const tag = accountTag(await groupEstate(ctx.actor, addressId(ctx)))
     const group = await findGroup(ctx.actor, addressId(ctx), this.#counts(ctx))
     const head = groupHead(ctx.actor, group, 'group')
@@ -158,7 +158,7 @@ export default class GroupPagesController {
   }
 }
 
-/** Members of the body that the API would get; those that the form lacks are none. */
+/** Members of the API body; a field that the form lacks is absent. */
 function membersOf({ name, description, template }: Form) {
   return {
     ...(name === undefined ? {} : { name: name.trim() }),
@@ -169,7 +169,7 @@ function membersOf({ name, description, template }: Form) {
 
 async function newPage(ctx: HttpContext, form: Form = {}, problem: FormProblem | null = null) {
   ctx.response.status(problem?.status ?? 200)
-  // Nobody gives a group rights without choosing them.
+  // The default is the template with the fewest rights.
   const least = await leastOf(db.connection(), 'group')
   return ctx.view.render('pages/groups/new', {
     problem,

@@ -20,23 +20,23 @@ import { shownName } from '#web/page/shown_name'
 import { GROUP_ZONE_LIST, GroupZones } from '#zones/ownership/group_zones'
 import { ZONE_LIST, ZoneList } from '#zones/list/zone_list'
 
-/** Entries that a pane has at once; a search narrows them. */
-const MOST_SHOWN = 200
+/** Maximum of entries in a pane; a search narrows them. */
+const MAX_SHOWN = 200
 
-/** One of the entries of a pane. */
+/** An entry of a pane. */
 interface Entry {
   id: number
   name: string
   note: string
 }
 
-/** What the two panes show: who or what is in the group, and who or what may be put there. */
+/** Content of the two panes: members of the group, and candidates. */
 interface Panes {
   inside: { entries: Entry[]; total: number }
   outside: { entries: Entry[]; total: number }
 }
 
-/** /groups/{id}/members and /groups/{id}/zones: two lists with ticks, each with a search. */
+/** /groups/{id}/members and /groups/{id}/zones: two lists with checkboxes and a search. */
 @inject()
 export default class GroupPartsController {
   constructor(
@@ -66,7 +66,7 @@ export default class GroupPartsController {
     }
   }
 
-  /** Gives zones to the group, and takes others: all that is ticked, or nothing. */
+  /** Assigns zones to the group and removes others: all that are selected, or none. */
   async changeZones(ctx: HttpContext) {
     const { id } = await openGroup(ctx.actor, addressId(ctx))
     const { add, remove } = await ticked(ctx)
@@ -89,14 +89,14 @@ export default class GroupPartsController {
     const query = { ...listQuery(MEMBER_LIST, { sort: 'username' }), q: qIn, page }
     const { rows, total } = await listMembers(actor, id, query)
     const members = await memberIds(actor, id)
-    // As many more as might be members already.
-    const wider = { ...window(), size: MOST_SHOWN + members.size }
+    // More by the number of members, which are filtered out.
+    const wider = { ...window(), size: MAX_SHOWN + members.size }
     const found = await listUsers(actor, {
       ...listQuery(USERS, { sort: 'username' }),
       q: qOut,
       page: wider,
     })
-    const others = found.users.filter((user) => !members.has(user.id)).slice(0, MOST_SHOWN)
+    const others = found.users.filter((user) => !members.has(user.id)).slice(0, MAX_SHOWN)
     return this.#page(ctx, 'members', problem, {
       inside: {
         entries: rows.map((row) => ({
@@ -121,8 +121,8 @@ export default class GroupPartsController {
     const { actor } = ctx
     const id = addressId(ctx)
     const { qIn, qOut } = searches(ctx)
-    const own = { ...listQuery(GROUP_ZONE_LIST, { sort: 'zone_name' }), q: qIn, page: window() }
-    const { rows, total } = await this.groupZones.list(actor, id, own)
+    const query = { ...listQuery(GROUP_ZONE_LIST, { sort: 'zone_name' }), q: qIn, page: window() }
+    const { rows, total } = await this.groupZones.list(actor, id, query)
     const mayManage = authorize(actor, { action: 'group.manage' }).allowed
     const outside = mayManage ? await this.#otherZones(ctx, id, qOut) : { entries: [], total: 0 }
     return this.#page(ctx, 'zones', problem, {
@@ -138,15 +138,15 @@ export default class GroupPartsController {
     })
   }
 
-  /** Zones that the group does not own. Of very many that it owns, some may be offered again. */
+  /** Zones that the group does not own. If it owns very many, some of them may be offered, too. */
   async #otherZones(ctx: HttpContext, id: number, q: string | null): Promise<Panes['outside']> {
     const some = { ...listQuery(GROUP_ZONE_LIST, {}), q, page: { ...window(), size: 2_000 } }
     const owned = await this.groupZones.list(ctx.actor, id, some)
     const taken = new Set(owned.rows.map((row) => row.zone_id))
-    const page = { ...window(), size: MOST_SHOWN + taken.size }
+    const page = { ...window(), size: MAX_SHOWN + taken.size }
     const query = { ...listQuery(ZONE_LIST, { sort: 'name' }), q, page }
     const { rows, total } = await this.list.page(ctx.actor, query)
-    const free = rows.filter((zone) => !taken.has(zone.id)).slice(0, MOST_SHOWN)
+    const free = rows.filter((zone) => !taken.has(zone.id)).slice(0, MAX_SHOWN)
     return {
       entries: free.map(({ id: zoneId, name, type }) => ({
         id: zoneId,
@@ -183,7 +183,7 @@ function nothing({ i18n }: HttpContext): FormProblem {
 }
 
 function window() {
-  return pageFrom({ page: '1', per_page: String(MOST_SHOWN) })!
+  return pageFrom({ page: '1', per_page: String(MAX_SHOWN) })!
 }
 
 function searches({ request }: HttpContext): { qIn: string | null; qOut: string | null } {

@@ -11,7 +11,7 @@ import { currentUser, type WebActor } from '#web/session/current_user'
 /** /account/sessions */
 export default class OwnSessionsController {
   async index(ctx: HttpContext) {
-    const { actor, session: own } = currentUser(ctx)
+    const { actor, session: current } = currentUser(ctx)
     const sessions = await sessionsOf(actor.userId)
     return ctx.view.render('pages/account/sessions', {
       tabs: accountTabs('sessions'),
@@ -22,7 +22,7 @@ export default class OwnSessionsController {
         createdAt,
         seenAt,
         expiresAt,
-        isOwn: id === own.id,
+        isOwn: id === current.id,
       })),
     })
   }
@@ -31,19 +31,19 @@ export default class OwnSessionsController {
     const { actor } = currentUser(ctx)
     const id = Number(ctx.params.id)
     const isEnded = isRowId(id) && (await revokeSession(actor.userId, id))
-    await tell(actor, isEnded ? 1 : 0)
+    await logEnded(actor, isEnded ? 1 : 0)
     return back(ctx, isEnded ? 'account.sessions_ended' : 'account.sessions_gone')
   }
 
   async destroyOthers(ctx: HttpContext) {
     const { actor, session } = currentUser(ctx)
-    await tell(actor, await revokeSessionsOf(db.connection(), actor.userId, session.id))
+    await logEnded(actor, await revokeSessionsOf(db.connection(), actor.userId, session.id))
     return back(ctx, 'account.sessions_others_ended')
   }
 }
 
-/** Tells the audit log of sessions that were ended from another one. */
-async function tell(actor: WebActor, ended: number): Promise<void> {
+/** Logs sessions that were ended from another session. */
+async function logEnded(actor: WebActor, ended: number): Promise<void> {
   if (ended > 0) {
     const detail = { reason: 'ended from another session', sessions: ended }
     await record(db.connection(), actor, { action: 'login.ended', detail })

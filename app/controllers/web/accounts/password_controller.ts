@@ -7,7 +7,7 @@ import { goTo } from '#web/page/page'
 import { currentUser } from '#web/session/current_user'
 import { startSession } from '#web/session/sign_in_session'
 
-/** What is wrong with a field of the form. */
+/** Errors by field of the form. */
 type Problems = Partial<Record<'current' | 'wanted' | 'repeated', string>>
 
 /** /account/password */
@@ -34,7 +34,7 @@ export default class PasswordController {
       }
       throw error
     }
-    // All sessions are gone; this browser gets a new one.
+    // All sessions were ended; this browser gets a new one.
     startSession(ctx, { userId: actor.userId, remembered: session.remembered })
     return goTo(ctx, '/account/password', ctx.i18n.t('password.changed'))
   }

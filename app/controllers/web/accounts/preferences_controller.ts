@@ -34,7 +34,7 @@ export default class PreferencesController {
         rowsPerPage: form.rows_per_page ? Number(form.rows_per_page) : null,
         theme: THEMES.find((theme) => theme === form.theme) ?? null,
         timeZone: form.time_zone || null,
-        // The form has it where there is such mail only.
+        // The form has this field only if mail is enabled.
         reviewMail:
           form.review_mail === undefined
             ? reviewMail

@@ -28,7 +28,7 @@ export default class SecondFactorController {
     return page(ctx)
   }
 
-  /** Turns it on, for who shows their password again: a window may stand open. */
+  /** Enables the second factor. The password is required again: a session may be left open. */
   async store(ctx: HttpContext) {
     const { code = '', password = '' } = await ctx.request.validateUsing(newFactorForm)
     const { actor, session } = currentUser(ctx)
@@ -39,7 +39,7 @@ export default class SecondFactorController {
     return codes ? codesPage(ctx, codes) : page(ctx, { code: 'login.code_wrong' })
   }
 
-  /** Makes new recovery codes. */
+  /** Creates new recovery codes. */
   async renew(ctx: HttpContext) {
     const problem = await problemOfCode(ctx)
     return problem
@@ -47,7 +47,7 @@ export default class SecondFactorController {
       : codesPage(ctx, await renewRecoveryCodes(currentUser(ctx).actor))
   }
 
-  /** Turns it off. */
+  /** Disables the second factor. */
   async destroy(ctx: HttpContext) {
     const problem = await problemOfCode(ctx)
     if (problem) {
@@ -59,20 +59,20 @@ export default class SecondFactorController {
   }
 }
 
-/** Whoever finds a window open has no code: it is asked for again. */
+/** Requires a code again: a session may be left open. */
 async function problemOfCode(ctx: HttpContext): Promise<string | null> {
   const { code = '' } = await ctx.request.validateUsing(codeForm)
   const outcome = await takeCode(currentUser(ctx).actor.userId, code)
   return outcome === 'wrong' || outcome === 'locked' ? `login.code_${outcome}` : null
 }
 
-/** The page, with what is wrong with a field; `off` is the code that turns it off. */
+/** The page with errors by field; `off` is the code that disables it. */
 async function page(ctx: HttpContext, problem: Problem | null = null) {
   const { actor } = currentUser(ctx)
   const { isOn, recoveryCodes } = await secondFactorOf(actor.userId)
   const secret = isOn ? null : await secretToShow(actor.userId, problem !== null)
   const names = { issuer: interfaceSettings.title, account: actor.username }
-  const told = (text: string | undefined) => text && ctx.i18n.t(text)
+  const messageOf = (text: string | undefined) => text && ctx.i18n.t(text)
   ctx.response.status(problem ? 422 : 200)
   return ctx.view.render('pages/account/second_factor', {
     tabs: accountTabs('second-factor'),
@@ -80,22 +80,22 @@ async function page(ctx: HttpContext, problem: Problem | null = null) {
     secret: secret && base32(secret).replaceAll(/(.{4})(?=.)/g, '$1 '),
     picture: secret && qrCode(keyUri(secret, names)),
     problems: {
-      code: told(problem?.code),
-      password: told(problem?.password),
-      off: told(problem?.off),
+      code: messageOf(problem?.code),
+      password: messageOf(problem?.password),
+      off: messageOf(problem?.off),
     },
     username: actor.username,
     mustHave: mustHaveSecondFactor(actor),
   })
 }
 
-/** After a mistyped code it is still the one that the authenticator knows. */
+/** After a wrong code, the secret stays the one that the authenticator has. */
 async function secretToShow(userId: number, isAgain: boolean): Promise<Buffer> {
   const known = isAgain ? await preparedSecret(userId) : null
   return known ?? prepareSecret(userId)
 }
 
-/** Shown once, in the answer to the form: they are stored as hashes. */
+/** Shown once, in the answer to the form: only hashes are stored. */
 function codesPage(ctx: HttpContext, codes: string[]) {
   return ctx.view.render('pages/account/recovery_codes', {
     tabs: accountTabs('second-factor'),

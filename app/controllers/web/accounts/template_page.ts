@@ -7,15 +7,15 @@ import type { ZoneTemplate } from '#zones/templates/zone_templates'
 const PAGES = ['records', 'zones', 'settings'] as const
 export type TemplateTab = (typeof PAGES)[number]
 
-/** What the head of every page about a template shows. */
+/** Head of every page of a template. */
 export interface TemplateHead extends ZoneTemplate {
   isOwn: boolean
-  /** Why it may not be changed; null where it may. */
+  /** Why the actor may not change it; null if permitted. */
   editDenial: Denial | null
   tabs: Tab[]
 }
 
-/** The head of the pages of a template: only what the visitor may see and do. */
+/** The head of the pages of a template, with what the actor may view and do. */
 export function templateHead(
   actor: Actor,
   template: ZoneTemplate,

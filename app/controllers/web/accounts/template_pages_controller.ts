@@ -35,13 +35,13 @@ import { reachOf, RIGHTS, wishedRights } from '#web/accounts/rights'
 import { templateMembers } from '#web/accounts/edit_conflict'
 import { storedMembers } from '#web/forms/edit_conflict'
 
-/** What a form of a template shows. */
+/** Values of a template form. */
 interface Shown {
   name: string
   description: string
   type: string
   rights: Permission[]
-  /** Of what the form was filled in over, as it came with it. */
+  /** Version that the form was loaded with. */
   tag?: string
 }
 
@@ -69,7 +69,7 @@ export default class TemplatePagesController {
     })
   }
 
-  /** A new one, perhaps a copy. */
+  /** The form of a new template, perhaps a copy. */
   async create(ctx: HttpContext) {
     demandTemplateCreation(ctx.actor)
     const { copy, type } = ctx.request.qs() as { copy?: string; type?: string }
@@ -85,12 +85,12 @@ export default class TemplatePagesController {
 
   async store(ctx: HttpContext) {
     demandTemplateCreation(ctx.actor)
-    const wish = await wished(ctx, new Set())
+    const values = await submitted(ctx, new Set())
     try {
-      const { id } = await createTemplate(plainTerms(ctx.actor), await inputOf(wish))
+      const { id } = await createTemplate(plainTerms(ctx.actor), await inputOf(values))
       return goTo(ctx, `/permission-templates/${id}`, ctx.i18n.t('templates.created'))
     } catch (error) {
-      return newPage(ctx, wish, formProblem(ctx, error))
+      return newPage(ctx, values, formProblem(ctx, error))
     }
   }
 
@@ -102,13 +102,13 @@ export default class TemplatePagesController {
     const id = addressId(ctx)
     await openTemplate(ctx.actor, id)
     const stored = await findTemplate(ctx.actor, id)
-    const wish = await wished(ctx, new Set(rightsOf(stored)))
+    const values = await submitted(ctx, new Set(rightsOf(stored)))
     try {
-      const terms = formTerms(ctx.actor, wish.tag, accountTag)
-      await updateTemplate(terms, id, await inputOf(wish))
+      const terms = formTerms(ctx.actor, values.tag, accountTag)
+      await updateTemplate(terms, id, await inputOf(values))
     } catch (error) {
       const problem = formProblem(ctx, error, ctx.i18n.t('people.moved'))
-      return editPage(ctx, await findTemplate(ctx.actor, id), wish, problem)
+      return editPage(ctx, await findTemplate(ctx.actor, id), values, problem)
     }
     return goTo(ctx, `/permission-templates/${id}`, ctx.i18n.t('templates.saved'))
   }
@@ -139,7 +139,7 @@ function rightsOf({ permissions }: TemplateDetail): Permission[] {
   return permissions.map(({ name }) => name).filter(isPermission)
 }
 
-async function wished({ request }: HttpContext, stored: ReadonlySet<Permission>) {
+async function submitted({ request }: HttpContext, stored: ReadonlySet<Permission>) {
   const {
     name = '',
     description = '',
@@ -166,7 +166,7 @@ async function inputOf({ name, description, type, rights }: Shown) {
   return { name: named, description: text, type: input.template_type ?? 'user', permissions }
 }
 
-/** The cards: each right with what it is now, and whether the visitor may choose it. */
+/** The rights by area, with their current state and whether the actor may choose them. */
 function cards(
   { actor }: HttpContext,
   rights: Permission[],
@@ -220,25 +220,25 @@ type Denials = Record<'edit' | 'delete' | 'copy', Denial | null>
 async function editPage(
   ctx: HttpContext,
   template: TemplateDetail,
-  wish?: Shown,
+  values?: Shown,
   problem: FormProblem | null = null
 ) {
   const { actor } = ctx
   const rights = rightsOf(template)
   const decisions = await decisionsOn(actor, template)
-  const areas = cards(ctx, wish?.rights ?? rights, rights, !decisions.isActors)
+  const areas = cards(ctx, values?.rights ?? rights, rights, !decisions.isActors)
   const creation = authorize(actor, { action: 'template.create', grants: new Set(rights) })
   const known = { ...template, type: template.template_type, rights }
   ctx.response.status(problem?.status ?? 200)
   return ctx.view.render('pages/permission_templates/edit', {
     template,
     problem,
-    values: wish ?? known,
-    storedNow: storedMembers(ctx, problem, templateMembers(ctx.i18n, known, wish ?? known)),
+    values: values ?? known,
+    storedNow: storedMembers(ctx, problem, templateMembers(ctx.i18n, known, values ?? known)),
     areas,
     isNarrowed: areas.some((area) => area.isNarrowed),
     isActors: decisions.isActors && !isSuperUser(actor),
-    tag: versionForRedisplay(accountTag(template), problem, wish?.tag),
+    tag: versionForRedisplay(accountTag(template), problem, values?.tag),
     denials: {
       edit: denialOf(decisions.edit),
       delete: denialOf(decisions.delete),

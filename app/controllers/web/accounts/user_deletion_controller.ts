@@ -18,14 +18,14 @@ import { said } from '#web/forms/localized_error'
 import { shownName } from '#web/page/shown_name'
 import { UserZones } from '#zones/ownership/user_zones'
 
-/** Zones that the page asks about one by one. */
-const MOST_ZONES = 200
-/** Change requests that the page names. */
-const MOST_REQUESTS = 50
-/** What stands in the field of a zone that is left to its other owners. */
+/** Maximum of zones with a field of their own. */
+const MAX_ZONES = 200
+/** Maximum of listed change requests. */
+const MAX_REQUESTS = 50
+/** Value of a zone that stays with its other owners. */
 const LEFT = '-'
 
-/** /users/{id}/delete: what goes with a user, and who gets the zones. */
+/** /users/{id}/delete: consequences of a deletion, and new owners of the zones. */
 @inject()
 export default class UserDeletionController {
   constructor(private readonly zones: UserZones) {}
@@ -63,7 +63,7 @@ export default class UserDeletionController {
     ctx.response.status(problem?.status ?? 200)
     const id = addressId(ctx)
     const user = await findUserById(db.connection(), id)
-    const zones = await this.zones.owned(ctx.actor, id, MOST_ZONES)
+    const zones = await this.zones.owned(ctx.actor, id, MAX_ZONES)
     const counts = await this.zones.counts([{ id }])
     return ctx.view.render('pages/users/delete', {
       head: userHead(ctx.actor, user, 'account'),
@@ -73,32 +73,32 @@ export default class UserDeletionController {
         name: shownName(zone.name),
         value: wordOf(ctx, String(zone.id)),
       })),
-      // Also those that the visitor does not see.
+      // Includes zones that the actor cannot view.
       total: counts.get(id) ?? 0,
-      // Nothing of them can be applied once their author is gone.
-      requests: await openRequestsOf(id, MOST_REQUESTS),
+      // They cannot be applied without their author.
+      requests: await openRequestsOf(id, MAX_REQUESTS),
       heir: (ctx.request.input('heir', '') as unknown) || '',
       heirs: await heirChoices(ctx.actor, id),
     })
   }
 }
 
-/** The refusal with the words of the form's own fields. */
+/** The error with the labels of the form. */
 function inWords({ i18n }: HttpContext, error: unknown): unknown {
   return error instanceof HeirMissing
     ? said(i18n.t(`users.heir_${error.why}`, { zone: shownName(error.name).text }))
     : error
 }
 
-/** What was typed for a zone. */
+/** The submitted text for a zone. */
 function wordOf({ request }: HttpContext, zone: string): string {
   const word: unknown = request.input(`zone_${zone}`)
   return typeof word === 'string' ? word.trim() : ''
 }
 
 /**
- * Who is meant by `group: name` or a user's name, perhaps behind `user:`. Throws a 400 `Refusal` for nobody, and a 403 for
- * every group where the actor may give nothing to groups.
+ * The new owner named by `group: name`, or by a user name, optionally after `user:`. Throws a 400
+ * `Refusal` for an unknown name, and 403 for groups if the actor may not manage them.
  */
 async function heirNamed(actor: Actor, word: string): Promise<Heir> {
   const [, kind, name] = /^(?:(user|group):)?\s*(.*)$/su.exec(word)!

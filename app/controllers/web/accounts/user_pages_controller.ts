@@ -49,7 +49,7 @@ export default class UserPagesController {
     const query = pageQuery(ctx, USERS)
     const { users, listed } = await listUsers(ctx.actor, query)
     const counts = await this.zones.counts(users)
-    const glances = await signInGlances(
+    const signIns = await signInGlances(
       ctx.actor,
       users.map(({ id }) => id)
     )
@@ -57,9 +57,9 @@ export default class UserPagesController {
       users: users.map((one) => ({
         ...one,
         zones: counts.get(one.id) ?? 0,
-        ...(glances?.get(one.id) ?? {}),
+        ...(signIns?.get(one.id) ?? {}),
       })),
-      showsSignIn: glances !== null,
+      showsSignIn: signIns !== null,
       columns: columnsOf(ctx, ['username', 'fullname', 'email'], query),
       pager: pagerOf(ctx, query.page, listed?.total ?? users.length, users.length),
       q: query.q ?? '',
@@ -135,8 +135,8 @@ export default class UserPagesController {
     await demandTemplateEdit(ctx.actor, id)
     const { template, tag, sure } = await ctx.request.validateUsing(userTemplateForm)
     try {
-      const wish = await formBody(assignTemplateValidator, { perm_templ: template ?? 0 })
-      const chosen = wish.perm_templ ?? 0
+      const input = await formBody(assignTemplateValidator, { perm_templ: template ?? 0 })
+      const chosen = input.perm_templ ?? 0
       if (id === ctx.actor.userId && sure === undefined && (await losesRights(ctx, chosen))) {
         const problem = { status: 422, message: ctx.i18n.t('users.assign_unsure') }
         return await userPage(ctx, id, { problem, tag, chosenTemplate: chosen })
@@ -149,7 +149,7 @@ export default class UserPagesController {
     return done(ctx, id, 'users.assigned')
   }
 
-  /** Puts a user into a group, or takes them out. */
+  /** Adds a user to a group, or removes the user. */
   async regroup(ctx: HttpContext) {
     const id = addressId(ctx)
     demand(ctx.actor, { action: 'group.manage' })
@@ -166,8 +166,8 @@ export default class UserPagesController {
 }
 
 /**
- * The page again where the own account is to change in what lets somebody in, without its password: a window may stand
- * open. null where there is nothing against it.
+ * The page with an error if the actor changes password or mail address of the own account without
+ * the password: a session may be left open. null without an error.
  */
 async function problemOfOwn(ctx: HttpContext, form: Infer<typeof userForm>) {
   const { actor } = currentUser(ctx)
@@ -185,13 +185,13 @@ async function problemOfOwn(ctx: HttpContext, form: Infer<typeof userForm>) {
   return userPage(ctx, userId, { form, problems: { current: ctx.i18n.t('password.wrong') } })
 }
 
-/** Groups that were ticked, and the one that was named; undefined for none. */
+/** Selected groups, and the one that was named; undefined without any. */
 function groupsIn({ groups, group }: Infer<typeof userForm>): (number | string)[] | undefined {
   const named = group?.trim() ? [group.trim()] : []
   return groups || named.length > 0 ? [...(groups ?? []).map(Number), ...named] : undefined
 }
 
-/** Few groups are ticked; of many, one is named, and what was ticked stays. */
+/** Few groups are checkboxes. Of many, one is named, and earlier selections stay. */
 async function groupFields(actor: Actor, form?: Infer<typeof userForm>) {
   const all = await groupChoices(actor)
   if (all.length <= MOST_TICKS) {
@@ -201,7 +201,7 @@ async function groupFields(actor: Actor, form?: Infer<typeof userForm>) {
   return { groups: ticked, named: { value: form?.group ?? '', options: await groupNames(actor) } }
 }
 
-/** Members of the body that the API would get. */
+/** Members of the API body. */
 function membersOf({ username, fullname, email, description, password }: Infer<typeof userForm>) {
   return {
     username: username?.trim(),
@@ -212,11 +212,14 @@ function membersOf({ username, fullname, email, description, password }: Infer<t
   }
 }
 
-/** Whether the own permission template would give fewer rights than now. One that is not there is told by who assigns it. */
+/**
+ * Whether the template would reduce the rights of the actor. The assignment reports a missing
+ * template.
+ */
 async function losesRights({ actor }: HttpContext, templateId: number): Promise<boolean> {
-  const given = await permissionsOfTemplate(db.connection(), templateId)
-  const isAll = given?.has('user_is_ueberuser') === true
-  return given !== null && !isAll && [...actor.permissions].some((one) => !given.has(one))
+  const granted = await permissionsOfTemplate(db.connection(), templateId)
+  const isAll = granted?.has('user_is_ueberuser') === true
+  return granted !== null && !isAll && [...actor.permissions].some((one) => !granted.has(one))
 }
 
 function refused(ctx: HttpContext, error: unknown): FormProblem {

@@ -23,13 +23,13 @@ import { currentUser } from '#web/session/current_user'
 import { ZoneDirectory } from '#zones/directory'
 import { explainedObject } from '#zones/explain_target'
 
-/** Decisions about a zone that the page explains. */
+/** Actions on a zone that the page explains. */
 const ABOUT_ZONES = EXPLAINED_ACTIONS.filter((action) => needsOf(action).join() === 'zone')
 
-/** Keys that are offered. */
-const MOST_KEYS = 500
+/** Maximum of offered keys. */
+const MAX_KEYS = 500
 
-/** /users/{id}/rights, /account/rights: what somebody may do, and why. */
+/** /users/{id}/rights, /account/rights: rights of a user, with reasons. */
 @inject()
 export default class UserRightsController {
   constructor(private readonly directory: ZoneDirectory) {}
@@ -59,7 +59,7 @@ export default class UserRightsController {
       groups: actor.groups.map(({ id, name }) => ({ id, name })),
       isAdministrator: isSuperUser(actor),
       obstacles,
-      // They are worded for whoever they are about.
+      // The texts address the user or name another one.
       reasons: currentUser(ctx).actor.userId === userId ? 'rights.reasons' : 'rights.reasons_told',
       areas: rightsMatrix(actor),
       asked,
@@ -69,17 +69,20 @@ export default class UserRightsController {
     })
   }
 
-  /** What they may do with a zone that the visitor may know of, and with an RRset of it where one is named; a hidden one is missing. */
+  /**
+   * Rights on a zone that the actor can view, and on an RRset of it if one is named; a hidden zone
+   * is missing.
+   */
   async #zone(ctx: HttpContext, subject: Subject, asked: Asked) {
     const { name, type } = asked
     try {
       const open = await this.directory.visibleNamed(ctx.actor, zoneName(asked.zone))
       const { zone, facts } = open
-      const given = { zone: zone.id, name: name || '@', ...(type ? { type } : {}) }
+      const input = { zone: zone.id, name: name || '@', ...(type ? { type } : {}) }
       const labels = { zone: 'zone', name: 'name', type: 'type' }
       const rrset =
         name || type
-          ? await explainedObject('rrset.write', given, labels, () => Promise.resolve(open))
+          ? await explainedObject('rrset.write', input, labels, () => Promise.resolve(open))
           : null
       return {
         name: shownName(zone.name),
@@ -103,7 +106,7 @@ export default class UserRightsController {
   }
 }
 
-/** What the form asks about, as it was typed. */
+/** The submitted fields of the form. */
 type Asked = Record<'zone' | 'name' | 'type' | 'key', string>
 
 function askedOf({ request }: HttpContext): Asked {
@@ -112,12 +115,12 @@ function askedOf({ request }: HttpContext): Asked {
   return { zone: word('zone'), name: word('name'), type: word('type'), key: word('key') }
 }
 
-/** Keys of a user by which they may be asked about, for whoever may list them. */
+/** Keys of a user, if the actor may list them. */
 async function keysOf(actor: Actor, userId: number): Promise<{ value: string; label: string }[]> {
   if (!authorize(actor, { action: 'api_key.list', userId }).allowed) {
     return []
   }
-  const page = { number: 1, size: MOST_KEYS, offset: 0 }
+  const page = { number: 1, size: MAX_KEYS, offset: 0 }
   const query = { ...listQuery(KEY_LIST, { sort: 'name' }), page }
   const { rows } = await listKeys(actor, userId, query)
   return rows.map(({ id, name, prefix }) => ({ value: String(id), label: `${name} (${prefix}…)` }))

@@ -7,11 +7,11 @@ import { goTo } from '#web/page/page'
 import { userHead } from '#web/accounts/user_head'
 import { currentUser } from '#web/session/current_user'
 
-/** /users/{id}/sessions: how somebody is signed in, for administrators. */
+/** /users/{id}/sessions: sessions of a user, for administrators. */
 export default class UserSignInController {
   async show(ctx: HttpContext) {
     const id = addressId(ctx)
-    const { actor, session: own } = currentUser(ctx)
+    const { actor, session: current } = currentUser(ctx)
     const { username, sessions, secondFactor } = await signInStateOf(actor, id)
     return ctx.view.render('pages/users/sessions', {
       head: userHead(actor, { id, username }, 'sessions'),
@@ -22,17 +22,17 @@ export default class UserSignInController {
         agent: agentName(session.agent) ?? ctx.i18n.t('account.sessions_unknown_browser'),
         seenAt: session.seenAt,
         createdAt: session.createdAt,
-        isOwn: session.id === own.id,
+        isOwn: session.id === current.id,
       })),
     })
   }
 
-  /** Ends one session, or all; one's own goes on. */
+  /** Ends one session, or all except the own one. */
   async end(ctx: HttpContext) {
-    const { actor, session: own } = currentUser(ctx)
+    const { actor, session: current } = currentUser(ctx)
     const { session } = await ctx.request.validateUsing(sessionEndForm)
     const one = session === undefined || session === '' ? null : Number(session)
-    const count = await endSessionsFor(actor, addressId(ctx), one, own.id)
+    const count = await endSessionsFor(actor, addressId(ctx), one, current.id)
     return back(ctx, ctx.i18n.t('users.sessions_ended', { count }))
   }
 

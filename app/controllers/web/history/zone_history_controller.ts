@@ -16,9 +16,9 @@ import { zoneHead } from '#web/page/zone_tabs'
 import { ZoneDirectory, type OpenZone } from '#zones/directory'
 import { ZoneHistory } from '#zones/history/history'
 
-/** Entries of a page at most: each shows what it changed. */
-const MOST_ENTRIES = 50
-/** RRsets and lines of an entry in the list; RRsets on its own page. */
+/** Maximum of entries of a page: each shows its changes. */
+const MAX_ENTRIES = 50
+/** RRsets and lines of an entry in the list; RRsets of the page of one entry. */
 const IN_LIST = { rrsets: 30, lines: 12, withText: false }
 const ALONE = { rrsets: 10_000, withText: true }
 
@@ -35,12 +35,12 @@ export default class ZoneHistoryController {
   async index(ctx: HttpContext) {
     const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view_history')
     const filters = filtersOf(ctx)
-    const page = longPage(pageOf(ctx, MOST_ENTRIES))
+    const page = longPage(pageOf(ctx, MAX_ENTRIES))
     const withChanges = canView(ctx.actor, open.facts)
     const shown = {
       ...this.#view(ctx, open, withChanges),
       filters,
-      fields: { since: fieldMoment(filters.since), until: fieldMoment(filters.until) },
+      fields: { since: timeField(filters.since), until: timeField(filters.until) },
       types: recordTypes().map(({ type }) => type),
     }
     try {
@@ -74,7 +74,7 @@ export default class ZoneHistoryController {
     }
   }
 
-  /** One entry, with all that it changed. */
+  /** One entry with all changes. */
   async show(ctx: HttpContext) {
     const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view_history')
     requireView(ctx.actor, open.facts)
@@ -111,23 +111,23 @@ function entryTerms(
 }
 
 function filtersOf({ request }: HttpContext): Record<(typeof FILTERS)[number], string> {
-  const given = request.qs() as Record<string, string | undefined>
-  const entries = FILTERS.map((name) => [name, (given[name] ?? '').trim()])
+  const parameters = request.qs() as Record<string, string | undefined>
+  const entries = FILTERS.map((name) => [name, (parameters[name] ?? '').trim()])
   return Object.fromEntries(entries) as Record<(typeof FILTERS)[number], string>
 }
 
-/** A moment and the field that shows it: that of browsers is empty for all that it would not take. */
-function fieldMoment(text: string): { kind: 'datetime-local' | 'text'; value: string } {
+/** A timestamp with the field for it: a browser's field would be empty for an invalid value. */
+function timeField(text: string): { kind: 'datetime-local' | 'text'; value: string } {
   const value = /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00` : text
   const isWhole = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(value)
   const isTaken = value === '' || (isWhole && DateTime.fromISO(value).isValid)
   return isTaken ? { kind: 'datetime-local', value } : { kind: 'text', value: text }
 }
 
-/** Moments are typed in the visitor's own time zone. */
+/** Times are entered in the time zone of the user. */
 function inUtc(filters: Record<string, string>, timeZone: string): Record<string, string> {
-  const moments = Object.fromEntries(
+  const times = Object.fromEntries(
     ['since', 'until'].map((name) => [name, zonedMoment(name, filters[name], timeZone)])
   )
-  return { ...filters, ...moments }
+  return { ...filters, ...times }
 }

@@ -14,10 +14,10 @@ import { zoneHead } from '#web/page/zone_tabs'
 import { ZoneDirectory, type OpenZone } from '#zones/directory'
 import { ZoneHistory, type HistoryPoint, type ZoneAt } from '#zones/history/history'
 
-/** Characters of a zone file that the page shows; the whole is a file to keep. */
-const MOST_SHOWN = 200_000
+/** Maximum of characters on the page; the download is complete. */
+const MAX_CHARACTERS = 200_000
 
-/** /zones/{id}/at, /zones/{id}/diff: the zone as it was, and what became of it since. */
+/** /zones/{id}/at, /zones/{id}/diff: a former state of the zone, and changes between two states. */
 @inject()
 export default class ZonePastController {
   constructor(
@@ -39,7 +39,7 @@ export default class ZonePastController {
     }
   }
 
-  /** The same as a file to keep. */
+  /** The former state as a download. */
   async file(ctx: HttpContext) {
     const open = await this.#open(ctx)
     const { zone, rrsets, comments, entry } = await this.history.at(open, pointOf(ctx, 'point'))
@@ -75,7 +75,7 @@ export default class ZonePastController {
     }
   }
 
-  /** The history tells all that the zone ever held: for who may read that. */
+  /** The history shows all former records: it requires the right to view the content. */
   async #open(ctx: HttpContext): Promise<OpenZone> {
     const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view_history')
     requireView(ctx.actor, open.facts)
@@ -96,7 +96,7 @@ function rowsView(ctx: HttpContext, then: ZoneAt) {
 
 async function fileView({ zone, rrsets, comments }: ZoneAt) {
   const text = await joinYielding(writeZoneFile({ apex: zone.name, rrsets, comments }))
-  return { text: text.slice(0, MOST_SHOWN), isCut: text.length > MOST_SHOWN }
+  return { text: text.slice(0, MAX_CHARACTERS), isCut: text.length > MAX_CHARACTERS }
 }
 
 function pointOf(ctx: HttpContext, field: string): HistoryPoint {
@@ -107,7 +107,7 @@ function pointOf(ctx: HttpContext, field: string): HistoryPoint {
   return typedPoint(field, text, ctx.preferences.timeZone)
 }
 
-/** What is told on the page itself; throws the rest. */
+/** The message for an error that the page shows; rethrows others. */
 function problemIn(ctx: HttpContext, error: unknown): string {
   if (error instanceof Refusal && [400, 404, 409].includes(error.status)) {
     ctx.response.status(error.status === 400 ? 422 : error.status)

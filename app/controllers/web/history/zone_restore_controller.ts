@@ -12,7 +12,7 @@ import { ZoneDirectory, type OpenZone } from '#zones/directory'
 import { RestoreZone, type RestoreScope } from '#zones/history/restore'
 import { ZoneHistory } from '#zones/history/history'
 
-/** /zones/{id}/restore: records become what they were. */
+/** /zones/{id}/restore: restores records to a former state. */
 @inject()
 export default class ZoneRestoreController {
   constructor(
@@ -25,7 +25,8 @@ export default class ZoneRestoreController {
     const open = await this.#open(ctx)
     const { point = '', name, type } = ctx.request.qs() as Record<string, string | undefined>
     const found = typedPoint('point', point, ctx.preferences.timeZone)
-    // As of an entry: a moment of today is another one when the plan is applied.
+    // An entry instead of a time: a time of today could name another state when the plan is
+    // applied.
     const entry = await this.history.entryOf(open, found)
     const scope = scopeOf(name, type)
     const plan = await planned(ctx, (intent) =>

@@ -23,7 +23,7 @@ export default class ZoneUndoController {
     private readonly undoEntry: UndoEntry
   ) {}
 
-  /** What taking the entry back would do. */
+  /** The plan of an undo. */
   async create(ctx: HttpContext) {
     const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view_history')
     const entries = await this.#entries(ctx, open)
@@ -31,7 +31,7 @@ export default class ZoneUndoController {
     return page(ctx, entries, { merge, reason: '', ...(await this.#plan(ctx, entries, merge)) })
   }
 
-  /** Takes it back: as it was shown; or at once, where the toast of a change offers to. */
+  /** Applies the shown plan; without a plan, as from a toast, undoes at once. */
   async store(ctx: HttpContext) {
     const open = await this.directory.openVisible(ctx.actor, zoneId(ctx))
     const form = await ctx.request.validateUsing(undoForm)
@@ -54,7 +54,9 @@ export default class ZoneUndoController {
     return goTo(ctx, `/zones/${open.zone.id}/history`)
   }
 
-  /** The entry of the address; and those of other zones that were written together with it, as `with` names them. */
+  /**
+   * The entry of the path, and entries of other zones from the same change set, named by `with`.
+   */
   async #entries(ctx: HttpContext, open: OpenZone): Promise<UndoneEntry[]> {
     const others: UndoneEntry[] = []
     for (const [id, number] of othersIn(ctx)) {
@@ -81,7 +83,7 @@ export default class ZoneUndoController {
     } catch (error) {
       const mayBePlanned = error instanceof Refusal && !(error instanceof AlreadySubmitted)
       if (mayBePlanned && [400, 409, 412].includes(error.status)) {
-        // Why it cannot be, where it can be looked at and perhaps be done otherwise.
+        // Shows the reason with the plan, where another way may be chosen.
         const why = await this.#plan(ctx, entries, false)
         return page(ctx, entries, { merge: false, reason: '', ...why })
       }
@@ -93,7 +95,7 @@ export default class ZoneUndoController {
 
 const UNDONE = { message: 'plan.undone', several: 'plan.undone_zones' }
 
-/** Zones of `with` and their entries, each zone once: `17:3,18:1`. */
+/** Zones of `with` with their entries, each zone once: `17:3,18:1`. */
 function othersIn({ request }: HttpContext): Map<number, number> {
   const text = String(request.qs().with ?? '')
   const pairs = text.matchAll(/(?:^|,)([1-9]\d{0,9}):([1-9]\d{0,8})(?=,|$)/g)
@@ -129,7 +131,7 @@ function page(
     action,
     merging: `${action}${others === '' ? '?' : '&'}merge=1`,
     back: path,
-    // What was changed again since is refused, unless both can be kept.
+    // An undo of RRsets that changed again is refused, unless a merge keeps both changes.
     mayMerge: shown.problem?.status === 409 && !shown.merge,
   })
 }

@@ -12,7 +12,8 @@ export default class AssetsController {
     if (!asset) {
       throw notFound('Not Found')
     }
-    // A page of another release may still ask: it gets what there is, for now.
+    // A page of another release may request an old hash: it gets the current file without long
+    // caching.
     const isCurrent = params.hash === files.hash
     response.header('Cache-Control', isCurrent ? FOR_EVER : 'no-cache')
     response.header('Content-Type', asset.type)
@@ -27,7 +28,7 @@ export default class AssetsController {
   }
 }
 
-/** The file in an encoding that the browser takes. */
+/** The file in an encoding that the browser accepts. */
 function encoded(asset: Asset, name: string | null, tell: (name: string) => void): Buffer {
   if (name !== 'br' && name !== 'gzip') {
     return asset.plain

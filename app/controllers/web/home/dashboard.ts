@@ -16,43 +16,46 @@ import type { ListedZone } from '#zones/list/full_list'
 
 /** Zones and requests that a line names. */
 const NAMED = 5
-/** How long the page waits for the name server (ms). */
-const PATIENCE_MS = 1_500
+/** How long the page waits for the name server, in ms. */
+const STATUS_TIMEOUT_MS = 1_500
 
-/** Zones that share a trouble: some of them by name. */
+/** Zones with the same problem; some of them by name. */
 export interface TroubledZones {
   kind: 'broken' | 'empty' | 'unsigned'
   count: number
   zones: { id: number; name: ShownName }[]
 }
 
-/** Change requests that wait: own ones, and those of others that wait for one to decide. */
+/** Waiting change requests: own ones, and those that the actor may review. */
 export interface WaitingRequests {
   total: number
   requests: { id: number; requester: string; time: string; isOwn: boolean }[]
 }
 
-/** What asks for somebody's attention. */
+/** Items that need an action of the user. */
 export interface Attention {
-  /** Requests that are to be based anew before anybody can apply them, and those that only wait; none while there is no review. */
+  /** Stale requests, which need a new baseline, and waiting ones; null if review is disabled. */
   requests: { stale: WaitingRequests; ready: WaitingRequests } | null
   jobs: { name: string; failures: number }[]
   troubles: TroubledZones[]
   isCut: boolean
 }
 
-/** The name server, as whoever may know sees it; 'silent' where it does not answer. */
+/** State of the name server; 'silent' without an answer. */
 export type ServerLine =
   | { state: 'running'; version: string; kind: string; since: string; queries: number | null }
   | { state: 'silent' }
 
-/** Gathers what the overview shows beside counts; each part for a cost that does not grow with the installation. */
+/**
+ * Collects the overview except for its counts. The cost of each part does not grow with the
+ * installation.
+ */
 @inject()
 export class Dashboard {
-  constructor(private readonly own: OwnZoneTroubles) {}
+  constructor(private readonly zoneProblems: OwnZoneTroubles) {}
 
   async attention(actor: Actor): Promise<Attention> {
-    const { broken, empty, unsigned, isCut } = await this.own.of(actor)
+    const { broken, empty, unsigned, isCut } = await this.zoneProblems.of(actor)
     const troubles = [
       troubled('broken', broken),
       troubled('empty', empty),
@@ -66,7 +69,7 @@ export class Dashboard {
     }
   }
 
-  /** null where it is not shown, to anybody or to them. */
+  /** null if it is disabled, or if the actor may not view it. */
   async server(actor: Actor): Promise<ServerLine | null> {
     const isShown =
       interfaceSettings.show_pdns_status &&
@@ -77,8 +80,8 @@ export class Dashboard {
     }
     try {
       const asked = new ServerStatus().report({ autoprimaries: false })
-      const report = await Promise.race([asked, wait(PATIENCE_MS, null)])
-      // Whoever answers later answers nobody.
+      const report = await Promise.race([asked, wait(STATUS_TIMEOUT_MS, null)])
+      // A late error must not be an unhandled rejection.
       asked.catch(() => {})
       if (!report) {
         return { state: 'silent' }

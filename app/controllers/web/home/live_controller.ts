@@ -7,30 +7,33 @@ import { forbidden } from '#exceptions/refusal'
 import { comesFromForeignPage } from '#middleware/foreign_page'
 import { stillSignedIn } from '#web/session/session_check'
 
-/** So far back a page that comes again is told of each event; whoever comes later loads the page anew. */
+/** Maximum of missed events that a reconnected page gets; a later page must reload. */
 const REACH = 10_000
 
-/** /live: what happens, for the pages that somebody has open. */
+/** /live: events for open pages. */
 @inject()
 export default class LiveController {
-  readonly #sight: EventSight
+  readonly #visibility: EventSight
 
   constructor(manager: BackendManager) {
-    this.#sight = new EventSight(manager.use())
+    this.#visibility = new EventSight(manager.use())
   }
 
-  /** The events of GET /api/v2/events, for a session: it ends with it, and with each right that is taken. */
+  /**
+   * The events of GET /api/v2/events for a session; ends with the session, and with each right that
+   * is revoked.
+   */
   async stream(ctx: HttpContext) {
     if (comesFromForeignPage(ctx)) {
       throw forbidden('Pages of other sites may not listen here')
     }
-    // A page that is left open is nobody who is there.
+    // An open page does not count as activity of the user.
     ctx.isUnattended = true
     const after = lastEventIn(ctx)
     const types = eventTypesIn(ctx)
     const follows = (ctx.request.qs() as { follow?: string }).follow !== 'false'
     const caller = () => stillSignedIn(ctx)
     const terms = { after, types, follows, zoneId: null, caller }
-    answerEvents(ctx, this.#sight, { ...terms, reach: REACH, isOutline: true })
+    answerEvents(ctx, this.#visibility, { ...terms, reach: REACH, isOutline: true })
   }
 }

@@ -2,7 +2,7 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { Palette } from '#web/palette/palette'
 
-/** /palette: what the dialog of Ctrl-K offers for what was typed, as JSON. */
+/** /palette: suggestions of the Ctrl-K dialog as JSON. */
 @inject()
 export default class PaletteController {
   constructor(private readonly palette: Palette) {}

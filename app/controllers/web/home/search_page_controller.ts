@@ -11,7 +11,7 @@ import type { SearchHit } from '#zones/search/hit'
 import { HIT_PLACES, type HitPlace } from '#zones/search/place'
 import { Search, type FoundInPlace } from '#zones/search/search'
 
-/** Searches that the page shows as examples. */
+/** Examples on the page. */
 const EXAMPLES = [
   'type:MX',
   'name:mail*',
@@ -20,9 +20,9 @@ const EXAMPLES = [
   '"some words"',
   '-disabled:true',
 ]
-const MOST_ROWS = 100
+const MAX_ROWS = 100
 
-/** /search: everything that can be found, by the grammar of GET /search. */
+/** /search: the search with the grammar of GET /search. */
 @inject()
 export default class SearchPageController {
   constructor(private readonly search: Search) {}
@@ -34,7 +34,7 @@ export default class SearchPageController {
       page: number,
     } = ctx.request.qs() as Record<string, string | undefined>
     const place = HIT_PLACES.find((one) => one === wanted) ?? null
-    const size = String(Math.min(ctx.preferences.rowsPerPage, MOST_ROWS))
+    const size = String(Math.min(ctx.preferences.rowsPerPage, MAX_ROWS))
     const page = pageFrom({ page: number, per_page: size })!
     const { found, problem } = await this.#found(ctx, q, { ...page, place })
     if (problem) ctx.response.status(422)

@@ -13,11 +13,11 @@ import { CLIENT_LIST, listClients } from '#zones/dynamic_dns/client_list'
 import { recipesFor } from '#zones/dynamic_dns/router_guides'
 
 const CODES = ['good', 'nochg', 'abuse', 'dnserr', '911']
-const MOST_HOSTS = 20
+const MAX_HOSTS = 20
 
 /** /dyndns, /dyndns/recipes */
 export default class DyndnsController {
-  /** The board: who was last seen updating which host. */
+  /** The client activity: the last update of each host. */
   async index(ctx: HttpContext) {
     const query = pageQuery(ctx, CLIENT_LIST, LARGE_ROWS)
     const { rows, total } = await listClients(ctx.actor, query)
@@ -36,7 +36,7 @@ export default class DyndnsController {
     })
   }
 
-  /** What to type where, for hosts of the address. */
+  /** Router settings for the hosts of the URL. */
   recipes(ctx: HttpContext) {
     demand(ctx.actor, { action: 'dyndns.use' })
     const { hostname = '' } = ctx.request.qs() as { hostname?: string }
@@ -47,7 +47,7 @@ export default class DyndnsController {
       hosts = [
         ...new Set(
           wordsOf(hostname)
-            .slice(0, MOST_HOSTS)
+            .slice(0, MAX_HOSTS)
             .map((name) => absoluteName(name))
         ),
       ]

@@ -4,7 +4,7 @@ import { shownKey } from '#accounts/keys/list'
 import { endpointOf } from '#controllers/api/docs/endpoint'
 import { recipesFor } from '#zones/dynamic_dns/router_guides'
 
-/** The one page that shows the token of some hosts, with what to type into their devices. */
+/** The only page that shows the token of some hosts, with router settings. */
 export async function tokenSecretPage(ctx: HttpContext, id: number, secret: string) {
   const key = shownKey(await openKey(ctx.actor, id, 'api_key.view'))
   const hosts = (key.scope.patterns ?? []).map(({ name }) => name)

@@ -31,7 +31,7 @@ type Values = Partial<Record<'hostnames' | 'txt' | 'name' | 'owner' | 'networks'
   expires_at?: string
 }
 
-/** /dyndns/tokens: passwords of devices, each for some hosts. */
+/** /dyndns/tokens: host tokens. */
 @inject()
 export default class HostTokensController {
   constructor(
@@ -69,26 +69,26 @@ export default class HostTokensController {
     const { actor } = currentUser(ctx)
     const form = await ctx.request.validateUsing(hostTokenForm)
     try {
-      const made = await onceOnly(ctx, form.once, async (terms) => {
+      const created = await onceOnly(ctx, form.once, async (terms) => {
         const owner = form.owner?.trim() ?? ''
         const isOther = owner !== '' && owner !== actor.username
-        const moment = form.expires_at?.trim()
-        const wish = {
+        const expiry = form.expires_at?.trim()
+        const input = {
           names: wordsOf(form.hostnames),
           userId: isOther ? await keyOwnerNamed(actor, owner, true) : null,
           withTxt: form.txt !== undefined,
           name: form.name?.trim() || undefined,
           networks: networksIn(form.networks, (key, data) => ctx.i18n.t(key, data)),
-          expiresAt: moment
-            ? expiryFrom(zonedMoment('expires_at', moment, ctx.preferences.timeZone))
+          expiresAt: expiry
+            ? expiryFrom(zonedMoment('expires_at', expiry, ctx.preferences.timeZone))
             : null,
         }
-        return makeHostToken(this.hosts, wish, terms)
+        return makeHostToken(this.hosts, input, terms)
       })
-      if (!made) {
+      if (!created) {
         return goTo(ctx, '/dyndns/tokens', ctx.i18n.t('keys.made_already'), 'warning')
       }
-      return await tokenSecretPage(ctx, made.id, made.key)
+      return await tokenSecretPage(ctx, created.id, created.key)
     } catch (error) {
       return newPage(ctx, form, formProblem(ctx, error))
     }

@@ -13,7 +13,7 @@ import { onceOnly } from '#web/forms/form_token'
 import { goTo } from '#web/page/page'
 import { KeyZones } from '#zones/ownership/key_zones'
 
-/** What is done to a key at once: /settings/api-keys/{id}/enable and so on. */
+/** Actions without a form: /settings/api-keys/{id}/enable and others. */
 @inject()
 export default class KeyActionsController {
   constructor(private readonly zones: KeyZones) {}
@@ -26,7 +26,7 @@ export default class KeyActionsController {
     return this.#switch(ctx, false)
   }
 
-  /** Gives the key another secret, which is shown once. */
+  /** Replaces the secret of the key, and shows it once. */
   async regenerate(ctx: HttpContext) {
     const id = addressId(ctx)
     const { row } = await openKey(ctx.actor, id, 'api_key.edit')
@@ -34,18 +34,18 @@ export default class KeyActionsController {
     if (sure === undefined) {
       return this.#refused(ctx, id, 'keys.regenerate_unsure')
     }
-    let made: { key: string } | null
+    let renewed: { key: string } | null
     try {
-      made = await onceOnly(ctx, once, (terms) =>
+      renewed = await onceOnly(ctx, once, (terms) =>
         regenerateKey(id, terms, (current) => demandKeyTag(current, tag))
       )
     } catch (error) {
       return this.#problem(ctx, id, error)
     }
-    if (!made) {
+    if (!renewed) {
       return goTo(ctx, `/settings/api-keys/${id}`, ctx.i18n.t('keys.made_already'), 'warning')
     }
-    const { key } = made
+    const { key } = renewed
     return row.purpose === 'dyndns'
       ? tokenSecretPage(ctx, id, key)
       : secretPage(ctx, this.zones, id, key)

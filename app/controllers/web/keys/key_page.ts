@@ -14,18 +14,18 @@ import { formToken } from '#web/forms/form_token'
 import { denialsOf } from '#web/accounts/denial'
 import type { KeyZones } from '#zones/ownership/key_zones'
 
-/** What a page about a key shows beside the key. */
+/** State of a key page besides the key. */
 export interface KeyPage {
   problem?: FormProblem | null
-  /** What was typed; by default what the key is. */
+  /** Submitted values; default: those of the key. */
   values?: KeyValues
-  /** Zones that were found for the form; null where none were looked for. */
+  /** Zones found for the form; null without a search. */
   found?: string[] | null
-  /** That came with the form. */
+  /** Version of the submitted form. */
   tag?: string
 }
 
-/** A key as the actor may see it. */
+/** A key with what the actor may view of it. */
 export async function keyItemFor(ctx: HttpContext, zones: KeyZones, identity: KeyIdentity) {
   const { actor } = ctx
   const visible = await zones.visible(actor, identity.scope.zones ?? new Map<number, string>())
@@ -37,7 +37,7 @@ export async function keyItemFor(ctx: HttpContext, zones: KeyZones, identity: Ke
   return { key, item, visible }
 }
 
-/** The page of one key: what it is, and all that may be done to it. */
+/** The page of a key, with its properties and actions. */
 export async function keyPage(
   ctx: HttpContext,
   zones: KeyZones,
@@ -68,7 +68,7 @@ export async function keyPage(
   })
 }
 
-/** The one page that shows a secret; it is the answer of the form, so that no address leads to it. */
+/** The only page that shows a secret. It is the answer to the form, so that no URL leads to it. */
 export async function secretPage(ctx: HttpContext, zones: KeyZones, id: number, secret: string) {
   const identity = await openKey(ctx.actor, id, 'api_key.view')
   const { key, item } = await keyItemFor(ctx, zones, identity)
@@ -81,14 +81,14 @@ export async function secretPage(ctx: HttpContext, zones: KeyZones, id: number, 
   })
 }
 
-/** Where the list is that a key stands in. */
+/** The list that contains the key. */
 export function backOf(purpose: string | null): { href: string; label: string } {
   return purpose === 'dyndns'
     ? { href: '/dyndns/tokens', label: 'dyndns.tokens' }
     : { href: '/settings/api-keys', label: 'keys.title' }
 }
 
-/** A command that tries a key. */
+/** A command that tests a key. */
 export function curlOf(endpoint: string, secret: string): string {
   return `curl -H 'X-API-Key: ${secret}' '${endpoint}/api/v2/zones?per_page=5'`
 }

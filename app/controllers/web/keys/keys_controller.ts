@@ -33,8 +33,8 @@ import { currentUser } from '#web/session/current_user'
 import { KeyZones } from '#zones/ownership/key_zones'
 import { ZoneList } from '#zones/list/zone_list'
 
-/** Zones that a search of the form offers. */
-const MOST_FOUND = 20
+/** Zones that the search of the form finds. */
+const MAX_FOUND = 20
 
 /** /settings/api-keys */
 @inject()
@@ -44,7 +44,7 @@ export default class KeysController {
     private readonly zoneList: ZoneList
   ) {}
 
-  /** Own keys; for administrators also all, or those of somebody. */
+  /** Own keys; for administrators also all, or those of a user. */
   async index(ctx: HttpContext) {
     const { actor } = currentUser(ctx)
     const { of: whose = '', user = '' } = ctx.request.qs() as { of?: string; user?: string }
@@ -100,7 +100,7 @@ export default class KeysController {
       return newPage(ctx, values, await this.#found(ctx, values))
     }
     try {
-      const made = await onceOnly(ctx, form.once, async (terms) => {
+      const created = await onceOnly(ctx, form.once, async (terms) => {
         const isOther = values.owner !== '' && values.owner !== actor.username
         const userId = isOther ? await keyOwnerNamed(actor, values.owner) : null
         const owner = await keyOwner(actor, userId, 'api_key.create')
@@ -111,10 +111,10 @@ export default class KeysController {
         const draft = draftFrom(body, { name: body.name, scope: UNRESTRICTED }, zones)
         return addKey(owner, draft, terms)
       })
-      if (!made) {
+      if (!created) {
         return goTo(ctx, '/settings/api-keys', ctx.i18n.t('keys.made_already'), 'warning')
       }
-      return await secretPage(ctx, this.zones, made.id, made.key)
+      return await secretPage(ctx, this.zones, created.id, created.key)
     } catch (error) {
       return newPage(ctx, values, { problem: formProblem(ctx, error) })
     }
@@ -160,7 +160,7 @@ export default class KeysController {
 
   /** Names of zones that the search of the form finds. */
   async #found(ctx: HttpContext, { zone_q: q }: KeyValues) {
-    const found = await this.zoneList.suggest(ctx.actor, q, MOST_FOUND)
+    const found = await this.zoneList.suggest(ctx.actor, q, MAX_FOUND)
     return { found: found.map(({ name }) => name) }
   }
 }

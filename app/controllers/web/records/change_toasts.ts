@@ -4,37 +4,37 @@ import type { AppliedZone } from '#changes/model/zone_plan'
 import { isOfNotesAlone } from '#dns/record_comments'
 import { toast } from '#web/page/page'
 
-/** What is told of a change. */
-interface Told {
-  /** Key of the catalogue, where something was changed. */
+/** Texts of a toast. */
+interface ToastTexts {
+  /** Translation key if something was changed. */
   message?: string
   /** The same for several zones. */
   several?: string
-  /** The zone whose draft is forgotten; by default the one that was changed. */
+  /** The zone whose draft is deleted; default: the changed one. */
   zoneId?: number
 }
 
-/** Zones that one form takes back together at most: longer addresses are cut. */
+/** Maximum of zones in one undo: longer URLs may be truncated. */
 export const MOST_UNDONE = 50
 
-/** Reports how a write ended: what was applied, or that it waits for review. */
+/** Shows the outcome of a write: applied, or filed for review. */
 export async function outcomeToast(
   ctx: HttpContext,
   outcome: Outcome<AppliedZone | AppliedZone[]>,
-  told: Told = {}
+  texts: ToastTexts = {}
 ): Promise<void> {
   if (outcome.kind === 'filed') {
-    filedToast(ctx, outcome.request.id, told.zoneId)
+    filedToast(ctx, outcome.request.id, texts.zoneId)
   } else {
-    doneToast(ctx, await appliedResult(outcome), told)
+    doneToast(ctx, await appliedResult(outcome), texts)
   }
 }
 
-/** Tells what was done to one zone or several, and offers to take all of it back. */
+/** Shows the changes of one zone or several, and offers an undo of all. */
 export function doneToast(
   ctx: HttpContext,
   applied: AppliedZone | AppliedZone[],
-  { message, several, zoneId }: Told = {}
+  { message, several, zoneId }: ToastTexts = {}
 ): void {
   const all = [applied].flat()
   const written = all.filter(({ entry }) => entry !== null)
@@ -52,20 +52,20 @@ export function doneToast(
   toast(ctx, { kind: 'done', text, applied: about, ...(action ? { action } : {}) })
 }
 
-/** Where an entry of a zone is taken back, and those of other zones with it. */
+/** The URL that undoes an entry of a zone, and those of other zones with it. */
 function undoAddress([first, ...others]: AppliedZone[]): string {
   const rest = others.map(({ zone, entry }) => `${zone.id}:${entry}`).join(',')
   const address = `/zones/${first.zone.id}/history/${first.entry}/undo`
   return rest === '' ? address : `${address}?with=${rest}`
 }
 
-/** Of a change, or of one of comments alone. */
+/** The text of a change, or of a change of comments only. */
 function usual({ changes }: AppliedZone): string {
   const isOfComments = changes.length > 0 && changes.every(isOfNotesAlone)
   return isOfComments ? 'plan.comments_kept' : 'plan.applied'
 }
 
-/** Tells that a change waits for review, as a request of that number; the draft of the zone `applied` is forgotten. */
+/** Shows the number of the filed request; the draft of the zone `applied` is deleted. */
 export function filedToast(ctx: HttpContext, id: number, applied?: number): void {
   const text = ctx.i18n.t('plan.filed', { id })
   const link = { label: ctx.i18n.t('requests.look'), url: `/requests/${id}` }

@@ -6,7 +6,7 @@ import { typedRecord } from '#validators/web/zone_draft'
 import { ZoneDirectory } from '#zones/directory'
 import { RecordCheck } from '#zones/records/check_record'
 
-/** /zones/{id}/check: what the editor asks while a record is typed */
+/** /zones/{id}/check: validates a record while it is edited. */
 @inject()
 export default class RecordCheckController {
   constructor(

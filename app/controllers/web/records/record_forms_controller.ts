@@ -16,7 +16,7 @@ import { zoneHead } from '#web/page/zone_tabs'
 import { ZoneDirectory, type OpenZone } from '#zones/directory'
 import { ZoneRecords } from '#zones/records/records'
 
-/** What the form of a record holds. */
+/** Fields of the record form. */
 interface Values {
   name?: string
   type?: string
@@ -27,12 +27,14 @@ interface Values {
   comment?: string
   ptr?: string
   tag?: string
-  /** JSON of the record as it was when the form was made. */
+  /** JSON of the record when the form was loaded. */
   was?: string
   since?: string
 }
 
-/** /zones/{id}/records/...: the editor where no scripts run. Each form leads to the plan of one change. */
+/**
+ * /zones/{id}/records/...: the editor without scripts. Each form leads to the plan of one change.
+ */
 @inject()
 export default class RecordFormsController {
   constructor(
@@ -58,7 +60,7 @@ export default class RecordFormsController {
   }
 
   async edit(ctx: HttpContext) {
-    const open = await this.#openSeen(ctx)
+    const open = await this.#openVisible(ctx)
     return form(ctx, open, await this.#valuesOf(open, recordId(ctx)))
   }
 
@@ -67,7 +69,7 @@ export default class RecordFormsController {
   }
 
   async destroy(ctx: HttpContext) {
-    const open = await this.#openSeen(ctx)
+    const open = await this.#openVisible(ctx)
     const record = await this.records.find(open, recordId(ctx))
     const draft: Draft = [{ action: 'delete', id: recordId(ctx), tag: recordTag(record) }]
     const planned = await this.drafts.plan(ctx.actor, open, draft)
@@ -78,14 +80,14 @@ export default class RecordFormsController {
     return this.directory.open(ctx.actor, zoneId(ctx), 'zone.edit_records')
   }
 
-  /** For what shows a record: who may write a zone may not always read it. */
-  async #openSeen(ctx: HttpContext): Promise<OpenZone> {
+  /** For pages with a record: the right to write a zone does not include the right to view it. */
+  async #openVisible(ctx: HttpContext): Promise<OpenZone> {
     const open = await this.#open(ctx)
     requireView(ctx.actor, open.facts)
     return open
   }
 
-  /** The fields of a record that is there. Throws a 404 `Refusal` where it is not. */
+  /** The fields of a stored record. Throws a 404 `Refusal` for a missing one. */
   async #valuesOf(open: OpenZone, id: string): Promise<Values> {
     const stored = await this.records.find(open, id)
     const [comment] = await this.records.comments(open, [stored])
@@ -101,7 +103,7 @@ export default class RecordFormsController {
     }
   }
 
-  /** The plan of what a form asks for; the form again where that cannot be. */
+  /** The plan of a form, or the form with its errors. */
   async #plan(ctx: HttpContext, open: OpenZone, id: string | undefined) {
     const values = await ctx.request.validateUsing(recordForm)
     let draft: Draft = []
@@ -147,7 +149,7 @@ function recordId({ params }: HttpContext): string {
   return String(params.recordId)
 }
 
-/** A parameter of the address that is one text, or else what stands for it. */
+/** A parameter of the URL that is one string, else the default. */
 function textOr(value: unknown, otherwise: string): string {
   return typeof value === 'string' ? value : otherwise
 }

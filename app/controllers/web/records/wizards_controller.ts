@@ -14,9 +14,9 @@ import { ZoneDirectory, type OpenZone } from '#zones/directory'
 import { ZoneRecords } from '#zones/records/records'
 import { ZoneRRsets } from '#zones/records/rrsets'
 
-const LONGEST_VALUE = 20_000
+const MAX_VALUE_LENGTH = 20_000
 
-/** What the page shows below the form. */
+/** State of the page below the form. */
 interface Shown {
   values: WizardValues
   problems?: WizardProblem[]
@@ -24,7 +24,10 @@ interface Shown {
   preview?: WizardPreview | null
 }
 
-/** /zones/{id}/wizards: forms that fill a draft, which is reviewed and applied as all are. Nothing is written here. */
+/**
+ * /zones/{id}/wizards: forms that fill a draft, which is reviewed and applied as others are.
+ * Nothing is written here.
+ */
 @inject()
 export default class WizardsController {
   constructor(
@@ -47,16 +50,16 @@ export default class WizardsController {
     return this.#loaded(ctx, open, wizard, valuesIn(wizard, ctx.request.qs()))
   }
 
-  /** The form with what is there. */
-  async #loaded(ctx: HttpContext, open: OpenZone, wizard: Wizard, given: WizardValues) {
+  /** The form with stored values. */
+  async #loaded(ctx: HttpContext, open: OpenZone, wizard: Wizard, input: WizardValues) {
     try {
-      const stored = await this.#stored(open, wizard, given)
-      const values = wizard.load(given, contextOf(open, stored))
+      const stored = await this.#stored(open, wizard, input)
+      const values = wizard.load(input, contextOf(open, stored))
       return page(ctx, open, wizard, { values })
     } catch (error) {
       if (!(error instanceof InvalidDns)) throw error
       const problems = [{ field: 'name', message: error.message }]
-      return page(ctx, open, wizard, { values: given, problems })
+      return page(ctx, open, wizard, { values: input, problems })
     }
   }
 
@@ -66,21 +69,21 @@ export default class WizardsController {
     const form = ctx.request.all()
     const values = valuesIn(wizard, form, { isSent: true })
     if (form.load !== undefined) {
-      // Nothing judges what else was typed, and a part of a private key looks like none.
+      // The other values are not validated, and part of a private key may not be recognised as one.
       ctx.repeatable = false
       return this.#loaded(ctx, open, wizard, values)
     }
     try {
       const stored = await this.#stored(open, wizard, values)
-      const { wished, problems, notes } = wizard.make(values, contextOf(open, stored))
+      const { wished: requested, problems, notes } = wizard.make(values, contextOf(open, stored))
       if (problems.length > 0) {
         return page(ctx, open, wizard, { values, problems })
       }
       const { lastEntry } = await this.directory.describe(open.zone)
       const comments = await this.records.comments(open, stored)
-      const noted = stored.map((record, at) => ({ ...record, comment: comments[at] }))
-      const where = { stored: noted, apex: open.zone.name, since: lastEntry }
-      return page(ctx, open, wizard, { values, notes, preview: wizardDraft(wished, where) })
+      const commented = stored.map((record, at) => ({ ...record, comment: comments[at] }))
+      const where = { stored: commented, apex: open.zone.name, since: lastEntry }
+      return page(ctx, open, wizard, { values, notes, preview: wizardDraft(requested, where) })
     } catch (error) {
       if (!(error instanceof InvalidDns)) throw error
       const field = error.field === 'name' ? 'name' : ''
@@ -90,12 +93,12 @@ export default class WizardsController {
 
   async #open(ctx: HttpContext): Promise<OpenZone> {
     const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.edit_records')
-    // What is there is loaded into the form.
+    // Stored values are loaded into the form.
     requireView(ctx.actor, open.facts)
     return open
   }
 
-  /** The records that the wizard loads and changes. Throws `InvalidDns` for a name that is none. */
+  /** The records that the wizard loads and changes. Throws `InvalidDns` for an invalid name. */
   async #stored(open: OpenZone, wizard: Wizard, values: WizardValues): Promise<StoredRecord[]> {
     const keys = wizard.reads(values, open.zone.name)
     const names = [...new Set(keys.map(({ name }) => name))]
@@ -125,17 +128,20 @@ function wizardIn({ params }: HttpContext): Wizard {
   return wizard
 }
 
-/** What a form, or an address, gives for the fields; the rest as the form begins. A form that was sent lacks what is not ticked. */
+/**
+ * Values of a form or URL; defaults for missing fields. In a submitted form, a missing checkbox is
+ * off.
+ */
 function valuesIn(
   { fields }: Wizard,
-  given: Record<string, unknown>,
+  input: Record<string, unknown>,
   { isSent = false } = {}
 ): WizardValues {
   const entries = fields.map(({ name, value = '' }) => {
-    const one = given[name]
+    const one = input[name]
     const text = typeof one === 'string' ? one : isSent ? '' : value
-    if (text.length > LONGEST_VALUE) {
-      throw invalid(`Field '${name}' may have ${LONGEST_VALUE} characters`)
+    if (text.length > MAX_VALUE_LENGTH) {
+      throw invalid(`Field '${name}' may have ${MAX_VALUE_LENGTH} characters`)
     }
     return [name, text.replaceAll('\r', '')]
   })
@@ -146,7 +152,7 @@ function page(ctx: HttpContext, open: OpenZone, wizard: Wizard, shown: Shown) {
   const { problems = [], notes = [], preview = null } = shown
   const { i18n } = ctx
   if (problems.length > 0) ctx.response.status(422)
-  const said = (problem: WizardProblem): { message: string; lang?: 'en' } =>
+  const messageOf = (problem: WizardProblem): { message: string; lang?: 'en' } =>
     'text' in problem
       ? { message: i18n.t(`wizards.${problem.text}`, problem.values) }
       : { message: problem.message, lang: 'en' }
@@ -158,7 +164,7 @@ function page(ctx: HttpContext, open: OpenZone, wizard: Wizard, shown: Shown) {
     fields: wizard.fields.map(({ name, kind, options = [], hint, label }) => {
       const text = `wizards.${label ?? `${wizard.kind}_${name}`}`
       const problem = first(name)
-      const refused = problem && said(problem)
+      const refused = problem && messageOf(problem)
       const value = shown.values[name] ?? ''
       return {
         name,
@@ -167,7 +173,7 @@ function page(ctx: HttpContext, open: OpenZone, wizard: Wizard, shown: Shown) {
         hint: hint ? i18n.t(`${text}_hint`) : undefined,
         problem: refused?.message,
         problemLang: refused?.lang,
-        // A key that was pasted by mistake is sent nowhere again.
+        // A private key that was pasted by mistake is not sent back.
         value: holdsPrivateKey(value) || wizard.withholds?.(name, value) ? '' : value,
         options: options.map((option) => ({
           value: option.value,
@@ -175,7 +181,7 @@ function page(ctx: HttpContext, open: OpenZone, wizard: Wizard, shown: Shown) {
         })),
       }
     }),
-    problems: problems.filter(({ field }) => !known.has(field)).map(said),
+    problems: problems.filter(({ field }) => !known.has(field)).map(messageOf),
     isRefused: problems.length > 0,
     notes: notes.map(({ text, values }) => i18n.t(`wizards.note_${text}`, values)),
     preview,

@@ -14,10 +14,10 @@ import { goTo } from '#web/page/page'
 import { draftIn, type Draft } from '#web/editor/zone_draft'
 import { ZoneDirectory, type OpenZone } from '#zones/directory'
 
-/** What a form of the review says. */
+/** Fields of the review form. */
 interface Terms {
   draft: Draft
-  /** Which of its changes, by their places in it. */
+  /** Indexes of the selected changes. */
   picked: number[]
   reason: string
 }
@@ -59,7 +59,7 @@ export default class ZoneChangesController {
     try {
       review = reviewTerms(ctx)
     } catch (error) {
-      // The plan stays what it is.
+      // The plan is unchanged.
       const problem = { ...formProblem(ctx, error), change: null }
       return this.#show(ctx, open, terms, { problem })
     }
@@ -85,7 +85,7 @@ export default class ZoneChangesController {
     return this.directory.open(ctx.actor, zoneId(ctx), 'zone.edit_records')
   }
 
-  /** The plan of what is picked; why there is none, where there is none. */
+  /** The plan of the selected changes, or the reason why there is none. */
   async #show(
     ctx: HttpContext,
     open: OpenZone,
@@ -108,7 +108,10 @@ export default class ZoneChangesController {
     }
   }
 
-  /** Why the draft cannot be, and what others made of its RRsets; throws what is told by a page of its own. */
+  /**
+   * The reason why the draft is not possible, with conflicting changes of its RRsets; rethrows
+   * errors with their own page.
+   */
   async #refused(
     ctx: HttpContext,
     open: OpenZone,
@@ -124,12 +127,12 @@ export default class ZoneChangesController {
     }
     const change = problem.change === null ? null : (picked.at(problem.change) ?? null)
     const conflicts = problem.isMoved ? await this.conflicts.find(ctx.actor, open, draft) : []
-    const told = { planned: null, problem: { ...problem, change }, conflicts, isRebased }
-    return reviewPage(ctx, open, { ...terms, ...told })
+    const state = { planned: null, problem: { ...problem, change }, conflicts, isRebased }
+    return reviewPage(ctx, open, { ...terms, ...state })
   }
 }
 
-/** The changes that are ticked; all of them, where nothing was asked. */
+/** The selected changes; all if the form has no selection. */
 function picksOf({ request }: HttpContext, draft: Draft): number[] {
   const all = draft.map((_, index) => index)
   if (request.input('picking') === undefined) {

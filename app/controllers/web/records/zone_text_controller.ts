@@ -22,10 +22,10 @@ import {
   type EditedText,
 } from '#zones/zone_file/edit_as_text'
 
-/** Lines of what two people want otherwise that are shown in full. */
-const MOST_LINES = 300
+/** Maximum of lines of a conflict. */
+const MAX_LINES = 300
 
-/** What the page of a text shows beside it. */
+/** State of the text page. */
 interface TextState {
   edited: EditedText
   problems?: ShownProblem[]
@@ -57,7 +57,7 @@ export default class ZoneTextController {
     return textPage(ctx, open, { edited: { base: text, text } })
   }
 
-  /** The text as it was typed, again. */
+  /** The form with the submitted text. */
   async edit(ctx: HttpContext) {
     const { open, edited } = await this.#form(ctx)
     return textPage(ctx, open, { edited })
@@ -84,7 +84,9 @@ export default class ZoneTextController {
     }
   }
 
-  /** What is wrong in a text, and its records as lines of a zone file: asked for by scripts while somebody types. */
+  /**
+   * Problems of a text, and its records as lines of a zone file; called by scripts during editing.
+   */
   async check(ctx: HttpContext) {
     const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.edit_records')
     const { text = '' } = await ctx.request.validateUsing(zoneTextForm)
@@ -100,7 +102,7 @@ export default class ZoneTextController {
         return { line, column: column ?? null, severity, message }
       }),
       lines: rest.join('\n'),
-      note: noteOf(ctx, format, rrsets.length),
+      note: formatMessage(ctx, format, rrsets.length),
     }
   }
 
@@ -112,8 +114,8 @@ export default class ZoneTextController {
   }
 }
 
-/** What is said of a text that was pasted; '' of a zone file. */
-function noteOf({ i18n }: HttpContext, format: TextFormat, sets: number): string {
+/** Message about a pasted text; empty for a zone file. */
+function formatMessage({ i18n }: HttpContext, format: TextFormat, sets: number): string {
   const key = sets > 0 ? 'text.understood' : 'text.nothing_understood'
   return format === 'zone' ? '' : i18n.t(key, { format: i18n.t(`transfer.format_${format}`) })
 }
@@ -123,13 +125,13 @@ function reviewedText({ zone }: OpenZone, edited: EditedText): Omit<Reviewed, 'p
   return { tab: 'text', action: `${path}/apply`, fields: { ...edited }, back: { action: path } }
 }
 
-/** The text again, with why it cannot be applied; throws what is told by a page of its own. */
+/** The form with the error of the text; rethrows errors with their own page. */
 async function refused(ctx: HttpContext, open: OpenZone, edited: EditedText, error: unknown) {
   if (error instanceof TextMoved) {
     return textPage(ctx, open, {
       edited: { base: error.now, text: error.mine },
       theirs: error.theirs,
-      conflicts: await shownDiffs(open.zone.name, error.conflicts, { lines: MOST_LINES }),
+      conflicts: await shownDiffs(open.zone.name, error.conflicts, { lines: MAX_LINES }),
       problem: { status: 412, message: ctx.i18n.t('text.moved') },
     })
   }

@@ -19,15 +19,15 @@ import { plannedView } from '#web/plans/planned'
 import { actionViews } from '#web/admin/request_view'
 import { shownName } from '#web/page/shown_name'
 
-/** Stale actions of which the page says what is there now. */
-const MOST_STALE = 20
+/** Maximum of stale actions with their current state. */
+const MAX_STALE = 20
 
-/** Of the state of a request that a decision is about: another one once it got another base, or another step was taken. */
+/** Version of a request for a decision: it changes with the baseline and with each step. */
 export function requestTag({ id, version, status }: OpenRequest['request']): string {
   return stateTag([id, version, status])
 }
 
-/** The page of a change request: as it was filed, what it would do now, and what may be decided about it. */
+/** The page of a change request: its content, its current plan, and the possible decisions. */
 export async function requestPage(
   ctx: HttpContext,
   backend: DnsBackend,
@@ -52,9 +52,10 @@ export async function requestPage(
     cancel: { action: 'request.cancel', requesterId: request.requester.id },
   })
   const reviews = denials.review === null
-  const isOwnBarred = isRequester && approval.settings.separation_of_duties
+  const isSelfReviewBarred = isRequester && approval.settings.separation_of_duties
   const hasApproved = request.approvals.some(({ id }) => id !== null && id === ctx.actor.userId)
-  // Whoever filed it can act no more: what is applied is applied with their rights.
+  // The author of the request may not act any more; a request is applied with the rights of its
+  // author.
   const isOrphaned = isOpen && (await requesterOf(request)) === null
   const canApply = !isOrphaned && (seesZones ? plan !== null : standing?.problem === null)
   ctx.response.status(problem?.status ?? 200)
@@ -65,7 +66,7 @@ export async function requestPage(
       zones: request.zones.map(({ name }, index) => ({
         id: ids[index],
         name: shownName(name),
-        properties: seesZones ? wishedProperties(request.zones[index].terms) : [],
+        properties: seesZones ? requestedProperties(request.zones[index].terms) : [],
       })),
     },
     tag: requestTag(request),
@@ -76,7 +77,7 @@ export async function requestPage(
     standing: standing && {
       problem: seesZones ? standing.problem : null,
       isUnknown: standing.isUnknown,
-      // The words about it say that the request still fits.
+      // The text of a changed serial says that the request is still applicable.
       isSerialMoved: standing.isSerialMoved && standing.problem === null,
     },
     stale,
@@ -96,16 +97,16 @@ export async function requestPage(
     },
     isOpen,
     isRebasable: ['pending', 'failed'].includes(status) && !isOrphaned && !ids.includes(null),
-    mayApprove: reviews && status === 'pending' && !isOwnBarred && !hasApproved && canApply,
+    mayApprove: reviews && status === 'pending' && !isSelfReviewBarred && !hasApproved && canApply,
     notes: {
       isOrphaned,
-      ownBarred: reviews && status === 'pending' && isOwnBarred,
+      ownBarred: reviews && status === 'pending' && isSelfReviewBarred,
       hasApproved: status === 'pending' && hasApproved,
     },
   })
 }
 
-/** RRsets that stale actions are about, as they are now. */
+/** Current RRsets of stale actions. */
 async function staleSets(
   backend: DnsBackend,
   request: ChangeRequest,
@@ -113,7 +114,7 @@ async function staleSets(
 ): Promise<Map<number, RRset | null>> {
   const zones = await zonesOf(backend, request)
   const found = new Map<number, RRset | null>()
-  for (const index of stale.slice(0, MOST_STALE)) {
+  for (const index of stale.slice(0, MAX_STALE)) {
     const { base, zone: position } = request.actions[index]
     const zone = zones[position]
     if (zone && 'name' in base) {
@@ -127,8 +128,8 @@ async function staleSets(
   return found
 }
 
-/** What is wished of a zone beside its records. */
-function wishedProperties({
+/** Requested properties of a zone. */
+function requestedProperties({
   properties = {},
   template,
 }: OpenRequest['request']['zones'][number]['terms']): string[] {

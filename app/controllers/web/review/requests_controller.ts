@@ -33,7 +33,7 @@ const SCOPES: readonly RequestScope[] = ['review', 'own', 'all']
 /** Zones that a line of the list names. */
 const NAMED_ZONES = 3
 
-/** /requests: change requests, and what is decided about them. */
+/** /requests: change requests and their decisions. */
 @inject()
 export default class RequestsController {
   readonly #backend: DnsBackend
@@ -47,7 +47,7 @@ export default class RequestsController {
     const { actor } = ctx
     const scope = scopeOf(ctx, actor)
     const query = pageQuery(ctx, REQUEST_LIST)
-    // What waits for somebody is pending; of one's own all are of interest.
+    // Requests to review are pending; of own requests, all are listed.
     const byDefault = scope === 'own' ? 'all' : 'pending'
     const status = scope === 'review' ? 'pending' : (query.filters.status ?? byDefault)
     const filters = { ...query.filters, status }
@@ -92,11 +92,12 @@ export default class RequestsController {
     demandReviewer(ctx.actor, open)
     const form = await ctx.request.validateUsing(requestDecisionForm)
     const comment = form.comment?.trim() || null
-    // What was looked at is what is applied; whoever may not see the plan approves the request as it is.
+    // The applied plan is the reviewed one. A reviewer who may not view the plan approves the
+    // request without it.
     const planHash = open.seesZones ? (form.plan_hash ?? '') : null
     const intent = intentOf(ctx.actor, { reason: comment, planHash })
-    const unseen = planHash === '' && open.request.status === 'pending'
-    const moved = unseen
+    const isUnreviewed = planHash === '' && open.request.status === 'pending'
+    const moved = isUnreviewed
       ? { status: 422, message: ctx.i18n.t('requests.look_first') }
       : movedOf(ctx, open, form)
     if (moved) {
@@ -165,14 +166,17 @@ export default class RequestsController {
     return openRequest(this.#backend, ctx.actor, Number(ctx.params.id))
   }
 
-  /** Carries a decision out, and goes back to the request, which tells what became of it: `told`, or what `work` gives. */
+  /**
+   * Runs a decision, and redirects to the request with the message `told`, or the one that `work`
+   * returns.
+   */
   async #decided(
     ctx: HttpContext,
     open: OpenRequest,
-    told: string,
+    messageKey: string,
     work: () => Promise<unknown>
   ): Promise<unknown> {
-    let text = told
+    let text = messageKey
     try {
       const instead = await work()
       if (typeof instead === 'string') text = instead
@@ -182,7 +186,7 @@ export default class RequestsController {
     return back(ctx, open, ctx.i18n.t(text, { id: open.request.id }))
   }
 
-  /** The request as it is by now, and why nothing came of it. */
+  /** The current request with the reason of the refusal. */
   async #refused(ctx: HttpContext, error: unknown, comment: string | null = null) {
     const open = await this.#open(ctx)
     const problem = requestProblem(ctx, error, open)
@@ -198,7 +202,7 @@ export default class RequestsController {
   }
 }
 
-/** Who decided a request that is decided already, in words. */
+/** Message for a request that is decided already. */
 function deciderOf(ctx: HttpContext, { request }: OpenRequest): string {
   if (request.status === 'cancelled') {
     return ctx.i18n.t('requests.cancelled_already')
@@ -236,15 +240,15 @@ function scopeOf({ request }: HttpContext, actor: Actor): RequestScope {
 }
 
 /**
- * A request that got another base since it was looked at, or is at another step, is another one; so is one of which a form does
- * not say what was looked at. The decision itself holds for this version and status alone (`takeStep`).
+ * Error if the request has another baseline or step than the form, or the form has no version. The
+ * decision itself requires this version and status (`takeStep`).
  */
 function movedOf(
   ctx: HttpContext,
   { request }: OpenRequest,
   { tag }: { tag?: string }
 ): FormProblem | null {
-  // What is over is decided, which the use case says.
+  // For a request that is decided already, the use case reports it.
   const isOver = request.status !== 'pending' && !isScheduled(request)
   return isOver || tag === requestTag(request)
     ? null

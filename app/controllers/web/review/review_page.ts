@@ -6,28 +6,28 @@ import type { Draft } from '#web/editor/zone_draft'
 import { zoneHead } from '#web/page/zone_tabs'
 import type { OpenZone } from '#zones/directory'
 
-/** What the page of a review shows. */
+/** State of the review page. */
 export interface Review {
   draft: Draft
-  /** Which of its changes are planned, by their places in it; all of them by default. */
+  /** Indexes of the planned changes; default: all. */
   picked?: number[]
   planned: PlannedDraft | null
   problem?: DraftProblem | null
-  /** RRsets that somebody else changed, to choose about. */
+  /** RRsets that another user changed, for a choice. */
   conflicts?: Conflict[]
-  /** The draft is another one than was sent. */
+  /** The draft differs from the submitted one. */
   isRebased?: boolean
   reason?: string
 }
 
-/** The page that asks whether to apply a plan, or its inside alone, for the editor's dialog. */
+/** The page that asks to apply a plan, or its content only, for the dialog of the editor. */
 export async function reviewPage(ctx: HttpContext, open: OpenZone, review: Review) {
   const { draft, planned, problem = null, conflicts = [], isRebased = false, reason = '' } = review
   const { request, response, i18n } = ctx
   response.status(problem?.status ?? 200)
   const isFragment = request.header('x-fragment') === 'plan'
   if (isFragment) {
-    // Pages of errors and of signing in are no part of a dialog: they lack this.
+    // Error and sign-in pages lack this header, and are no content of a dialog.
     response.header('X-Fragment', 'plan')
   }
   const picked = new Set(review.picked ?? draft.keys())

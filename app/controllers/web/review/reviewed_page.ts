@@ -15,28 +15,28 @@ import type { Understood } from '#web/zones/import_preview'
 import { zoneHead, type ZoneTab } from '#web/page/zone_tabs'
 import type { OpenZone } from '#zones/directory'
 
-/** A plan that is looked at before it is applied by its hash. */
+/** A plan that is reviewed and then applied by its hash. */
 export interface Reviewed {
   tab: ZoneTab
   plan: PlanView | null
-  /** Where the form goes that applies it. */
+  /** Target of the form that applies it. */
   action: string
-  /** What it sends along, so that the same is planned again. */
+  /** Fields that reproduce the plan. */
   fields: Record<string, string>
-  /** Where it is changed again: a form that gets the same fields, or a page. */
+  /** Where it is edited again: a form with the same fields, or a page. */
   back: { action: string } | { href: string }
   understood?: Understood | null
   problem?: FormProblem | null
   reason?: string
 }
 
-/** The page that asks whether to apply a plan of one zone or several. */
+/** The page that asks to apply a plan of one zone or several. */
 export function reviewedPage(ctx: HttpContext, open: OpenZone, reviewed: Reviewed) {
   const zone = zoneHead(ctx.actor, open, reviewed.tab)
   return reviewedView(ctx, 'pages/zones/records/reviewed', reviewed, { zone, mayAsk: zone.mayAsk })
 }
 
-/** As `reviewedPage`, by a page of another frame, which shows `more`, too. */
+/** As `reviewedPage`, with another template and its values in `more`. */
 export function reviewedView(
   ctx: HttpContext,
   page: string,
@@ -59,21 +59,21 @@ export function reviewedView(
   })
 }
 
-/** What every form says that applies a reviewed plan. */
+/** Fields of every form that applies a reviewed plan. */
 interface PlanForm {
   plan_hash?: string
   reason?: string
 }
 
-/** The terms on which a reviewed plan is applied. Throws as `reviewTerms` does. */
+/** The intent that applies a reviewed plan. Throws as `reviewTerms` does. */
 export function applyTerms(ctx: HttpContext, { plan_hash: planHash, reason }: PlanForm): Intent {
   const terms = { planHash: planHash ?? '', reason: reason || null }
   return intentOf(ctx.actor, { ...terms, ...reviewTerms(ctx) })
 }
 
 /**
- * Applies a reviewed plan, once, and goes to the zone with a message of what was done. Where the plan is another one by now, that
- * one is shown, and where the form says wrongly when to apply it, the same again; other errors are thrown.
+ * Applies a reviewed plan once, and redirects to the zone with a message. Shows a changed plan, or
+ * the same one with an error of the scheduled time; rethrows other errors.
  */
 export async function applyReviewed(
   ctx: HttpContext,

@@ -22,21 +22,21 @@ import { denialsOf } from '#web/accounts/denial'
 const FILTERS = ['area', 'user', 'action', 'object', 'since', 'until'] as const
 type Filters = Record<(typeof FILTERS)[number], string>
 
-/** Events of one statement of an export. */
-const BATCH = 500
-/** Links of the chain that one request looks at. */
-const LINKS_AT_ONCE = 20_000
-/** Findings that a page tells. */
-const MOST_FINDINGS = 100
+/** Events per statement of an export. */
+const EXPORT_BATCH_SIZE = 500
+/** Links of the chain that one request verifies. */
+const VERIFY_BATCH_SIZE = 20_000
+/** Maximum of findings on a page. */
+const MAX_FINDINGS = 100
 
-/** The first words of all types of events. */
+/** The prefixes of all event types. */
 const EVERY_TYPE = [
   ...new Set(
     Object.keys(AUDIT_ACTIONS).flatMap((action) => eventType(action)?.split('.')[0] ?? [])
   ),
 ].join(',')
 
-/** /audit: who signed in, was refused, or changed something. */
+/** /audit: sign-ins, refusals and changes. */
 export default class AuditController {
   async index(ctx: HttpContext) {
     const areas = readableAreas(ctx.actor)
@@ -63,7 +63,7 @@ export default class AuditController {
         events: events.map((event) => auditLine(auditItem(event, seesZones))),
         pager: pagerOf(ctx, page, total, events.length),
         problem: null,
-        // A narrowed list, and a later page of it, need not hold what happens now.
+        // A filtered list, or a later page, does not need live updates.
         live: shown.isNarrowed || page.number > 1 ? undefined : EVERY_TYPE,
       })
     } catch (error) {
@@ -79,7 +79,7 @@ export default class AuditController {
     }
   }
 
-  /** One event, with all that it tells. */
+  /** One event with all details. */
   async show(ctx: HttpContext) {
     const areas = readableAreas(ctx.actor)
     const event = await findEvent(areas, addressId(ctx))
@@ -97,13 +97,13 @@ export default class AuditController {
     })
   }
 
-  /** All that the filters of the address let through, as a file that is made while it is sent. */
+  /** All events of the filter as a download, which is generated while it is sent. */
   async export(ctx: HttpContext) {
     const areas = readableAreas(ctx.actor)
     const { within, filter } = asked(ctx, areas, filtersOf(ctx))
     const isCsv = ctx.request.qs().format !== 'jsonl'
     const seesZones = areas.includes('zones')
-    const batches = eventBatches(within, filter, BATCH)
+    const batches = eventBatches(within, filter, EXPORT_BATCH_SIZE)
     async function* body() {
       if (isCsv) yield csvHead()
       for await (const events of batches) {
@@ -123,35 +123,35 @@ export default class AuditController {
     response.stream(stream)
   }
 
-  /** What checking is, and how to begin. */
+  /** Explanation and start of the verification. */
   verify(ctx: HttpContext) {
     demandVerify(ctx)
     return ctx.view.render('pages/audit/verify', { result: null, kept: '', problem: null })
   }
 
-  /** Checks a part of the chain, and gives a form to go on. */
+  /** Verifies a part of the chain, and shows a form for the next one. */
   async check(ctx: HttpContext) {
     demandVerify(ctx)
     const form = await ctx.request.validateUsing(verifyForm)
-    const keptText = form.kept?.trim() ?? ''
-    const kept = keptText === '' ? null : pointIn(keptText)
-    if (keptText !== '' && !kept) {
+    const expectedText = form.kept?.trim() ?? ''
+    const expected = expectedText === '' ? null : pointIn(expectedText)
+    if (expectedText !== '' && !expected) {
       ctx.response.status(422)
       const problem = ctx.i18n.t('audit.kept_wrong')
-      return ctx.view.render('pages/audit/verify', { result: null, kept: keptText, problem })
+      return ctx.view.render('pages/audit/verify', { result: null, kept: expectedText, problem })
     }
     const from = pointIn(`${form.position ?? ''}:${form.hash ?? ''}`) ?? undefined
-    const result = await verifyLog(kept, { from, most: LINKS_AT_ONCE })
+    const result = await verifyLog(expected, { from, most: VERIFY_BATCH_SIZE })
     const before = from && /^\d{1,15}$/.test(form.verified ?? '') ? Number(form.verified) : 0
     return ctx.view.render('pages/audit/verify', {
       result: {
         ...result,
         verified: before + result.verified,
-        findings: result.findings.slice(0, MOST_FINDINGS),
+        findings: result.findings.slice(0, MAX_FINDINGS),
         count: result.findings.length,
         end: result.head && `${result.head.position}:${result.head.hash}`,
       },
-      kept: keptText,
+      kept: expectedText,
       problem: null,
     })
   }
@@ -162,7 +162,7 @@ function filtersOf({ request }: HttpContext): Filters {
   return Object.fromEntries(FILTERS.map((name) => [name, words[name] ?? ''])) as Filters
 }
 
-/** The areas and the filter that an address asks for. Throws a 400 `Refusal`. */
+/** The areas and the filter of the URL. Throws a 400 `Refusal`. */
 function asked(
   { preferences }: HttpContext,
   areas: AuditArea[],
@@ -176,7 +176,7 @@ function asked(
   }
 }
 
-/** First words of actions, each with the actions that begin with it. */
+/** Prefixes of actions with their actions. */
 function choicesOf(areas: AuditArea[]): { word: string; actions: string[] }[] {
   const known = Object.entries(AUDIT_ACTIONS)
     .filter(([, { area }]) => areas.includes(area))
@@ -185,7 +185,10 @@ function choicesOf(areas: AuditArea[]): { word: string; actions: string[] }[] {
   return [...words].map(([word, actions]) => ({ word, actions }))
 }
 
-/** The chain is that of all events. The area of administrators is the first to be told of. */
+/**
+ * The chain contains all events. The area of administrators is checked first, so that a refusal
+ * names it.
+ */
 const ALL_EVENTS = ['system' as const, ...AUDIT_AREAS].map((area) => ({
   action: 'audit.view' as const,
   area,

@@ -86,7 +86,7 @@ export default class AutoprimariesController {
     return back(ctx, 'server.autoprimaries_removed')
   }
 
-  /** The form again, with what is stored where that is not what it was made from. */
+  /** The form with its errors, and the stored values after an edit conflict. */
   async #refused(ctx: HttpContext, form: Form, error: unknown) {
     if (!(error instanceof Refusal) || error.status !== 412) {
       return this.#form(ctx, form, formProblem(ctx, error))
@@ -146,7 +146,7 @@ export default class AutoprimariesController {
   }
 }
 
-/** Which it is, and what was seen of it: a form that does not say has seen nothing. */
+/** The key of the autoprimary and the version of the form; without a version, none matches. */
 function knownIn({ known_ip: ip = '', known_nameserver: nameserver = '', tag = '' }: Form) {
   return { key: { ip, nameserver }, seen: tag }
 }

@@ -14,23 +14,23 @@ import { shownName } from '#web/page/shown_name'
 import { CHECKS, type Check } from '#zones/consistency/checks'
 import { Consistency, MOST_MENDED } from '#zones/consistency/consistency'
 
-/** How far the overview and the page of one check look at once. */
-const GLANCE = { found: 1, rows: 2_000 }
-const LOOK = { found: 50, rows: 20_000 }
+/** Limits of a check on the overview and on its page. */
+const OVERVIEW_LIMITS = { found: 1, rows: 2_000 }
+const CHECK_LIMITS = { found: 50, rows: 20_000 }
 
-/** Checks whose look reads whole zones: only where somebody asks for them. */
+/** Checks that read whole zones: only on request. */
 const COSTLY: ReadonlySet<Check> = new Set(['wrong_rows'])
 
 const PATH = '/server/consistency'
 
-/** A zone that cannot be mended. */
+/** A zone that cannot be repaired. */
 interface Left {
   id: number
   name: ReturnType<typeof shownName>
   problem: FormProblem
 }
 
-/** /server/consistency: what other tools left wrong. */
+/** /server/consistency: inconsistencies that other programs left. */
 @inject()
 export default class ConsistencyController {
   constructor(private readonly consistency: Consistency) {}
@@ -40,19 +40,21 @@ export default class ConsistencyController {
     const checks = []
     for (const check of CHECKS) {
       const isCostly = COSTLY.has(check)
-      const looked = isCostly ? null : await this.consistency.look(ctx.actor, check, 0, GLANCE)
+      const result = isCostly
+        ? null
+        : await this.consistency.look(ctx.actor, check, 0, OVERVIEW_LIMITS)
       checks.push({
         check,
         state: isCostly
           ? 'unasked'
-          : looked === null
+          : result === null
             ? 'unknown'
-            : looked.found.length > 0
+            : result.found.length > 0
               ? 'found'
-              : looked.next === null
+              : result.next === null
                 ? 'clean'
                 : 'so_far',
-        lookedAt: looked?.lookedAt ?? 0,
+        lookedAt: result?.lookedAt ?? 0,
       })
     }
     return ctx.view.render('pages/server/consistency', { checks })
@@ -63,7 +65,7 @@ export default class ConsistencyController {
     return this.#page(ctx, checkOf(ctx))
   }
 
-  /** What mending would do. */
+  /** The plan of a repair. */
   async plan(ctx: HttpContext) {
     demand(ctx.actor, { action: 'server.check_consistency' })
     const check = checkOf(ctx)
@@ -92,7 +94,7 @@ export default class ConsistencyController {
         { moved: ctx.i18n.t('plan.moved') }
       )
       if (outcome.kind === 'refused') return planPage(ctx, check, ids, { reason, ...outcome })
-      if (outcome.kind === 'applied') return mended(ctx, check, outcome.result.length)
+      if (outcome.kind === 'applied') return repaired(ctx, check, outcome.result.length)
       await outcomeToast(ctx, outcome)
       return goTo(ctx, `${PATH}/${check}`)
     }
@@ -102,7 +104,7 @@ export default class ConsistencyController {
         check === 'strays'
           ? await this.consistency.removeStrays(intent, ids)
           : await this.consistency.rectify(intent, ids)
-      return mended(ctx, check, count)
+      return repaired(ctx, check, count)
     } catch (error) {
       return this.#page(ctx, check, formProblem(ctx, error))
     }
@@ -114,7 +116,7 @@ export default class ConsistencyController {
       if (plan.problem === null || ids.length === 1) {
         return planPage(ctx, check, ids, { reason: '', ...plan })
       }
-      // One that cannot be mended stops none of the others.
+      // A zone that cannot be repaired does not prevent the others.
       const { fit, left } = await this.#parted(ctx, ids)
       const others = fit.length > 0 ? await this.#planned(ctx, fit) : plan
       return planPage(ctx, check, fit, { reason: '', ...others, left })
@@ -135,7 +137,7 @@ export default class ConsistencyController {
     return planned(ctx, (intent) => this.consistency.mendSoas(intent, ids))
   }
 
-  /** Zones that can be mended, each by itself, and those that cannot, with the reason. */
+  /** Zones that can be repaired on their own, and the others with the reason. */
   async #parted(ctx: HttpContext, ids: number[]): Promise<{ fit: number[]; left: Left[] }> {
     const names = await this.consistency.namesOf(ctx.actor, ids)
     const fit: number[] = []
@@ -148,7 +150,7 @@ export default class ConsistencyController {
     return { fit, left }
   }
 
-  /** What was ticked and is wrong still, in a line each. */
+  /** Selected items that are still wrong, one line each. */
   async #lines({ actor }: HttpContext, check: Check, ids: number[]) {
     if (check === 'strays') {
       const records = await this.consistency.strays(actor, ids)
@@ -163,15 +165,15 @@ export default class ConsistencyController {
 
   async #page(ctx: HttpContext, check: Check, problem: FormProblem | null = null) {
     const after = afterOf(check, ctx.request.qs().after)
-    const looked = await this.consistency.look(ctx.actor, check, after, LOOK)
+    const result = await this.consistency.look(ctx.actor, check, after, CHECK_LIMITS)
     ctx.response.status(problem?.status ?? 200)
     return ctx.view.render('pages/server/consistency_check', {
       check,
       problem,
-      looked,
-      found: (looked?.found ?? []).map((one) => ({ ...one, name: shownName(one.name) })),
-      next: looked?.next
-        ? addressWith(ctx, { after: String(looked.next) }, `${PATH}/${check}`)
+      looked: result,
+      found: (result?.found ?? []).map((one) => ({ ...one, name: shownName(one.name) })),
+      next: result?.next
+        ? addressWith(ctx, { after: String(result.next) }, `${PATH}/${check}`)
         : null,
       after,
       most: MOST_MENDED,
@@ -196,17 +198,17 @@ function planPage(
   })
 }
 
-/** Throws a 404 `Refusal` for what is not looked for here, and for what is not mended here. */
+/** Throws a 404 `Refusal` for an unknown check, and for a check without a repair. */
 function checkOf({ params, request }: HttpContext): Check {
   const check = CHECKS.find((one) => one === params.check)
-  const isMended = check !== 'ownerless' && check !== 'no_primary'
-  if (!check || (request.method() === 'POST' && !isMended)) {
+  const isRepairable = check !== 'ownerless' && check !== 'no_primary'
+  if (!check || (request.method() === 'POST' && !isRepairable)) {
     throw notFound('There is no such check')
   }
   return check
 }
 
-function mended(ctx: HttpContext, check: Check, count: number) {
+function repaired(ctx: HttpContext, check: Check, count: number) {
   return goTo(ctx, `${PATH}/${check}`, ctx.i18n.t('consistency.mended', { count }))
 }
 

@@ -7,7 +7,7 @@ import { cronWords } from '#web/format/cron'
 import { pageOf, pagerOf } from '#web/page/list_page'
 import { goTo } from '#web/page/page'
 
-/** /jobs: what runs by itself, when, and what came of it. */
+/** /jobs: jobs, their schedule and their results. */
 export default class JobsController {
   async index(ctx: HttpContext) {
     demand(ctx.actor, { action: 'server.manage_jobs' })
@@ -45,7 +45,7 @@ export default class JobsController {
   }
 }
 
-/** A run for people. */
+/** A run for display. */
 function runView(run: Run) {
   const { started_at: started, ended_at: ended } = run
   return {

@@ -5,14 +5,14 @@ import { listedEvent } from '#background/outbox/report'
 import { outboxForm } from '#validators/web/operations'
 import { goTo } from '#web/page/page'
 
-/** Events that the page shows. */
-const MOST_SHOWN = 200
+/** Maximum of events on the page. */
+const MAX_SHOWN = 200
 
-/** /outbox: what has to happen after commits and has not happened yet. */
+/** /outbox: pending work after commits. */
 export default class OutboxController {
   async index(ctx: HttpContext) {
     demand(ctx.actor, { action: 'server.manage_jobs' })
-    const { waiting, givenUp, rows } = await unsettled(MOST_SHOWN)
+    const { waiting, givenUp, rows } = await unsettled(MAX_SHOWN)
     const now = momentIn(0)
     return ctx.view.render('pages/outbox/index', {
       waiting,
@@ -22,7 +22,7 @@ export default class OutboxController {
     })
   }
 
-  /** Tries an event again at once, or all that failed. */
+  /** Retries one event at once, or all that failed. */
   async retry(ctx: HttpContext) {
     demand(ctx.actor, { action: 'server.manage_jobs' })
     const { id = '' } = await ctx.request.validateUsing(outboxForm)

@@ -6,10 +6,10 @@ import { unaskedReason } from '#web/forms/errors'
 import { denialsOf } from '#web/accounts/denial'
 import { hitRate, metricGroups } from '#web/admin/server_metrics'
 
-/** Caches of which a rate is told. */
+/** Caches whose hit rate is shown. */
 const CACHES = ['packetcache', 'query-cache']
 
-/** /server: how the name server does. */
+/** /server: status of the name server. */
 export default class ServerStatusController {
   readonly #status = new ServerStatus()
 
@@ -20,18 +20,18 @@ export default class ServerStatusController {
     if (isProbed) {
       demand(ctx.actor, { action: 'server.view_autoprimaries' })
     }
-    const looked = await this.#look(ctx, isProbed)
+    const report = await this.#report(ctx, isProbed)
     return ctx.view.render('pages/server/status', {
       q,
       lua: await luaReport(),
       isProbed,
       ...denialsOf(ctx.actor, { probeDenial: { action: 'server.view_autoprimaries' } }),
-      unasked: 'unasked' in looked ? looked.unasked : null,
-      server: 'unasked' in looked ? null : viewOf(looked, q),
+      unasked: 'unasked' in report ? report.unasked : null,
+      server: 'unasked' in report ? null : viewOf(report, q),
     })
   }
 
-  async #look(ctx: HttpContext, autoprimaries: boolean) {
+  async #report(ctx: HttpContext, autoprimaries: boolean) {
     try {
       this.#status.demandConfigured()
       return await this.#status.report({ autoprimaries })

@@ -2,7 +2,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { demand } from '#access/demand'
 import { settingGroups } from '#web/admin/settings_view'
 
-/** /settings: what this installation is set to, and from where. */
+/** /settings: settings of this installation with their source. */
 export default class SettingsController {
   handle(ctx: HttpContext) {
     demand(ctx.actor, { action: 'server.view_settings' })

@@ -27,10 +27,10 @@ import { onceOnly, formToken } from '#web/forms/form_token'
 import { goTo } from '#web/page/page'
 import { storedNow } from '#web/forms/edit_conflict'
 
-/** Deliveries of a page at most. */
-const MOST_DELIVERIES = 50
+/** Maximum of deliveries on a page. */
+const MAX_DELIVERIES = 50
 
-/** What a form of a webhook holds. */
+/** Fields of a webhook form. */
 interface Values {
   name: string
   url: string
@@ -38,11 +38,11 @@ interface Values {
   enabled: boolean
 }
 
-/** What the page shows of a form that was refused. */
+/** State of the page of a refused form. */
 interface Shown {
   problem?: FormProblem | null
   values?: Values
-  /** Of what was typed over. */
+  /** Version of the submitted form. */
   tag?: string
 }
 
@@ -55,7 +55,7 @@ const LABELS = {
 
 const NEW: Values = { name: '', url: '', types: '', enabled: true }
 
-/** /webhooks: who is told of events. */
+/** /webhooks: recipients of events. */
 export default class WebhooksController {
   async index(ctx: HttpContext) {
     const webhooks = await listWebhooks(ctx.actor)
@@ -72,8 +72,10 @@ export default class WebhooksController {
     const { once, ...values } = await valuesOf(ctx)
     try {
       const input = await inputOf(values)
-      const made = await onceOnly(ctx, once, (terms) => createWebhook(input, terms))
-      return made ? await secretPage(ctx, made.id, made.secret) : madeAlready(ctx, '/webhooks')
+      const created = await onceOnly(ctx, once, (terms) => createWebhook(input, terms))
+      return created
+        ? await secretPage(ctx, created.id, created.secret)
+        : alreadyCreated(ctx, '/webhooks')
     } catch (error) {
       return newPage(ctx, values, formProblem(ctx, error))
     }
@@ -103,7 +105,7 @@ export default class WebhooksController {
     return goTo(ctx, '/webhooks', ctx.i18n.t('webhooks.deleted', { name: row.name }))
   }
 
-  /** Another secret, shown this once; the one before signs no more. */
+  /** Replaces the secret and shows it once; the old one is invalid at once. */
   async secret(ctx: HttpContext) {
     const found = await findWebhook(ctx.actor, addressId(ctx))
     const { row } = found
@@ -114,11 +116,11 @@ export default class WebhooksController {
     }
     const secret = await onceOnly(ctx, once, (terms) => renewSecret(row.id, terms))
     return secret === null
-      ? madeAlready(ctx, `/webhooks/${row.id}`)
+      ? alreadyCreated(ctx, `/webhooks/${row.id}`)
       : secretPage(ctx, row.id, secret)
   }
 
-  /** Makes an event of which it is told. */
+  /** Creates a test event for the webhook. */
   async test(ctx: HttpContext) {
     const found = await findWebhook(ctx.actor, addressId(ctx))
     try {
@@ -129,7 +131,7 @@ export default class WebhooksController {
     return done(ctx, found.row.id, 'webhooks.tested')
   }
 
-  /** Sends a delivery once more, as if it had not been sent. */
+  /** Repeats a delivery, even if it succeeded. */
   async replay(ctx: HttpContext) {
     const id = addressId(ctx)
     await findWebhook(ctx.actor, id)
@@ -138,19 +140,19 @@ export default class WebhooksController {
   }
 }
 
-/** What was typed, the tag of what it was typed over, and the mark of the form. */
+/** The submitted fields, the version of the form and its form token. */
 async function valuesOf(ctx: HttpContext): Promise<Values & { tag?: string; once?: string }> {
   const form = await ctx.request.validateUsing(webhookForm)
   const { name = '', url = '', types = '', enabled, tag, once } = form
   return { name, url, types, enabled: enabled === '1', tag, once }
 }
 
-/** A form that made a secret makes no other one. */
-function madeAlready(ctx: HttpContext, path: string) {
+/** A form that created a secret does not create another one. */
+function alreadyCreated(ctx: HttpContext, path: string) {
   return goTo(ctx, path, ctx.i18n.t('keys.made_already'), 'warning')
 }
 
-/** The body that the API would get. Throws a 400 `Refusal`. */
+/** The body as for the API. Throws a 400 `Refusal`. */
 function inputOf({ name, url, types, enabled }: Values) {
   const list = typesIn(types)
   return formBody(createWebhookValidator, { name, url: url.trim(), types: list, enabled })
@@ -160,7 +162,7 @@ function typesIn(text: string): string[] {
   return text.split(/[\s,]+/).filter(Boolean)
 }
 
-/** The `stateTag` of what a form changes. */
+/** The version of the fields that a form changes. */
 function webhookTag({ name, url, types, enabled }: WebhookRow): string {
   return stateTag([name, url, types, Boolean(enabled)])
 }
@@ -176,7 +178,7 @@ async function showPage(
   { problem = null, values, tag }: Shown = {}
 ) {
   const webhook = webhookItem(found)
-  const page = pageOf(ctx, MOST_DELIVERIES)
+  const page = pageOf(ctx, MAX_DELIVERIES)
   const window = { offset: page.offset, limit: page.size }
   const { rows, total } = await listDeliveries(webhook.id, window)
   const stored = { ...webhook, types: webhook.types.join('\n') }
@@ -202,18 +204,18 @@ async function showPage(
       const item = deliveryItem(row)
       return { ...item, body: JSON.stringify(item.body, null, 2) }
     }),
-    mostRows: MOST_DELIVERIES,
+    mostRows: MAX_DELIVERIES,
     pager: pagerOf(ctx, page, total, rows.length, `/webhooks/${webhook.id}`),
   })
 }
 
-/** The only page that has the secret. */
+/** The only page that shows the secret. */
 async function secretPage(ctx: HttpContext, id: number, secret: string) {
   const { row } = await findWebhook(ctx.actor, id)
   ctx.response.header('Cache-Control', 'no-store')
   return ctx.view.render('pages/webhooks/secret', { id, name: row.name, secret })
 }
 
-function done(ctx: HttpContext, id: number, told: string) {
-  return goTo(ctx, `/webhooks/${id}`, ctx.i18n.t(told))
+function done(ctx: HttpContext, id: number, messageKey: string) {
+  return goTo(ctx, `/webhooks/${id}`, ctx.i18n.t(messageKey))
 }

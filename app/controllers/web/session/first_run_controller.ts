@@ -16,7 +16,7 @@ interface Values {
   sample?: string
 }
 
-/** /setup: the first administrator, for whoever has the token that the server printed. */
+/** /setup: creates the first administrator. Requires the token that the server printed. */
 @inject()
 export default class FirstRunController {
   constructor(private readonly samples: SampleZones) {}
@@ -25,7 +25,8 @@ export default class FirstRunController {
     if ((await firstRunState()) === 'begun') {
       return elsewhere(ctx)
     }
-    // The token is behind the #, which browsers keep to themselves: a script puts it into the form.
+    // The token is in the URL fragment, which browsers do not send: a script copies it into the
+    // form.
     return page(ctx, { username: 'admin', sample: 'on' })
   }
 
@@ -44,10 +45,10 @@ export default class FirstRunController {
       const input = { token, username: username.trim(), password, address }
       const { id } = await createFirstAdministrator(input)
       await signVisitorIn(ctx, { userId: id, remember: false }, 'password')
-      const made = sample === undefined ? [] : await this.#samples(id, address)
+      const zones = sample === undefined ? [] : await this.#samples(id, address)
       const text =
-        made.length > 0
-          ? ctx.i18n.t('login.first_run_done_samples', { zones: made.join(', ') })
+        zones.length > 0
+          ? ctx.i18n.t('login.first_run_done_samples', { zones: zones.join(', ') })
           : ctx.i18n.t('login.first_run_done')
       return goTo(ctx, '/', text)
     } catch (error) {
@@ -62,7 +63,7 @@ export default class FirstRunController {
   }
 }
 
-/** Whoever comes late signs in. */
+/** After the setup, redirects to the sign-in page. */
 function elsewhere(ctx: HttpContext) {
   return goTo(ctx, ctx.signedIn ? '/' : '/login')
 }

@@ -11,7 +11,7 @@ export default class ForgottenPasswordController {
     return page(ctx)
   }
 
-  /** Answers the same, and as fast, for everybody: what there is to do begins once the answer is out. */
+  /** Answers equally and in equal time for every name: the work starts after the answer. */
   async store(ctx: HttpContext) {
     const { who = '' } = await ctx.request.validateUsing(forgottenForm)
     if (!sendsResets()) {

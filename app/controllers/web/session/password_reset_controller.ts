@@ -6,15 +6,15 @@ import { resetForm } from '#validators/web/account'
 import { goTo } from '#web/page/page'
 
 const PATH = '/password/reset'
-/** What the session holds of the link: the hash of its token, under which it is stored. */
+/** Session key of the hash of the token, under which the reset is stored. */
 const RESET = 'reset'
 
-/** /password/reset: where the link of the mail leads. */
+/** /password/reset: target of the link in the mail. */
 export default class PasswordResetController {
   async edit(ctx: HttpContext) {
     const { token } = ctx.request.qs() as { token?: string }
     if (token !== undefined) {
-      // Out of the address: it would stay in the history of the browser.
+      // Removes the token from the URL, which the browser history would store.
       ctx.session.put(RESET, tokenHash(token))
       return goTo(ctx, PATH)
     }

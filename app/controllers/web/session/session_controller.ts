@@ -54,7 +54,7 @@ export default class SessionController {
   }
 }
 
-/** The form, with what was typed but the password, and why it was not accepted. */
+/** The form with the submitted values except for the password, and the error. */
 function signInPage(
   ctx: HttpContext,
   failed: { status: number; message: string; username: string } | null = null

@@ -5,7 +5,7 @@ import { codeForm } from '#validators/web/account'
 import { goTo } from '#web/page/page'
 import { pendingSecondFactor, signVisitorIn } from '#web/session/sign_in_session'
 
-/** /login/code: the second factor of somebody whose password was right. */
+/** /login/code: the second factor after the password. */
 export default class SignInCodeController {
   async create(ctx: HttpContext) {
     return (await pendingSecondFactor(ctx))

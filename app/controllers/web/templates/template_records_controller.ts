@@ -30,7 +30,7 @@ import {
   type ZoneTemplateDetail,
 } from '#zones/templates/zone_templates'
 
-/** /zone-templates/{id}, /zone-templates/{id}/records: what zones that are made of it begin with. */
+/** /zone-templates/{id}, /zone-templates/{id}/records: initial records of new zones. */
 export default class TemplateRecordsController {
   async index(ctx: HttpContext) {
     const template = await viewZoneTemplate(ctx.actor, addressId(ctx))
@@ -135,13 +135,13 @@ const LABELS = {
 interface Shown {
   fields: RecordFields
   problem?: FormProblem | null
-  /** Of the record that is changed; null for a new one. */
+  /** The id of the changed record; null for a new one. */
   id?: number | null
   tag?: string
   stored?: StoredNow | null
 }
 
-/** The form of a record that is there, filled with what it is or with what was typed. */
+/** The form of a stored record, with its values or the submitted ones. */
 async function editPage(
   ctx: HttpContext,
   template: ZoneTemplateDetail,

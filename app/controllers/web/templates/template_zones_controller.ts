@@ -22,10 +22,10 @@ import { SaveZoneAsTemplate } from '#zones/templates/save_zone'
 import { TemplateSync } from '#zones/templates/template_sync'
 import { viewZoneTemplate, type ZoneTemplateDetail } from '#zones/templates/zone_templates'
 
-/** Zones of a page: each of them is read and compared. */
-const MOST_COMPARED = 50
+/** Zones of a page: each is read and compared. */
+const MAX_COMPARED = 50
 
-/** /zone-templates/{id}/zones: zones and the template that they came from; /zones/{id}/save-template */
+/** /zone-templates/{id}/zones: zones with a link to the template; /zones/{id}/save-template */
 @inject()
 export default class TemplateZonesController {
   constructor(
@@ -38,7 +38,7 @@ export default class TemplateZonesController {
     return this.#page(ctx, await viewZoneTemplate(ctx.actor, addressId(ctx)))
   }
 
-  /** What bringing the ticked zones to the template would do; it is applied as what is done to many zones is. */
+  /** The plan of a sync of the selected zones; it is applied as a bulk action. */
   async sync(ctx: HttpContext) {
     const template = await viewZoneTemplate(ctx.actor, addressId(ctx))
     const form = await ctx.request.validateUsing(templateZonesForm)
@@ -56,7 +56,7 @@ export default class TemplateZonesController {
     if (reached.length === 0) {
       return this.#page(ctx, template, formProblem(ctx, refusals[0]))
     }
-    // Where the page is come back to, they were told when it was asked for.
+    // A GET repeats the page: the refusals were logged by the POST.
     if (ctx.request.method() === 'POST') {
       refusals.forEach((refusal) => auditRefusal(refusal, ctx))
     }
@@ -88,7 +88,7 @@ export default class TemplateZonesController {
     })
   }
 
-  /** Parts the ticked zones from the template; their records stay. */
+  /** Unlinks the selected zones from the template; their records stay. */
   async unlink(ctx: HttpContext) {
     const template = await viewZoneTemplate(ctx.actor, addressId(ctx))
     const ids = idsIn(await ctx.request.validateUsing(templateZonesForm))
@@ -105,7 +105,7 @@ export default class TemplateZonesController {
     return goTo(ctx, `/zone-templates/${template.id}/zones`, text)
   }
 
-  /** Asks under which name a zone becomes a template. */
+  /** The form that saves a zone as a template. */
   async create(ctx: HttpContext) {
     return savePage(ctx, await this.#open(ctx), {})
   }
@@ -147,14 +147,14 @@ export default class TemplateZonesController {
   }
 
   async #page(ctx: HttpContext, template: ZoneTemplateDetail, problem: FormProblem | null = null) {
-    const page = pageOf(ctx, MOST_COMPARED)
+    const page = pageOf(ctx, MAX_COMPARED)
     const { reports, total } = await this.templates.report(ctx.actor, template, page)
     ctx.response.status(problem?.status ?? 200)
     return ctx.view.render('pages/zone_templates/zones', {
       template: templateHead(ctx.actor, template, 'zones'),
       zones: reports.map(driftView),
       pager: pagerOf(ctx, page, total, reports.length, `/zone-templates/${template.id}/zones`),
-      mostRows: MOST_COMPARED,
+      mostRows: MAX_COMPARED,
       problem,
     })
   }

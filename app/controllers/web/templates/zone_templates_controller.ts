@@ -48,11 +48,11 @@ export default class ZoneTemplatesController {
       q: query.q ?? '',
       sorted: columnsOf(ctx, ['name', 'zones_linked'], query),
       pager: pagerOf(ctx, query.page, total ?? 0, rows.length),
-      ...denialsOf(actor, { creation: OWN }),
+      ...denialsOf(actor, { creation: CREATE_OWN }),
     })
   }
 
-  /** An empty template, or a copy of the one that the address names. */
+  /** An empty template, or a copy of the one in the URL. */
   async create(ctx: HttpContext) {
     demand(ctx.actor, { action: 'zone_template.create', isGlobal: false })
     const source = await sourceOf(ctx, (ctx.request.qs() as { from?: string }).from)
@@ -91,7 +91,7 @@ export default class ZoneTemplatesController {
     const template = await openZoneTemplate(ctx.actor, addressId(ctx))
     const form = await ctx.request.validateUsing(zoneTemplateForm)
     try {
-      // Whoever may not decide it has no tick, and leaves it as it is.
+      // Without the right, the form has no checkbox, and the value stays.
       const mayDecide = mayBeGlobal(ctx)
       const isGlobal = mayDecide ? form.is_global !== undefined : template.isGlobal
       const patch = { ...(await templateInput(form, (key) => ctx.i18n.t(key))), isGlobal }
@@ -118,11 +118,11 @@ export default class ZoneTemplatesController {
 
 const LABELS = { name: 'zone_templates.name', description: 'zone_templates.description' }
 
-const OWN = { action: 'zone_template.create', isGlobal: false } as const
-const GLOBAL = { action: 'zone_template.create', isGlobal: true } as const
+const CREATE_OWN = { action: 'zone_template.create', isGlobal: false } as const
+const CREATE_GLOBAL = { action: 'zone_template.create', isGlobal: true } as const
 
 function mayBeGlobal({ actor }: HttpContext): boolean {
-  return authorize(actor, GLOBAL).allowed
+  return authorize(actor, CREATE_GLOBAL).allowed
 }
 
 async function sourceOf(ctx: HttpContext, from: string | undefined) {
@@ -140,7 +140,7 @@ function newPage(
     values,
     problem,
     source: source && { id: source.id, name: source.name, records: source.records.length },
-    ...denialsOf(ctx.actor, { globalDenial: GLOBAL }),
+    ...denialsOf(ctx.actor, { globalDenial: CREATE_GLOBAL }),
   })
 }
 
@@ -161,6 +161,6 @@ function settingsPage(
     problem,
     storedNow: storedNow(ctx, problem, LABELS, template, values ?? {}),
     tag: versionForRedisplay(templateTag(template), problem, values?.tag),
-    ...denialsOf(ctx.actor, { globalDenial: GLOBAL, copyDenial: OWN }),
+    ...denialsOf(ctx.actor, { globalDenial: CREATE_GLOBAL, copyDenial: CREATE_OWN }),
   })
 }

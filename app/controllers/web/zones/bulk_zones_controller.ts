@@ -14,8 +14,8 @@ import { goTo } from '#web/page/page'
 import { ZoneFinder } from '#web/palette/zone_finder'
 import { TREES, type ZoneQuery } from '#zones/list/zone_list'
 
-/** Deleting more zones than these takes typing how many they are. */
-const COUNTED_ALOUD = 20
+/** The deletion of more zones requires their number as confirmation. */
+const MAX_UNCONFIRMED = 20
 
 /** /zones/bulk, /zones/bulk/apply */
 @inject()
@@ -26,7 +26,7 @@ export default class BulkZonesController {
     private readonly finder: ZoneFinder
   ) {}
 
-  /** What is to be done, and to which zones; then what it would do to each. */
+  /** The choice of an action, then its plan for each zone. */
   async plan(ctx: HttpContext) {
     const form = await ctx.request.validateUsing(bulkForm)
     const action = actionIn(form)
@@ -41,7 +41,7 @@ export default class BulkZonesController {
     return this.#planned(ctx, form, ids)
   }
 
-  /** Carries the first step out of what was planned, or the next one of what was begun. */
+  /** Applies the first step of a plan, or the next step of a run. */
   async apply(ctx: HttpContext) {
     const form = await ctx.request.validateUsing(bulkForm)
     const name = nameIn(form)
@@ -55,7 +55,7 @@ export default class BulkZonesController {
       return refusedPage(ctx, action, ctx.i18n.t('bulk.too_many', { most: MOST_AT_ONCE }))
     }
     const ids = rest.map(({ id }) => id)
-    if (!begun && action === 'delete' && ids.length > COUNTED_ALOUD) {
+    if (!begun && action === 'delete' && ids.length > MAX_UNCONFIRMED) {
       if (form.confirm?.trim() !== String(ids.length)) {
         const problem = ctx.i18n.t('bulk.confirm_wrong', { count: ids.length })
         return this.#planned(ctx, form, ids, problem)
@@ -68,13 +68,13 @@ export default class BulkZonesController {
     return this.#step(ctx, name, begun ?? { wish: carried(form), rest, results: [] }, order)
   }
 
-  /** What was done so far. */
+  /** The results so far. */
   async applied(ctx: HttpContext) {
     const run = (await keptPage(ctx)) as BulkRun | null
     return run ? runPage(ctx, String(ctx.params.kept), run) : leadAbove(ctx)
   }
 
-  /** A step, and the page of all that was done: once, also where a form is sent twice. */
+  /** A step and the page of all results. A form that is submitted twice runs once. */
   async #step(ctx: HttpContext, name: string, { wish, rest, results }: BulkRun, order: BulkOrder) {
     const isFragment = ctx.request.header('x-fragment') === 'bulk'
     try {
@@ -82,10 +82,11 @@ export default class BulkZonesController {
         const step = await this.bulk.step(ctx.actor, rest, order, wish.reason?.trim() || null)
         step.refusals.forEach((refusal) => auditRefusal(refusal, ctx))
         const all = { wish, rest: step.rest, results: [...results, ...step.results] }
-        // Before it counts as done: what nobody can go on with would never be done.
-        const kept = await keepPage(ctx, all, { name, isUnfinished: step.rest.length > 0 })
+        // Before the request counts as done: otherwise a run without a stored page could not be
+        // continued.
+        const storedAt = await keepPage(ctx, all, { name, isUnfinished: step.rest.length > 0 })
         await noteDone(repeatId)
-        return { run: all, address: kept }
+        return { run: all, address: storedAt }
       })
       return isFragment || !address ? await runPage(ctx, name, run) : goTo(ctx, address)
     } catch (error) {
@@ -97,7 +98,7 @@ export default class BulkZonesController {
     }
   }
 
-  /** Ids of the selection; null where they are too many to be looked at. */
+  /** Ids of the selection; null if there are too many. */
   async #chosen(ctx: HttpContext, form: BulkForm): Promise<number[] | null> {
     if (form.all === undefined) {
       return idsIn(form)
@@ -112,7 +113,7 @@ export default class BulkZonesController {
     return this.finder.all(ctx, query, MOST_AT_ONCE)
   }
 
-  /** The wish of the form. Who is named in it is looked up only for whoever may give zones away. */
+  /** The order of the form. Names of owners are looked up only for actors who may assign zones. */
   async #order(ctx: HttpContext, form: BulkForm, ids: number[]): Promise<BulkOrder | null> {
     if (form.action === 'owner' && form.owner_kind !== undefined && ids.length > 0) {
       await this.bulk.demandOwners(ctx.actor, ids)
@@ -146,7 +147,7 @@ export default class BulkZonesController {
         refused: rows.filter(({ outcome }) => outcome === 'refused').length,
       },
       willDo: willDo.length,
-      confirms: order.action === 'delete' && willDo.length > COUNTED_ALOUD,
+      confirms: order.action === 'delete' && willDo.length > MAX_UNCONFIRMED,
       reason: form.reason ?? '',
       fields: { ...carried(form), items: itemsText(willDo) },
     })
@@ -167,14 +168,14 @@ const CARRIED = [
   'reason',
 ] as const
 
-/** What the next form has to say again. */
+/** Fields that the next form repeats. */
 function carried(form: BulkForm): Record<string, string> {
   return Object.fromEntries(
     CARRIED.flatMap((name) => (form[name] === undefined ? [] : [[name, form[name]]]))
   )
 }
 
-/** Asks to whom the zones are to go, or by which template. */
+/** The form for the new owner or the template. */
 async function choicePage(
   ctx: HttpContext,
   form: BulkForm,
@@ -195,13 +196,16 @@ async function choicePage(
   })
 }
 
-/** Under which name a run is kept: where it begins, that of the form, so that it is found when the form is sent again. */
+/**
+ * The name under which a run is stored: initially that of the form, so that a repeated form finds
+ * it.
+ */
 function nameIn({ run, once }: BulkForm): string {
-  const given = run ?? once ?? ''
-  return /^[\w-]{1,64}$/.test(given) ? given : formToken()
+  const name = run ?? once ?? ''
+  return /^[\w-]{1,64}$/.test(name) ? name : formToken()
 }
 
-/** What was done so far of a run, and the form by which it goes on; a part of the page for the script that sends it. */
+/** The results of a run so far with the form of the next step; a fragment for the script. */
 function runPage(ctx: HttpContext, name: string, { wish, rest, results }: BulkRun) {
   const isFragment = ctx.request.header('x-fragment') === 'bulk'
   if (isFragment) {

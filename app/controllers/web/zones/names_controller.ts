@@ -2,7 +2,7 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { SUGGESTED, SuggestedNames } from '#web/forms/autocomplete'
 
-/** /names: names that have what is being typed into a field, as JSON. */
+/** /names: suggestions for a field as JSON. */
 @inject()
 export default class NamesController {
   constructor(private readonly names: SuggestedNames) {}

@@ -24,8 +24,8 @@ import { SignNewZone } from '#zones/dnssec/sign_new_zone'
 
 type Form = Infer<typeof newZonesForm>
 
-/** What came of a form that made all its zones. */
-interface Made {
+/** Result of a form that created all its zones. */
+interface CreatedZones {
   form: Partial<Form>
   results: NewZoneResult[]
 }
@@ -57,7 +57,7 @@ export default class NewZonesController {
       if (lines.length > MOST_NAMES) {
         throw said(ctx.i18n.t('new_zones.too_many', { most: MOST_NAMES }))
       }
-      results = await this.zones.make(ctx.actor, lines, await wishIn(ctx.actor, form))
+      results = await this.zones.make(ctx.actor, lines, await propertiesIn(ctx.actor, form))
     } catch (error) {
       const problem = formProblem(ctx, error)
       return this.#page(ctx, form, { problem, status: problem.status })
@@ -70,18 +70,18 @@ export default class NewZonesController {
       return goTo(ctx, `/zones/${id}`, text, first.notes.length > 0 ? 'warning' : 'done')
     }
     const names = left.map(({ line }) => line).join('\n')
-    const made: Made = { form: { ...form, names }, results }
+    const created: CreatedZones = { form: { ...form, names }, results }
     if (left.length > 0) {
-      return this.#page(ctx, made.form, { results, status: 422 })
+      return this.#page(ctx, created.form, { results, status: 422 })
     }
-    const address = await keepPage(ctx, made)
-    return address ? goTo(ctx, address) : this.#page(ctx, made.form, { results })
+    const address = await keepPage(ctx, created)
+    return address ? goTo(ctx, address) : this.#page(ctx, created.form, { results })
   }
 
-  /** The zones that were made, for whoever comes back to them. */
+  /** The page of the created zones, by a stored URL. */
   async made(ctx: HttpContext) {
-    const made = (await keptPage(ctx)) as Made | null
-    return made ? this.#page(ctx, made.form, { results: made.results }) : leadAbove(ctx)
+    const created = (await keptPage(ctx)) as CreatedZones | null
+    return created ? this.#page(ctx, created.form, { results: created.results }) : leadAbove(ctx)
   }
 
   async #page(
@@ -113,8 +113,8 @@ function kindsFor(actor: Actor) {
   return ZONE_KINDS.filter((kind) => authorize(actor, { action: 'zone.create', kind }).allowed)
 }
 
-/** What the form wants every zone to be. Throws a 400 `Refusal`. */
-async function wishIn(actor: Actor, form: Form): Promise<ZoneWish> {
+/** The properties that the form requests for every zone. Throws a 400 `Refusal`. */
+async function propertiesIn(actor: Actor, form: Form): Promise<ZoneWish> {
   const kind = ZONE_KINDS.find((one) => one === form.kind)
   if (!kind) {
     throw invalid(`Field 'kind' must be one of ${ZONE_KINDS.join(', ')}`)

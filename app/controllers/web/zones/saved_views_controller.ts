@@ -5,7 +5,7 @@ import { savedViewForm } from '#validators/web/zones'
 import { goTo } from '#web/page/page'
 import { currentUser } from '#web/session/current_user'
 
-/** What a view can hold of an address. */
+/** Parameters that a view stores. */
 const PARTS = ['q', 'tree', 'sort', 'columns']
 
 /** /zones/views */
@@ -30,15 +30,15 @@ export default class SavedViewsController {
   }
 }
 
-/** What somebody sends becomes part of a link: only what a list is asked for stays. */
+/** The text becomes part of a link: only parameters of lists are stored. */
 function stateIn(text: string): string {
-  const given = new URLSearchParams(text)
-  const kept = new URLSearchParams()
+  const parameters = new URLSearchParams(text)
+  const state = new URLSearchParams()
   for (const part of PARTS) {
-    const value = given.get(part)
-    if (value) kept.set(part, value)
+    const value = parameters.get(part)
+    if (value) state.set(part, value)
   }
-  return kept.toString()
+  return state.toString()
 }
 
 function listOf(query: string): string {

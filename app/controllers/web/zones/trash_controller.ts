@@ -14,10 +14,10 @@ import { WHOLE_LIST } from '#lists/query'
 import { TrashBin } from '#zones/lifecycle/trash'
 import { listTrash } from '#zones/lifecycle/trash_list'
 
-/** Of a zone of which nothing is known any more. */
+/** The right for a zone whose former state is unknown. */
 const ANY_ZONE = { action: 'zone.create', kind: 'MASTER' } as const
 
-/** /trash: deleted zones, and the way back. */
+/** /trash: deleted zones and their restore. */
 @inject()
 export default class TrashController {
   constructor(private readonly trash: TrashBin) {}
@@ -26,7 +26,7 @@ export default class TrashController {
     return this.#page(ctx)
   }
 
-  /** What bringing a zone back would do. */
+  /** The plan of a restore. */
   async create(ctx: HttpContext) {
     const plan = await planned(ctx, (intent) => this.trash.restore(intent, trashId(ctx)))
     return planPage(ctx, { reason: '', ...plan })
@@ -49,7 +49,7 @@ export default class TrashController {
     return goTo(ctx, `/zones/${zone.id}`, text, keysLost ? 'warning' : 'done')
   }
 
-  /** Gives a zone up for good, once its name was typed. */
+  /** Deletes a zone permanently, after its name was confirmed. */
   async destroy(ctx: HttpContext) {
     demand(ctx.actor, { action: 'trash.discard' })
     const { name = '' } = await ctx.request.validateUsing(discardForm)
@@ -81,7 +81,7 @@ export default class TrashController {
   }
 }
 
-/** The id of the address; 0, which none has, for one that is too long to be an id. */
+/** The id of the path; 0, which no row has, for a number above the range of ids. */
 function trashId({ params }: HttpContext): number {
   const id = Number(params.id)
   return id <= 2_147_483_647 ? id : 0

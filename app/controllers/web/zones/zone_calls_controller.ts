@@ -18,18 +18,18 @@ export default class ZoneCallsController {
   ) {}
 
   notify(ctx: HttpContext) {
-    return this.#tell(ctx, 'notify')
+    return this.#run(ctx, 'notify')
   }
 
   retrieve(ctx: HttpContext) {
-    return this.#tell(ctx, 'retrieve')
+    return this.#run(ctx, 'retrieve')
   }
 
   flush(ctx: HttpContext) {
-    return this.#tell(ctx, 'flush')
+    return this.#run(ctx, 'flush')
   }
 
-  async #tell(ctx: HttpContext, call: ServerCall) {
+  async #run(ctx: HttpContext, call: ServerCall) {
     const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.tell_server')
     const back = `/zones/${open.zone.id}/settings`
     try {

@@ -15,7 +15,7 @@ import { ZoneDirectory, type OpenZone } from '#zones/directory'
 
 type Values = Partial<Infer<typeof cloneForm>>
 
-/** /zones/{id}/clone: a new zone with the records of one that is there. */
+/** /zones/{id}/clone: a new zone with the records of another one. */
 @inject()
 export default class ZoneCloneController {
   constructor(
@@ -33,8 +33,8 @@ export default class ZoneCloneController {
     const { name = '', description } = values
     try {
       const owners = await ownersIn(ctx.actor, 'MASTER', values)
-      const wish = { name: name.trim(), description: description?.trim(), ...owners }
-      const applied = await appliedResult(this.cloneZone.handle(intentOf(ctx.actor), open, wish))
+      const input = { name: name.trim(), description: description?.trim(), ...owners }
+      const applied = await appliedResult(this.cloneZone.handle(intentOf(ctx.actor), open, input))
       const text = ctx.i18n.t('zone.clone_done', { name: applied.zone.name, from: open.zone.name })
       return goTo(ctx, `/zones/${applied.zone.id}`, text)
     } catch (error) {

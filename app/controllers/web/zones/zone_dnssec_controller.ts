@@ -52,7 +52,7 @@ export default class ZoneDnssecController {
     })
   }
 
-  /** What follows when the zone is signed no longer. */
+  /** Consequences of removing the signatures. */
   async confirm(ctx: HttpContext) {
     const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.manage_dnssec')
     return this.#unsignPage(ctx, open)
@@ -97,18 +97,18 @@ export default class ZoneDnssecController {
       manage: { action: 'zone.manage_dnssec', zone: open.facts },
     })
     ctx.response.status(problem?.status ?? 200)
-    const looked = await this.#look(ctx, open)
+    const shown = await this.#signingState(ctx, open)
     return ctx.view.render('pages/zones/dnssec/show', {
       zone: zoneHead(ctx.actor, open, 'dnssec'),
       problem,
-      ...looked,
+      ...shown,
       isOff: !dnssec.enabled,
       denial: manage,
     })
   }
 
-  /** What the name server says of the zone; why there is nothing to tell, where it says nothing. */
-  async #look(ctx: HttpContext, { zone }: OpenZone) {
+  /** The signing state from the name server, or the reason why it is unknown. */
+  async #signingState(ctx: HttpContext, { zone }: OpenZone) {
     try {
       const { signing } = await this.signing.open(ctx.actor, zone.id, 'read')
       const [state, { parent }] = await Promise.all([

@@ -22,16 +22,16 @@ import { problemsOf, understood, type ShownProblem } from '#web/zones/import_pre
 import { ZoneFiles } from '#zones/zone_file/export'
 import { ZoneFromFile, type FromFileInput } from '#zones/lifecycle/create_from_file'
 
-/** Pasted text that comes back in its field; a file that is longer has to be chosen again. */
-const MOST_SHOWN_AGAIN = 1_048_576
+/** Maximum of pasted text that the form repeats; a longer file must be chosen again. */
+const MAX_REPEATED = 1_048_576
 
 const KINDS = ['MASTER', 'NATIVE'] as const
 const PATH = '/zones/new/file'
 
 type Form = Infer<typeof newZoneFileForm>
 
-/** What the form wants: the zone, and the text that it is made from. */
-interface Wish {
+/** The requested zone with its source text. */
+interface NewZone {
   input: FromFileInput & { name: string }
   text: string
   format: TextFormat
@@ -39,7 +39,7 @@ interface Wish {
   form: Form
 }
 
-/** /zones/new/file: a new zone that holds what a file does. */
+/** /zones/new/file: a new zone from a file. */
 @inject()
 export default class ZoneFromFileController {
   constructor(
@@ -52,7 +52,7 @@ export default class ZoneFromFileController {
     return formPage(ctx, {})
   }
 
-  /** The form as it was filled in, again. */
+  /** The form with the submitted values. */
   async edit(ctx: HttpContext) {
     demandCreation(ctx.actor)
     return formPage(ctx, await ctx.request.validateUsing(newZoneFileForm))
@@ -62,16 +62,16 @@ export default class ZoneFromFileController {
     demandCreation(ctx.actor)
     const form = await ctx.request.validateUsing(newZoneFileForm)
     try {
-      const wish = await this.#wishIn(ctx, form)
-      const contents = await this.#read(wish)
+      const newZone = await this.#newZoneIn(ctx, form)
+      const contents = await this.#read(newZone)
       const plan = await dryRun(ctx.actor, (intent) =>
-        this.creation.handle(intent, wish.input, contents, wish.source)
+        this.creation.handle(intent, newZone.input, contents, newZone.source)
       )
-      const file = { format: wish.format, file: form.file_name ?? '' }
-      const read = understood(wish.text, file, contents)
-      const told = new Set(read.warnings.map(({ message }) => message))
-      const shown = withoutWarnings(await planView(plan), told)
-      return planPage(ctx, wish, { plan: shown, understood: read })
+      const file = { format: newZone.format, file: form.file_name ?? '' }
+      const read = understood(newZone.text, file, contents)
+      const reported = new Set(read.warnings.map(({ message }) => message))
+      const shown = withoutWarnings(await planView(plan), reported)
+      return planPage(ctx, newZone, { plan: shown, understood: read })
     } catch (error) {
       return refused(ctx, form, error)
     }
@@ -81,33 +81,33 @@ export default class ZoneFromFileController {
     demandCreation(ctx.actor)
     const form = await ctx.request.validateUsing(newZoneFileForm)
     try {
-      return await this.#make(ctx, form, await this.#wishIn(ctx, form))
+      return await this.#createZone(ctx, form, await this.#newZoneIn(ctx, form))
     } catch (error) {
       return refused(ctx, form, error)
     }
   }
 
-  async #make(ctx: HttpContext, form: Form, wish: Wish) {
-    const contents = await this.#read(wish)
+  async #createZone(ctx: HttpContext, form: Form, newZone: NewZone) {
+    const contents = await this.#read(newZone)
     const intent = applyTerms(ctx, form)
     try {
-      const created = this.creation.handle(intent, wish.input, contents, wish.source)
+      const created = this.creation.handle(intent, newZone.input, contents, newZone.source)
       const { zone } = await appliedResult(created)
       return goTo(ctx, `/zones/${zone.id}`, ctx.i18n.t('new_zones.made', { name: zone.name }))
     } catch (error) {
       if (!(error instanceof StalePlan)) throw error
       const problem = { status: 409, message: ctx.i18n.t('plan.moved') }
       const plan = error.plan && (await planView(error.plan))
-      return planPage(ctx, wish, { plan, problem, reason: form.reason })
+      return planPage(ctx, newZone, { plan, problem, reason: form.reason })
     }
   }
 
-  #read({ input: { name }, text, format }: Wish) {
+  #read({ input: { name }, text, format }: NewZone) {
     return this.files.read({ zone: { name } }, [text], format)
   }
 
-  /** Throws a 400 `Refusal` for what no zone can be made of. */
-  async #wishIn({ actor, i18n }: HttpContext, form: Form): Promise<Wish> {
+  /** Throws a 400 `Refusal` for input that is no zone. */
+  async #newZoneIn({ actor, i18n }: HttpContext, form: Form): Promise<NewZone> {
     const type = KINDS.find((one) => one === (form.kind ?? 'MASTER'))
     if (!type) {
       throw invalid(`Field 'kind' must be one of ${KINDS.join(', ')}`)
@@ -137,21 +137,21 @@ function kindsFor(actor: Actor) {
   return KINDS.filter((kind) => authorize(actor, { action: 'zone.create', kind }).allowed)
 }
 
-/** Goes on for whoever may create zones that records are written in. Throws a 403 `Refusal`. */
+/** Requires the right to create a zone with editable records. Throws a 403 `Refusal`. */
 function demandCreation(actor: Actor): void {
   if (kindsFor(actor).length === 0) {
     demand(actor, { action: 'zone.create', kind: 'MASTER' })
   }
 }
 
-/** A file counts more than what was pasted. */
+/** A file has precedence over pasted text. */
 function textOf({ file, text = '' }: Form): string {
   return file || text
 }
 
 function planPage(
   ctx: HttpContext,
-  { input: { name, type, description = '' }, text, format, source, form }: Wish,
+  { input: { name, type, description = '' }, text, format, source, form }: NewZone,
   state: Pick<Reviewed, 'plan' | 'understood' | 'problem' | 'reason'>
 ) {
   const { owner = '', groups = '', group = '' } = form
@@ -161,7 +161,7 @@ function planPage(
   return reviewedView(ctx, 'pages/zones/create/from_file_plan', reviewed, { name })
 }
 
-/** The form again, with why no zone is made; throws what is told by a page of its own. */
+/** The form with its errors; rethrows errors with their own page. */
 function refused(ctx: HttpContext, form: Form, error: unknown) {
   const problem = formProblem(ctx, error)
   return formPage(ctx, form, problem, problemsOf(error, textOf(form)) ?? [])
@@ -177,8 +177,8 @@ async function formPage(
   ctx.response.status(problem?.status ?? 200)
   return ctx.view.render('pages/zones/create/from_file', {
     values: form,
-    text: text.length > MOST_SHOWN_AGAIN ? '' : text,
-    isCut: text.length > MOST_SHOWN_AGAIN,
+    text: text.length > MAX_REPEATED ? '' : text,
+    isCut: text.length > MAX_REPEATED,
     owners: await ownersView(ctx.actor, form, 'groups'),
     kinds: kindsFor(ctx.actor),
     problem,

@@ -18,8 +18,8 @@ import { zoneHead } from '#web/page/zone_tabs'
 import { ZoneDirectory, type OpenZone } from '#zones/directory'
 import { ZoneFiles, type ImportOptions } from '#zones/zone_file/export'
 
-/** Pasted text that comes back in its field; a file that is longer has to be chosen again. */
-const MOST_SHOWN_AGAIN = 1_048_576
+/** Maximum of pasted text that the form repeats; a longer file must be chosen again. */
+const MAX_REPEATED = 1_048_576
 
 type Form = Infer<typeof importForm>
 
@@ -42,7 +42,7 @@ export default class ZoneImportController {
     return sendFile(ctx, open, format, await this.files.exported(open, format))
   }
 
-  /** The form as it was filled in, again. */
+  /** The form with the submitted values. */
   async edit(ctx: HttpContext) {
     const { open, form } = await this.#form(ctx)
     return importPage(ctx, open, form)
@@ -64,10 +64,10 @@ export default class ZoneImportController {
       )
       const file = { format: options.format, file: form.file_name ?? '' }
       const read = understood(text, file, contents)
-      const told = new Set(read.warnings.map(({ message }) => message))
+      const reported = new Set(read.warnings.map(({ message }) => message))
       return reviewedPage(ctx, open, {
         ...reviewedImport(open, text, options),
-        plan: withoutWarnings(await planView(plan), told),
+        plan: withoutWarnings(await planView(plan), reported),
         understood: read,
       })
     } catch (error) {
@@ -94,7 +94,7 @@ export default class ZoneImportController {
   }
 }
 
-/** A file counts more than what was pasted. */
+/** A file has precedence over pasted text. */
 function textOf({ file, text = '' }: Form): string {
   return file || text
 }
@@ -122,7 +122,7 @@ function reviewedImport(
   }
 }
 
-/** The form again, with why its text cannot be imported; throws what is told by a page of its own. */
+/** The form with its errors; rethrows errors with their own page. */
 function refused(ctx: HttpContext, open: OpenZone, form: Form, error: unknown) {
   const problem = formProblem(ctx, error)
   const problems = problemsOf(error, textOf(form)) ?? []
@@ -139,8 +139,8 @@ function importPage(
   ctx.response.status(state.problem?.status ?? 200)
   return ctx.view.render('pages/zones/records/import', {
     zone: zoneHead(ctx.actor, open, 'transfer'),
-    text: text.length > MOST_SHOWN_AGAIN ? '' : text,
-    isCut: text.length > MOST_SHOWN_AGAIN,
+    text: text.length > MAX_REPEATED ? '' : text,
+    isCut: text.length > MAX_REPEATED,
     format: form.format ?? 'auto',
     mode: form.mode ?? 'merge',
     problem: state.problem ?? null,

@@ -15,10 +15,10 @@ import { SigningDirectory, type OpenedSigning } from '#zones/dnssec/signing_cont
 import { ParentDelegations } from '#zones/dnssec/parent_ds'
 import { ZoneKeys } from '#zones/dnssec/zone_keys'
 
-/** What a form of a key held; never the private part. */
+/** Submitted values of a key form, never the private key. */
 type Values = Partial<Record<'type' | 'algorithm' | 'bits' | 'active' | 'reason', string>>
 
-/** What is asked about before it is done. */
+/** Actions that need a confirmation. */
 type Ending = 'deactivate' | 'delete'
 
 /** /zones/{id}/dnssec/keys */
@@ -42,9 +42,9 @@ export default class ZoneKeysController {
     try {
       const opened = await this.signing.open(ctx.actor, open.zone.id, 'keys')
       const [name, size] = algorithm.split(' ')
-      const wish = { type, algorithm: name, bits: Number(bits || size), active: active === '1' }
+      const input = { type, algorithm: name, bits: Number(bits || size), active: active === '1' }
       const intent = intentOf(ctx.actor, { reason: reason.trim() || null })
-      const { unfinished } = await this.keys.add(intent, opened, wish)
+      const { unfinished } = await this.keys.add(intent, opened, input)
       return backToSigning(ctx, open.zone, 'dnssec.done_added', unfinished)
     } catch (error) {
       return this.#newPage(ctx, open, form, formProblem(ctx, error))
@@ -62,8 +62,8 @@ export default class ZoneKeysController {
     try {
       const opened = await this.signing.open(ctx.actor, open.zone.id, 'keys')
       const intent = intentOf(ctx.actor, { reason: reason.trim() || null })
-      const wish = { type, privatekey, active: active === '1' }
-      const { unfinished } = await this.keys.import(intent, opened, wish)
+      const input = { type, privatekey, active: active === '1' }
+      const { unfinished } = await this.keys.import(intent, opened, input)
       return backToSigning(ctx, open.zone, 'dnssec.done_imported', unfinished)
     } catch (error) {
       return this.#importPage(ctx, open, { type, active, reason }, formProblem(ctx, error))
@@ -193,7 +193,7 @@ export default class ZoneKeysController {
     }
   }
 
-  /** Where the name server cannot even be asked for what the page is made of. */
+  /** The page if the name server cannot be queried for its content. */
   #unasked(ctx: HttpContext, open: OpenZone, problem: FormProblem) {
     ctx.response.status(problem.status)
     return ctx.view.render('pages/zones/unasked', {

@@ -62,7 +62,7 @@ export default class ZoneListController {
       address: new URLSearchParams(stateOf(parameters)).toString(),
       actions: bulk.flatMap(({ action, denial }) => (denial ? [] : [action])),
       deniedActions: bulk.filter(({ denial }) => denial !== null),
-      // All zones at once are taken for what they are; all that match, only where they are few.
+      // "All" is offered up to the limit of a bulk action.
       allThatMatch: total > found.zones.length && total <= MOST_AT_ONCE ? total : 0,
       mostAtOnce: MOST_AT_ONCE,
       creation: zoneCreationDenial(actor),
@@ -76,14 +76,14 @@ const BULK = [
   { action: 'delete', needs: 'zone.delete' },
 ] as const satisfies { action: BulkAction; needs: Parameters<typeof actOnSomeZone>[1] }[]
 
-/** What of an address makes its list: not the page of it. */
+/** Parameters of the URL that identify the list, without its page. */
 function stateOf({ q, tree, sort, columns }: Record<string, string | undefined>) {
   return Object.entries({ q, tree, sort, columns }).filter(
     (entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== ''
   )
 }
 
-/** The form of the columns has a tick for each; the address that it leads to names them. */
+/** The form has a checkbox for each column; redirects to a URL that names the columns. */
 function chosenColumns(ctx: HttpContext, parameters: Record<string, string | undefined>) {
   const chosen = ZONE_COLUMNS.filter((column) => parameters[`show_${column}`] !== undefined)
   const query = new URLSearchParams(stateOf({ ...parameters, columns: undefined }))

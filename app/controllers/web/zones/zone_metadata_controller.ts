@@ -22,8 +22,8 @@ import { ZoneMetadata } from '#zones/metadata'
 
 type Form = Infer<typeof metadataForm>
 
-/** Most values of one kind that a form can name: one more than are taken, so that whoever sends them is told. */
-const MOST_LINES = 101
+/** Maximum of values of a form: one above the limit, so that an excess is reported. */
+const MAX_LINES = 101
 
 /** /zones/{id}/metadata */
 @inject()
@@ -38,7 +38,7 @@ export default class ZoneMetadataController {
     return this.#page(ctx, open)
   }
 
-  /** The form of one kind, with its help. */
+  /** The form of one kind with its description. */
   async edit(ctx: HttpContext) {
     const { kind, custom } = ctx.request.qs() as Record<string, string | undefined>
     const wanted = custom?.trim() || kind || ''
@@ -55,14 +55,14 @@ export default class ZoneMetadataController {
   async update(ctx: HttpContext) {
     const { open, form, kind } = await this.#sent(ctx)
     const { values = '', tag = '', reason = '' } = form
-    const given = values.split(/\r?\n/).filter((line) => line.trim() !== '')
+    const lines = values.split(/\r?\n/).filter((line) => line.trim() !== '')
     const intent = intentOf(ctx.actor, { reason: reason.trim() || null, review: 'file' })
     try {
-      if (given.length >= MOST_LINES) {
-        throw invalid(`${kind} takes at most ${MOST_LINES - 1} values, found ${given.length}`)
+      if (lines.length >= MAX_LINES) {
+        throw invalid(`${kind} takes at most ${MAX_LINES - 1} values, found ${lines.length}`)
       }
       const outcome = await submitOnce(ctx, (repeatId) =>
-        this.metadata.set({ ...intent, repeatId }, open, kind, given, conditionOf(tag))
+        this.metadata.set({ ...intent, repeatId }, open, kind, lines, conditionOf(tag))
       )
       if (outcome.kind === 'filed') return this.#filed(ctx, open, outcome)
     } catch (error) {
@@ -130,7 +130,9 @@ export default class ZoneMetadataController {
     })
   }
 
-  /** Why somebody may not write a kind; null where they may, and for one that nobody writes here. */
+  /**
+   * Why the actor may not write a kind; null if permitted, and for a kind that cannot be written.
+   */
   #denial({ actor }: HttpContext, { facts }: OpenZone, kind: string): Denial | null {
     const isOfServer = metadataKind(kind).writer === 'server'
     if (isOfServer || !this.metadata.isWritable(kind)) {
@@ -166,7 +168,7 @@ export default class ZoneMetadataController {
   }
 }
 
-/** Without its quotes, as forms carry it; '' for a kind that is not there. */
+/** Without quotes, as in forms; '' for a missing kind. */
 function tagOf(kind: string, values: string[]): string {
   return values.length === 0 ? '' : bareTag(metadataTag(kind, values))
 }

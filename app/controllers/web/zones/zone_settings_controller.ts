@@ -36,7 +36,7 @@ const LABELS = {
   description: 'zone.zone_settings_description',
 }
 
-/** /zones/{id}/settings, and who owns the zone */
+/** /zones/{id}/settings, and the owners of the zone */
 @inject()
 export default class ZoneSettingsController {
   constructor(
@@ -53,7 +53,7 @@ export default class ZoneSettingsController {
     return this.#page(ctx, open)
   }
 
-  /** Who owns the zone, also for whoever may see just that. */
+  /** The owners of the zone, also for actors who may view only them. */
   async owners(ctx: HttpContext) {
     const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view_owners')
     return this.#page(ctx, open, null, {}, 'pages/zones/owners')
@@ -84,7 +84,7 @@ export default class ZoneSettingsController {
     const form = await ctx.request.validateUsing(zoneOwnerForm)
     const intent = intentOf(ctx.actor)
     try {
-      // Before anything is said of whoever is named.
+      // Before the lookup, so that the answer does not reveal names.
       demand(ctx.actor, { action: 'zone.edit_owners', zone: open.facts })
       if (form.group) demand(ctx.actor, { action: 'group.manage' })
       if (form.group) await this.groups.assign(intent, await groupNamed(form.group), open.zone.id)
@@ -158,7 +158,7 @@ export default class ZoneSettingsController {
     ctx.response.status(problem?.status ?? 200)
     return ctx.view.render(template, {
       zone: head,
-      // Of all that the form changes, a new name alone can be filed.
+      // Of these properties, only a new name can be filed for review.
       mayAskForName: head.mayAsk && this.backends.use().capabilities.rename,
       problem,
       values,
