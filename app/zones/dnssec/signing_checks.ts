@@ -4,7 +4,7 @@ import { parseSoa } from '#dns/rdata/soa'
 import { invalid } from '#exceptions/refusal'
 import { WHOLE_LIST } from '#lists/query'
 
-/** Something that keeps a zone from being signed, and what mends it. */
+/** An obstacle to signing, and its remedy. */
 interface Problem {
   says: string
   hint: string
@@ -23,7 +23,7 @@ const NO_NS: Problem = {
   hint: 'Add an NS record at the apex for each name server of the zone',
 }
 
-/** Throws a 400 `Refusal` that lists all that keeps the zone from being signed. */
+/** Throws a 400 `Refusal` that lists all obstacles to signing. */
 export async function checkSignable(backend: DnsBackend, zone: BackendZone): Promise<void> {
   const [soa, apex] = await Promise.all([
     activeSoa(backend, zone),

@@ -17,7 +17,7 @@ import { visibleZones } from '#zones/visibility'
 
 const HOUR_MS = 3_600_000
 
-/** What the list of clients of dynamic DNS can be asked for. */
+/** Columns and filters of the client list. */
 export const CLIENT_LIST = defineList({
   sort: {
     hostname: 'caseless',
@@ -38,17 +38,20 @@ type Filter = keyof typeof CLIENT_LIST.filters
 type Column = 'hostname' | 'zone_name' | 'last_seen_at' | 'id'
 type ClientQuery = ListQuery<Field, Filter>
 
-/** A client as lists show it. */
 export interface DyndnsClient {
   row: ClientRow
-  /** Moments of its latest changes, the latest last. */
+  /** Times of the last changes, oldest first. */
   recentChanges: string[]
   isFlapping: boolean
-  /** Whether it may be told who and where it is: whoever may read the history of the zone. */
+  /**
+   * Whether the actor may view who updated the host and from where: a right on the zone history.
+   */
   isTold: boolean
 }
 
-/** Hosts that were updated by dynamic DNS, in the zones that the actor may view and their key reaches. */
+/**
+ * Lists hosts with dynamic DNS updates, in zones that the actor may view and the API key reaches.
+ */
 export async function listClients(actor: Actor, query: ClientQuery): Promise<Listed<DyndnsClient>> {
   await clientBoard.flush()
   const { rows, ...place } = await listInDatabase<ClientRow, Field, Column, Filter>(
@@ -59,7 +62,7 @@ export async function listClients(actor: Actor, query: ClientQuery): Promise<Lis
   return { rows: await shownRows(actor, rows), ...place }
 }
 
-/** As `listClients`, all that a query without a page asks for, in batches. */
+/** As `listClients`, without paging, in batches. */
 export async function* clientBatches(
   actor: Actor,
   query: ClientQuery
@@ -86,7 +89,7 @@ async function sourceOf(actor: Actor): Promise<ListSource<Field | Column | Filte
       changes: 'zw_dyndns_clients.changes',
     },
     matching: () => {
-      // A zone that came under the id of another has another name.
+      // A new zone may have the id of a deleted one, but not its name.
       const found = db
         .from('zw_dyndns_clients')
         .join('zw_zones', (on) =>

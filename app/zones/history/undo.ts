@@ -26,13 +26,13 @@ import { conflictsOf } from '#zones/history/undo_properties'
 import { retryIfChanged } from '#zones/history/retry_if_changed'
 import { ZoneHistory, type Book } from '#zones/history/history'
 
-/** An entry of a zone that is to be taken back. */
+/** An entry to undo. */
 export interface UndoneEntry {
   open: OpenZone
   number: number
 }
 
-/** Takes an entry of a zone's journal back, by a new change. */
+/** Undoes an entry of the journal by a new change set. */
 @inject()
 export class UndoEntry {
   readonly #backend: DnsBackend
@@ -45,9 +45,9 @@ export class UndoEntry {
   }
 
   /**
-   * Brings what an entry changed back to what it was before. Throws a 404 `Refusal` when there is no such
-   * entry, and a 409 with all `conflicts` where something was changed again since; with `merge`, only where
-   * the two cannot both be kept.
+   * Undoes an entry. Throws a 404 `Refusal` if it does not exist, and a 409 with all `conflicts` if
+   * later entries changed the same data. `merge` limits conflicts to changes that exclude each
+   * other.
    */
   async handle(
     intent: Intent,
@@ -59,8 +59,9 @@ export class UndoEntry {
   }
 
   /**
-   * Takes an entry of each of some zones back, as one change: what was done together. Throws as `handle`; `condition` is
-   * about the first zone.
+   * Undoes one entry per zone, as one change set. Throws as `handle`.
+   *
+   * @param options `condition` applies to the first zone
    */
   async handleAll(
     intent: Intent,
@@ -81,14 +82,14 @@ export class UndoEntry {
       }
       return submitChangeSet(this.#backend, {
         intent,
-        // Each zone has entries of its own.
+        // Each edit has its own origin.
         origin: null,
         zones: edits.map((edit, index) => (index === 0 ? { ...edit, condition } : edit)),
       })
     })
   }
 
-  /** What takes an entry back in its zone; why it cannot be is added to `clashes`. */
+  /** Returns the edit that undoes an entry in its zone. Adds conflicts to `clashes`. */
   async #editBack(
     intent: Intent,
     { open, number }: UndoneEntry,
@@ -123,7 +124,7 @@ export class UndoEntry {
     }
   }
 
-  /** From the RRsets as they are to what they are to be. */
+  /** Changes from the current RRsets to those without the entry. */
   async #changesBack(
     zone: BackendZone,
     journal: JournalReader,
@@ -156,7 +157,7 @@ export class UndoEntry {
     return changes
   }
 
-  /** The properties that the entry changed, as they were before it. */
+  /** Returns the properties that the entry changed, with their previous values. */
   async #propertiesBack(
     { actor }: Intent,
     { zone, facts }: OpenZone,
@@ -187,7 +188,7 @@ export class UndoEntry {
   }
 }
 
-/** The RRset without the change; of one of comments alone, as it is. */
+/** Returns the RRset without the change; unchanged if only comments differ. */
 function stateBack(
   change: RRsetChange,
   now: RRset | null,
@@ -201,8 +202,8 @@ function stateBack(
 }
 
 /**
- * What was written about records before the change; to be merged, of those only of which nothing else is said since, and
- * that are there before or after the undo.
+ * Returns the comments before the change. A merge skips comments that changed later, or whose
+ * record exists neither before nor after the undo.
  */
 function notesBack(
   change: RRsetChange,

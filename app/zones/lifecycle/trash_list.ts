@@ -8,7 +8,7 @@ import type { Listed } from '#lists/list_result'
 import type { ListQuery } from '#lists/query'
 import type { ListSource } from '#lists/source'
 
-/** What the list of deleted zones can be asked for: the last deleted come first. */
+/** Columns and filters of the trash; the default order is newest deletion first. */
 export const TRASH_LIST = defineList({
   sort: {},
   search: [],
@@ -17,7 +17,7 @@ export const TRASH_LIST = defineList({
 
 type TrashQuery = ListQuery<never, never>
 
-/** Deleted zones that the actor may know of: those they could have seen, the last deleted first. */
+/** Lists deleted zones that the actor could view before their deletion. */
 export async function listTrash(actor: Actor, query: TrashQuery): Promise<Listed<TrashedZone>> {
   const { rows, ...place } = await listInDatabase<TrashRow, never, 'id', never>(
     TRASH_LIST,
@@ -27,7 +27,7 @@ export async function listTrash(actor: Actor, query: TrashQuery): Promise<Listed
   return { rows: rows.map(trashedZoneOf), ...place }
 }
 
-/** As `listTrash`, all that a query without a page asks for, in batches. */
+/** As `listTrash`, without paging, in batches. */
 export async function* trashBatches(
   actor: Actor,
   query: TrashQuery
@@ -42,7 +42,7 @@ export async function* trashBatches(
   }
 }
 
-/** Whether the actor could have seen a zone of the trash. */
+/** Returns whether the actor could view the zone before its deletion. */
 export async function seesTrashed(actor: Actor, { id }: Pick<TrashedZone, 'id'>): Promise<boolean> {
   const rows = db.from('zw_trash').where('zw_trash.id', id)
   onlySeen(actor, rows)
@@ -62,8 +62,8 @@ function sourceOf(actor: Actor): ListSource<'id'> {
 }
 
 /**
- * Narrows a query to zones that the actor could have seen: all of them for whoever sees every zone, else those that
- * they owned, directly or through a group. Keys for single zones see none that is gone.
+ * Restricts a query to zones that the actor could view: all zones, or formerly owned ones, directly
+ * or through a group. API keys for single zones match no deleted zone.
  */
 function onlySeen(actor: Actor, rows: DatabaseQueryBuilderContract): void {
   if (actor.key?.zones) {

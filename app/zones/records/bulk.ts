@@ -17,37 +17,37 @@ import type { OpenZone } from '#zones/directory'
 import { editsByZone } from '#zones/records/linked_ptr'
 import { ZoneRecords, withDefaults } from '#zones/records/records'
 
-/** One operation of a bulk request, its shape checked. */
+/** One validated operation of a bulk request. */
 export interface BulkOperation extends Partial<RecordInput> {
-  /** `create`, `update` or `delete` in any case; others are refused. */
+  /** `create`, `update` or `delete` in any case; other values are refused. */
   action: string
   id?: RecordId
-  /** What the record that is changed or deleted must still be. */
+  /** Required state of the record that is edited or deleted. */
   condition?: Condition
-  /** The comment that a record which is updated must still have. */
+  /** Required comment of the record that is edited. */
   commentWas?: string
-  /** A new record without a TTL takes that of its RRset, where there is one. */
+  /** A new record without a TTL gets the TTL of its RRset, if it exists. */
   keepTtl?: boolean
-  /** Whether the PTR record of a new or changed address record is to be written with it. */
+  /** Whether to write the PTR record of an address record, too. */
   withPtr?: boolean
 }
 
-/** PTR records that go with operations, and why some cannot. */
+/** PTR records of operations, and reasons for missing ones. */
 export interface BulkCompanions {
   zones: ListedEdit[]
   notes: string[]
 }
 
-/** What became of a bulk request. */
+/** Result of a bulk request. */
 export interface BulkOutcome {
   total: number
   done: Record<Operation, number>
   applied: AppliedZone
-  /** That zone, and those that were changed beside it. */
+  /** That zone, and other zones of the change set. */
   zones: AppliedZone[]
 }
 
-/** A bulk request of which nothing was done. Answers with the status of the reason. */
+/** A refused bulk request, of which nothing was applied. It has the status of the reason. */
 export class BulkRefused extends Refusal {
   constructor(total: number, reason: Refusal | InvalidDns, operations: BulkOperation[]) {
     const refused = reason instanceof ActionRefused ? reason.all : []
@@ -70,7 +70,7 @@ export class BulkRefused extends Refusal {
 
 const ACTIONS: readonly Operation[] = ['create', 'update', 'delete']
 
-/** Many records of one zone at once: all of them, or none. */
+/** Writes many records of one zone in one transaction. */
 @inject()
 export class RecordBulk {
   readonly #backend: DnsBackend
@@ -83,8 +83,8 @@ export class RecordBulk {
   }
 
   /**
-   * The PTR records that operations ask for, as changes of other zones to be made with them. What is wrong with an
-   * operation is for `handle` to say.
+   * Plans the requested PTR records as changes of other zones. `handle` reports errors of the
+   * operations.
    */
   async companions(
     actor: Actor,
@@ -104,9 +104,9 @@ export class RecordBulk {
   }
 
   /**
-   * Carries the operations out in their order, as one change with one serial, and changes of
-   * other zones beside them. Throws a 403 `Refusal` where
-   * the key does not allow one of them, and `BulkRefused` with every operation that cannot be done, up to 100.
+   * Applies the operations in order, as one change set with one serial, together with changes of
+   * other zones. Throws a 403 `Refusal` if the key does not allow one, and `BulkRefused` with up to
+   * 100 refused operations.
    */
   async handle(
     intent: Intent,

@@ -29,23 +29,23 @@ import { invalid, notFound } from '#exceptions/refusal'
 import { zonesAbove } from '#changes/zone_index/closest_zone'
 import { defaultTtl } from '#zones/records/records'
 
-/** One action of a change set, on the RRset of an absolute name, its shape checked. */
+/** One validated action on the RRset of an absolute name. */
 export interface ChangeAction {
   op: 'add' | 'set' | 'remove' | 'clear'
-  /** Absolute, with or without its final dot. */
+  /** Absolute; the final dot is optional. */
   name: string
   type: string
-  /** Seconds; absent: that of the RRset that is there, else the default. */
+  /** Seconds. Default: the TTL of the existing RRset, or the default TTL. */
   ttl?: number
   records?: RRsetItem[]
-  /** What `remove` takes, instead of `records`. */
+  /** Records for `remove`, instead of `records`. */
   removed?: RemovedItem[]
   condition?: Condition
-  /** Absent: the closest zone that holds the name and that the caller can see. */
+  /** Default: the closest zone that contains the name and is visible to the caller. */
   zoneId?: number
 }
 
-/** Change sets over one or several zones, whose actions name RRsets by their absolute names. */
+/** Change sets on one or several zones; actions use absolute names. */
 @inject()
 export class ChangeSets {
   readonly #backend: DnsBackend
@@ -55,8 +55,8 @@ export class ChangeSets {
   }
 
   /**
-   * Carries all actions out as one change, or none. Throws a `RefusedInPlace` that names
-   * every action that cannot be done, up to 100.
+   * Applies all actions in one transaction. Throws a `RefusedInPlace` with up to 100 refused
+   * actions.
    */
   async submit(intent: Intent, actions: ChangeAction[]): Promise<Outcome<AppliedZone[]>> {
     const places = await this.#placesOf(intent.actor, actions).catch(toldOf(actions))
@@ -81,7 +81,7 @@ export class ChangeSets {
     }
   }
 
-  /** The zone and the canonical name of each action. */
+  /** Returns the zone and the canonical name of each action. */
   async #placesOf(actor: Actor, actions: ChangeAction[]): Promise<Place[]> {
     const names = await runYielding(actionSteps(actions, ({ name }) => absoluteName(name)))
     const unplaced = names.filter((_, index) => actions[index].zoneId === undefined)
@@ -103,7 +103,7 @@ export class ChangeSets {
         const candidate = await visible(id)
         if (candidate) found.push(candidate)
       }
-      // A DS record stands in the parent, at the name of the child (RFC 4035, 2.4).
+      // A DS RRset belongs to the parent zone, at the name of the child (RFC 4035, 2.4).
       const isParentSide = type.toUpperCase() === 'DS'
       const zone = found.find((candidate) => !isParentSide || candidate.name !== name) ?? found[0]
       if (!zone) {
@@ -130,7 +130,10 @@ export class ChangeSets {
     return places
   }
 
-  /** The zone, unless it is hidden from the caller, which is noted, or out of the key's reach. */
+  /**
+   * Returns the zone, or null if it is missing, hidden or outside of the key's restriction. Adds
+   * the denial of a hidden zone to `denials`.
+   */
   async #visible(
     actor: Actor,
     id: number,
@@ -150,14 +153,14 @@ export class ChangeSets {
   }
 }
 
-/** Where an action takes place. */
+/** Zone and name of an action. */
 interface Place {
   zone: BackendZone
   /** Canonical, absolute. */
   name: string
 }
 
-/** Says in words which of many actions was refused. */
+/** Adds the number of the refused action to the message. */
 function toldOf(actions: ChangeAction[]): (error: unknown) => never {
   return (error) => {
     if (!(error instanceof ActionRefused)) {
@@ -175,7 +178,7 @@ function toldOf(actions: ChangeAction[]): (error: unknown) => never {
   }
 }
 
-/** Refusals of the record actions of a zone, by the indexes of the request's actions. One action has one refusal. */
+/** Maps refusals to the indexes of the request. Each action gets one refusal. */
 function inRequest(error: ActionRefused, indexes: number[]): ActionRefused {
   const byIndex = new Map<number, ActionRefused>()
   for (const refused of error.all) {
@@ -187,7 +190,7 @@ function inRequest(error: ActionRefused, indexes: number[]): ActionRefused {
   return first
 }
 
-/** The wishes of an action whose name is canonical. */
+/** Converts an action with a canonical name. */
 export function recordActions(zone: BackendZone, action: ChangeAction): RecordAction[] {
   const { op, type, condition } = action
   const records = typed(action.records ?? [])
