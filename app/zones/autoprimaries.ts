@@ -102,9 +102,9 @@ export class Autoprimaries {
     intent: Intent,
     key: AutoprimaryKey,
     patch: Partial<AutoprimaryInput>,
-    seen?: string
+    expectedTag?: string
   ): Promise<Autoprimary> {
-    const before = asSeen(await this.#find(key), seen)
+    const before = withExpectedTag(await this.#find(key), expectedTag)
     const after = canonical({
       ip: patch.ip ?? before.ip,
       nameserver: patch.nameserver ?? before.nameserver,
@@ -116,15 +116,15 @@ export class Autoprimaries {
     }
     const detail = { before: { ...before }, after: { ...after } }
     const event: AuditEvent = { action: 'autoprimary.changed', detail }
-    await this.#write(intent, event, (store, trx) => store.replace(before, after, trx), seen)
+    await this.#write(intent, event, (store, trx) => store.replace(before, after, trx), expectedTag)
     return after
   }
 
   /** Throws a 404 `Refusal` if no autoprimary has this key, and a 412 as `change`. */
-  async remove(intent: Intent, key: AutoprimaryKey, seen?: string): Promise<void> {
-    const removed = asSeen(await this.#find(key), seen)
+  async remove(intent: Intent, key: AutoprimaryKey, expectedTag?: string): Promise<void> {
+    const removed = withExpectedTag(await this.#find(key), expectedTag)
     const event: AuditEvent = { action: 'autoprimary.removed', detail: { ...removed } }
-    await this.#write(intent, event, (store, trx) => store.remove(removed, trx), seen)
+    await this.#write(intent, event, (store, trx) => store.remove(removed, trx), expectedTag)
   }
 
   get #keeper(): Store {
@@ -156,7 +156,7 @@ export class Autoprimaries {
     intent: Intent,
     event: AuditEvent,
     change: (store: Store, trx: TransactionClientContract) => Promise<void>,
-    seen?: string
+    expectedTag?: string
   ): Promise<void> {
     const store = this.#keeper
     try {
@@ -167,7 +167,7 @@ export class Autoprimaries {
       })
     } catch (error) {
       if (error instanceof AutoprimaryMoved) {
-        throw moved(seen).because(error)
+        throw moved(expectedTag).because(error)
       }
       throw error instanceof AutoprimaryExists
         ? conflict('There is already an autoprimary of this address and name server').because(error)
@@ -177,16 +177,19 @@ export class Autoprimaries {
 }
 
 /** Checks the entity tag. The store compares the row again when it writes. */
-function asSeen(stored: Autoprimary, seen?: string): Autoprimary {
-  if (seen !== undefined && seen !== autoprimaryTag(stored)) {
-    throw moved(seen)
+function withExpectedTag(stored: Autoprimary, expectedTag?: string): Autoprimary {
+  if (expectedTag !== undefined && expectedTag !== autoprimaryTag(stored)) {
+    throw moved(expectedTag)
   }
   return stored
 }
 
 /** 412 if the caller sent an entity tag, otherwise 409. */
-function moved(seen?: string): Refusal {
-  return new Refusal(seen === undefined ? 409 : 412, 'The autoprimary was changed in the meantime')
+function moved(expectedTag?: string): Refusal {
+  return new Refusal(
+    expectedTag === undefined ? 409 : 412,
+    'The autoprimary was changed in the meantime'
+  )
 }
 
 function canonical({ ip, nameserver, account }: AutoprimaryInput): Autoprimary {

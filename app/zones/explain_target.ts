@@ -21,13 +21,13 @@ export interface GivenObject {
  */
 export async function explainedObject(
   action: ExplainedAction,
-  given: GivenObject,
+  input: GivenObject,
   labels: Record<keyof GivenObject, string>,
   open: () => Promise<OpenZone>
 ): Promise<ExplainedObject> {
-  const { name, type = action === 'zone.create' ? 'MASTER' : undefined } = given
+  const { name, type = action === 'zone.create' ? 'MASTER' : undefined } = input
   for (const need of needsOf(action)) {
-    if ({ ...given, type }[need] === undefined) {
+    if ({ ...input, type }[need] === undefined) {
       throw invalid(`'${labels[need]}' is required for the action '${action}'`)
     }
   }

@@ -79,14 +79,14 @@ export class ZoneMetadata {
     intent: Intent,
     { zone }: OpenZone,
     name: string,
-    given: string[],
+    requested: string[],
     condition?: Condition
   ): Promise<Outcome<string[]>> {
     const kind = writableKind(name)
-    if (given.length === 0) {
+    if (requested.length === 0) {
       throw invalid("Field 'values' must have at least one value; delete the kind to have none")
     }
-    const values = stored(kind, given)
+    const values = stored(kind, requested)
     const outcome = await this.#write(intent, zone.id, kind, { [kind]: values }, condition)
     return mapOutcome(outcome, () => values)
   }
@@ -147,12 +147,12 @@ export class ZoneMetadata {
   }
 }
 
-function stored(kind: string, given: string[]): string[] {
-  if (given.length > 1 && !metadataKind(kind).isList) {
-    throw invalid(`Field 'values': ${kind} has one value, found ${given.length}`)
+function stored(kind: string, values: string[]): string[] {
+  if (values.length > 1 && !metadataKind(kind).isList) {
+    throw invalid(`Field 'values': ${kind} has one value, found ${values.length}`)
   }
   try {
-    return metadataValues(kind, given)
+    return metadataValues(kind, values)
   } catch (error) {
     throw error instanceof InvalidDns ? new Refusal(422, error.message) : error
   }

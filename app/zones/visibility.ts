@@ -29,12 +29,12 @@ type Owners = 'all' | { userId: number | null; groups: number[] }
 export function visibilityOf(actor: Actor, sight: Sight = 'contents'): string {
   const keyZones = actor.key?.zones
   const zones = keyZones ? [...keyZones].sort(([one], [other]) => one - other) : null
-  return JSON.stringify([ownersSeen(actor, sight), zones])
+  return JSON.stringify([visibleOwners(actor, sight), zones])
 }
 
 /** Returns whether the actor may view all zones and the API key reaches them. */
 export function seesAllZones(actor: Actor, sight: Sight = 'contents'): boolean {
-  return ownersSeen(actor, sight) === 'all' && !actor.key?.zones
+  return visibleOwners(actor, sight) === 'all' && !actor.key?.zones
 }
 
 /**
@@ -53,7 +53,7 @@ export async function fewVisibleZones(
   actor: Actor,
   sight: Sight = 'contents'
 ): Promise<((rows: Rows) => void) | null> {
-  const owners = ownersSeen(actor, sight)
+  const owners = visibleOwners(actor, sight)
   if (owners === 'all' || !(await ownsFew(owners))) {
     return null
   }
@@ -76,7 +76,7 @@ export async function fewVisibleZones(
  */
 export function onlyVisible(actor: Actor, rows: Rows, sight: Sight = 'contents'): void {
   onlyReached(actor, rows)
-  const owners = ownersSeen(actor, sight)
+  const owners = visibleOwners(actor, sight)
   if (owners !== 'all') {
     rows.where((some) => {
       for (const { sql, bindings } of ownedBy(owners)) {
@@ -93,7 +93,7 @@ function onlyReached({ key }: Actor, rows: Rows): void {
   }
 }
 
-function ownersSeen(actor: Actor, sight: Sight): Owners {
+function visibleOwners(actor: Actor, sight: Sight): Owners {
   const missing = RIGHTS[sight]
     .map((action) => ZONE_RIGHTS[action])
     .filter(({ others }) => !others.some((right) => holds(actor, right)))
@@ -120,8 +120,8 @@ interface Owned {
  */
 function ownedBy({ userId, groups }: Exclude<Owners, 'all'>): Owned[] {
   const byUser = 'select zone_id from zw_zone_owners where user_id = ?'
-  const places = groups.map(() => '?').join(', ')
-  const byGroup = `select zone_id from zw_zone_groups where group_id in (${places})`
+  const placeholders = groups.map(() => '?').join(', ')
+  const byGroup = `select zone_id from zw_zone_groups where group_id in (${placeholders})`
   return [
     ...(userId !== null || groups.length === 0 ? [{ sql: byUser, bindings: [userId ?? 0] }] : []),
     ...(groups.length > 0 ? [{ sql: byGroup, bindings: groups }] : []),

@@ -92,12 +92,12 @@ export class Consistency {
   /** Rectifies zones, one transaction per zone. Returns the number of zones that were wrong. */
   async rectify({ actor }: Intent, ids: number[]): Promise<number> {
     demand(actor, { action: 'server.check_consistency' })
-    let mended = 0
+    let repaired = 0
     for (const id of bounded(ids)) {
       const rows = await rectifyZone(this.#backend, actor, id)
-      mended += rows === null || rows > 0 ? 1 : 0
+      repaired += rows === null || rows > 0 ? 1 : 0
     }
-    return mended
+    return repaired
   }
 
   /** Returns those records that belong to no zone. */
@@ -133,12 +133,12 @@ export class Consistency {
       return null
     }
     const disabled = stored.filter((one) => one.disabled)
-    const kept = newestOf(served) ?? newestOf(disabled)
-    const { content, priority } = kept ?? firstSoa()
+    const chosen = newestOf(served) ?? newestOf(disabled)
+    const { content, priority } = chosen ?? firstSoa()
     return [
       { content, priority, disabled: false },
       ...disabled
-        .filter((one) => one !== kept)
+        .filter((one) => one !== chosen)
         .map((one) => ({ content: one.content, priority: one.priority, disabled: true })),
     ]
   }

@@ -12,11 +12,11 @@ const MOST_CONTENT = MAX_DETAIL - 2_000
 export function strayEvents(stray: StrayRecord): AuditEvent[] {
   const { id, domainId, name, type, ttl, priority, disabled, content } = stray
   const parts = content === null ? [null] : partsOf(content)
-  const told = { id, domain_id: domainId, name, type, ttl, priority, disabled }
+  const detail = { id, domain_id: domainId, name, type, ttl, priority, disabled }
   return parts.map((part, index) => ({
     action: 'records.strays_removed',
     detail: {
-      ...told,
+      ...detail,
       content: part,
       ...(parts.length > 1 ? { part: index + 1, parts: parts.length } : {}),
     },

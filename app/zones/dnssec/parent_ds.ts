@@ -34,8 +34,8 @@ export class ParentDelegations {
   async of(actor: Actor, zone: BackendZone): Promise<KnownDelegation> {
     const parent = await this.#parentOf(zone)
     const stored = parent && (await this.#backend.findZone(parent.zone.id))
-    const isSeen = stored ? canView(actor, await factsOf(stored)) : false
-    return { parent: isSeen ? parent : null, isSecure: parent !== null && parent.ds.length > 0 }
+    const isVisible = stored ? canView(actor, await factsOf(stored)) : false
+    return { parent: isVisible ? parent : null, isSecure: parent !== null && parent.ds.length > 0 }
   }
 
   /** Returns null if the parent is on another server: its DS records are unknown. */

@@ -38,8 +38,8 @@ export class SignNewZone {
   }
 
   /** Returns whether the request applies: not if `dnssec.enabled` is off. */
-  counts(isWished: boolean | undefined): boolean {
-    return isWished === true && dnssec.enabled
+  counts(isRequested: boolean | undefined): boolean {
+    return isRequested === true && dnssec.enabled
   }
 
   /** Throws `CapabilityMissing` if the backend cannot sign zones, before the zone is created. */
@@ -57,8 +57,8 @@ export class SignNewZone {
     }
     try {
       // The creation has used the plan hash and the idempotency key.
-      const own = { ...intent, planHash: null, repeatId: null }
-      await this.states.sign(own, { zone, signing })
+      const signingIntent = { ...intent, planHash: null, repeatId: null }
+      await this.states.sign(signingIntent, { zone, signing })
       return { outcome: 'signed', reason: null }
     } catch (error) {
       if (error instanceof Refusal) {

@@ -52,7 +52,7 @@ export class ZoneKeys {
   async add(intent: Intent, opened: OpenedSigning, input: AddKeyInput): Promise<KeyMade> {
     const key = await addedKey(opened.signing, input)
     await ownState(opened)
-    return this.#make(intent, opened, key, { algorithm: input.algorithm.toLowerCase() })
+    return this.#createKey(intent, opened, key, { algorithm: input.algorithm.toLowerCase() })
   }
 
   /** As `add`, for an existing key. */
@@ -60,7 +60,7 @@ export class ZoneKeys {
     const { algorithm, ...key } = await importedKey(opened.signing, input)
     await ownState(opened)
     const detail = { algorithm: algorithmName(algorithm), imported: true }
-    return this.#make(intent, opened, key, detail)
+    return this.#createKey(intent, opened, key, detail)
   }
 
   /** Activates or deactivates a key. Throws as `find`, and a 409 `Refusal` for a presigned zone. */
@@ -86,7 +86,7 @@ export class ZoneKeys {
     const { zone, signing } = opened
     const { unfinished } = await changeSigning(this.directory.backend, intent, zone, {
       action: 'zone.key_changed',
-      detail: { ...told(found), active },
+      detail: { ...auditDetail(found), active },
       movesSerial: true,
       work: () => signing.setActive(zone, found.key, active),
     })
@@ -103,14 +103,14 @@ export class ZoneKeys {
     const { zone, signing } = opened
     const { unfinished } = await changeSigning(this.directory.backend, intent, zone, {
       action: 'zone.key_deleted',
-      detail: { ...told(found), active: found.key.active },
+      detail: { ...auditDetail(found), active: found.key.active },
       movesSerial: true,
       work: () => signing.deleteKey(zone, keyId),
     })
     return unfinished
   }
 
-  async #make(
+  async #createKey(
     intent: Intent,
     opened: OpenedSigning,
     key: NewSigningKey,
@@ -125,7 +125,10 @@ export class ZoneKeys {
         const id = await signing.addKey(zone, key)
         return { id, found: await this.#readBack(opened, id) }
       },
-      outcome: (made) => ({ key_id: made.id, tag: made.found && keyTag(made.found.key.dnskey) }),
+      outcome: (created) => ({
+        key_id: created.id,
+        tag: created.found && keyTag(created.found.key.dnskey),
+      }),
     })
     const found = result.found ?? (await this.find(opened, result.id))
     return { ...found, unfinished }
@@ -153,7 +156,7 @@ function keyIn({ keys }: SigningState, keyId: number): KeyInZone {
 }
 
 /** Detail of the audit event. */
-function told({ key, keys }: KeyInZone): Detail {
+function auditDetail({ key, keys }: KeyInZone): Detail {
   return {
     key_id: key.id,
     tag: keyTag(key.dnskey),

@@ -84,7 +84,7 @@ export function itemsOf(list: string): string[] {
  * Returns the request for IPv4: these addresses, or no change for an empty list. null for too many.
  */
 export function ipv4Wish(addresses: number[][]): FamilyWish | null {
-  return wishOf(addresses, printIpv4)
+  return requestFor(addresses, printIpv4)
 }
 
 /**
@@ -96,7 +96,7 @@ export function ipv6Wish({
   prefixes,
 }: Pick<SortedAddresses, 'ipv6' | 'prefixes'>): FamilyWish | null {
   if (ipv6.length > 0 || prefixes.length === 0) {
-    return wishOf(ipv6, printIpv6)
+    return requestFor(ipv6, printIpv6)
   }
   return prefixes.length === 1 ? { kind: 'prefix', ...prefixes[0] } : null
 }
@@ -105,18 +105,18 @@ export function ipv6Wish({
  * Returns the canonical addresses after the request. null without a request, or if no address
  * exists that could move into another network.
  */
-export function wantedAddresses(wish: FamilyWish, current: RRset | undefined): string[] | null {
-  switch (wish.kind) {
+export function wantedAddresses(request: FamilyWish, current: RRset | undefined): string[] | null {
+  switch (request.kind) {
     case 'keep':
       return null
     case 'clear':
       return []
     case 'set':
-      return wish.addresses
+      return request.addresses
     case 'prefix': {
       const moved = (current?.records ?? []).flatMap(({ content }) => {
         const groups = parseIpv6(content)
-        return groups ? [withPrefix(wish, groups)] : []
+        return groups ? [withPrefix(request, groups)] : []
       })
       return moved.length > 0 ? sorted(moved, printIpv6) : null
     }
@@ -144,7 +144,7 @@ export function connectionAddress(text: string): string | null {
   return ipv4 ? printIpv4(ipv4) : ipv6 ? printIpv6(ipv6) : null
 }
 
-function wishOf(addresses: number[][], print: (parts: number[]) => string): FamilyWish | null {
+function requestFor(addresses: number[][], print: (parts: number[]) => string): FamilyWish | null {
   if (addresses.length === 0) {
     return KEEP
   }
@@ -155,8 +155,8 @@ function wishOf(addresses: number[][], print: (parts: number[]) => string): Fami
 /** Sorts numerically and drops duplicates. */
 function sorted(addresses: number[][], print: (parts: number[]) => string): string[] {
   const ordered = addresses.toSorted((one, other) => {
-    const place = one.findIndex((part, index) => part !== other[index])
-    return place === -1 ? 0 : one[place] - other[place]
+    const firstDifference = one.findIndex((part, index) => part !== other[index])
+    return firstDifference === -1 ? 0 : one[firstDifference] - other[firstDifference]
   })
   return [...new Set(ordered.map(print))]
 }

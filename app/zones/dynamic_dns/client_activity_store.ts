@@ -97,8 +97,8 @@ export async function writeSightings(gathered: ReadonlyMap<string, Gathered>): P
   }
 }
 
-function isMoved(row: ClientRow, seen: Gathered | undefined): boolean {
-  const zone = seen?.latest?.zone
+function isMoved(row: ClientRow, buffered: Gathered | undefined): boolean {
+  const zone = buffered?.latest?.zone
   return Boolean(zone) && zone?.name !== row.zone_name
 }
 
@@ -152,8 +152,8 @@ async function writeRows(
   gathered: ReadonlyMap<string, Gathered>
 ): Promise<void> {
   const next = rows.flatMap((row) => {
-    const seen = gathered.get(row.hostname)
-    return seen ? [{ ...row, ...changedColumns(row, seen) }] : []
+    const buffered = gathered.get(row.hostname)
+    return buffered ? [{ ...row, ...changedColumns(row, buffered) }] : []
   })
   if (next.length > 0) {
     // The conflict is on the id, so that no new id is used.

@@ -54,12 +54,12 @@ export interface DyndnsClient {
  */
 export async function listClients(actor: Actor, query: ClientQuery): Promise<Listed<DyndnsClient>> {
   await clientBoard.flush()
-  const { rows, ...place } = await listInDatabase<ClientRow, Field, Column, Filter>(
+  const { rows, ...pageInfo } = await listInDatabase<ClientRow, Field, Column, Filter>(
     CLIENT_LIST,
     query,
     await sourceOf(actor)
   )
-  return { rows: await shownRows(actor, rows), ...place }
+  return { rows: await shownRows(actor, rows), ...pageInfo }
 }
 
 /** As `listClients`, without paging, in batches. */
@@ -110,25 +110,30 @@ async function sourceOf(actor: Actor): Promise<ListSource<Field | Column | Filte
 }
 
 async function shownRows(actor: Actor, rows: ClientRow[]): Promise<DyndnsClient[]> {
-  const zones = await zonesToldOf(actor, rows)
+  const zones = await zonesWithVisibleHistory(actor, rows)
   return rows.map((row) => shown(row, zones.has(Number(row.zone_id))))
 }
 
-async function zonesToldOf(actor: Actor, rows: ClientRow[]): Promise<Set<number>> {
+async function zonesWithVisibleHistory(actor: Actor, rows: ClientRow[]): Promise<Set<number>> {
   const zones = new Map(rows.map((row) => [Number(row.zone_id), row.zone_name]))
   const found = [...zones].map(([id, name]) => ({ id, name }))
   const owners = await ownershipOf(found)
   const nobody = { users: new Set<number>(), groups: new Set<number>() }
-  const told = found.filter((zone) => {
+  const visible = found.filter((zone) => {
     const facts = { ...zone, kind: '', ownership: owners.get(zone.id) ?? nobody }
     return authorize(actor, { action: 'zone.view_history', zone: facts }).allowed
   })
-  return new Set(told.map(({ id }) => id))
+  return new Set(visible.map(({ id }) => id))
 }
 
-function shown(row: ClientRow, isTold: boolean): DyndnsClient {
+function shown(row: ClientRow, isHistoryVisible: boolean): DyndnsClient {
   const recentChanges = JSON.parse(row.recent_changes) as string[]
   const hourAgo = new Date(Date.now() - HOUR_MS).toISOString()
-  const lately = recentChanges.filter((moment) => moment > hourAgo).length
-  return { row, recentChanges, isFlapping: lately >= dyndns.flapping_changes, isTold }
+  const lately = recentChanges.filter((time) => time > hourAgo).length
+  return {
+    row,
+    recentChanges,
+    isFlapping: lately >= dyndns.flapping_changes,
+    isTold: isHistoryVisible,
+  }
 }

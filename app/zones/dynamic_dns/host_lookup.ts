@@ -63,25 +63,25 @@ export async function placeOfHost(
   actor: Actor,
   hostname: string
 ): Promise<PlaceOfHost> {
-  const place = await closestPlace(backend, hostname)
+  const found = await closestZoneOf(backend, hostname)
   const missing = () => notFound('Hostname is not contained in any zone the user owns')
-  if (!place) {
+  if (!found) {
     throw missing()
   }
-  const request = { action: 'dyndns.update' as const, zone: place.zone, name: hostname }
+  const request = { action: 'dyndns.update' as const, zone: found.zone, name: hostname }
   const decision = authorize(actor, request)
   if (!decision.allowed) {
     const denied = new AccessDenied(actor, request, decision)
     throw decision.hidden ? missing().because(denied) : denied
   }
-  return place
+  return found
 }
 
 /**
  * Returns the zone with the longest name that contains the host, with its owners; null without a
  * zone.
  */
-function closestPlace({ zoneIndex }: DnsBackend, hostname: string): Promise<PlaceOfHost | null> {
+function closestZoneOf({ zoneIndex }: DnsBackend, hostname: string): Promise<PlaceOfHost | null> {
   let seeker = seekers.get(zoneIndex)
   if (seeker === undefined) {
     seeker = seekerIn(zoneIndex)
@@ -99,12 +99,12 @@ function seekerIn(index: ZoneIndex): Gatherer<Sought, PlaceOfHost | null> {
     const hosts = index.records === undefined ? [] : sought.map(({ hostname }) => hostname)
     const rows = await statements.rows(names, hosts)
     const found = Map.groupBy(rows, ({ name }) => name.toLowerCase())
-    return sought.map((one) => placeAmong(found, one, hosts.length > 0))
+    return sought.map((one) => closestAmong(found, one, hosts.length > 0))
   }, MOST_AT_ONCE)
 }
 
 /** @param found rows by lower-case name */
-function placeAmong(
+function closestAmong(
   found: Map<string, Row[]>,
   { hostname, names }: Sought,
   withAddresses: boolean

@@ -164,7 +164,7 @@ export class DynamicDns {
  */
 function stepOn(
   hostname: string,
-  wishes: AddressWishes,
+  requested: AddressWishes,
   sets: RRset[]
 ): Omit<Prepared, 'hostname' | 'zone'> & { isAnything: boolean } {
   const applied: HostOutcome['applied'] = { A: [], AAAA: [] }
@@ -173,13 +173,13 @@ function stepOn(
   let isAnything = false
   for (const type of FAMILIES) {
     const current = sets.find((set) => set.type === type)
-    const wanted = wantedAddresses(wishes[type], current)
+    const wanted = wantedAddresses(requested[type], current)
     if (wanted) {
       isAnything ||= wanted.length > 0 || current !== undefined
       applied[type] = wanted
       families.push(type)
       if (!holdsExactly(current, wanted)) {
-        actions.push(actionFor(hostname, type, wanted, current, wishes[type].kind === 'prefix'))
+        actions.push(actionFor(hostname, type, wanted, current, requested[type].kind === 'prefix'))
       }
     }
   }

@@ -113,11 +113,11 @@ export class ZoneHistory {
       // Sorts by the names at that point.
       const rrsets = await runYielding(applySteps(sets, []))
       const time = then?.time ?? null
-      const kept = await notesAt(zone, null)
+      const pastComments = await notesAt(zone, null)
       for (const change of net.changes) {
-        change.notes?.forEach((note) => kept.put(change, note, note.before))
+        change.notes?.forEach((comment) => pastComments.put(change, comment, comment.before))
       }
-      const comments = kept.among(sets, name)
+      const comments = pastComments.among(sets, name)
       return {
         zone: { ...zone, ...rest, name },
         description,

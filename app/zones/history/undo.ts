@@ -137,7 +137,7 @@ export class UndoEntry {
     const owners = [...new Set(undone.map(({ name }) => name))]
     const stored = await this.#backend.rrsetsAt(zone, owners)
     const current = new Map(stored.map((set) => [`${set.name} ${set.type}`, set]))
-    const kept = await notesAt(zone, undone.some(({ notes }) => notes) ? owners : [])
+    const storedComments = await notesAt(zone, undone.some(({ notes }) => notes) ? owners : [])
     const touched: RRsetKey[] = []
     const changes: RRsetChange[] = []
     for (const change of undone) {
@@ -146,11 +146,16 @@ export class UndoEntry {
       const { name, type } = change
       const now = current.get(`${name} ${type}`) ?? null
       const wanted = stateBack(change, now, merge)
-      const notes = notesBack(change, [now, wanted === 'conflict' ? null : wanted], kept, merge)
-      if (wanted === 'conflict' || notes === 'conflict') {
+      const comments = commentsBack(
+        change,
+        [now, wanted === 'conflict' ? null : wanted],
+        storedComments,
+        merge
+      )
+      if (wanted === 'conflict' || comments === 'conflict') {
         touched.push({ name, type })
       } else {
-        changes.push({ name, type, before: now, after: wanted, notes })
+        changes.push({ name, type, before: now, after: wanted, notes: comments })
       }
     }
     conflicts.push(...(await withTouches(journal, entry, zone.name, touched)))
@@ -205,20 +210,21 @@ function stateBack(
  * Returns the comments before the change. A merge skips comments that changed later, or whose
  * record exists neither before nor after the undo.
  */
-function notesBack(
+function commentsBack(
   change: RRsetChange,
   states: (RRset | null)[],
-  kept: ZoneComments,
+  stored: ZoneComments,
   merge: boolean
 ): NoteChange[] | 'conflict' {
-  const notes = reversedNotes(change.notes ?? [])
+  const comments = reversedNotes(change.notes ?? [])
   const { type } = change
   const records = states.flatMap((set) => set?.records ?? [])
   const there = new Set(records.map((record) => recordKey(type, record)))
-  const untouched = notes.filter(
-    (note) => sameNote(kept.on(change, note), note.before) && there.has(recordKey(type, note))
+  const untouched = comments.filter(
+    (comment) =>
+      sameNote(stored.on(change, comment), comment.before) && there.has(recordKey(type, comment))
   )
-  return untouched.length < notes.length && !merge ? 'conflict' : untouched
+  return untouched.length < comments.length && !merge ? 'conflict' : untouched
 }
 
 function checkKind(entry: JournalEntryDetail): void {

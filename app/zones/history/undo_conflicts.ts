@@ -30,14 +30,14 @@ const MAX_TOLD = 10
  * @param isOfSeveral whether the undo covers several zones; adds the zone to each conflict
  */
 export function clashed(clashes: Clash[], isOfSeveral: boolean): Refusal {
-  const told = clashes.map(({ zoneName, entry, conflicts }) => {
+  const lines = clashes.map(({ zoneName, entry, conflicts }) => {
     const what = isOfSeveral ? `Entry ${entry} of zone '${zoneName}'` : `Entry ${entry}`
     return `${what} cannot be undone: changed again since: ${listed(conflicts)}`
   })
   const conflicts = clashes.flatMap((clash) =>
     isOfSeveral ? clash.conflicts.map((one) => ({ ...one, zone: clash.zoneName })) : clash.conflicts
   )
-  return new Refusal(409, told.join('. '), { conflicts })
+  return new Refusal(409, lines.join('. '), { conflicts })
 }
 
 function listed(conflicts: UndoConflict[]): string {

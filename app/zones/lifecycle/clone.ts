@@ -50,13 +50,13 @@ export class CloneZone {
     const name = this.createZone.nameOf(draft)
     const stored = await this.#backend.allRRsets(zone)
     const sets = stored.filter(({ type }) => !isOfServer(type))
-    const notes = commentsOf(zone.name, sets, await notesOf(zone))
+    const comments = commentsOf(zone.name, sets, await notesOf(zone))
     return this.createZone.finish(intent, {
       ...draft,
       beginning: {
         records: sets.flatMap((set) => recordsOf(rehomed(set, zone.name, name))),
         isKnown: true,
-        notes: notes.map((note) => movedNote(note, zone.name, name)),
+        notes: comments.map((comment) => movedComment(comment, zone.name, name)),
         origin: { kind: 'clone', id: String(zone.id) },
       },
     })
@@ -78,11 +78,11 @@ function withFirstSerial(content: RecordData['content']): string {
   return printSoa({ ...parseSoa(content), serial: firstSerial(today()) })
 }
 
-function movedNote(note: RecordComment, from: string, to: string): RecordComment {
+function movedComment(comment: RecordComment, from: string, to: string): RecordComment {
   const moved = (name: string) => movedName(name, from, to)
   return {
-    ...note,
-    name: moved(note.name),
-    content: movedContent(note.type, note.content, moved),
+    ...comment,
+    name: moved(comment.name),
+    content: movedContent(comment.type, comment.content, moved),
   }
 }

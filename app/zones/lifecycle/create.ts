@@ -173,8 +173,8 @@ export class CreateZone {
  * caller could not view the new zone.
  */
 function groupOfRight(actor: Actor, input: NewZoneInput): number[] {
-  const seesOwn = isSuperUser(actor) || actor.permissions.has('zone_content_view_own')
-  if (seesOwn || input.ownerUserId !== undefined || dns.zone_ownership_mode === 'users_only') {
+  const canViewOwned = isSuperUser(actor) || actor.permissions.has('zone_content_view_own')
+  if (canViewOwned || input.ownerUserId !== undefined || dns.zone_ownership_mode === 'users_only') {
     return []
   }
   const group = actor.groups.find(({ permissions }) => permissions.has('zone_content_view_own'))

@@ -59,14 +59,14 @@ export class SampleZones {
 
   /** Creates the sample zones and returns the names of those that were created. */
   async make(actor: Actor): Promise<string[]> {
-    const made: string[] = []
+    const created: string[] = []
     for (const { name, records } of SAMPLES) {
       try {
-        const wish = { name, description: SAMPLE_DESCRIPTION }
-        const draft = await this.creation.prepare(actor, wish)
+        const input = { name, description: SAMPLE_DESCRIPTION }
+        const draft = await this.creation.prepare(actor, input)
         const intent = intentOf(actor, { reason: REASON })
         const { zone } = await appliedResult(this.creation.finish(intent, draft))
-        made.push(zone.name)
+        created.push(zone.name)
         const open = await this.directory.open(actor, zone.id, 'zone.edit_records')
         const operations: BulkOperation[] = records.map(([owner, type, content, priority]) => {
           return { action: 'create', name: owner, type, content, priority }
@@ -81,7 +81,7 @@ export class SampleZones {
         if (error instanceof BackendUnavailable) break
       }
     }
-    return made
+    return created
   }
 }
 

@@ -133,11 +133,11 @@ function restoreRequests(
   actor: Actor,
   { kind, owners, metadata, types }: FormerState
 ): AccessRequest[] {
-  const isOwn = owned(actor, owners)
+  const isOwner = owned(actor, owners)
   return [
     { action: 'zone.create', kind },
     { action: 'zone.serve', types: isReplica({ kind }) ? [] : types, kinds: Object.keys(metadata) },
-    ...(isOwn ? [] : [{ action: 'zone.create_for_others' as const }]),
+    ...(isOwner ? [] : [{ action: 'zone.create_for_others' as const }]),
   ]
 }
 

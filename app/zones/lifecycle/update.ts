@@ -83,7 +83,7 @@ export class UpdateZone {
 }
 
 function wantedProperties(zone: BackendZone, input: ZoneUpdateInput): ZoneProperties {
-  const kind = input.type === undefined ? undefined : keptOrKind(zone, input.type)
+  const kind = input.type === undefined ? undefined : storedOrParsedKind(zone, input.type)
   const masters = input.masters === undefined ? undefined : primaries(input.masters)
   const target = kind ?? zone.kind
   if (kind === 'SLAVE' && zone.kind !== 'SLAVE' && !masters?.length) {
@@ -107,6 +107,6 @@ function withoutPrimaries(zone: BackendZone, target: ZoneKind): string[] | undef
 }
 
 /** Accepts the stored kind unchanged, also a kind that cannot be created here. */
-function keptOrKind(zone: BackendZone, word: string): ZoneProperties['kind'] {
+function storedOrParsedKind(zone: BackendZone, word: string): ZoneProperties['kind'] {
   return word.toUpperCase() === zone.kind ? zone.kind : zoneKind(word)
 }

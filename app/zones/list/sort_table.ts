@@ -18,7 +18,7 @@ const SWEPT = 500
 /** Zones with new journal entries that are updated at once, also before a sorted page. */
 const AT_ONCE = 300
 /** Values of a sort row, without zone and name tree. Unknown values are lowest, as null is. */
-interface Place {
+interface SortRow {
   /** Number of the journal entry that the other values include at least. */
   entry: number
   records: number
@@ -31,21 +31,22 @@ interface Place {
 const FIELDS = ['entry', 'records', 'serial', 'changed', 'owners', 'dnssec'] as const
 const NUMBERS: readonly string[] = ['entry', 'records', 'serial']
 
-type PlaceRow = Record<keyof Place, number | string | null>
+type StoredSortRow = Record<keyof SortRow, number | string | null>
 
-type PlacedRow = PlaceRow & { zone_id: number; tree: string }
+type SortRowOfZone = StoredSortRow & { zone_id: number; tree: string }
 
 /** A row without values. */
-const BLANK: Place = { entry: -1, records: -1, serial: -1, changed: '', owners: '', dnssec: '' }
+const BLANK: SortRow = { entry: -1, records: -1, serial: -1, changed: '', owners: '', dnssec: '' }
 
 /** A wrong row: the stored values, and the correct values. */
 interface Wrong {
-  seen: PlaceRow
-  place: Place
+  storedRow: StoredSortRow
+  sortRow: SortRow
 }
 
 /** A zone and its stored sort row; all fields are null without a row. */
-type Standing = ListedZone & PlaceRow & { tree: string; placed: string | null; last_entry: number }
+type Standing = ListedZone &
+  StoredSortRow & { tree: string; placed: string | null; last_entry: number }
 
 /** Result of a step: the id of the next step, null at the end, and the number of wrong rows. */
 export interface OrderSweep {
@@ -76,7 +77,7 @@ export class ZoneOrders {
    */
   async follow(isPatient = true): Promise<boolean> {
     const client = db.connection()
-    const noted = takeNotedPlaces(AT_ONCE)
+    const staleZones = takeNotedPlaces(AT_ONCE)
     const [{ last }] = (await client.from('zw_journal').max('id as last')) as {
       last: number | string | null
     }[]
@@ -86,7 +87,7 @@ export class ZoneOrders {
     const found = to > from ? await moved(client, from, to) : []
     const ids = [...new Set(found.map(({ zone }) => zone))]
     const wanted = ids.slice(0, AT_ONCE)
-    const all = [...new Set([...wanted, ...noted])]
+    const all = [...new Set([...wanted, ...staleZones])]
     try {
       await this.keep(all, isPatient)
     } catch (error) {
@@ -95,7 +96,7 @@ export class ZoneOrders {
     }
     const left = found.find(({ zone }) => zone === ids[AT_ONCE])
     trail.advance(left ? left.id - 1 : to)
-    return left !== undefined || to < end || noted.length === AT_ONCE
+    return left !== undefined || to < end || staleZones.length === AT_ONCE
   }
 
   /**
@@ -138,22 +139,22 @@ export class ZoneOrders {
     const unplaced = zones.filter(({ tree, placed }) => placed !== tree).map(({ id }) => id)
     const wrong = new Map<number, Wrong>()
     zones.forEach((zone, index) => {
-      const place = placeOf(summaries[index], zone.last_entry)
-      const seen = zone.placed === null ? BLANK : zone
-      if (differs(seen, place)) wrong.set(zone.id, { seen, place })
+      const sortRow = sortRowOf(summaries[index], zone.last_entry)
+      const storedRow = zone.placed === null ? BLANK : zone
+      if (differs(storedRow, sortRow)) wrong.set(zone.id, { storedRow, sortRow })
     })
     if (unplaced.length === 0 && wrong.size === 0) {
       return 0
     }
-    const { mended, lost } = await inTransaction(client, async (trx) => {
+    const { written, lost } = await inTransaction(client, async (trx) => {
       await addPlaces(trx, unplaced)
-      const done = await mend(trx, wrong, isPatient)
-      if (unplaced.length + done.mended > 0) await bumpZoneOrders(trx)
+      const done = await writeWrongRows(trx, wrong, isPatient)
+      if (unplaced.length + done.written > 0) await bumpZoneOrders(trx)
       return done
     })
     // Another process wrote these rows; which values are newer is unknown.
     markSortRowsStale(lost)
-    return unplaced.length + mended
+    return unplaced.length + written
   }
 }
 
@@ -185,7 +186,7 @@ function standing(client: QueryClientContract, zoneIds: readonly number[]): Prom
     .select(FIELDS.map((field) => `o.${field}`)) as unknown as Promise<Standing[]>
 }
 
-function placeOf(summary: ZoneSummary, entry: number): Place {
+function sortRowOf(summary: ZoneSummary, entry: number): SortRow {
   const { records, serial, changed, owners, dnssec } = sortable(summary)
   return {
     entry,
@@ -197,7 +198,7 @@ function placeOf(summary: ZoneSummary, entry: number): Place {
   }
 }
 
-function differs(row: PlaceRow, other: PlaceRow): boolean {
+function differs(row: StoredSortRow, other: StoredSortRow): boolean {
   return FIELDS.some((field) => {
     const [one, two] = [row[field], other[field]]
     return NUMBERS.includes(field) ? Number(one) !== Number(two) : one !== two
@@ -208,11 +209,11 @@ function differs(row: PlaceRow, other: PlaceRow): boolean {
  * Writes wrong rows, except those that another process wrote since the read. Returns the number of
  * written rows, and the zones of the others.
  */
-async function mend(
+async function writeWrongRows(
   trx: QueryClientContract,
   wrong: Map<number, Wrong>,
   isPatient: boolean
-): Promise<{ mended: number; lost: number[] }> {
+): Promise<{ written: number; lost: number[] }> {
   const held = trx
     .from(ZONE_ORDERS)
     .whereIn('zone_id', [...wrong.keys()])
@@ -221,22 +222,22 @@ async function mend(
     .select('zone_id', 'tree', ...FIELDS)
   // SQLite has one writer at a time, and no NOWAIT.
   const isWaited = isPatient || trx.dialect.name === 'better-sqlite3'
-  const rows = (await (isWaited ? held : held.noWait())) as PlacedRow[]
-  const mended: (Place & Omit<PlacedRow, keyof Place>)[] = []
+  const rows = (await (isWaited ? held : held.noWait())) as SortRowOfZone[]
+  const written: (SortRow & Omit<SortRowOfZone, keyof SortRow>)[] = []
   const lost: number[] = []
   for (const row of rows) {
-    const { seen, place } = wrong.get(row.zone_id)!
-    if (differs(seen, row)) lost.push(row.zone_id)
-    else mended.push({ zone_id: row.zone_id, tree: row.tree, ...place })
+    const { storedRow, sortRow } = wrong.get(row.zone_id)!
+    if (differs(storedRow, row)) lost.push(row.zone_id)
+    else written.push({ zone_id: row.zone_id, tree: row.tree, ...sortRow })
   }
-  if (mended.length > 0) await write(trx, mended)
-  return { mended: mended.length, lost }
+  if (written.length > 0) await write(trx, written)
+  return { written: written.length, lost }
 }
 
 /** Writes existing rows that this transaction has locked. */
 async function write(
   trx: QueryClientContract,
-  rows: (Place & Omit<PlacedRow, keyof Place>)[]
+  rows: (SortRow & Omit<SortRowOfZone, keyof SortRow>)[]
 ): Promise<void> {
   if (trx.dialect.name !== 'mysql') {
     await trx

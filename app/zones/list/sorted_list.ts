@@ -53,7 +53,7 @@ const MOMENT_MS = 40
 
 type Field = keyof typeof PLACES.sort
 type Filter = keyof typeof PLACES.filters
-type PlaceQuery = ListQuery<Field, Filter>
+type SortTableQuery = ListQuery<Field, Filter>
 type Source = ListSource<Field | Filter | 'name'>
 
 /** Visibility of all zones that a sort order requires, because the order reveals the values. */
@@ -88,7 +88,7 @@ export class SortedZones {
     const one = { number: 1, size: 1, offset: 0 }
     const { total } = await this.zones.page(actor, { ...plain, page: one })
     if ((total ?? 0) > SHORT.most) {
-      return isKept(query) && query.sort.every(({ field }) => isOpen(actor, field))
+      return isInSortTable(query) && query.sort.every(({ field }) => isOpen(actor, field))
         ? this.#long(actor, query)
         : null
     }
@@ -101,15 +101,15 @@ export class SortedZones {
   }
 
   /** Returns a page by the sort table, after an update of that table. */
-  async #long(actor: Actor, query: PlaceQuery): Promise<Listed<ListedZone>> {
+  async #long(actor: Actor, query: SortTableQuery): Promise<Listed<ListedZone>> {
     await this.#takeIn()
-    const listed = await this.#places(actor, query)
+    const listed = await this.#sortTablePage(actor, query)
     const rows = await this.zones.among(actor, idsOf(listed))
     if (rows.length === listed.rows.length) {
       return { ...listed, rows }
     }
     // Zones that another program deleted have left the list now.
-    const again = await this.#places(actor, query)
+    const again = await this.#sortTablePage(actor, query)
     return { ...again, rows: await this.zones.among(actor, idsOf(again)) }
   }
 
@@ -129,12 +129,15 @@ export class SortedZones {
     }
   }
 
-  async #places(actor: Actor, query: PlaceQuery): Promise<Listed<{ id: number | string }>> {
+  async #sortTablePage(
+    actor: Actor,
+    query: SortTableQuery
+  ): Promise<Listed<{ id: number | string }>> {
     const seesAll = seesAllZones(actor)
     const source = sourceOf(query.q !== null || !seesAll)
-    const marks = await marksFor(actor)
+    const listMarks = await marksFor(actor)
     if (!seesAll) {
-      const version = `${marks.version} ${await zoneOrdersVersion(db.connection())}`
+      const version = `${listMarks.version} ${await zoneOrdersVersion(db.connection())}`
       const chosen = await listChosen<{ id: number }, Field, 'name' | 'id', Filter>(PLACES, query, {
         source,
         id: ID,
@@ -152,13 +155,13 @@ export class SortedZones {
         return rows
       },
       // The total does not depend on the order, so other orders share it.
-      marks: async () => ({ ...marks, isMoving: true }),
+      marks: async () => ({ ...listMarks, isMoving: true }),
     })
   }
 }
 
 /** Returns whether the sort table has that order. */
-function isKept(query: ShownZoneQuery): query is ShownZoneQuery & PlaceQuery {
+function isInSortTable(query: ShownZoneQuery): query is ShownZoneQuery & SortTableQuery {
   const [first, next] = query.sort
   const isOne = Object.hasOwn(SHOWN_FIELDS, first.field) && (!next || next.field === 'id')
   return isOne && query.filters.name === undefined
@@ -176,17 +179,17 @@ function idsOf({ rows }: Listed<{ id: number | string }>): number[] {
 
 /** @param isNamed whether to join zone rows, for filters by name and owner */
 function sourceOf(isNamed: boolean): Source {
-  const kept = (field: ShownField): Exclude<ListColumn, string> => ({
+  const columnOf = (field: ShownField): Exclude<ListColumn, string> => ({
     column: `${ZONE_ORDERS}.${field}`,
     indexed: [''],
   })
   return {
     columns: {
-      records: kept('records'),
-      serial: kept('serial'),
-      changed: kept('changed'),
-      owners: { ...kept('owners'), sortKey: `${ZONE_ORDERS}.owners` },
-      dnssec: kept('dnssec'),
+      records: columnOf('records'),
+      serial: columnOf('serial'),
+      changed: columnOf('changed'),
+      owners: { ...columnOf('owners'), sortKey: `${ZONE_ORDERS}.owners` },
+      dnssec: columnOf('dnssec'),
       id: ID,
       tree: `${ZONE_ORDERS}.tree`,
       name: 'zw_zones.name',

@@ -58,13 +58,13 @@ export class ZoneSummaries {
 
   async #gather(
     zones: readonly ListedZone[],
-    isSeen: (action: ZoneAction, zone: ZoneFacts) => boolean
+    isVisible: (action: ZoneAction, zone: ZoneFacts) => boolean
   ): Promise<ZoneSummary[]> {
     const facts = await factsOfAll(zones)
-    const seen = (action: ZoneAction) => facts.filter((zone) => isSeen(action, zone))
+    const visibleFor = (action: ZoneAction) => facts.filter((zone) => isVisible(action, zone))
     const glances = await this.glances(zones)
-    const changes = await lastChanges(seen('zone.view_history').map(({ id }) => id))
-    const owners = await namedOwners(seen('zone.view_owners'))
+    const changes = await lastChanges(visibleFor('zone.view_history').map(({ id }) => id))
+    const owners = await namedOwners(visibleFor('zone.view_owners'))
     return zones.map(({ id, name, type }) => ({
       id,
       name,

@@ -81,18 +81,21 @@ export class ZoneList {
         tree: treeOf(zone.name),
       }))
       const { tree } = query.filters
-      const { rows: found, ...place } = listInMemory(
+      const { rows: found, ...pageInfo } = listInMemory(
         ZONE_LIST,
         { ...query, filters: tree === undefined ? {} : { tree } },
         rows
       )
-      return { rows: found.map(({ id, name: own, type }) => ({ id, name: own, type })), ...place }
+      return {
+        rows: found.map(({ id, name: listedName, type }) => ({ id, name: listedName, type })),
+        ...pageInfo,
+      }
     }
     await importNewZones(this.#backend, { atMost: ADOPTED_IN_PASSING })
     const listed = await this.#read(actor, query)
-    const areStale = await this.#mend(listed.rows)
-    const { rows, ...place } = areStale ? await this.#read(actor, query) : listed
-    return { rows: rows.flatMap((row) => shown(actor, row)), ...place }
+    const areStale = await this.#repairStale(listed.rows)
+    const { rows, ...pageInfo } = areStale ? await this.#read(actor, query) : listed
+    return { rows: rows.flatMap((row) => shown(actor, row)), ...pageInfo }
   }
 
   /** Returns those zones that the actor may view, in the order of the ids. */
@@ -106,8 +109,8 @@ export class ZoneList {
         return (await rows) as Row[]
       }
       const rows = await read()
-      const mended = (await this.#mend(rows)) ? await read() : rows
-      mended.flatMap((row) => shown(actor, row)).forEach((zone) => found.set(zone.id, zone))
+      const currentRows = (await this.#repairStale(rows)) ? await read() : rows
+      currentRows.flatMap((row) => shown(actor, row)).forEach((zone) => found.set(zone.id, zone))
     }
     return [...new Set(ids)].flatMap((id) => found.get(id) ?? [])
   }
@@ -150,12 +153,12 @@ export class ZoneList {
   /** Returns zone rows of a page, or of the whole list. */
   async #read(actor: Actor, query: ZoneQuery): Promise<Listed<Row>> {
     const source = this.#source()
-    const marks = await marksFor(actor)
+    const listMarks = await marksFor(actor)
     if (query.page && query.page.after === undefined && !seesAllZones(actor)) {
       const chosen = await listChosen<Row, Field, Column, Filter>(ZONE_LIST, query, {
         source,
         id: 'zw_zones.id',
-        marks,
+        marks: listMarks,
         each: (rows) => onlyVisible(actor, rows),
         all: () => fewVisibleZones(actor),
       })
@@ -163,7 +166,7 @@ export class ZoneList {
     }
     return listInDatabase(ZONE_LIST, query, {
       ...(await visible(source, actor)),
-      marks: async () => marks,
+      marks: async () => listMarks,
     })
   }
 
@@ -185,7 +188,7 @@ export class ZoneList {
     const source = await visible(this.#source(), actor)
     const batches = batchesInDatabase<Row, Field, Column, Filter>(ZONE_LIST, query, source)
     for await (const rows of batches) {
-      await this.#mend(rows)
+      await this.#repairStale(rows)
       yield rows.flatMap((row) => shown(actor, row))
     }
   }
@@ -194,7 +197,7 @@ export class ZoneList {
    * Updates rows of zones that another program deleted or changed. Returns whether any row was
    * stale.
    */
-  async #mend(rows: Row[]): Promise<boolean> {
+  async #repairStale(rows: Row[]): Promise<boolean> {
     const stale = rows.filter((row) => !isRight(row)).map(({ id }) => Number(id))
     if (stale.length > 0) {
       await repairZoneRows(this.#backend, stale)

@@ -37,7 +37,9 @@ export async function dailyChanges(actor: Actor, now = Date.now()): Promise<DayC
   })
   const known = memory.of(visibilityOf(actor, 'history'), days[0])
   if (known.days === undefined) {
-    known.days = seesAllZones(actor, 'history') ? await ofAll(days) : await ofOwn(actor, days)
+    known.days = seesAllZones(actor, 'history')
+      ? await ofAll(days)
+      : await ofOwnedZones(actor, days)
   }
   return known.days
 }
@@ -58,7 +60,7 @@ async function ofAll(days: string[]): Promise<DayCount[]> {
   return counts
 }
 
-async function ofOwn(actor: Actor, days: string[]): Promise<DayCount[] | null> {
+async function ofOwnedZones(actor: Actor, days: string[]): Promise<DayCount[] | null> {
   const narrow = await fewVisibleZones(actor, 'history')
   if (!narrow) {
     return null

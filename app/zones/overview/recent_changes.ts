@@ -23,7 +23,7 @@ const LOOKED_AT = 500
  */
 export async function recentChanges(actor: Actor, limit: number): Promise<RecentChange[]> {
   const narrow = seesAllZones(actor, 'history') ? null : await fewVisibleZones(actor, 'history')
-  const rows = narrow ? ofOwnZones() : ofNewestEntries()
+  const rows = narrow ? ofOwnedZones() : ofNewestEntries()
   if (narrow) narrow(rows)
   else onlyVisible(actor, rows, 'history')
   const found = (await rows
@@ -42,7 +42,7 @@ export async function recentChanges(actor: Actor, limit: number): Promise<Recent
   return found.map((change) => ({ ...change, zoneId: Number(change.zoneId) }))
 }
 
-function ofOwnZones(): DatabaseQueryBuilderContract {
+function ofOwnedZones(): DatabaseQueryBuilderContract {
   return db.from('zw_zones').join('zw_journal as j', (join) => {
     join.on('j.zone_uid', 'zw_zones.uid').andOn('j.entry', 'zw_zones.last_entry')
   })

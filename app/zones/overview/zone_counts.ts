@@ -35,7 +35,7 @@ const memory = new VersionedCache<{ counts: ZoneCounts | null }>(
 export async function zoneCounts(actor: Actor): Promise<ZoneCounts> {
   const { total, version } = await zoneMarks(db.connection())
   const known = memory.of(visibilityOf(actor), String(version))
-  known.counts ??= seesAllZones(actor) ? await ofAll(total) : await ofOwn(actor)
+  known.counts ??= seesAllZones(actor) ? await ofAll(total) : await ofOwnedZones(actor)
   return known.counts
 }
 
@@ -59,7 +59,7 @@ async function ofAll(total: number): Promise<ZoneCounts> {
   return { total, byKind: counts.filter(({ count }) => count > 0) }
 }
 
-async function ofOwn(actor: Actor): Promise<ZoneCounts> {
+async function ofOwnedZones(actor: Actor): Promise<ZoneCounts> {
   const narrow = await fewVisibleZones(actor)
   if (!narrow) {
     return { total: null, byKind: null }

@@ -68,7 +68,7 @@ export class OwnZoneTroubles {
  * limit.
  */
 async function ownedIds({ userId, groups }: Actor): Promise<number[]> {
-  const own: { id: number | string }[] = await db
+  const owned: { id: number | string }[] = await db
     .from('zw_zone_owners')
     .where('user_id', userId ?? 0)
     .orderBy('zone_id')
@@ -80,6 +80,6 @@ async function ownedIds({ userId, groups }: Actor): Promise<number[]> {
     .orderBy('zone_id')
     .limit(MOST_OWN + 1)
     .select('zone_id as id')
-  const ids = new Set([...own, ...shared].map(({ id }) => Number(id)))
+  const ids = new Set([...owned, ...shared].map(({ id }) => Number(id)))
   return [...ids].sort((one, other) => one - other).slice(0, MOST_OWN + 1)
 }

@@ -87,9 +87,9 @@ export class GroupZones {
         await this.#source(actor, groupId)
       )
     const listed = await read()
-    const areStale = await this.#mend(listed.rows)
-    const { rows, ...place } = areStale ? await read() : listed
-    return { rows: rows.filter(isThere).map(shown), ...place }
+    const areStale = await this.#repairStale(listed.rows)
+    const { rows, ...pageInfo } = areStale ? await read() : listed
+    return { rows: rows.filter(isThere).map(shown), ...pageInfo }
   }
 
   /** As `list`, without paging, in batches. */
@@ -106,7 +106,7 @@ export class GroupZones {
       source
     )
     for await (const rows of batches) {
-      await this.#mend(rows)
+      await this.#repairStale(rows)
       yield rows.filter(isThere).map(shown)
     }
   }
@@ -115,7 +115,7 @@ export class GroupZones {
    * Updates rows of zones that another program deleted or renamed. Returns whether any row was
    * stale.
    */
-  async #mend(rows: Row[]): Promise<boolean> {
+  async #repairStale(rows: Row[]): Promise<boolean> {
     const stale = rows.filter((row) => !isThere(row)).map((row) => Number(row.zone_id))
     if (stale.length > 0) {
       await repairZoneRows(this.#backend, stale)
@@ -183,23 +183,23 @@ export class GroupZones {
     { add, remove }: { add: number[]; remove: number[] }
   ): Promise<number> {
     const { actor } = intent
-    const given = new Set(add)
+    const added = new Set(add)
     const zones = [...new Set([...add, ...remove])]
     demand(actor, { action: 'group.manage' })
     zones.forEach((zoneId) => demand(actor, { action: 'key.reach', zoneId }))
-    if (given.size > 0 && dns.zone_ownership_mode === 'users_only') {
+    if (added.size > 0 && dns.zone_ownership_mode === 'users_only') {
       throw invalid(
         'Groups cannot own zones: zones are owned by users only (dns.zone_ownership_mode)'
       )
     }
     await changeOwnersOf(this.#backend, intent, zones, (locked) =>
-      given.has(locked.zone.id) ? give(actor, groupId, locked) : take(groupId, locked)
+      added.has(locked.zone.id) ? assignTo(actor, groupId, locked) : take(groupId, locked)
     )
     return zones.length
   }
 }
 
-async function give(
+async function assignTo(
   actor: Actor,
   groupId: number,
   { trx, zone }: LockedOwners

@@ -54,16 +54,16 @@ export class KeyZones {
   /** Returns the ids of those zones that the actor can view. */
   async visible(actor: Actor, zones: ReadonlyMap<number, string>): Promise<Set<number>> {
     const nobody = { users: new Set<number>(), groups: new Set<number>() }
-    const seen = new Set<number>()
+    const visible = new Set<number>()
     for (const part of chunks([...zones].map(([id, name]) => ({ id, name })))) {
       const owners = await ownershipOf(part)
       for (const { id, name } of part) {
         // The kind does not affect visibility.
         const facts = { id, name, kind: '', ownership: owners.get(id) ?? nobody }
-        if (isVisible(actor, facts)) seen.add(id)
+        if (isVisible(actor, facts)) visible.add(id)
       }
     }
-    return seen
+    return visible
   }
 
   /**

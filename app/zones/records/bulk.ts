@@ -91,16 +91,16 @@ export class RecordBulk {
     open: OpenZone,
     operations: BulkOperation[]
   ): Promise<BulkCompanions> {
-    const notes: string[] = []
+    const remarks: string[] = []
     const edits: ListedEdit[] = []
     for (const { id, withPtr, ...record } of operations) {
       const plan = withPtr ? await this.records.ptrOf(actor, open, id ?? null, record) : null
       if (plan) {
-        notes.push(...[plan.refusal, plan.warning].filter((note) => note !== null))
+        remarks.push(...[plan.refusal, plan.warning].filter((remark) => remark !== null))
         edits.push(...[plan.removal, plan.addition].filter((edit) => edit !== null))
       }
     }
-    return { zones: editsByZone(edits), notes }
+    return { zones: editsByZone(edits), notes: remarks }
   }
 
   /**
@@ -121,13 +121,13 @@ export class RecordBulk {
       const actions = await runYielding(
         actionSteps(operations, (operation, index) => actionOf(open, operation, words[index]))
       )
-      const isOwn = ({ zoneId }: ListedEdit) => zoneId === open.zone.id
-      const own = beside.find(isOwn) ?? { op: 'edit', zoneId: open.zone.id, actions: [] }
-      const others = beside.filter((edit) => !isOwn(edit))
+      const isSameZone = ({ zoneId }: ListedEdit) => zoneId === open.zone.id
+      const zoneEdit = beside.find(isSameZone) ?? { op: 'edit', zoneId: open.zone.id, actions: [] }
+      const others = beside.filter((edit) => !isSameZone(edit))
       const outcome = await submitChangeSet(this.#backend, {
         intent,
         origin: { kind: 'bulk', id: String(total) },
-        zones: [{ ...own, actions: [...actions, ...own.actions], condition }, ...others],
+        zones: [{ ...zoneEdit, actions: [...actions, ...zoneEdit.actions], condition }, ...others],
       })
       const count = (word: Operation) => words.filter((candidate) => candidate === word).length
       const done = { create: count('create'), update: count('update'), delete: count('delete') }
@@ -163,8 +163,8 @@ function actionOf(
     if (name === undefined || type === undefined || content === undefined || missing) {
       throw invalid(`Field '${missing?.[0]}' is required`)
     }
-    const wish = withDefaults(zone, { ...record, name, type, content })
-    return { op: 'add', record: wish, ...(keepTtl && record.ttl === undefined ? { keepTtl } : {}) }
+    const input = withDefaults(zone, { ...record, name, type, content })
+    return { op: 'add', record: input, ...(keepTtl && record.ttl === undefined ? { keepTtl } : {}) }
   }
   if (id === undefined) {
     const message = `Field 'id' is required for ${word} operation`

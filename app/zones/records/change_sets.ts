@@ -59,14 +59,14 @@ export class ChangeSets {
    * actions.
    */
   async submit(intent: Intent, actions: ChangeAction[]): Promise<Outcome<AppliedZone[]>> {
-    const places = await this.#placesOf(intent.actor, actions).catch(toldOf(actions))
+    const targets = await this.#targetsOf(intent.actor, actions).catch(withActionNumber(actions))
     const edits = new Map<number, ListedEdit & { indexes: number[] }>()
     actions.forEach((action, index) => {
-      const { zone, name } = places[index]
+      const { zone, name } = targets[index]
       const edit = edits.get(zone.id) ?? { op: 'edit', zoneId: zone.id, actions: [], indexes: [] }
-      const wishes = recordActions(zone, { ...action, name })
-      edit.actions.push(...wishes)
-      edit.indexes.push(...wishes.map(() => index))
+      const converted = recordActions(zone, { ...action, name })
+      edit.actions.push(...converted)
+      edit.indexes.push(...converted.map(() => index))
       edits.set(zone.id, edit)
     })
     try {
@@ -75,14 +75,14 @@ export class ChangeSets {
       return await submitChangeSet(this.#backend, set)
     } catch (error) {
       const edit = error instanceof ActionRefused ? edits.get(error.zoneId ?? 0) : undefined
-      return toldOf(actions)(
+      return withActionNumber(actions)(
         edit && error instanceof ActionRefused ? inRequest(error, edit.indexes) : error
       )
     }
   }
 
   /** Returns the zone and the canonical name of each action. */
-  async #placesOf(actor: Actor, actions: ChangeAction[]): Promise<Place[]> {
+  async #targetsOf(actor: Actor, actions: ChangeAction[]): Promise<ActionTarget[]> {
     const names = await runYielding(actionSteps(actions, ({ name }) => absoluteName(name)))
     const unplaced = names.filter((_, index) => actions[index].zoneId === undefined)
     const candidates = await zonesAbove(this.#backend, unplaced)
@@ -93,7 +93,10 @@ export class ChangeSets {
       known.set(id, zone)
       return zone
     }
-    const placeOf = async ({ zoneId, type }: ChangeAction, name: string): Promise<Place> => {
+    const targetOf = async (
+      { zoneId, type }: ChangeAction,
+      name: string
+    ): Promise<ActionTarget> => {
       if (zoneId !== undefined) {
         demand(actor, { action: 'key.reach', zoneId })
       }
@@ -117,17 +120,17 @@ export class ChangeSets {
       return { zone, name }
     }
     const errors = new ActionErrors()
-    const places: Place[] = []
+    const targets: ActionTarget[] = []
     for (const [index, name] of names.entries()) {
       try {
-        places.push(await placeOf(actions[index], name))
+        targets.push(await targetOf(actions[index], name))
       } catch (error) {
         errors.add(index, error)
         if (errors.isFull) break
       }
     }
     errors.throwIfAny()
-    return places
+    return targets
   }
 
   /**
@@ -154,14 +157,14 @@ export class ChangeSets {
 }
 
 /** Zone and name of an action. */
-interface Place {
+interface ActionTarget {
   zone: BackendZone
   /** Canonical, absolute. */
   name: string
 }
 
 /** Adds the number of the refused action to the message. */
-function toldOf(actions: ChangeAction[]): (error: unknown) => never {
+function withActionNumber(actions: ChangeAction[]): (error: unknown) => never {
   return (error) => {
     if (!(error instanceof ActionRefused)) {
       throw error
@@ -171,10 +174,10 @@ function toldOf(actions: ChangeAction[]): (error: unknown) => never {
       return `${`Action ${refused.action} (${op} ${name} ${type})`.slice(0, 300)}: ${refused.message}`
     }
     const { name, type } = actions[error.action]
-    const place = { name, type }
+    const rrsetKey = { name, type }
     const data = { ...error.data, errors: error.all.map(textOf) }
     const text = textOf(error)
-    throw new RefusedInPlace(error.status, text, place, error.message, data).because(error)
+    throw new RefusedInPlace(error.status, text, rrsetKey, error.message, data).because(error)
   }
 }
 

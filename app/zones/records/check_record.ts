@@ -50,17 +50,22 @@ export class RecordCheck {
   async handle({ zone }: OpenZone, typed: TypedRecord, withOthers: boolean): Promise<TypedVerdict> {
     const known = recordType(typed.type)
     const about = known && { summary: known.summary, example: known.example, trap: known.trap }
-    const said = { content: null, warnings: [], about: about ?? null }
+    const emptyVerdict = { content: null, warnings: [], about: about ?? null }
     try {
       const set = judged(zone, typed)
       const [{ content }] = set.records
       const warnings = withOthers ? await this.#broken(zone, set, typed.id) : []
-      return { ...said, problem: null, content: presentContent(set.type, content), warnings }
+      return {
+        ...emptyVerdict,
+        problem: null,
+        content: presentContent(set.type, content),
+        warnings,
+      }
     } catch (error) {
       if (!(error instanceof InvalidDns)) {
         throw error
       }
-      return { ...said, problem: { field: error.field, message: error.message } }
+      return { ...emptyVerdict, problem: { field: error.field, message: error.message } }
     }
   }
 

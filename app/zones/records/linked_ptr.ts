@@ -75,19 +75,19 @@ export class PtrCompanion {
       return { ...NOTHING, removal, refusal: `${record.type} records have none` }
     }
     const owner = reverseName(record.content)
-    const place = await this.#writablePlace(actor, owner)
-    if (!place) {
+    const reverse = await this.#writableReverse(actor, owner)
+    if (!reverse) {
       const refusal = `there is no reverse zone for ${record.content} that you may write`
       return { ...NOTHING, removal, refusal }
     }
     const leaving = old && owner === oldOwner(old) ? old.name : null
-    const staying = place.ptr?.records.filter(({ content }) => content !== leaving) ?? []
+    const staying = reverse.ptr?.records.filter(({ content }) => content !== leaving) ?? []
     if (staying.some(({ content }) => content === record.name)) {
       const refusal = `the PTR record of ${record.content} is there already`
       return { ...NOTHING, removal, refusal }
     }
     const pointer = {
-      name: `${place.owner}.`,
+      name: `${reverse.owner}.`,
       type: 'PTR',
       content: record.name,
       ttl: dns.ttl_reverse ?? record.ttl,
@@ -97,7 +97,7 @@ export class PtrCompanion {
     const isShared = staying.length > 0
     return {
       removal,
-      addition: { op: 'edit', zoneId: place.zone.id, actions: [{ op: 'add', record: pointer }] },
+      addition: { op: 'edit', zoneId: reverse.zone.id, actions: [{ op: 'add', record: pointer }] },
       refusal: null,
       warning: isShared ? `${record.content} has more than one PTR record now` : null,
     }
@@ -106,25 +106,25 @@ export class PtrCompanion {
   /** Returns the deletion of the old PTR record; null if there is none. */
   async #removal(actor: Actor, old: Mirrored): Promise<ListedEdit | null> {
     const owner = oldOwner(old)
-    const place = owner && (await this.#writablePlace(actor, owner))
-    if (!place || !place.ptr?.records.some(({ content }) => content === old.name)) {
+    const reverse = owner && (await this.#writableReverse(actor, owner))
+    if (!reverse || !reverse.ptr?.records.some(({ content }) => content === old.name)) {
       return null
     }
     // Deletes by content instead of id: a concurrent edit of the PTR record stays.
     const records = [{ content: old.name }]
-    const action = { op: 'remove' as const, name: `${place.owner}.`, type: 'PTR', records }
-    return { op: 'edit', zoneId: place.zone.id, actions: [action] }
+    const action = { op: 'remove' as const, name: `${reverse.owner}.`, type: 'PTR', records }
+    return { op: 'edit', zoneId: reverse.zone.id, actions: [action] }
   }
 
   /** Returns the reverse zone of a name and its PTR RRset; null if the actor may not write it. */
-  async #writablePlace(actor: Actor, name: string): Promise<ReversePlace | null> {
-    const places = await reversePlaces(this.#backend, [name])
-    const place = places.get(name)
-    if (!place) return null
-    const { owner, zone } = place
+  async #writableReverse(actor: Actor, name: string): Promise<ReversePlace | null> {
+    const reverses = await reversePlaces(this.#backend, [name])
+    const reverse = reverses.get(name)
+    if (!reverse) return null
+    const { owner, zone } = reverse
     const facts = await factsOf(zone)
     const may = authorize(actor, { action: 'rrset.write', zone: facts, name: owner, type: 'PTR' })
-    return may.allowed ? place : null
+    return may.allowed ? reverse : null
   }
 }
 

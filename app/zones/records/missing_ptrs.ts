@@ -83,12 +83,12 @@ export class PtrBatch {
     const most = isReverse ? MOST_HITS : MOST_ADDRESSES
     const wanted = found.filter(({ address }) => !networks || isInNetworks(address, networks))
     const shown = wanted.slice(0, most)
-    const places = await this.#writablePlaces(actor, shown)
+    const reverses = await this.#writableReverses(actor, shown)
     const rows = shown.map((one) => {
-      const place = places.get(one.owner)
-      const names = (place?.ptr?.records ?? []).map(({ content }) => content)
-      const reverse = place ? { id: place.zone.id, name: place.zone.name } : null
-      const owner = place?.owner ?? one.owner
+      const location = reverses.get(one.owner)
+      const names = (location?.ptr?.records ?? []).map(({ content }) => content)
+      const reverse = location ? { id: location.zone.id, name: location.zone.name } : null
+      const owner = location?.owner ?? one.owner
       return { ...one, owner, zone: reverse, names, state: stateOf(reverse, names, one.host) }
     })
     const isCut = !isComplete || wanted.length > shown.length
@@ -115,8 +115,8 @@ export class PtrBatch {
     network: string | null,
     networks: Network[] | null
   ): Promise<{ found: Address[]; isComplete: boolean }> {
-    const own = networkOf(zone.name)?.cidr ?? ''
-    const texts = [own, network ?? ''].map(addressText)
+    const zoneNetwork = networkOf(zone.name)?.cidr ?? ''
+    const texts = [zoneNetwork, network ?? ''].map(addressText)
     const text = texts[1].startsWith(texts[0]) ? texts[1] : texts[0]
     if (text.length < SHORTEST_TEXT) {
       const allowed = 'a smaller network in that of the zone, such as 192.0.2.0/24'
@@ -124,7 +124,9 @@ export class PtrBatch {
     }
     const type = zone.name.endsWith('ip6.arpa') ? 'AAAA' : 'A'
     const query = `type:${type} content:${text}* disabled:false`
-    const bounds = [own === '' ? null : [networkIn(own)], networks].filter((one) => one !== null)
+    const bounds = [zoneNetwork === '' ? null : [networkIn(zoneNetwork)], networks].filter(
+      (one) => one !== null
+    )
     // Filters before the limit applies, because the text is also a prefix of other addresses.
     const { records, isComplete } = await this.search.records(actor, query, (content) =>
       bounds.every((one) => isInNetworks(content, one))
@@ -133,19 +135,21 @@ export class PtrBatch {
   }
 
   /** Returns writable PTR locations by reverse name. */
-  async #writablePlaces(
+  async #writableReverses(
     actor: Actor,
     rows: Pick<PtrRow, 'owner'>[]
   ): Promise<Map<string, ReversePlace>> {
-    const places = await reversePlaces(this.#backend, [...new Set(rows.map(({ owner }) => owner))])
+    const reverses = await reversePlaces(this.#backend, [
+      ...new Set(rows.map(({ owner }) => owner)),
+    ])
     const facts = new Map<number, ZoneFacts>()
-    for (const [name, { owner, zone }] of places) {
+    for (const [name, { owner, zone }] of reverses) {
       const known = facts.get(zone.id) ?? (await factsOf(zone))
       facts.set(zone.id, known)
       const request = { action: 'rrset.write' as const, zone: known, name: owner, type: 'PTR' }
-      if (!authorize(actor, request).allowed) places.delete(name)
+      if (!authorize(actor, request).allowed) reverses.delete(name)
     }
-    return places
+    return reverses
   }
 }
 

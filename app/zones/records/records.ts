@@ -124,12 +124,12 @@ export class ZoneRecords {
     input: NewRecordInput,
     options: RecordOptions = {}
   ): Promise<Outcome<WrittenRecord>> {
-    const wish = withDefaults(open.zone, input)
+    const wanted = withDefaults(open.zone, input)
     const plan =
-      options.withPtr && hasPtr(wish.type)
-        ? await this.companion.create(intent.actor, preview(open.zone, wish))
+      options.withPtr && hasPtr(wanted.type)
+        ? await this.companion.create(intent.actor, preview(open.zone, wanted))
         : null
-    const action = { op: 'add' as const, record: wish, condition: options.condition }
+    const action = { op: 'add' as const, record: wanted, condition: options.condition }
     return mapOutcome(this.#write(intent, open, action, plan), ({ applied, ptr }) => {
       return { record: addedRecord(applied), ptr, warnings: applied.warnings }
     })
@@ -157,10 +157,10 @@ export class ZoneRecords {
     options: RecordOptions
   ): Promise<Outcome<WrittenRecord>> {
     const old = await this.find(open, id, { asKnown: true })
-    const wish = { ...old, priority: old.priority ?? 0, ...withoutAbsent(patch) }
+    const wanted = { ...old, priority: old.priority ?? 0, ...withoutAbsent(patch) }
     const plan =
-      options.withPtr && hasPtr(old.type, wish.type)
-        ? await this.companion.update(intent.actor, old, preview(open.zone, wish, old.name))
+      options.withPtr && hasPtr(old.type, wanted.type)
+        ? await this.companion.update(intent.actor, old, preview(open.zone, wanted, old.name))
         : null
     const from = plan ? old : undefined
     const typed = { ...patch, isTyped: true }
@@ -183,12 +183,12 @@ export class ZoneRecords {
   ): Promise<PtrPlan | null> {
     const old = id === null ? null : await this.#backend.findRecord(open.zone, id)
     const blank = { name: '', type: '', content: '', priority: old?.priority ?? 0 }
-    const wish = { ...blank, ...old, priority: blank.priority, ...withoutAbsent(patch) }
-    if (!hasPtr(wish.type, old?.type ?? '') || (id !== null && !old)) {
+    const wanted = { ...blank, ...old, priority: blank.priority, ...withoutAbsent(patch) }
+    if (!hasPtr(wanted.type, old?.type ?? '') || (id !== null && !old)) {
       return null
     }
     try {
-      const record = preview(open.zone, withDefaults(open.zone, wish), old?.name)
+      const record = preview(open.zone, withDefaults(open.zone, wanted), old?.name)
       return old
         ? await this.companion.update(actor, old, record)
         : await this.companion.create(actor, record)
@@ -217,9 +217,9 @@ export class ZoneRecords {
     action: RecordAction,
     plan: PtrPlan | null
   ): Promise<Outcome<AppliedRecord>> {
-    const own: ListedEdit = { op: 'edit', zoneId: zone.id, actions: [action] }
-    const apply = (beside: ListedEdit[]): Promise<Outcome<AppliedZone>> => {
-      const set = { intent, origin: null, zones: editsByZone([own, ...beside]) }
+    const zoneEdit: ListedEdit = { op: 'edit', zoneId: zone.id, actions: [action] }
+    const apply = (ptrEdits: ListedEdit[]): Promise<Outcome<AppliedZone>> => {
+      const set = { intent, origin: null, zones: editsByZone([zoneEdit, ...ptrEdits]) }
       return mapOutcome(submitChangeSet(this.#backend, set), (zones) => {
         // The zones of PTR records have their own warnings.
         return { ...zones[0], warnings: zones.flatMap((one) => one.warnings) }
@@ -230,23 +230,23 @@ export class ZoneRecords {
     }
     const { removal, addition, refusal, warning } = plan
     const attempt = async (
-      beside: ListedEdit[],
+      ptrEdits: ListedEdit[],
       refused: string | null
     ): Promise<Outcome<AppliedRecord>> => {
       try {
-        const written = beside.some((edit) => edit === addition)
+        const written = ptrEdits.some((edit) => edit === addition)
         const ptr = { written, note: written ? warning : refused }
-        return await mapOutcome(apply(beside), (applied) => ({ applied, ptr }))
+        return await mapOutcome(apply(ptrEdits), (applied) => ({ applied, ptr }))
       } catch (error) {
         const isRefused = error instanceof Refusal || error instanceof InvalidDns
-        if (!isRefused || beside.length === 0) {
+        if (!isRefused || ptrEdits.length === 0) {
           throw error
         }
-        return attempt(beside.slice(0, -1), refused ?? error.message)
+        return attempt(ptrEdits.slice(0, -1), refused ?? error.message)
       }
     }
-    const beside = [removal, addition].filter((edit) => edit !== null)
-    return attempt(beside, refusal)
+    const ptrEdits = [removal, addition].filter((edit) => edit !== null)
+    return attempt(ptrEdits, refusal)
   }
 }
 
@@ -254,10 +254,10 @@ export class ZoneRecords {
  * Returns the part of the future record that decides its PTR record. Does not validate a stored
  * name. Throws `InvalidDns`.
  */
-function preview(zone: BackendZone, wish: RecordInput, stored = ''): Mirrored {
-  const name = ownerNameUnless(stored, wish.name, zone.name)
-  const { content } = canonicalRecord({ ...wish, name, apex: zone.name })
-  return { name, type: wish.type.toUpperCase(), content, ttl: wish.ttl }
+function preview(zone: BackendZone, wanted: RecordInput, stored = ''): Mirrored {
+  const name = ownerNameUnless(stored, wanted.name, zone.name)
+  const { content } = canonicalRecord({ ...wanted, name, apex: zone.name })
+  return { name, type: wanted.type.toUpperCase(), content, ttl: wanted.ttl }
 }
 
 /** Fills absent members with defaults. */

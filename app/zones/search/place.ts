@@ -21,8 +21,8 @@ export function placeOf(hit: SearchHit, terms: readonly Term[]): HitPlace {
 }
 
 /** Counts hits per field. */
-export function countPlaces(places: readonly HitPlace[]): Record<HitPlace, number> {
+export function countPlaces(fields: readonly HitPlace[]): Record<HitPlace, number> {
   const counts = { zone: 0, name: 0, content: 0, comment: 0 }
-  places.forEach((place) => counts[place]++)
+  fields.forEach((field) => counts[field]++)
   return counts
 }

@@ -9,7 +9,7 @@ import type { SearchScope } from '#zones/search/scope'
 /** Maximum number of comments that are searched. They have no index because there are few. */
 const LOOKED_AT = 100_000
 
-interface NoteRow {
+interface CommentRow {
   zone_id: number
   zone_name: string
   owner: string
@@ -47,7 +47,7 @@ export async function searchNotes(
   const found = (await rows
     .orderBy('n.zone_id')
     .orderBy('n.owner')
-    .limit(limit + 1)) as NoteRow[]
+    .limit(limit + 1)) as CommentRow[]
   const hits = found.map(hitOf).filter((hit) => terms.every((term) => holdsFor(term, hit)))
   const scored = hits.map((hit) => ({ ...hit, score: scoreOf(terms, hit) }))
   const isComplete = found.length <= limit && !(await areMore())
@@ -76,7 +76,7 @@ function hitOf({
   type,
   above,
   beside,
-}: NoteRow): SearchHit {
+}: CommentRow): SearchHit {
   const lines = [...(JSON.parse(above) as string[]), beside].filter(Boolean)
   return {
     kind: 'comment',

@@ -27,7 +27,7 @@ export async function scopeOf(
   const { table, columns } = index
   const seesAll = seesAllZones(actor)
   const onlyVisible = await visibleZones(actor)
-  const onlySeen = (rows: DatabaseQueryBuilderContract) => {
+  const joinVisible = (rows: DatabaseQueryBuilderContract) => {
     if (!seesAll) {
       rows
         .join('zw_zones', 'zw_zones.id', `${table}.${columns.id}`)
@@ -39,12 +39,12 @@ export async function scopeOf(
   const named = terms.filter(isText).filter(({ field, isPattern, negated }) => {
     return field === 'zone' && !isPattern && !negated
   })
-  const scope = { index, terms, limit, onlySeen, onlyVisible }
+  const scope = { index, terms, limit, onlySeen: joinVisible, onlyVisible }
   if (seesAll && named.length === 0) {
     return { ...scope, zoneIds: null }
   }
   const rows = db.from(table).select(`${table}.${columns.id} as id`)
-  onlySeen(rows)
+  joinVisible(rows)
   named.forEach(({ texts }) => rows.whereIn(`${table}.${columns.name}`, asciiOf(texts)))
   const zones = (await rows.limit(FEW_ZONES + 1)) as { id: number | string }[]
   const zoneIds = zones.length > FEW_ZONES ? null : zones.map(({ id }) => Number(id))

@@ -81,10 +81,10 @@ export class Search {
   ): Promise<FoundInPlace> {
     const { hits, isComplete } = await this.#hits(actor, query)
     const terms = read(query)
-    const places = hits.map((hit) => placeOf(hit, terms))
-    const wanted = hits.filter((_, at) => place === null || places[at] === place)
+    const hitFields = hits.map((hit) => placeOf(hit, terms))
+    const wanted = hits.filter((_, at) => place === null || hitFields[at] === place)
     const page = await this.#whole(wanted.slice(offset, offset + limit))
-    return { hits: page, total: wanted.length, isComplete, counts: countPlaces(places) }
+    return { hits: page, total: wanted.length, isComplete, counts: countPlaces(hitFields) }
   }
 
   /**
@@ -118,8 +118,8 @@ export class Search {
     const wanted = hits.filter(({ zoneName }) => only(zoneName))
     const byZone = [...Map.groupBy(wanted, ({ zoneId }) => zoneId)]
     const zones: FoundZone[] = []
-    for (const [id, own] of byZone.slice(offset, offset + limit)) {
-      zones.push({ id, total: own.length, hits: own.slice(0, most) })
+    for (const [id, zoneHits] of byZone.slice(offset, offset + limit)) {
+      zones.push({ id, total: zoneHits.length, hits: zoneHits.slice(0, most) })
     }
     const whole = await this.#whole(zones.flatMap((zone) => zone.hits))
     let taken = 0

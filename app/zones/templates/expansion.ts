@@ -56,7 +56,7 @@ function inZone(record: StoredTemplateRecord, values: PlaceholderValues): Record
     const { name, type, content, ttl, priority } = expandRecord(record, values)
     return { name, type, content, isTyped: true, ttl, priority, disabled: false }
   } catch (error) {
-    throw toldOf(record, error)
+    throw withTemplateRecord(record, error)
   }
 }
 
@@ -64,12 +64,12 @@ function canonical(apex: string, record: StoredTemplateRecord, input: RecordInpu
   try {
     return { rrsets: desiredRRsets({ name: apex }, [], [{ op: 'add', record: input }]) }
   } catch (error) {
-    throw toldOf(record, error)
+    throw withTemplateRecord(record, error)
   }
 }
 
 /** Adds the template record to an error, and the setting for a missing value. */
-function toldOf({ id, name, type }: StoredTemplateRecord, error: unknown): unknown {
+function withTemplateRecord({ id, name, type }: StoredTemplateRecord, error: unknown): unknown {
   const where = `Record ${id} of the zone template (${name} ${type})`
   if (error instanceof MissingValue) {
     const setting = `dns.${error.placeholder.toLowerCase()}`
@@ -82,7 +82,7 @@ function toldOf({ id, name, type }: StoredTemplateRecord, error: unknown): unkno
 }
 
 /** Returns the placeholder values of a zone at a time. */
-export function valuesAt(apex: string, moment: Date): PlaceholderValues {
+export function valuesAt(apex: string, time: Date): PlaceholderValues {
   const defaults = {
     nameServers: [dns.ns1, dns.ns2, dns.ns3, dns.ns4],
     hostmaster: dns.hostmaster,
@@ -91,7 +91,7 @@ export function valuesAt(apex: string, moment: Date): PlaceholderValues {
     expire: dns.soa_expire,
     minimum: dns.soa_minimum,
   }
-  const seconds = Math.floor(moment.getTime() / 1000)
-  const at = { day: today(moment), seconds }
+  const seconds = Math.floor(time.getTime() / 1000)
+  const at = { day: today(time), seconds }
   return placeholderValues(apex, defaults, at, publicSuffix(apex))
 }

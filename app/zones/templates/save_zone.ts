@@ -42,20 +42,20 @@ export class SaveZoneAsTemplate {
     requireView(intent.actor, facts)
     const rrsets = await this.#backend.allRRsets(zone)
     const { records, leftOut } = templateOfZone(rrsets, valuesAt(zone.name, new Date()))
-    const own = { ownerId: intent.actor.userId, isGlobal: false }
+    const ownership = { ownerId: intent.actor.userId, isGlobal: false }
     const isWritable = (type: string) =>
-      authorize(intent.actor, { action: 'zone_template.apply', template: own, types: [type] })
+      authorize(intent.actor, { action: 'zone_template.apply', template: ownership, types: [type] })
         .allowed
-    const kept = records.filter(({ type }) => isWritable(type))
-    if (kept.length > MOST_RECORDS) {
+    const writable = records.filter(({ type }) => isWritable(type))
+    if (writable.length > MOST_RECORDS) {
       throw invalid(
-        `A zone template holds at most ${MOST_RECORDS} records, and this zone has ${kept.length}`
+        `A zone template holds at most ${MOST_RECORDS} records, and this zone has ${writable.length}`
       )
     }
     const refused = records
       .filter(({ type }) => !isWritable(type))
       .map(({ name, type }) => ({ name, type, reason: 'it is for administrators' }))
-    const { id } = await createZoneTemplate(intent, input, kept)
-    return { id, records: kept.length, leftOut: [...leftOut, ...refused] }
+    const { id } = await createZoneTemplate(intent, input, writable)
+    return { id, records: writable.length, leftOut: [...leftOut, ...refused] }
   }
 }

@@ -116,13 +116,13 @@ export function updateTemplateRecord(
   templateId: number,
   id: number,
   patch: Partial<TemplateRecord>,
-  seen?: string
+  expectedTag?: string
 ): Promise<void> {
   return writeTemplates(intent, async (trx) => {
     const template = await zoneTemplateOf(trx, templateId)
     demand(intent.actor, { action: 'zone_template.edit', template })
     const before = recordIn(template.records, id)
-    demandTag(templateRecordTag(before), seen)
+    demandTag(templateRecordTag(before), expectedTag)
     const isOtherType = patch.type !== undefined && patch.type.toUpperCase() !== before.type
     // The new type may have no priority.
     const wanted = { ...before, ...(isOtherType ? { priority: 0 } : {}), ...patch }
@@ -146,13 +146,13 @@ export function deleteTemplateRecord(
   intent: Intent,
   templateId: number,
   id: number,
-  seen?: string
+  expectedTag?: string
 ): Promise<void> {
   return writeTemplates(intent, async (trx) => {
     const template = await zoneTemplateOf(trx, templateId)
     demand(intent.actor, { action: 'zone_template.edit', template })
     const found = recordIn(template.records, id)
-    demandTag(templateRecordTag(found), seen)
+    demandTag(templateRecordTag(found), expectedTag)
     demandType(intent.actor, template, found.type)
     await trx.from('zw_zone_template_records').where('id', id).delete()
     await touchTemplate(trx, templateId)

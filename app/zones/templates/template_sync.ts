@@ -171,9 +171,9 @@ export class TemplateSync {
     }
     const actions = actionsOf(drift, localChanges)
     const left = differences.filter(({ after, zone: now }) => after[localChanges] === now)
-    const given = givenRecords(zone.name, givenAfter(input, localChanges))
-    const isNoted = isLinked && JSON.stringify(given) === JSON.stringify(link.given)
-    if (actions.length === 0 && isNoted && !intent.dryRun) {
+    const fromTemplate = givenRecords(zone.name, givenAfter(input, localChanges))
+    const isLinkCurrent = isLinked && JSON.stringify(fromTemplate) === JSON.stringify(link.given)
+    if (actions.length === 0 && isLinkCurrent && !intent.dryRun) {
       return { zoneId, zone, left, applied: null }
     }
     const outcome = await submitChangeSet(this.#backend, {
@@ -186,7 +186,7 @@ export class TemplateSync {
           actions,
           stepSerial: true,
           asksByDifference: true,
-          template: { templateId: template.id, linkedAt, given, from: link },
+          template: { templateId: template.id, linkedAt, given: fromTemplate, from: link },
         },
       ],
     })

@@ -60,14 +60,14 @@ export function updateZoneTemplate(
   intent: Intent,
   id: number,
   patch: Partial<ZoneTemplateInput>,
-  seen?: string
+  expectedTag?: string
 ): Promise<void> {
   const { actor } = intent
   return writeTemplates(intent, async (trx) => {
     const before = await zoneTemplateOf(trx, id)
     const isGlobal = patch.isGlobal ?? before.isGlobal
     demand(actor, { action: 'zone_template.edit', template: before, isGlobal })
-    demandTag(templateTag(before), seen)
+    demandTag(templateTag(before), expectedTag)
     const wanted = {
       name: patch.name ?? before.name,
       description: patch.description ?? before.description,

@@ -38,9 +38,9 @@ export async function driftOf(
   const isSame = link?.templateId === template.id
   const linkedAt = isSame ? link.linkedAt : momentNow()
   const { rrsets: wanted } = expandTemplate(zone.name, template.records, linkedAt)
-  const given = givenRRsets(zone.name, link?.given ?? [])
-  const names = [...new Set([...wanted, ...given].map(({ name }) => name))]
+  const fromTemplate = givenRRsets(zone.name, link?.given ?? [])
+  const names = [...new Set([...wanted, ...fromTemplate].map(({ name }) => name))]
   const current = names.length > 0 ? await backend.rrsetsAt(zone, names) : []
-  const input = { apex: zone.name, wanted, given, current }
+  const input = { apex: zone.name, wanted, given: fromTemplate, current }
   return { link, linkedAt, input, differences: templateDrift(input) }
 }

@@ -66,8 +66,8 @@ export async function listZoneTemplates(
   const isByNumber = query.sort.some(({ field }) => field === 'zones_linked')
   const uncounted = stored(templates.map((template) => ({ ...template, zones_linked: 0 })))
   const known = isByNumber ? await counted(actor, uncounted) : uncounted
-  const { rows, ...place } = listInMemory(ZONE_TEMPLATE_LIST, query, known)
-  return { rows: isByNumber ? rows : await counted(actor, rows), ...place }
+  const { rows, ...pageInfo } = listInMemory(ZONE_TEMPLATE_LIST, query, known)
+  return { rows: isByNumber ? rows : await counted(actor, rows), ...pageInfo }
 }
 
 /**

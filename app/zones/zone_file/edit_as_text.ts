@@ -87,7 +87,7 @@ export class ZoneTexts {
   async change(intent: Intent, open: OpenZone, edited: EditedText): Promise<Outcome<AppliedZone>> {
     const { zone } = open
     const edit = await this.#editOf(zone, edited)
-    const notes = await this.#notesFor(open, edited, edit)
+    const comments = await this.#commentsFor(open, edited, edit)
     const { actions, sets, contents, warnings } = edit
     try {
       const outcome = await submitChangeSet(this.#backend, {
@@ -100,7 +100,7 @@ export class ZoneTexts {
             actions,
             stepSerial: 'unless-newer',
             asksByDifference: true,
-            notes,
+            notes: comments,
             warnings,
           },
         ],
@@ -121,7 +121,7 @@ export class ZoneTexts {
    * Returns the comments of the changed RRsets. Throws `TextMoved` if a current RRset or comment
    * differs from the base and from the wanted one.
    */
-  async #notesFor(
+  async #commentsFor(
     open: OpenZone,
     { base, text }: EditedText,
     { sets, contents }: TextEdit
@@ -164,20 +164,22 @@ export class ZoneTexts {
       throw invalid('The text that was edited cannot be read any more: open the zone as text again')
     }
     const contents = await this.#parsed(zone, text)
-    const wishes = wishesOf(zone.name, contents, 'replace')
+    const fileActions = wishesOf(zone.name, contents, 'replace')
     const known = byKey(before.rrsets)
-    const [oldNotes, newNotes] = [notesByKey(before), notesByKey(contents)]
+    const [oldComments, newComments] = [commentsByKey(before), commentsByKey(contents)]
     const isChanged = (set: RRset) => {
       const key = keyOf(set)
       const old = known.get(key)
-      return !old || rrsetTag(old) !== rrsetTag(set) || oldNotes.get(key) !== newNotes.get(key)
+      return (
+        !old || rrsetTag(old) !== rrsetTag(set) || oldComments.get(key) !== newComments.get(key)
+      )
     }
     const wanted = new Set(contents.rrsets.map(keyOf))
     const gone = before.rrsets.filter((set) => !wanted.has(keyOf(set)) && !isOfServer(set.type))
-    const kept = await mapYielding(wishes.rrsets, isChanged)
+    const changedSets = await mapYielding(fileActions.rrsets, isChanged)
     return {
       actions: [
-        ...wishes.actions.filter((_, index) => kept[index]),
+        ...fileActions.actions.filter((_, index) => changedSets[index]),
         ...gone.map(({ name, type }) => ({
           op: 'clear' as const,
           name: `${name}.`,
@@ -185,9 +187,9 @@ export class ZoneTexts {
           ...(before.verbatim?.has(keyOf({ name, type })) && { isKnown: true }),
         })),
       ],
-      sets: [...wishes.rrsets.filter((_, index) => kept[index]), ...gone],
+      sets: [...fileActions.rrsets.filter((_, index) => changedSets[index]), ...gone],
       contents,
-      warnings: wishes.warnings,
+      warnings: fileActions.warnings,
     }
   }
 
@@ -201,7 +203,7 @@ export class ZoneTexts {
   }
 }
 
-function notesByKey({ comments }: ZoneFileContents): Map<string, string> {
+function commentsByKey({ comments }: ZoneFileContents): Map<string, string> {
   const groups = Map.groupBy(comments, keyOf)
   return new Map([...groups].map(([key, notes]) => [key, JSON.stringify(notes)]))
 }

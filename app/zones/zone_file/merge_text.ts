@@ -34,26 +34,26 @@ export function mergedText(
   const merged = wanted.notes.copy()
   const conflicts = sets.flatMap(({ name, type }) => {
     const key = { name, type }
-    const [before, own, theirs] = [known, wanted, stored].map((side) => side.find(key))
-    const ownKeys = new Set(own?.records.map((record) => recordKey(type, record)))
-    const noteOf = (record: RecordData) =>
+    const [before, ours, theirs] = [known, wanted, stored].map((side) => side.find(key))
+    const ourKeys = new Set(ours?.records.map((record) => recordKey(type, record)))
+    const commentsOf = (record: RecordData) =>
       [known, wanted, stored].map(({ notes }) => notes.on(key, record))
     const written = (theirs?.records ?? []).filter((record) => {
-      const [old, said, is] = noteOf(record)
-      return !sameNote(old, is) && !sameNote(said, is)
+      const [old, wantedComment, is] = commentsOf(record)
+      return !sameNote(old, is) && !sameNote(wantedComment, is)
     })
     const isLeft = (record: RecordData) => {
-      const [old, said] = noteOf(record)
-      return ownKeys.has(recordKey(type, record)) && sameNote(old, said)
+      const [old, wantedComment] = commentsOf(record)
+      return ourKeys.has(recordKey(type, record)) && sameNote(old, wantedComment)
     }
     written.filter(isLeft).forEach((one) => merged.put(key, one, stored.notes.on(key, one)))
-    const isMerged = sameSet(before, theirs) || sameSet(own, theirs)
+    const isMerged = sameSet(before, theirs) || sameSet(ours, theirs)
     if (isMerged && written.every(isLeft)) {
       return []
     }
-    const records = [...(theirs?.records ?? []), ...(own?.records ?? [])]
+    const records = [...(theirs?.records ?? []), ...(ours?.records ?? [])]
     const notes = changedNotes({ ...key, records }, stored.notes, merged)
-    return [{ ...key, before: theirs, after: own, notes }]
+    return [{ ...key, before: theirs, after: ours, notes }]
   })
   return { conflicts, comments: merged.among(mine.rrsets.filter(isAmong(sets))) }
 }
@@ -61,9 +61,9 @@ export function mergedText(
 /** Returns the current zone as text, with some RRsets of the edited text. */
 export function rebased(apex: string, now: Contents, mine: Contents, taken: RRsetKey[]): string {
   const isTaken = isAmong(taken)
-  const pick = <One extends RRsetKey>(theirs: One[], own: One[]) => [
+  const pick = <One extends RRsetKey>(theirs: One[], ours: One[]) => [
     ...theirs.filter((one) => !isTaken(one)),
-    ...own.filter(isTaken),
+    ...ours.filter(isTaken),
   ]
   const rrsets = pick(now.rrsets, mine.rrsets)
   return [...writeZoneFile({ apex, rrsets, comments: pick(now.comments, mine.comments) })].join('')

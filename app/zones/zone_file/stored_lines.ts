@@ -34,18 +34,18 @@ export async function settled(
     if (problem.stored !== undefined) wanted.set(problem.stored, problem)
   }
   const found = wanted.size === 0 ? [] : [...linesOf(zone.name, stored)]
-  const kept = found.filter(({ text }) => wanted.has(text))
-  const keptTexts = new Set(kept.map(({ text }) => text))
+  const storedLines = found.filter(({ text }) => wanted.has(text))
+  const storedTexts = new Set(storedLines.map(({ text }) => text))
   const problems = contents.problems.filter(
     ({ owner, stored: text }) =>
-      !(owner !== undefined && names.has(owner)) && !(text !== undefined && keptTexts.has(text))
+      !(owner !== undefined && names.has(owner)) && !(text !== undefined && storedTexts.has(text))
   )
-  if (kept.length === 0) return { ...contents, problems }
-  const sets = joined(contents.rrsets, kept)
-  const keptKeys = new Set(kept.map(({ rrset }) => keyOf(rrset)))
-  const notes = commentsOf(
+  if (storedLines.length === 0) return { ...contents, problems }
+  const sets = joined(contents.rrsets, storedLines)
+  const storedKeys = new Set(storedLines.map(({ rrset }) => keyOf(rrset)))
+  const storedComments = commentsOf(
     zone.name,
-    kept.map(({ rrset, record }) => ({ ...rrset, records: [record] })),
+    storedLines.map(({ rrset, record }) => ({ ...rrset, records: [record] })),
     await notesOf(zone)
   )
   return {
@@ -54,7 +54,7 @@ export async function settled(
     rrsets: sets,
     records: [
       ...contents.records,
-      ...kept.map(({ rrset: { name, type, ttl }, record, text }) => ({
+      ...storedLines.map(({ rrset: { name, type, ttl }, record, text }) => ({
         kind: 'record' as const,
         line: wanted.get(text)!.line,
         name,
@@ -63,9 +63,9 @@ export async function settled(
         record,
       })),
     ],
-    comments: [...contents.comments, ...notes],
+    comments: [...contents.comments, ...storedComments],
     verbatim: new Set(
-      sets.filter((set) => keptKeys.has(keyOf(set)) && isWhole(set, kept)).map(keyOf)
+      sets.filter((set) => storedKeys.has(keyOf(set)) && isWhole(set, storedLines)).map(keyOf)
     ),
   }
 }
@@ -100,9 +100,9 @@ function isOpen({ owner, stored }: ZoneFileProblem): boolean {
  * Adds stored records to the RRsets of a file. They get the TTL of their RRset if the file has
  * none.
  */
-function joined(rrsets: RRset[], kept: StoredLine[]): RRset[] {
+function joined(rrsets: RRset[], storedLines: StoredLine[]): RRset[] {
   const sets = byKey(rrsets.map((set) => ({ ...set, records: [...set.records] })))
-  for (const { rrset, record } of kept) {
+  for (const { rrset, record } of storedLines) {
     const set = sets.get(keyOf(rrset)) ?? { ...rrset, records: [] }
     sets.set(keyOf(rrset), set)
     set.records.push(record)
@@ -111,7 +111,7 @@ function joined(rrsets: RRset[], kept: StoredLine[]): RRset[] {
 }
 
 /** Returns whether all records of an RRset are stored ones. */
-function isWhole(set: RRset, kept: StoredLine[]): boolean {
-  const records = new Set(kept.map(({ record }) => record))
+function isWhole(set: RRset, storedLines: StoredLine[]): boolean {
+  const records = new Set(storedLines.map(({ record }) => record))
   return set.records.every((record) => records.has(record))
 }
