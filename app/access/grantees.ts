@@ -2,7 +2,7 @@ import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { Grantee } from '#access/rules/ownership_rules'
 import { isPermission, type Permission } from '#access/permissions'
 
-/** Those of the users that exist, by id, with what they would hold as owners of a zone. */
+/** Returns existing users by id, with the permissions that they would have as owners. */
 export async function usersAsOwners(
   client: QueryClientContract,
   ids: number[]
@@ -34,7 +34,10 @@ export async function usersAsOwners(
   )
 }
 
-/** The group with what its members would hold as owners of a zone; null when there is none of this id. */
+/**
+ * Returns the group with the permissions that its members would have as owners; null if it does not
+ * exist.
+ */
 export async function groupAsOwner(
   client: QueryClientContract,
   id: number
