@@ -102,10 +102,10 @@ export function explain(
   const refused = decisions.filter(({ allowed }) => !allowed)
   if (refused.length === 0) {
     const isAsked = decisions.some(({ review }) => review)
-    const reasons = distinct(decisions.flatMap(({ reasons: told }) => told))
+    const reasons = distinct(decisions.flatMap(({ reasons: some }) => some))
     return { decision: isAsked ? 'request' : 'allow', reasons }
   }
-  const reasons = refused.flatMap(({ reasons: told }) => told)
+  const reasons = refused.flatMap(({ reasons: some }) => some)
   return {
     decision: 'deny',
     reasons: distinct([...reasons, ...asides(actor, action, object, refused)]),

@@ -8,7 +8,7 @@ export async function usersAsOwners(
   ids: number[]
 ): Promise<Map<number, Grantee>> {
   const users: { id: number }[] = await client.from('zw_users').whereIn('id', ids).select('id')
-  const own: GrantRow[] = await client
+  const userGrants: GrantRow[] = await client
     .from('zw_users')
     .join('zw_permission_template_items as i', 'i.template_id', 'zw_users.permission_template_id')
     .join('zw_permissions as p', 'p.id', 'i.permission_id')
@@ -21,8 +21,8 @@ export async function usersAsOwners(
     .join('zw_permissions as p', 'p.id', 'i.permission_id')
     .whereIn('m.user_id', ids)
     .select('m.user_id as holder', 'p.name as permission')
-  const permissions = permissionsByHolder(own)
-  const held = permissionsByHolder([...own, ...byGroups])
+  const permissions = permissionsByHolder(userGrants)
+  const held = permissionsByHolder([...userGrants, ...byGroups])
   return new Map(
     users.map(({ id }) => [
       id,

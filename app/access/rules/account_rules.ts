@@ -234,8 +234,8 @@ function assignTemplate(
       'user_is_ueberuser'
     )
   }
-  const isOwn = user !== null && isSelf(actor, user.id)
-  const right = isOwn
+  const isSelfAssignment = user !== null && isSelf(actor, user.id)
+  const right = isSelfAssignment
     ? byRight(actor, 'user_edit_others', 'change your own permission template')
     : granted('user_edit_templ_perm')
   return right.allowed && settings.assign_only_held ? narrowed(actor, template, right) : right

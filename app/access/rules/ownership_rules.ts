@@ -61,7 +61,7 @@ function covering(right: Permission): Permission[] {
 /** Returns the rights that include it on every zone, owned or not. */
 function everywhere(right: Permission): Permission[] {
   return covering(right)
-    .map((own) => own.replace(/_own(_as_client)?$/, '_others'))
+    .map((ownName) => ownName.replace(/_own(_as_client)?$/, '_others'))
     .filter((name): name is Permission => name.endsWith('_others') && isPermission(name))
 }
 

@@ -63,7 +63,7 @@ export function actOnZoneTemplates(actor: Actor, request: ZoneTemplateRequest): 
 
 function view(actor: Actor, template: ZoneTemplateFacts | null): Decision {
   const right = byRight(actor, VIEW_RIGHTS, 'view zone templates')
-  return !right.allowed || template === null || template.isGlobal || isOwn(actor, template)
+  return !right.allowed || template === null || template.isGlobal || isOwner(actor, template)
     ? right
     : decide(
         false,
@@ -87,7 +87,9 @@ function edit(actor: Actor, template: ZoneTemplateFacts | null, isGlobal: boolea
   if (template.isGlobal || isGlobal) {
     return administratorsOnly('edit zone templates for everybody')
   }
-  return isOwn(actor, template) ? right : administratorsOnly('edit zone templates of somebody else')
+  return isOwner(actor, template)
+    ? right
+    : administratorsOnly('edit zone templates of somebody else')
 }
 
 /** Applies the rights on record types to templates, too. */
@@ -121,7 +123,7 @@ function administratorsType(type: string): Decision {
   )
 }
 
-function isOwn({ userId }: Actor, { ownerId }: ZoneTemplateFacts): boolean {
+function isOwner({ userId }: Actor, { ownerId }: ZoneTemplateFacts): boolean {
   return userId !== null && userId === ownerId
 }
 

@@ -17,12 +17,12 @@ export async function newFirstRunToken(): Promise<string> {
   const now = Date.now()
   await retryOnConflict(async () => {
     await db.from(TABLE).where('expires_at', '<=', new Date(now).toISOString()).delete()
-    const kept: { id: number }[] = await db
+    const newest: { id: number }[] = await db
       .from(TABLE)
       .orderBy('id', 'desc')
       .limit(MOST_TOKENS - 1)
       .select('id')
-    const ids = kept.map(({ id }) => id)
+    const ids = newest.map(({ id }) => id)
     await db
       .from(TABLE)
       .whereNotIn('id', [0, ...ids])
@@ -41,9 +41,9 @@ export async function isFirstRunToken(token: string): Promise<boolean> {
     .from(TABLE)
     .where('expires_at', '>', new Date().toISOString())
     .select('token_hash')
-  const given = Buffer.from(hashOf(token))
+  const tokenDigest = Buffer.from(hashOf(token))
   return rows.reduce((isOne, { token_hash: known }) => {
-    return timingSafeEqual(Buffer.from(known), given) || isOne
+    return timingSafeEqual(Buffer.from(known), tokenDigest) || isOne
   }, false)
 }
 

@@ -70,9 +70,9 @@ export async function listGroups(
   const sorted = COUNTED.filter((count) => query.sort.some(({ field }) => field === count))
   const uncounted = stored(rows.map((row) => ({ ...row, ...UNCOUNTED })))
   const known = await counted(uncounted, sorted, zoneCounts)
-  const { rows: shown, ...place } = listInMemory(GROUP_LIST, query, known)
+  const { rows: shown, ...pageInfo } = listInMemory(GROUP_LIST, query, known)
   const rest = COUNTED.filter((count) => !sorted.includes(count))
-  return { rows: await counted(shown, rest, zoneCounts), ...place }
+  return { rows: await counted(shown, rest, zoneCounts), ...pageInfo }
 }
 
 /** One group with its counts. Throws as `viewGroup`. */

@@ -69,12 +69,12 @@ export async function listMembers(
     return scanSorted(MEMBER_LIST, { ...query, q: null }, () => passOver(groupId, query))
   }
   const source = sourceOf(groupId)
-  const { rows, ...place } = await listInDatabase<Row, Field, Field, never>(
+  const { rows, ...pageInfo } = await listInDatabase<Row, Field, Field, never>(
     MEMBER_LIST,
     query,
     source
   )
-  return { rows: rows.map(shown), ...place }
+  return { rows: rows.map(shown), ...pageInfo }
 }
 
 /** As `listMembers`, all that a query without a page asks for, in batches. */

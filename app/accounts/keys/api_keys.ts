@@ -142,7 +142,7 @@ export async function changeKey(
     await row.save()
     if (name !== current.row.name) await noteTexts(trx, KEY_TEXTS, [id])
     await writeZones(trx, id, scope)
-    await done(trx, terms, told('changed', current, { name, scope, enabled }))
+    await done(trx, terms, keyChangeOf('changed', current, { name, scope, enabled }))
   })
 }
 
@@ -163,7 +163,7 @@ export async function regenerateKey(
     row.merge({ ...secretColumns(secret), lastUsedAt: null, lastUsedFrom: null, ...idleFromNow() })
     await row.save()
     await noteTexts(trx, KEY_TEXTS, [id])
-    await done(trx, terms, told('regenerated', current, draftOf(current)))
+    await done(trx, terms, keyChangeOf('regenerated', current, draftOf(current)))
     return secret
   })
   keyUses.forget(id)
@@ -176,7 +176,7 @@ export async function deleteKey(id: number, terms: AccountTerms, check?: KeyChec
     const current = await lockedKey(trx, terms.actor, id, 'api_key.delete')
     check?.(current)
     await trx.from('zw_api_keys').where('id', id).delete()
-    await done(trx, terms, told('deleted', current, null))
+    await done(trx, terms, keyChangeOf('deleted', current, null))
   })
   keyUses.forget(id)
 }
@@ -202,7 +202,11 @@ async function lockedKey(
   return openKey(actor, id, action, trx)
 }
 
-function told(kind: KeyChange['kind'], current: KeyIdentity, after: KeyChange['after']): KeyChange {
+function keyChangeOf(
+  kind: KeyChange['kind'],
+  current: KeyIdentity,
+  after: KeyChange['after']
+): KeyChange {
   const { id, user_id: ownerId, username } = current.row
   return { kind, id, owner: { id: ownerId, username }, before: draftOf(current), after }
 }

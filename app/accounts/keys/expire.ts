@@ -26,7 +26,7 @@ export async function expireKeys(
   onStep: (keys: number) => void = () => {}
 ): Promise<EndedKey[]> {
   const ended: EndedKey[] = []
-  let seen = 0
+  let checked = 0
   for (let after = 0; ;) {
     const rows: { id: number }[] = await db
       .from('zw_api_keys')
@@ -39,8 +39,8 @@ export async function expireKeys(
     for (const { id } of rows) {
       const key = await expire(actor, id)
       if (key) ended.push(key)
-      seen += 1
-      onStep(seen)
+      checked += 1
+      onStep(checked)
     }
     if (rows.length < CHUNK) {
       return ended
@@ -50,8 +50,8 @@ export async function expireKeys(
 }
 
 async function expire(actor: AuditActor, id: number): Promise<EndedKey | null> {
-  const seen = await keyIdentity(id)
-  if (!seen || endOf(seen, new Date()) === null) {
+  const candidate = await keyIdentity(id)
+  if (!candidate || endOf(candidate, new Date()) === null) {
     return null
   }
   return inTransaction(db.connection(), async (trx) => {

@@ -85,7 +85,7 @@ function sqlOf(condition: string, dialect: Dialect): string {
 const BY_ID = new PreparedStatement<Row>((dialect) => sqlOf('k.id = ?', dialect))
 
 const byHash = lookupBy<Row>(
-  (marks, dialect) => sqlOf(`k.secret_hash in (${marks})`, dialect),
+  (placeholders, dialect) => sqlOf(`k.secret_hash in (${placeholders})`, dialect),
   (row) => row.secret_hash
 )
 
@@ -150,7 +150,7 @@ export function endOf(
 
 /** The last moment at which the key was used, or made or renewed, in ms. */
 function lastSign(row: KeyRow): number {
-  const noted = keyUses.lastOf(row.id)?.at
-  const moments = [row.last_used_at, noted, row.idle_from, row.created_at]
-  return Math.max(...moments.map((moment) => Date.parse(moment ?? '') || 0))
+  const bufferedUse = keyUses.lastOf(row.id)?.at
+  const times = [row.last_used_at, bufferedUse, row.idle_from, row.created_at]
+  return Math.max(...times.map((time) => Date.parse(time ?? '') || 0))
 }

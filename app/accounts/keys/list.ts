@@ -74,12 +74,12 @@ export async function listKeys(
   purpose?: KeyPurpose
 ): Promise<Listed<ShownKey>> {
   const source = sourceOf(actor, userId, purpose)
-  const { rows, ...place } = await listInDatabase<KeyRow, Field, Column, never>(
+  const { rows, ...pageInfo } = await listInDatabase<KeyRow, Field, Column, never>(
     KEY_LIST,
     query,
     source
   )
-  return { rows: await withScopes(rows), ...place }
+  return { rows: await withScopes(rows), ...pageInfo }
 }
 
 /** As `listKeys`, all that a query without a page asks for, in batches. */
@@ -153,8 +153,8 @@ export function shownKey({ row, scope }: KeyIdentity): ShownKey {
 
 function shown(row: KeyRow, scope: KeyScope): ShownKey {
   const { last_used_at: at, last_used_from: from } = row
-  const noted = keyUses.lastOf(row.id)
-  const use = noted && noted.at > (at ?? '') ? noted : { at, from }
+  const bufferedUse = keyUses.lastOf(row.id)
+  const use = bufferedUse && bufferedUse.at > (at ?? '') ? bufferedUse : { at, from }
   return {
     id: row.id,
     name: row.name,

@@ -76,11 +76,11 @@ export function expiryFrom(text: string | undefined): string | null {
   if (text === undefined) {
     return null
   }
-  const moment = storedMoment(text.replace(/^(\S{10}) /, '$1T'))
-  if (moment === null) {
+  const expiry = storedMoment(text.replace(/^(\S{10}) /, '$1T'))
+  if (expiry === null) {
     throw invalid(
       `Field 'expires_at': ${JSON.stringify(text.slice(0, 100))} is no ISO 8601 date, such as 2027-01-31 or 2027-01-31T12:00:00Z`
     )
   }
-  return moment
+  return expiry
 }

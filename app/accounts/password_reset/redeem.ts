@@ -26,13 +26,13 @@ export async function accountOfReset(hash: string): Promise<{ username: string }
  * @param address from which it is done, for the audit log
  */
 export async function redeemReset(hash: string, wanted: string, address: string): Promise<boolean> {
-  const seen = await accountBehind(db.connection(), hash)
-  if (!seen) {
+  const candidate = await accountBehind(db.connection(), hash)
+  if (!candidate) {
     return false
   }
-  const hashed = await storedPassword(wanted, seen)
+  const hashed = await storedPassword(wanted, candidate)
   const isSet = await writeUsers(async (trx) => {
-    await lockUser(trx, seen.id)
+    await lockUser(trx, candidate.id)
     const account = await accountBehind(trx, hash)
     if (!account) {
       return false
@@ -56,7 +56,7 @@ export async function redeemReset(hash: string, wanted: string, address: string)
     return true
   })
   if (isSet) {
-    await forgetFailures({ username: seen.username })
+    await forgetFailures({ username: candidate.username })
   }
   return isSet
 }

@@ -144,7 +144,7 @@ export function takeCode(userId: number, code: string): Promise<CodeOutcome> {
     if (!row || row.confirmed_at === null) {
       return 'wrong'
     }
-    const own = () => trx.from(TABLE).where('user_id', userId)
+    const rowsOfUser = () => trx.from(TABLE).where('user_id', userId)
     const now = Date.now()
     if (row.locked_until !== null && Date.parse(row.locked_until) > now) {
       return 'locked'
@@ -153,22 +153,22 @@ export function takeCode(userId: number, code: string): Promise<CodeOutcome> {
     const used: unknown =
       hash === null ? 0 : await trx.from(CODES).where({ user_id: userId, code_hash: hash }).delete()
     if (Number(used) > 0) {
-      await own().update({ failures: 0, locked_until: null })
+      await rowsOfUser().update({ failures: 0, locked_until: null })
       return 'recovery_code'
     }
     const step = stepOfCode(secretIn(row), code, { now, lastStep: Number(row.last_step) })
     if (step !== null) {
-      await own().update({ last_step: step, failures: 0, locked_until: null })
+      await rowsOfUser().update({ last_step: step, failures: 0, locked_until: null })
       return 'totp'
     }
     const failures = row.failures + 1
     if (failures % MOST_FAILURES !== 0) {
-      await own().update({ failures })
+      await rowsOfUser().update({ failures })
       return 'wrong'
     }
     const doublings = Math.min(failures / MOST_FAILURES - 1, 10)
     const lock = Math.min(LOCK_MS * 2 ** doublings, LONGEST_LOCK_MS)
-    await own().update({ failures, locked_until: new Date(now + lock).toISOString() })
+    await rowsOfUser().update({ failures, locked_until: new Date(now + lock).toISOString() })
     return 'locked'
   })
 }

@@ -45,13 +45,13 @@ interface Row {
 /** The session of that token; null when there is none, or it ended by itself. */
 export async function findSession(token: string): Promise<Session | null> {
   const row: Row | null = await db.from(TABLE).where('token_hash', hashOf(token)).first()
-  const now = momentIn(0)
+  const now = timeIn(0)
   return row && row.expires_at > now && row.idle_until > now ? sessionOf(row) : null
 }
 
 /** Whether a session that was there has not ended since. */
 export async function isSessionOpen(id: number): Promise<boolean> {
-  const now = momentIn(0)
+  const now = timeIn(0)
   const row: unknown = await db
     .from(TABLE)
     .where({ id })
@@ -71,10 +71,10 @@ export async function beginSession(token: string, session: NewSession): Promise<
     is_remembered: session.remembered,
     address: session.address.slice(0, 45),
     agent: session.agent.toWellFormed().replaceAll('\0', '').slice(0, 255),
-    created_at: momentIn(0),
-    seen_at: momentIn(0),
+    created_at: timeIn(0),
+    seen_at: timeIn(0),
     idle_until: idleUntil(session.remembered),
-    expires_at: momentIn(lifetimeMs(session.remembered)),
+    expires_at: timeIn(lifetimeMs(session.remembered)),
   }
   await retryOnConflict(() => db.table(TABLE).insert(row))
 }
@@ -84,17 +84,17 @@ export async function keepSession(
   { id, remembered }: Pick<Session, 'id' | 'remembered'>,
   data: Record<string, unknown>
 ): Promise<boolean> {
-  const kept: unknown = await retryOnConflict(() =>
+  const stored: unknown = await retryOnConflict(() =>
     db
       .from(TABLE)
       .where({ id })
       .update({
         data: JSON.stringify(data),
-        seen_at: momentIn(0),
+        seen_at: timeIn(0),
         idle_until: idleUntil(remembered),
       })
   )
-  return Number(kept) > 0
+  return Number(stored) > 0
 }
 
 /** Notes that somebody is there, now and then. */
@@ -106,7 +106,7 @@ export async function touchSession({ id, remembered, seenAt }: Session): Promise
     db
       .from(TABLE)
       .where({ id })
-      .update({ seen_at: momentIn(0), idle_until: idleUntil(remembered) })
+      .update({ seen_at: timeIn(0), idle_until: idleUntil(remembered) })
   )
 }
 
@@ -120,8 +120,8 @@ export async function sessionsOf(userId: number): Promise<Session[]> {
   const rows: Row[] = await db
     .from(TABLE)
     .where('user_id', userId)
-    .where('expires_at', '>', momentIn(0))
-    .where('idle_until', '>', momentIn(0))
+    .where('expires_at', '>', timeIn(0))
+    .where('idle_until', '>', timeIn(0))
     .orderBy('seen_at', 'desc')
     .orderBy('id', 'desc')
   return rows.map(sessionOf)
@@ -153,7 +153,7 @@ export async function revokeSessionsOf(
 
 /** Removes sessions that ended by themselves. Returns how many. */
 export async function pruneSessions(): Promise<number> {
-  const now = momentIn(0)
+  const now = timeIn(0)
   const removed: unknown = await retryOnConflict(() =>
     db.from(TABLE).where('expires_at', '<=', now).orWhere('idle_until', '<=', now).delete()
   )
@@ -169,7 +169,7 @@ export function lifetimeMs(remembered: boolean): number {
 
 /** Whoever asked to stay signed in is not sent away for having been elsewhere. */
 function idleUntil(remembered: boolean): string {
-  return momentIn(remembered ? lifetimeMs(true) : interfaceSettings.session_timeout * SECOND_MS)
+  return timeIn(remembered ? lifetimeMs(true) : interfaceSettings.session_timeout * SECOND_MS)
 }
 
 function sessionOf(row: Row): Session {
@@ -191,6 +191,6 @@ function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
-function momentIn(milliseconds: number): string {
+function timeIn(milliseconds: number): string {
   return new Date(Date.now() + milliseconds).toISOString()
 }

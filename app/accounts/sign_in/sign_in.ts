@@ -36,13 +36,13 @@ const LONGEST_USERNAME = 64
 
 /** Sent with every request of clients that show a password. */
 const named = lookupBy<Account & { active: boolean | number }>(
-  (marks, dialect) =>
+  (placeholders, dialect) =>
     `select u.id, u.username, u.password, u.active,
       (select 1 from zw_second_factors f
         where f.user_id = u.id and f.confirmed_at is not null) as second_factor,
       ${rightsColumns(dialect, 'u.id', 'u.permission_template_id')}
     from zw_users u
-    where u.username in (${marks}) and u.auth_method = 'local' and u.password is not null`,
+    where u.username in (${placeholders}) and u.auth_method = 'local' and u.password is not null`,
   (account) => account.username
 )
 
@@ -119,7 +119,7 @@ function checked(attempt: SignIn): Promise<Account | null> {
     const password = await fittingOf(attempt, stored)
     if (!account || password === null) {
       if (await lockout.countFailure(attempt)) {
-        noteLock(attempt, account)
+        logLock(attempt, account)
       }
       return null
     }
@@ -139,7 +139,7 @@ async function fittingOf(attempt: SignIn, stored: string): Promise<string | null
 }
 
 /** Tells the audit log of a lock: whom it is about only where there is somebody, for a name may be a password. */
-function noteLock({ address, channel }: SignIn, account: Account | null): void {
+function logLock({ address, channel }: SignIn, account: Account | null): void {
   recordAside(stranger(address, channel), {
     action: 'login.locked',
     object: account && { kind: 'user', id: account.id, name: account.username },

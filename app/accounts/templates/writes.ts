@@ -159,7 +159,7 @@ async function factsOf(
   { userId, groups }: Actor,
   { id, name, permissions }: TemplateDetail
 ): Promise<TemplateFacts> {
-  const own: unknown = await client
+  const actorsTemplate: unknown = await client
     .from('zw_users')
     .where({ id: userId ?? 0, permission_template_id: id })
     .first()
@@ -169,7 +169,11 @@ async function factsOf(
     .where('permission_template_id', id)
     .first()
   const names = permissions.map((permission) => permission.name).filter(isPermission)
-  return { name, permissions: new Set(names), isActors: own !== null || ofGroup !== null }
+  return {
+    name,
+    permissions: new Set(names),
+    isActors: actorsTemplate !== null || ofGroup !== null,
+  }
 }
 
 const NAME_OF = new Map<number, Permission>(

@@ -39,7 +39,7 @@ export interface Transfer {
  */
 export function userEvents(event: UserEvent): AuditEvent[] {
   const { user } = event
-  const told = (action: AuditAction, detail: Detail): AuditEvent => ({
+  const eventOf = (action: AuditAction, detail: Detail): AuditEvent => ({
     action,
     object: { kind: 'user', id: user.id, name: user.username },
     detail,
@@ -49,7 +49,7 @@ export function userEvents(event: UserEvent): AuditEvent[] {
       const { active, template_id: templateId } = membersOf(event.after)
       const groupIds = event.groups.map(({ id }) => id)
       return [
-        told('user.created', { active, template_id: templateId, group_ids: groupIds }),
+        eventOf('user.created', { active, template_id: templateId, group_ids: groupIds }),
         ...event.groups.map((group) => memberAdded(group, user)),
       ]
     }
@@ -57,9 +57,9 @@ export function userEvents(event: UserEvent): AuditEvent[] {
       const changes = changedMembers(membersOf(event.before), membersOf(event.after))
       const { password } = event
       return [
-        ...(changes ? [told('user.updated', changes)] : []),
+        ...(changes ? [eventOf('user.updated', changes)] : []),
         ...(password
-          ? [told('user.password', password === 'removed' ? { removed: true } : {})]
+          ? [eventOf('user.password', password === 'removed' ? { removed: true } : {})]
           : []),
       ]
     }
@@ -67,7 +67,7 @@ export function userEvents(event: UserEvent): AuditEvent[] {
       return [
         ...event.groups.map((group) => memberRemoved(group, user)),
         ...revokedKeys(event.keys, user),
-        told('user.deleted', heirsOf(event)),
+        eventOf('user.deleted', heirsOf(event)),
       ]
   }
 }

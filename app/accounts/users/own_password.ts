@@ -31,15 +31,15 @@ export async function changeOwnPassword(
   wanted: string
 ): Promise<boolean> {
   const { userId, username } = actor
-  const mark = await markOfShown(actor, current)
-  if (mark === null) {
+  const version = await versionOfShown(actor, current)
+  if (version === null) {
     return false
   }
   const hashed = await storedPassword(wanted, { username })
   return writeUsers(async (trx) => {
     const user = await lockUser(trx, userId)
     // Hashing takes its turn: meanwhile somebody may have given them another password, to keep others out.
-    if ((await markOfUser(userId, trx)) !== mark) {
+    if ((await markOfUser(userId, trx)) !== version) {
       return false
     }
     const updatedAt = new Date().toISOString()
@@ -63,14 +63,14 @@ export async function changeOwnPassword(
  * The mark of the password that somebody shows, while that is theirs; null where it is not. One that was replaced between
  * two looks is shown once more, since signing in may renew its hash.
  */
-async function markOfShown(actor: Self, password: string): Promise<string | null> {
+async function versionOfShown(actor: Self, password: string): Promise<string | null> {
   for (;;) {
-    const mark = await markOfUser(actor.userId)
-    if (mark === null || !(await showsOwnPassword(actor, password))) {
+    const version = await markOfUser(actor.userId)
+    if (version === null || !(await showsOwnPassword(actor, password))) {
       return null
     }
-    if ((await markOfUser(actor.userId)) === mark) {
-      return mark
+    if ((await markOfUser(actor.userId)) === version) {
+      return version
     }
   }
 }

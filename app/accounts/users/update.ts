@@ -77,10 +77,10 @@ export async function updateUser(
   input: UserUpdateInput
 ): Promise<boolean> {
   const { actor } = terms
-  const seen = await demandUserEdit(actor, id)
-  await demandChanges(db.connection(), actor, seen, input)
+  const found = await demandUserEdit(actor, id)
+  await demandChanges(db.connection(), actor, found, input)
   const hashed = input.password
-    ? await storedPassword(input.password, { username: input.username ?? seen.username })
+    ? await storedPassword(input.password, { username: input.username ?? found.username })
     : undefined
   const isChanged = await writeUsers(async (trx) => {
     const user = await lockUser(trx, id)
@@ -88,15 +88,15 @@ export async function updateUser(
     await demandChanges(trx, actor, user, input)
     terms.expect?.(user)
     const changes = differing(user, {
-      ...plainWishes(user, input),
+      ...plainChanges(user, input),
       ...signInChange(user, input.useLdap, hashed),
       permission_template_id: input.templateId ?? undefined,
     })
     return apply(trx, terms, user, changes)
   })
-  if (hashed !== undefined || (input.active && !seen.active)) {
+  if (hashed !== undefined || (input.active && !found.active)) {
     // A new password, or a new start: wrong ones from before count no more.
-    await forgetFailures({ username: input.username ?? seen.username })
+    await forgetFailures({ username: input.username ?? found.username })
   }
   return isChanged
 }
@@ -168,7 +168,7 @@ function demandPasswordRight(actor: Actor, { facts }: KnownUser): void {
   }
 }
 
-function plainWishes(user: KnownUser, input: UserUpdateInput): Changes {
+function plainChanges(user: KnownUser, input: UserUpdateInput): Changes {
   const { fullname, description, email } = input
   if (email && email !== user.email) {
     checkEmail(email, true)
@@ -213,10 +213,12 @@ function signInChange(
 }
 
 /** What of the wishes is not so already. */
-function differing(user: KnownUser, wishes: Changes): Changes {
+function differing(user: KnownUser, requested: Changes): Changes {
   const stored: Record<string, unknown> = { ...user }
   return Object.fromEntries(
-    Object.entries(wishes).filter(([name, value]) => value !== undefined && value !== stored[name])
+    Object.entries(requested).filter(
+      ([name, value]) => value !== undefined && value !== stored[name]
+    )
   )
 }
 
