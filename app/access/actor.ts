@@ -2,63 +2,69 @@ import type { Permission } from '#access/permissions'
 import type { Operation } from '#dns/types'
 import { jobName } from '#support/job_process'
 
-/** What an API key may be narrowed to: reading, or some of the operations on records and objects. */
+/**
+ * Operations that an API key can be restricted to: reading, or single operations on records and
+ * objects.
+ */
 export type KeyOperation = 'view' | Operation
 
-/** Owner names, and perhaps types, that a key may write. */
+/** Owner names, and optionally types, that a key may write. */
 export interface KeyPattern {
   /** Canonical pattern of absolute owner names; see app/dns/names/name_patterns.ts. */
   name: string
-  /** Record types in upper case; null is all. */
+  /** Record types in upper case; null allows all. */
   types: ReadonlySet<string> | null
 }
 
-/** What an API key is narrowed to. It only ever narrows what its owner may do. */
+/** Restrictions of an API key. They only narrow the rights of its owner. */
 export interface KeyScope {
   readOnly: boolean
   /** null allows all. */
   operations: ReadonlySet<KeyOperation> | null
-  /** The zones the key reaches, name by id; null reaches all that its owner does. */
+  /** Zones that the key reaches, name by id; null for all zones of its owner. */
   zones: ReadonlyMap<number, string> | null
-  /** The RRsets that the key may write; with them it changes nothing else. null writes all that its owner may. */
+  /**
+   * RRsets that the key may write; such a key changes nothing else. null for all that its owner may
+   * write.
+   */
   patterns: readonly KeyPattern[] | null
-  /** Canonical networks that the key works from; null is everywhere. */
+  /** Canonical networks from which the key is accepted; null for all. */
   networks: readonly string[] | null
-  /** ISO 8601; the key no longer works from then on. null never expires. */
+  /** Expiry, ISO 8601, exclusive; null for a key that never expires. */
   expiresAt: string | null
-  /** Days without use after which the key no longer works; null is never. */
+  /** Days without use after which the key expires; null for no limit. */
   idleDays: number | null
 }
 
-/** Whether an API key can do less, or works for less time or from fewer addresses, than its owner. */
+/** Returns whether the key has fewer rights, addresses or time than its owner. */
 export function isRestricted(scope: KeyScope): boolean {
   const { readOnly, operations, zones, patterns, networks, expiresAt, idleDays } = scope
   const limits = [operations, zones, patterns, networks, expiresAt, idleDays]
   return readOnly || limits.some((limit) => limit !== null)
 }
 
-/** The API key that somebody came with. */
+/** The API key of the request. */
 export interface KeyRestrictions extends KeyScope {
   id: number
 }
 
-/** A group that the actor is in, with the permissions of the group's template. */
+/** A group of the actor, with the permissions of the group's template. */
 export interface ActorGroup {
   id: number
   name: string
   permissions: ReadonlySet<Permission>
 }
 
-/** Where a change came in. */
+/** Origin of a change. */
 export type Channel = 'api' | 'web' | 'dyndns' | 'cli' | 'job' | 'external'
 
-/** Who acts: a user with their rights, perhaps through a key, from an address. */
+/** The acting user with rights, API key and address. */
 export interface Actor {
   userId: number | null
   username: string
-  /** Permissions of the user's own template. */
+  /** Permissions of the user's template, without those of groups. */
   permissions: ReadonlySet<Permission>
-  /** Name of that template, for people; absent for whoever has none. */
+  /** Name of that template, for display; absent without a template. */
   template?: string
   groups: ActorGroup[]
   key: KeyRestrictions | null
@@ -67,7 +73,7 @@ export interface Actor {
   channel: Channel
 }
 
-/** The maintainer on the command line, who has the database anyway; the scheduler, where it runs the command. */
+/** The maintainer on the command line, who can access the database; also the scheduler. */
 export function maintainer(): Actor {
   const isJob = jobName !== undefined
   return {
@@ -81,13 +87,13 @@ export function maintainer(): Actor {
   }
 }
 
-/** Whoever changed records without the product: nobody knows who. Stands in the journal only. */
+/** An unknown author of external changes. Used in the journal only. */
 export function outsider(): Actor {
   const nobody = { userId: null, permissions: new Set<Permission>(), groups: [], key: null }
   return { ...nobody, username: 'external', address: null, channel: 'external' }
 }
 
-/** Whether the permission comes from anywhere: the user's template or that of any group. */
+/** Returns whether the user's template or that of any group contains the permission. */
 export function holds(actor: Actor, permission: Permission): boolean {
   return (
     actor.permissions.has(permission) ||
@@ -95,7 +101,7 @@ export function holds(actor: Actor, permission: Permission): boolean {
   )
 }
 
-/** Administrators may do everything; `user_is_ueberuser` counts from the user's template or any group. */
+/** Returns whether the user's template or that of any group contains `user_is_ueberuser`. */
 export function isSuperUser(actor: Actor): boolean {
   return holds(actor, 'user_is_ueberuser')
 }

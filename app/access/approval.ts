@@ -2,14 +2,13 @@ import settings from '#config/approval'
 import { matchesPattern, matchesWithin } from '#dns/names/name_patterns'
 import { namedPattern, typedPattern, userPattern } from '#dns/names/policy_patterns'
 
-/** What goes through review, and who reviews: the settings `approval.*`. */
+/** The settings `approval.*`. */
 export type ApprovalSettings = { -readonly [Key in keyof typeof settings]: (typeof settings)[Key] }
 
-/** What a direct write is answered that has to go through review; clients look for it. */
+/** Message for a direct write that needs review. Clients search for it. */
 export const APPROVAL_NEEDED =
   'Changes to this zone require approval; create a change request instead'
 
-/** The policy in force, one for the process. */
 class ApprovalPolicy {
   #settings: ApprovalSettings = settings
 
@@ -21,12 +20,12 @@ class ApprovalPolicy {
     return this.#settings.enabled
   }
 
-  /** Every change needs review, whoever makes it. */
+  /** Whether every change needs review, for every actor. */
   get isForAll(): boolean {
     return this.isEnabled && this.#settings.require_review_for_all
   }
 
-  /** Records of this name are changed through review only. */
+  /** Returns whether records of this name can be changed by review only. */
   protects(name: string): boolean {
     return (
       this.isEnabled &&
@@ -34,7 +33,7 @@ class ApprovalPolicy {
     )
   }
 
-  /** Records of some name at or below this one are changed through review only. */
+  /** Returns whether records of a name at or below this one can be changed by review only. */
   protectsWithin(apex: string): boolean {
     return (
       this.isEnabled &&
@@ -42,7 +41,7 @@ class ApprovalPolicy {
     )
   }
 
-  /** The entry by which an RRset needs no review; undefined where it does. */
+  /** Returns the setting entry that exempts an RRset from review; undefined if none does. */
   exemptionOf(name: string, type: string): string | undefined {
     if (this.protects(name)) {
       return undefined
@@ -53,7 +52,7 @@ class ApprovalPolicy {
     })
   }
 
-  /** Who is named as approver of a zone; null where nobody is, and whoever has the right may approve. */
+  /** Returns the named approvers of a zone; null if every actor with the right may approve. */
   approversOf(zone: string): string[] | null {
     const named = this.#settings.zone_approvers
       .flatMap((text) => userPattern(text) ?? [])
@@ -61,7 +60,7 @@ class ApprovalPolicy {
     return named.length > 0 ? named.map(({ username }) => username) : null
   }
 
-  /** Puts another policy into force, for tests; returns what ends that. */
+  /** Replaces the settings in tests; returns a function that restores them. */
   fake(other: Partial<ApprovalSettings>): () => void {
     const before = this.#settings
     this.#settings = { ...settings, ...other }
@@ -71,5 +70,5 @@ class ApprovalPolicy {
   }
 }
 
-/** The policy in force. */
+/** One instance per process. */
 export const approval = new ApprovalPolicy()

@@ -34,7 +34,7 @@ export type { ZoneFacts } from '#access/ownership'
 export type { ZoneAction } from '#access/rules/zone_rules'
 export type { ZoneTemplateFacts } from '#access/rules/zone_template_rules'
 
-/** Everything that a channel can ask. */
+/** All questions that a channel can ask. */
 export type AccessRequest =
   | KeyRequest
   | ZoneRequest
@@ -50,11 +50,12 @@ export type AccessRequest =
   | { action: 'audit.view'; area: AuditArea }
 
 /**
- * Decides whether the actor may do this. The only place that does: every channel and every write asks it.
+ * Decides whether the actor may perform an action. Every channel and every write calls it; no other
+ * module decides.
  *
- * An `_own` permission counts when the actor's own template has it and the actor owns the zone directly,
- * or when a group that owns the zone has it in its template. A right held through one group does not
- * reach a zone that is owned through another.
+ * An `_own` permission counts if the user's template has it and the user owns the zone directly, or
+ * if the template of an owning group has it. A right from one group does not reach zones of
+ * another.
  */
 export function authorize(actor: Actor, request: AccessRequest): Decision {
   switch (request.action) {

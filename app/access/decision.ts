@@ -1,27 +1,27 @@
-/** Why a decision came out as it did, for people and for `explain`. */
+/** Reason of a decision, for people and for `explain`. */
 export interface Reason {
   rule: string
   message: string
-  /** What gave or withheld the right: a permission, an API key, a kind of zone. */
+  /** Origin of the result: a permission, an API key, a kind of zone. */
   source: string
 }
 
 /** The answer to an access request. */
 export interface Decision {
   allowed: boolean
-  /** The object must look as if it did not exist. */
+  /** Whether the object must answer as a missing one. */
   hidden: boolean
-  /** Allowed through review only: a change request takes the place of the write. */
+  /** Allowed by review only: the write becomes a change request. */
   review?: boolean
   reasons: Reason[]
 }
 
-/** A decision with its one reason; nothing is hidden by it. */
+/** Returns a decision with one reason that hides nothing. */
 export function decide(allowed: boolean, rule: string, message: string, source: string): Decision {
   return { allowed, hidden: false, reasons: [{ rule, message, source }] }
 }
 
-/** The decision to allow something for each of these reasons: where the right comes from. */
+/** Allows a request; each source of the right becomes a reason. */
 export function allow(sources: { permission: string; source: string }[]): Decision {
   const reasons = sources.map(({ permission, source }) => ({
     rule: 'permission',
@@ -31,7 +31,7 @@ export function allow(sources: { permission: string; source: string }[]): Decisi
   return { allowed: true, hidden: false, reasons }
 }
 
-/** The same decision to allow, but through review. */
+/** Changes an allowing decision to one that needs review. */
 export function throughReview(decision: Decision, message: string, source: string): Decision {
   const reason = { rule: 'approval', message, source }
   return { ...decision, review: true, reasons: [...decision.reasons, reason] }

@@ -3,8 +3,8 @@ import type { Actor } from '#access/actor'
 import { Refusal } from '#exceptions/refusal'
 
 /**
- * What `authorize` refused: a 403 with the reasons or, where the actor may not know of the object, the same 404
- * as for a missing one. Holds who asked for what, for the audit log.
+ * A refusal of `authorize`: 403 with the reasons, or the 404 of a missing object if the object is
+ * hidden. Contains actor and request for the audit log.
  */
 export class AccessDenied extends Refusal {
   constructor(
@@ -18,8 +18,8 @@ export class AccessDenied extends Refusal {
 }
 
 /**
- * Goes on only if the actor may do this. Throws a 403 that says why, or the same 404 as for a missing
- * object where the actor may not know of it (`AccessDenied`).
+ * Throws `AccessDenied` unless the actor may perform the action: 403 with the reasons, or the 404
+ * of a missing object if the object is hidden.
  */
 export function demand(actor: Actor, request: AccessRequest): void {
   const decision = authorize(actor, request)
@@ -28,12 +28,12 @@ export function demand(actor: Actor, request: AccessRequest): void {
   }
 }
 
-/** Whether what a zone holds may be shown to the actor, in whatever answer: user and API key may view it. */
+/** Returns whether user and API key may view the contents of the zone. */
 export function canView(actor: Actor, zone: ZoneFacts): boolean {
   return eventVisibilityOf(zone).every((request) => authorize(actor, request).allowed)
 }
 
-/** Whether the metadata of the zone may be shown to the actor: user and API key may read it. */
+/** Returns whether user and API key may view the metadata of the zone. */
 export function canViewMetadata(actor: Actor, zone: ZoneFacts): boolean {
   const view = { action: 'key.operate' as const, operations: ['view' as const] }
   return [{ action: 'zone.view_metadata' as const, zone }, view].every(
@@ -41,7 +41,7 @@ export function canViewMetadata(actor: Actor, zone: ZoneFacts): boolean {
   )
 }
 
-/** Goes on only if what the zone holds may be shown to the actor. Throws as `demand` does. */
+/** Throws as `demand` unless user and API key may view the contents of the zone. */
 export function requireView(actor: Actor, zone: ZoneFacts): void {
   eventVisibilityOf(zone).forEach((request) => demand(actor, request))
 }

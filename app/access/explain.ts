@@ -5,7 +5,7 @@ import { REVIEW_ACTIONS, type ReviewAction } from '#access/rules/review_rules'
 import { rightsOutOfReach, type ZoneAction } from '#access/rules/zone_rules'
 import { invalid } from '#exceptions/refusal'
 
-/** What the objects of a question are, as far as its action needs them. */
+/** Objects of a question, as far as the action needs them. */
 export interface ExplainedObject {
   zone?: ZoneFacts
   /** Canonical owner name and record type. */
@@ -13,24 +13,23 @@ export interface ExplainedObject {
   type?: string
 }
 
-/** A decision for people: what would be answered, and every reason. */
+/** A decision with all its reasons. */
 export interface Explanation {
-  /** `request`: through review, as a change request. */
+  /** `request`: allowed by review, as a change request. */
   decision: 'allow' | 'deny' | 'request'
   reasons: Reason[]
 }
 
-/** What an action needs to be asked about, and what a key has to allow for it. */
+/** Objects that an action needs, and operations that the key must allow. */
 interface Explained {
   needs: readonly (keyof ExplainedObject)[]
   operations: readonly KeyOperation[]
-  /** One of the operations will do: which ones it takes follows from the change. */
+  /** One of the operations is enough; the change decides which one. */
   any?: boolean
 }
 
 const WRITES = ['create', 'update', 'delete'] as const
 
-/** Every action that can be explained. */
 const EXPLAINED = {
   'zone.view': { needs: ['zone'], operations: ['view'] },
   'zone.view_history': { needs: ['zone'], operations: ['view'] },
@@ -70,13 +69,12 @@ const EXPLAINED = {
   'api_key.create': { needs: [], operations: ['create'] },
 } as const satisfies Record<string, Explained>
 
-/** An action that can be explained. */
 export type ExplainedAction = keyof typeof EXPLAINED
 
-/** Every action that can be explained. */
+/** Names of all actions that can be explained. */
 export const EXPLAINED_ACTIONS = Object.keys(EXPLAINED) as readonly ExplainedAction[]
 
-/** The action of that word. Throws a 400 that lists them. */
+/** Parses an action. Throws a 400 `Refusal` that lists the actions. */
 export function explainedAction(word: string | undefined): ExplainedAction {
   if (word !== undefined && Object.hasOwn(EXPLAINED, word)) {
     return word as ExplainedAction
@@ -85,14 +83,14 @@ export function explainedAction(word: string | undefined): ExplainedAction {
   throw invalid(`'action' must be one of ${Object.keys(EXPLAINED).join(', ')}; found ${found}`)
 }
 
-/** What a question about the action has to name: a zone, an owner name, a type. */
+/** Returns the objects that the action needs: zone, owner name, type. */
 export function needsOf(action: ExplainedAction): readonly (keyof ExplainedObject)[] {
   return EXPLAINED[action].needs
 }
 
 /**
- * Why the actor may or may not do this: the decisions of `authorize` that every channel asks for, with all their
- * reasons. `object` must hold what `needsOf` says.
+ * Returns the decision of `authorize` with all reasons. `object` must contain the members of
+ * `needsOf`.
  */
 export function explain(
   actor: Actor,
@@ -104,10 +102,10 @@ export function explain(
   const refused = decisions.filter(({ allowed }) => !allowed)
   if (refused.length === 0) {
     const isAsked = decisions.some(({ review }) => review)
-    const reasons = distinct(decisions.flatMap(({ reasons: told }) => told))
+    const reasons = distinct(decisions.flatMap(({ reasons: some }) => some))
     return { decision: isAsked ? 'request' : 'allow', reasons }
   }
-  const reasons = refused.flatMap(({ reasons: told }) => told)
+  const reasons = refused.flatMap(({ reasons: some }) => some)
   return {
     decision: 'deny',
     reasons: distinct([...reasons, ...asides(actor, action, object, refused)]),
@@ -146,7 +144,7 @@ function isReview(action: ExplainedAction): boolean {
   return REVIEW_ACTIONS.includes(action as ReviewAction)
 }
 
-/** Whether the key allows what the action takes. */
+/** Returns whether the key allows the operations of the action. */
 function operating(actor: Actor, action: ExplainedAction): Decision {
   const { operations, any }: Explained = EXPLAINED[action]
   const asked = any ? operations.map((operation) => [operation]) : [[...operations]]
@@ -156,7 +154,7 @@ function operating(actor: Actor, action: ExplainedAction): Decision {
   return decisions.find(({ allowed }) => allowed) ?? decisions[0]
 }
 
-/** What else explains a refusal: rights that do not reach the zone, and that it is hidden. */
+/** Further reasons of a refusal: rights that do not reach the zone, and a hidden zone. */
 function asides(
   actor: Actor,
   action: ExplainedAction,

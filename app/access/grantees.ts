@@ -2,13 +2,13 @@ import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { Grantee } from '#access/rules/ownership_rules'
 import { isPermission, type Permission } from '#access/permissions'
 
-/** Those of the users that exist, by id, with what they would hold as owners of a zone. */
+/** Returns existing users by id, with the permissions that they would have as owners. */
 export async function usersAsOwners(
   client: QueryClientContract,
   ids: number[]
 ): Promise<Map<number, Grantee>> {
   const users: { id: number }[] = await client.from('zw_users').whereIn('id', ids).select('id')
-  const own: GrantRow[] = await client
+  const userGrants: GrantRow[] = await client
     .from('zw_users')
     .join('zw_permission_template_items as i', 'i.template_id', 'zw_users.permission_template_id')
     .join('zw_permissions as p', 'p.id', 'i.permission_id')
@@ -21,8 +21,8 @@ export async function usersAsOwners(
     .join('zw_permissions as p', 'p.id', 'i.permission_id')
     .whereIn('m.user_id', ids)
     .select('m.user_id as holder', 'p.name as permission')
-  const permissions = permissionsByHolder(own)
-  const held = permissionsByHolder([...own, ...byGroups])
+  const permissions = permissionsByHolder(userGrants)
+  const held = permissionsByHolder([...userGrants, ...byGroups])
   return new Map(
     users.map(({ id }) => [
       id,
@@ -34,7 +34,10 @@ export async function usersAsOwners(
   )
 }
 
-/** The group with what its members would hold as owners of a zone; null when there is none of this id. */
+/**
+ * Returns the group with the permissions that its members would have as owners; null if it does not
+ * exist.
+ */
 export async function groupAsOwner(
   client: QueryClientContract,
   id: number

@@ -2,13 +2,13 @@ import type { Actor } from '#access/actor'
 import type { Ownership } from '#access/ownership'
 import type { Permission } from '#access/permissions'
 
-/** A permission in force, and where it comes from, in words. */
+/** A permission and a description of its origin. */
 export interface Grant {
   permission: Permission
   source: string
 }
 
-/** Those of the permissions that the actor holds, once for each template they come from. */
+/** Returns those permissions that the actor has, once per template that contains them. */
 export function grantsOf(actor: Actor, permissions: readonly Permission[]): Grant[] {
   return permissions.flatMap((permission) => [
     ...(actor.permissions.has(permission) ? [fromTemplate(actor, permission)] : []),
@@ -19,8 +19,8 @@ export function grantsOf(actor: Actor, permissions: readonly Permission[]): Gran
 }
 
 /**
- * Those of the permissions that are in force for a zone because the actor owns it: held by their own template
- * where they own it directly, or by that of a group that owns it.
+ * Returns those permissions that apply because the actor owns the zone: from the user's template
+ * for direct owners, else from the template of an owning group.
  */
 export function ownGrantsOf(
   actor: Actor,

@@ -2,13 +2,13 @@ import db from '@adonisjs/lucid/services/db'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { PreparedStatement } from '#database/statements/prepared'
 
-/** Who owns a zone. */
+/** Owners of a zone. */
 export interface Ownership {
   users: ReadonlySet<number>
   groups: ReadonlySet<number>
 }
 
-/** What a decision about a zone depends on. */
+/** Facts about a zone that decisions depend on. */
 export interface ZoneFacts {
   id: number
   name: string
@@ -19,10 +19,10 @@ export interface ZoneFacts {
 const NOBODY: Ownership = { users: new Set(), groups: new Set() }
 
 /**
- * Owners of zones by zone id. Zones without owners are absent from the answer.
+ * Returns owners by zone id; zones without owners are absent.
  *
- * Rows count only while the zone still has the name it was given to them under: a zone that another tool
- * made under the id of a deleted one belongs to nobody.
+ * A row counts only if its zone still has the stored name. Otherwise another program created a new
+ * zone under the id of a deleted one.
  */
 export async function ownershipOf(
   zones: { id: number; name: string }[],
@@ -56,7 +56,7 @@ export async function ownershipOf(
 }
 
 interface OwnerRow {
-  /** The name that the zone had when the row was written. */
+  /** Name of the zone when the row was written. */
   name: string
   is_group: number | string
   owner: number | string
@@ -69,7 +69,7 @@ const OWNERS = new PreparedStatement<OwnerRow>(`
   select z.name, 1, g.group_id
   from zw_zone_groups g join zw_zones z on z.id = g.zone_id where g.zone_id = ?`)
 
-/** Owners of one zone, as `ownershipOf` has them. */
+/** Returns the owners of one zone, as `ownershipOf`. */
 async function ownersOf(
   { id, name }: { id: number; name: string },
   client: QueryClientContract
@@ -85,7 +85,11 @@ async function ownersOf(
   return { users: idsOf(0), groups: idsOf(1) }
 }
 
-/** What decisions about a zone are made from; read through `client`, a transaction where there is one. */
+/**
+ * Reads the facts of a zone.
+ *
+ * @param client a transaction, or the default connection
+ */
 export async function factsOf<Zone extends { id: number; name: string; kind: string }>(
   zone: Zone,
   client: QueryClientContract = db.connection()

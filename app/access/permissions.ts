@@ -1,18 +1,18 @@
-/** What a permission is about; groups them on pages and in the documentation. */
+/** Subject of a permission; groups permissions on pages and in the documentation. */
 export type PermissionArea =
   'zones' | 'records' | 'templates' | 'users' | 'server' | 'keys' | 'logs' | 'review'
 
 interface PermissionFlag {
-  /** Fixed: ids appear on the wire and in imported databases. */
+  /** Constant: API answers and imported databases contain the ids. */
   readonly id: number
   readonly area: PermissionArea
-  /** What its holder may do. */
+  /** Description of the right. */
   readonly meaning: string
 }
 
 /**
- * Every permission there is. "Own" means owned directly or through a group. The table `zw_permissions`
- * is seeded from here.
+ * All permissions. "Own" means owned directly or through a group. The table `zw_permissions` is
+ * seeded from this list.
  */
 export const PERMISSIONS = {
   zone_master_add: { id: 41, area: 'zones', meaning: 'Create primary and native zones' },
@@ -108,10 +108,9 @@ export const PERMISSIONS = {
   },
 } as const satisfies Record<string, PermissionFlag>
 
-/** Name of a permission. */
 export type Permission = keyof typeof PERMISSIONS
 
-/** Whether a text from the database or a request names a permission. */
+/** Returns whether a text is the name of a permission. */
 export function isPermission(name: string): name is Permission {
   return Object.hasOwn(PERMISSIONS, name)
 }
@@ -120,7 +119,7 @@ const NAME_OF_ID = new Map<number, Permission>(
   Object.entries(PERMISSIONS).map(([name, { id }]) => [id, name as Permission])
 )
 
-/** The permission of that id, or undefined for one of another version. */
+/** Returns the permission with this id; undefined for ids of other versions. */
 export function permissionOfId(id: number): Permission | undefined {
   return NAME_OF_ID.get(id)
 }
@@ -159,7 +158,7 @@ const VIEWER: Permission[] = [
   'zone_ownership_view_own',
 ]
 
-/** A permission template that every installation starts with. */
+/** A permission template of a new installation. */
 export interface SeededTemplate {
   id: number
   name: string

@@ -6,23 +6,23 @@ import type { AuditEvent } from '#audit/event'
 import { record } from '#audit/record'
 import { inTransaction } from '#database/transaction'
 
-/** A change that was made, and what the audit log is to tell of it: nothing where all is as it was. */
+/** Result of a change, and its audit events; no events without a change. */
 export interface ToldChange<T> {
   result: T
   events: AuditEvent[]
 }
 
 /**
- * Carries out a change of groups, members or permission templates with its events in the audit log: as a
- * whole or not at all, and one after the other, so that what it checks still holds when it is committed. These
- * changes are rare. Throws a 409 `Refusal` when it takes the last active administrator away.
+ * Runs a change of groups, members or permission templates and its audit events in one transaction.
+ * These rare changes are serialized, so their checks still hold at the commit. Throws a 409
+ * `Refusal` if no active administrator would be left.
  */
 export function writeAccounts<T>(
   { actor, settle }: AccountTerms,
   change: (trx: TransactionClientContract) => Promise<ToldChange<T>>
 ): Promise<T> {
   return inTransaction(db.connection(), async (trx) => {
-    // First of all: it holds others off.
+    // The first statement locks out other changes.
     const { result, events } = await keepingAnAdministrator(trx, () => change(trx))
     await record(trx, actor, events)
     await settle(trx)

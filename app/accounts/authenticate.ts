@@ -8,9 +8,9 @@ import { isInNetworks, parseNetworks } from '#dns/addresses/networks'
 import User from '#models/user'
 
 /**
- * The actor behind an API key, with the rights of its owner. null when the key is unknown, disabled, expired
- * or idle for too long, when it is not for the network of the address, or its owner inactive or gone; the
- * caller cannot tell which. One query.
+ * Returns the actor of an API key, with the rights of its owner. null for an unknown, disabled,
+ * expired or idle key, a refused address, and an inactive or missing owner; the caller cannot
+ * distinguish these. One query.
  */
 export async function actorOfKey(
   key: string,
@@ -35,7 +35,7 @@ export async function actorOfKey(
   return actorWith(identity, address, channel)
 }
 
-/** The actor that a key stands for, whether it works or not: to be asked what it may do. */
+/** Returns the actor of a key, valid or not, for questions about its rights. */
 export function actorWith(
   { row, scope, rights }: KeyIdentity,
   address: string | null,
@@ -51,7 +51,10 @@ export function actorWith(
   }
 }
 
-/** The actor that a user is without a key, and whether the account is active; null for no user. */
+/**
+ * Returns the user as actor without a key, and whether the account is active; null for a missing
+ * user.
+ */
 export async function actorOfUser(
   userId: number,
   channel: Channel

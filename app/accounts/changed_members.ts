@@ -1,9 +1,6 @@
 import type { Detail } from '#audit/event'
 
-/**
- * Which members differ, as the detail of an event tells it: `before` and `after` with these members only. null
- * where none does.
- */
+/** Returns the changed members as audit detail, `before` and `after`; null without a change. */
 export function changedMembers<Members extends Detail>(
   before: Members,
   after: Members

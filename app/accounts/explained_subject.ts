@@ -6,23 +6,22 @@ import { openKey } from '#accounts/keys/access'
 import { keyTrouble } from '#accounts/keys/identity'
 import { notFound } from '#exceptions/refusal'
 
-/** Whose rights are explained, and why they could not call at all at this moment. */
+/** The subject of an explanation, and reasons why its requests are refused at present. */
 export interface Subject {
   actor: Actor
-  /** Empty where they can. */
+  /** Empty if requests are accepted. */
   obstacles: Reason[]
 }
 
-/** Who is asked about: nobody named is the caller as they came. */
+/** The subject that the caller names; default: the caller with the same key. */
 export interface SubjectQuestion {
   userId: number | null
   keyId: number | null
 }
 
 /**
- * Whose rights the caller asks about. Everybody may ask about themselves and, where they may see it, about an
- * API key. Throws a 403 for other users without the right to see users, and a 404 for a user or key that is
- * missing or hidden.
+ * Returns the subject. Callers may ask about themselves and about visible API keys. Throws a 403
+ * for other users without the right to view users, and a 404 for a missing or hidden user or key.
  */
 export async function explainedSubject(
   caller: Actor,

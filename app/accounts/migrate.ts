@@ -3,8 +3,8 @@ import { whileMigrating } from '#database/schema/migration_lock'
 import { lookAnew } from '#database/trigram_index/engine'
 
 /**
- * Runs the migrations that the database has not seen. Returns their names. Who else does so meanwhile waits.
- * Throws the database's error when one fails; what it did is rolled back where the database can.
+ * Runs pending migrations and returns their names. Concurrent calls wait. Throws the error of the
+ * database; a failed migration is rolled back if the database supports that.
  */
 export async function migrate(app: ApplicationService): Promise<string[]> {
   const { MigrationRunner } = await import('@adonisjs/lucid/migration')
@@ -12,7 +12,7 @@ export async function migrate(app: ApplicationService): Promise<string[]> {
   const runner = new MigrationRunner(db, app, {
     direction: 'up',
     connectionName: db.primaryConnectionName,
-    // Lucid's lock is one for all databases of a MariaDB server, and refuses instead of waiting.
+    // Lucid's lock covers all databases of a MariaDB server, and fails instead of waiting.
     disableLocks: true,
   })
   await whileMigrating(db, () => runner.run())
@@ -26,7 +26,7 @@ export async function migrate(app: ApplicationService): Promise<string[]> {
     .map((file) => file.file.name.split('/').at(-1) ?? file.file.name)
 }
 
-/** Names of the migrations that the database has not seen. Throws the database's error. */
+/** Returns the names of pending migrations. Throws the error of the database. */
 export async function pendingMigrations(app: ApplicationService): Promise<string[]> {
   const { MigrationRunner } = await import('@adonisjs/lucid/migration')
   const db = await app.container.make('lucid.db')

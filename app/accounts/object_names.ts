@@ -1,10 +1,11 @@
 import { invalid } from '#exceptions/refusal'
 
 /**
- * The name of a group or of a permission template, checked. Throws a 400 `Refusal` for one that is empty, too
- * long, has a blank at an end (which databases compare differently) or characters that do not print.
+ * Validates the name of a group or permission template. Throws a 400 `Refusal` if it is empty, too
+ * long, has unprintable characters, or starts or ends with a space (databases compare these
+ * differently).
  *
- * @param longest characters that its column takes
+ * @param longest length of the column, in characters
  */
 export function objectName(name: string, longest: number): string {
   if (!/^[^\p{C}\s](?:[^\p{C}]*[^\p{C}\s])?$/u.test(name) || name.length > longest) {

@@ -4,37 +4,37 @@ import { permissionOfId, type Permission } from '#access/permissions'
 import { jsonRows, listOf } from '#database/statements/json_rows'
 import { PreparedStatement, type Dialect } from '#database/statements/prepared'
 
-/** What a user may do: by their own template, and by that of each of their groups. */
+/** Permissions of a user, from the user's template and from each group's template. */
 export interface Rights {
   permissions: ReadonlySet<Permission>
-  /** Name of the own template; absent where there is none of that id. */
+  /** Name of the user's template; absent if it does not exist. */
   template?: string
   groups: ActorGroup[]
 }
 
-/** One permission of one template, or a template without any. */
+/** One permission of one template, or a template without permissions. */
 interface RightRow {
-  /** 0 for the own template. */
+  /** 0 for the user's template. */
   group_id: number | string
   /** Name of the template, or of the group. */
   name: string
   permission_id: number | string | null
 }
 
-/** Stands where a group's id would, for permissions of the user's own template. */
+/** Stands for the group id in permissions of the user's template. */
 const OWN_TEMPLATE = 0
 
-/** The columns and the rest of a select of rights, in the order of `RightRow`. */
+/** Columns and FROM clause of a select of rights, in the order of `RightRow`. */
 interface RightsSource {
   columns: [groupId: string, name: string, permissionId: string]
   from: string
 }
 
 /**
- * SQL by which the rights of a user are found: by their own template, and by those of their groups.
+ * SQL for the rights of a user, from the user's template and from groups.
  *
- * @param user     what gives the user's id
- * @param template what gives the id of their template
+ * @param user SQL expression for the user id
+ * @param template SQL expression for the id of the user's template
  */
 function rightsSources(user: string, template: string): RightsSource[] {
   return [
@@ -60,22 +60,22 @@ const [BY_TEMPLATE, BY_GROUPS] = rightsSources('?', '?').map(({ columns, from })
 })
 const RIGHTS = new PreparedStatement<RightRow>(`${BY_TEMPLATE} union all ${BY_GROUPS}`)
 
-/** Permissions of the user's own template and of each group, in one query. */
+/** Returns the permissions from the user's template and from each group, in one query. */
 export async function rightsOf(userId: number, templateId: number): Promise<Rights> {
   return rightsFrom(await RIGHTS.rows(db.connection(), [templateId, userId]))
 }
 
-/** The rights of a user beside other columns of them: JSON; null or empty where there are none. */
+/** Rights as JSON columns of a user row; null or empty without rights. */
 export interface RightsColumns {
   own_rights: string | null
   group_rights: string | null
 }
 
 /**
- * SQL of these columns, for statements that find the user.
+ * SQL of these columns, for statements that select users.
  *
- * @param user     what gives the user's id
- * @param template what gives the id of their template
+ * @param user SQL expression for the user id
+ * @param template SQL expression for the id of the user's template
  */
 export function rightsColumns(dialect: Dialect, user: string, template: string): string {
   const [own, groups] = rightsSources(user, template).map(({ columns, from }) =>
@@ -84,7 +84,7 @@ export function rightsColumns(dialect: Dialect, user: string, template: string):
   return `${own} as own_rights, ${groups} as group_rights`
 }
 
-/** The rights that such columns hold. */
+/** Parses the rights in these columns. */
 export function rightsIn({ own_rights: own, group_rights: groups }: RightsColumns): Rights {
   const rights = [...listOf<Right>(own), ...listOf<Right>(groups)]
   return rightsFrom(
@@ -94,13 +94,12 @@ export function rightsIn({ own_rights: own, group_rights: groups }: RightsColumn
 
 type Right = [groupId: number, name: string, permissionId: number | null]
 
-/** The rights that the rows tell of. */
 function rightsFrom(rows: RightRow[]): Rights {
   const permissions = new Set<Permission>()
   const groups = new Map<number, { id: number; name: string; permissions: Set<Permission> }>()
   let template: string | undefined
   for (const { group_id: groupId, name, permission_id: permissionId } of rows) {
-    // MariaDB hands the numbers of a union out as text.
+    // MariaDB returns the numbers of a union as text.
     const id = Number(groupId)
     const group = groups.get(id) ?? { id, name, permissions: new Set<Permission>() }
     if (id === OWN_TEMPLATE) {

@@ -4,9 +4,8 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { PERMISSIONS, SEEDED_GROUPS, SEEDED_TEMPLATES } from '#access/permissions'
 
 /**
- * Writes what every installation starts with: all permissions, and, into a database that has none yet,
- * the permission templates and groups. Running it again changes nothing that somebody may have edited;
- * it adds permissions that a newer version brought.
+ * Inserts missing permissions and, into an empty database, the initial permission templates and
+ * groups. Repeated runs change no edited data; they add permissions of newer versions.
  */
 export async function seedIdentity(): Promise<void> {
   await inTransaction(db.connection(), async (trx) => {
@@ -67,7 +66,7 @@ async function seedGroups(trx: TransactionClientContract): Promise<void> {
   await continueIds(trx, 'zw_groups')
 }
 
-/** PostgreSQL counts ids apart from the rows: after fixed ids its counter has to be moved on. */
+/** PostgreSQL sequences do not follow explicit ids: the sequence must continue after them. */
 async function continueIds(trx: TransactionClientContract, table: string): Promise<void> {
   if (trx.dialect.name === 'postgres') {
     await trx.rawQuery(

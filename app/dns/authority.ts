@@ -3,7 +3,8 @@ import { nsec3Hash, type Nsec3Parameters } from '#dns/dnssec/nsec3'
 import type { RecordId } from '#dns/types'
 
 /**
- * How a zone denies existence, which decides the order names of its rows. `narrow` NSEC3 needs none.
+ * Denial of existence of a zone, which decides the order names of its rows. `narrow` NSEC3 needs
+ * none.
  */
 export type Denial =
   { kind: 'unsigned' | 'nsec' } | ({ kind: 'nsec3'; narrow: boolean } & Nsec3Parameters)
@@ -18,14 +19,14 @@ export interface OwnerRow {
   ordername: string | null
 }
 
-/** What lies below a name, apart from the rows at hand. */
+/** Other names below a name, without the given rows. */
 export interface Below {
   exists: boolean
   /** At least one of these names is not at or below a delegation. */
   authoritative: boolean
 }
 
-/** What to do so that the rows say which names are authoritative and which exist. */
+/** Changes that correct `auth`, order names and empty non-terminals. */
 export interface AuthorityFixes {
   updates: { ids: RecordId[]; auth: boolean; ordername: string | null }[]
   inserts: { name: string; auth: boolean; ordername: string | null }[]
@@ -33,14 +34,13 @@ export interface AuthorityFixes {
 }
 
 /**
- * In steps of bounded length, compares `auth`, `ordername` and the empty non-terminals of `rows` with what they have to be, and
- * returns the difference: the same that `pdnsutil rectify-zone` would do. One exception: in unsigned
- * zones, where name servers read no order name, rows keep the NSEC one, so that the names below a name
- * are found by index.
+ * Compares `auth`, `ordername` and the empty non-terminals of `rows` with the correct values, in
+ * steps of bounded length, and returns the changes of `pdnsutil rectify-zone`. Exception: rows of
+ * unsigned zones keep the NSEC order name, which finds names below a name by index.
  *
- * `names` are the owner names to look at, also those that have lost their last row. `rows` holds all
- * rows at them and at their ancestors down to the apex; rows that are disabled count as absent. `below`
- * says what else lies below a name without live rows.
+ * `names` are the owner names to check, also those without rows. `rows` has all rows at them and at
+ * their ancestors up to the apex; disabled rows count as absent. `below` describes names below a
+ * name without live rows.
  */
 export function* authoritySteps(zone: {
   apex: string
@@ -70,7 +70,7 @@ export function* authoritySteps(zone: {
     fix(row, expected.ofRow(row))
   }
 
-  // Names without records of their own, each with the one row that may mark it.
+  // Names without records, each with its empty non-terminal row, if it exists.
   const hollow = new Map<string, OwnerRow | null>()
   const deletes: RecordId[] = []
   for (const owner of new Set(zone.names)) {
@@ -113,12 +113,15 @@ interface Authority {
   ordername: string | null
 }
 
-/** What `auth` and `ordername` have to be, given the live rows of a zone. */
+/** Computes `auth` and `ordername` from the live rows of a zone. */
 class ExpectedAuthority {
   readonly #cuts: Set<string>
   readonly #secure: Set<string>
   readonly #descended = new Map<string, boolean>()
-  /** With opt-out: names with data other than NS above the cuts, and every name on the way to them. */
+  /**
+   * With opt-out: names above the cuts with data other than NS, and all names between them and the
+   * apex.
+   */
   readonly #covered = new Set<string>()
   readonly #hashes = new Map<string, string>()
 
@@ -131,7 +134,7 @@ class ExpectedAuthority {
     this.#secure = new Set(live.filter((row) => row.type === 'DS').map((row) => row.name))
   }
 
-  /** Learns what is at the rows and above them; the rows are those of the constructor. */
+  /** Reads the rows and their ancestors; these are the rows of the constructor. */
   *look(live: OwnerRow[]): Generator<undefined, void> {
     for (const row of live) {
       yield
@@ -169,7 +172,7 @@ class ExpectedAuthority {
     return { auth, ordername: isGlue || isInsecureCut ? null : this.#order(row.name) }
   }
 
-  /** An empty non-terminal. `leads` says whether it is on the way to an authoritative name. */
+  /** An empty non-terminal. `leads` says whether it has an authoritative name below it. */
   ofHollow(name: string, leads: boolean): Authority {
     const auth = leads && !this.isBelowCut(name)
     switch (this.denial.kind) {
@@ -186,7 +189,7 @@ class ExpectedAuthority {
     return this.denial.kind === 'nsec3' && this.denial.optOut
   }
 
-  /** Whether the name has an NSEC3 record. */
+  /** Returns whether the name has an NSEC3 record. */
   #isChained(name: string): boolean {
     return this.#optsOut ? this.#covered.has(name) : !this.isBelowCut(name)
   }

@@ -6,22 +6,25 @@ import type { Operation, RecordData, RRset, RRsetChange, RRsetKey } from '#dns/t
  * An RRset is named once in a state, and one without records counts as absent.
  */
 
-/** Whether two RRsets hold the same: TTL and records, whatever their order, their ids and TTLs of single rows. */
+/** Compares TTL and records of two RRsets, without order, ids and TTLs of single rows. */
 export function sameRRset(a: RRset, b: RRset): boolean {
   return keyOf(a) === keyOf(b) && a.ttl === b.ttl && sameItems(recordsOf(a), recordsOf(b))
 }
 
-/** Whether rows of different TTLs, as other tools leave them, get that of their RRset (RFC 2181, 5.2), and no more. */
+/**
+ * Returns whether a change only sets one TTL for rows with different TTLs, which other programs
+ * wrote (RFC 2181, 5.2).
+ */
 export function isEvenedAlone({ before, after }: Pick<RRsetChange, 'before' | 'after'>): boolean {
   return before !== null && after !== null && isEvened(before, after) && sameRRset(before, after)
 }
 
-/** The changes that lead from one state to another, by name, then type; nothing for what stays. */
+/** Returns the changes between two states, by name, then type. */
 export function diffRRsets(before: RRset[], after: RRset[]): RRsetChange[] {
   return finished(diffSteps(before, after))
 }
 
-/** As `diffRRsets`, one RRset after the other. */
+/** As `diffRRsets`, in steps of one RRset. */
 export function* diffSteps(before: RRset[], after: RRset[]): Generator<undefined, RRsetChange[]> {
   const old = yield* keySteps(before)
   const wanted = yield* keySteps(after)
@@ -41,7 +44,7 @@ export function* diffSteps(before: RRset[], after: RRset[]): Generator<undefined
   return yield* sortSteps(changes, inOrder)
 }
 
-/** The state after some changes, by name, then type. What a change calls `before` is not looked at. */
+/** Returns the state after the changes, by name, then type. Ignores `before`. */
 export function applyChanges(state: RRset[], changes: RRsetChange[]): RRset[] {
   return finished(applySteps(state, changes))
 }
@@ -59,8 +62,8 @@ export function* applySteps(state: RRset[], changes: RRsetChange[]): Generator<u
 }
 
 /**
- * What a change does to records, by which it is authorised. Records of the same id are the same record;
- * beyond that, as many removed records as were added count as updated. A new TTL updates every record that stays.
+ * Returns the operations for authorization. Records with the same id are the same record; otherwise
+ * removed and added records pair up as updates. A new TTL updates every record that stays.
  */
 export function operationsOf(change: RRsetChange): Operation[] {
   const { added, removed, isUpdated } = countsOf(change)
@@ -73,7 +76,7 @@ export function operationsOf(change: RRsetChange): Operation[] {
   return operations
 }
 
-/** Whether a change is one of what is written about records that stay, among others. */
+/** Returns whether a change includes comments on records that stay. */
 export function isStayingNoted({ type, before, after, notes }: RRsetChange): boolean {
   if (!notes || !before || !after) {
     return false
@@ -84,8 +87,8 @@ export function isStayingNoted({ type, before, after, notes }: RRsetChange): boo
 }
 
 /**
- * What tells a record from others of its RRset, whether it is disabled or not. The serial of an SOA record is no part of it: the
- * record stays while that moves.
+ * Identifies a record within its RRset, enabled or not. Ignores the SOA serial, so that the record
+ * stays when the serial changes.
  */
 export function recordKey(
   type: string,
@@ -94,7 +97,7 @@ export function recordKey(
   return `${priority} ${type === 'SOA' ? withoutSerial(content) : content}`
 }
 
-/** The same change with no removed record taken for an added one: what comes is created, what goes is deleted. */
+/** As `operationsOf`, but without pairs: added records are created, removed records deleted. */
 export function operationsApart(change: RRsetChange): Operation[] {
   const { added, removed, isUpdated } = countsOf(change)
   const operations: Operation[] = []
@@ -172,7 +175,7 @@ function countItems(items: string[]): Map<string, number> {
   return counts
 }
 
-/** By name, then type. */
+/** Compares by name, then type. */
 export function inOrder(a: RRsetKey, b: RRsetKey): number {
   if (a.name !== b.name) return a.name < b.name ? -1 : 1
   return a.type < b.type ? -1 : a.type > b.type ? 1 : 0

@@ -1,29 +1,31 @@
 import { namedValues, type NamedValues } from '#dns/rdata/named_values'
 import type { RRset, RRsetChange } from '#dns/types'
 
-/** What becomes of the answers of a name. */
+/** Kinds of changes of DNS answers. */
 export const SAYINGS = [
   ...(['begins', 'ends', 'replaces', 'adds', 'drops', 'retimed'] as const),
   ...(['delegates', 'delegates_not', 'mail', 'mail_not', 'alias', 'alias_not'] as const),
 ] as const
 
-/** How the answers of a name change: it begins to answer, ends, or answers something else. */
+/** A change of the answers of a name: new, removed or different answers. */
 export interface Effect {
   name: string
   type: string
   kind: 'appears' | 'disappears' | 'changes' | 'retimed'
-  /** Which sentence tells of it: `plan.effect_*` of the catalogues. */
+  /** Suffix of the translation key `plan.effect_*`. */
   says: (typeof SAYINGS)[number]
-  /** What is answered, or what of it comes or goes, as the sentence tells; `old` is what `replaces` replaces. */
+  /**
+   * Answered, added or removed values, depending on the sentence; `old` contains the replaced ones.
+   */
   values?: NamedValues
   old?: NamedValues
-  /** Seconds, of `retimed`. */
+  /** Seconds, for `retimed`. */
   ttl?: { before: number; after: number }
 }
 
 /**
- * Which names answer something else after the changes, one effect for each RRset. Disabled records answer nothing: what
- * changes about them alone has no effect. `effectText` says one in words.
+ * Returns the effects on DNS answers, one per RRset. Changes of disabled records have none.
+ * `effectText` returns the sentence.
  *
  * @param apex name of the zone
  */
@@ -86,12 +88,12 @@ function difference(was: string[], is: string[]): Pick<Effect, 'says' | 'values'
     : { says: 'drops', values: named(gone) }
 }
 
-/** Characters of a value that a sentence names. */
+/** Maximum length of a value in a sentence. */
 const LONGEST = 100
 
 const named = (values: string[]) => namedValues(values, LONGEST)
 
-/** The records that are answered. */
+/** Returns the enabled records. */
 function served(set: RRset | null): RRset | null {
   const records = set?.records.filter(({ disabled }) => !disabled) ?? []
   return set && records.length > 0 ? { ...set, records } : null

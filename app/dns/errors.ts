@@ -1,20 +1,20 @@
 const SHOWN = 100
 
 /**
- * A name, address, number or content that DNS (or PowerDNS) does not take. The message names the field,
- * the value found and what is allowed, and may be shown to the person who sent the value.
+ * A name, address, number or content that DNS or PowerDNS does not accept. The message contains
+ * field, value and allowed values, and may be returned to the sender.
  *
- * `rule` is the id of a rule of app/dns/rules.ts where one was broken.
+ * `rule` is the id of a broken rule of app/dns/rules.ts.
  */
 export class InvalidDns extends Error {
   readonly code = 'E_INVALID_DNS'
   readonly rule?: string
 
   /**
-   * @param field   member of the request, such as 'content'
-   * @param value   what was found there
-   * @param allowed what would be taken, read after "allowed is"
-   * @param more    `problem` is read after the value ("is not valid" by default)
+   * @param field member of the request, such as 'content'
+   * @param value invalid value
+   * @param allowed allowed values, after "allowed is"
+   * @param more `problem` follows the value ("is not valid" by default)
    */
   constructor(
     readonly field: string,
@@ -23,7 +23,7 @@ export class InvalidDns extends Error {
     more: { problem?: string; rule?: string } = {}
   ) {
     const depth = Error.stackTraceLimit
-    // A text has many faults, and a stack costs more than all else of one.
+    // A text can have many errors, and a stack trace is the most expensive part of each.
     Error.stackTraceLimit = 0
     super(invalidMessage(field, value, allowed, more.problem))
     Error.stackTraceLimit = depth
@@ -32,7 +32,7 @@ export class InvalidDns extends Error {
   }
 }
 
-/** The message of an InvalidDns, for errors of other kinds that say the same. */
+/** Returns the message of an InvalidDns, for other error classes. */
 export function invalidMessage(
   field: string,
   value: string,

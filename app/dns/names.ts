@@ -22,17 +22,17 @@ const LENGTHS = '253 characters in all (RFC 1035, 2.3.4)'
 const LIMITS = `labels of 1-63 letters, digits, "-" or "_", ${LENGTHS}`
 const SERVED_LIMITS = `labels of 1-63 letters, digits, -_*/:@ or \\032, ${LENGTHS}`
 
-/** What a host name in a content may be. */
+/** Allowed forms of a host name in a content. */
 export interface HostNameOptions {
-  /** Fewest labels, 1 by default. */
+  /** Minimum number of labels, 1 by default. */
   minLabels?: number
-  /** Whether "." (the root) is taken; it is not by default. */
+  /** Whether "." (the root) is allowed; false by default. */
   allowRoot?: boolean
 }
 
 /**
- * The canonical name of a zone: absolute, lower case, punycode, without final dot. A single label is
- * taken; the root, wildcards and IPv4 addresses are not.
+ * Returns the canonical zone name: absolute, lower case, punycode, without final dot. Allows a
+ * single label; refuses the root, wildcards and IPv4 addresses.
  *
  * @throws InvalidDns on 'name'
  */
@@ -45,9 +45,9 @@ export function zoneName(input: string): string {
 }
 
 /**
- * The canonical, absolute owner name for what a person may write in a zone: '', "@" or the apex for the
- * apex; a name that ends in the apex, or in a dot, is absolute; anything else is relative to the apex. Any
- * name that PowerDNS answers for is taken (RFC 2181, 11; RFC 4592, 2.1.1).
+ * Returns the canonical, absolute owner name. '', "@" and the apex mean the apex; a name that ends
+ * with the apex or a dot is absolute; others are relative to the apex. Allows every name that
+ * PowerDNS serves (RFC 2181, 11; RFC 4592, 2.1.1).
  *
  * @param apex canonical name of the zone
  * @throws InvalidDns on 'name', also for an absolute name outside of the zone
@@ -57,8 +57,8 @@ export function ownerName(input: string, apex: string): string {
 }
 
 /**
- * As `ownerName`, for a name that may be stored already or is only looked for: characters that PowerDNS does
- * not answer for are taken, as other tools store them.
+ * As `ownerName`, for stored names and for searches: allows characters that PowerDNS does not
+ * serve, because other programs store them.
  *
  * @throws InvalidDns on 'name'
  */
@@ -67,9 +67,9 @@ export function storedOwnerName(input: string, apex: string): string {
 }
 
 /**
- * As `ownerName`, unless the name is the one that is stored already.
+ * As `ownerName`, but accepts the stored name without validation.
  *
- * @param stored canonical name that is not judged
+ * @param stored canonical stored name
  * @throws InvalidDns on 'name'
  */
 export function ownerNameUnless(stored: string, input: string, apex: string): string {
@@ -89,7 +89,7 @@ function ownerIn(input: string, apex: string, join: (labels: string[]) => string
 }
 
 /**
- * The canonical form of an absolute owner name, with or without its final dot.
+ * Returns the canonical form of an absolute owner name; the final dot is optional.
  *
  * @throws InvalidDns on 'name'
  */
@@ -101,9 +101,9 @@ export function absoluteName(input: string): string {
 }
 
 /**
- * The canonical form of a name that a content points to. It is always absolute, with or without final dot.
- * Any name that PowerDNS answers for is taken (RFC 2181, 11), but none whose last label has digits only:
- * that is an address (RFC 1123, 2.1).
+ * Returns the canonical form of a target in a content. It is always absolute; the final dot is
+ * optional. Allows every name that PowerDNS serves (RFC 2181, 11), except with a numeric last
+ * label, which is an address (RFC 1123, 2.1).
  *
  * @throws InvalidDns on `field`
  */

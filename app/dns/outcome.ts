@@ -2,7 +2,7 @@ import { sameRRset } from '#dns/diff'
 import { serialIn, serialOfSet, withSerial } from '#dns/rdata/soa'
 import type { RRset, RRsetChange } from '#dns/types'
 
-/** What the RRsets of some changes are at a server: as they were, as they were to be, or something else. */
+/** Compares the RRsets of a server with changes: state before, state after, or another state. */
 export function stateAmong(
   changes: readonly RRsetChange[],
   rrsets: readonly RRset[]
@@ -15,7 +15,7 @@ export function stateAmong(
   return holds('after') ? 'after' : holds('before') ? 'before' : 'other'
 }
 
-/** Whether two RRsets hold the same, but for the serial, which servers move. */
+/** Compares two RRsets without the serial, which servers increase. */
 export function isSame(one: RRset | null, other: RRset | null): boolean {
   if (!one || !other || one.records.length === 0) {
     return (one?.records.length ?? 0) === (other?.records.length ?? 0)
@@ -23,7 +23,7 @@ export function isSame(one: RRset | null, other: RRset | null): boolean {
   return sameRRset(withoutSerial(one), withoutSerial(other))
 }
 
-/** Whether nothing but the serial of an SOA changes. */
+/** Returns whether a change only affects the SOA serial. */
 export function isSerialOnly({ type, before, after }: RRsetChange): boolean {
   return type === 'SOA' && before !== null && after !== null && isSame(before, after)
 }

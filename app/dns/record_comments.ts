@@ -6,29 +6,29 @@ import type { NoteChange, RecordData, RecordNote, RRset, RRsetChange, RRsetKey }
  * one record here.
  */
 
-/** What changes of what is written about the records of an RRset. */
+/** An RRset with changes of comments. */
 export type NotedSet = RRsetKey & Required<Pick<RRsetChange, 'notes'>>
 
 type NotedRecord = Pick<RecordData, 'content' | 'priority'>
 
-/** Whether what is written about two records is the same. */
+/** Compares two comments. */
 export function sameNote(one: RecordNote | null, other: RecordNote | null): boolean {
   return textOf(one) === textOf(other)
 }
 
-/** Whether a change is, too, one of what is written about records. */
+/** Returns whether a change includes comments. */
 export function isNoted<Change extends RRsetChange>(change: Change): change is Change & NotedSet {
   return change.notes !== undefined
 }
 
-/** Whether a change is one of what is written about records, and of no record. */
+/** Returns whether a change consists of comments only. */
 export function isOfNotesAlone(change: RRsetChange): boolean {
   const { before, after, notes } = change
   const isSame = before !== null && after !== null && sameRRset(before, after)
   return notes !== undefined && isSame && !isEvenedAlone(change)
 }
 
-/** Changes of RRsets together with those of what is written about their records, by name, then type. */
+/** Merges changes of RRsets and of comments, by name, then type. */
 export function withNotes(
   changes: RRsetChange[],
   noted: NotedSet[],
@@ -48,7 +48,7 @@ export function withNotes(
   return [...known.values()].sort(inOrder)
 }
 
-/** What changes one after the other come to; undefined where that is nothing. */
+/** Combines consecutive changes of comments; undefined if they cancel out. */
 export function joinedNotes(
   type: string,
   first: NoteChange[] | undefined,
@@ -64,12 +64,12 @@ export function joinedNotes(
   return differing.length > 0 ? differing : undefined
 }
 
-/** The same changes the other way round. */
+/** Reverses changes of comments. */
 export function reversedNotes(notes: NoteChange[]): NoteChange[] {
   return notes.map(({ before, after, ...record }) => ({ ...record, before: after, after: before }))
 }
 
-/** Finds the change of what is written about a record; undefined where there is none. */
+/** Returns a lookup of the comment change of a record; undefined for none. */
 export function notesOn(
   type: string,
   notes: NoteChange[] | undefined
@@ -78,7 +78,7 @@ export function notesOn(
   return (record) => known.get(recordKey(type, record))
 }
 
-/** All lines of what is written about a record; '' for nothing. */
+/** Returns all lines of a comment; '' for none. */
 export function linesOfNote(note: RecordNote | null): string {
   return note ? [...note.above, note.beside].filter(Boolean).join('\n') : ''
 }

@@ -2,33 +2,33 @@ import { effectsOf } from '#dns/effects'
 import { namedValues, type NamedValues } from '#dns/rdata/named_values'
 import type { RRsetChange } from '#dns/types'
 
-/** How much a change can break. */
+/** Level of risk of a change. */
 export type RiskLevel = 'low' | 'medium' | 'high'
 
-/** What makes a change one that can break something. */
+/** Kinds of risks. */
 export const RISKS = [
   ...(['zone-delete', 'protected', 'apex-ns', 'soa', 'apex', 'delegation', 'dnssec'] as const),
   ...(['mail', 'wildcard', 'delete', 'size'] as const),
 ] as const
 
-/** Why a change can break something; `riskText` says it in words. */
+/** A reason for a risk; `riskText` returns the sentence. */
 export interface RiskReason {
-  /** Which sentence tells of it: `requests.risk_of_*` of the catalogues. */
+  /** Suffix of the translation key `requests.risk_of_*`. */
   rule: (typeof RISKS)[number]
   level: Exclude<RiskLevel, 'low'>
-  /** The RRsets it is about, or the zone that ends. */
+  /** Affected RRsets, or the deleted zone. */
   names: NamedValues
-  /** RRsets that change, of `size`. */
+  /** Number of changed RRsets, for `size`. */
   count?: number
 }
 
-/** What a change can break, and the worst of it. */
+/** The reasons, and the highest level. */
 export interface Risk {
   level: RiskLevel
   reasons: RiskReason[]
 }
 
-/** What is planned for one zone, as far as its risk depends on it. */
+/** Members of a plan that decide its risk. */
 export interface RiskyPlan {
   apex: string
   changes: RRsetChange[]
@@ -36,11 +36,11 @@ export interface RiskyPlan {
   isProtected: (name: string) => boolean
 }
 
-/** RRsets of a change that is large, and of one that is very large. */
+/** Number of RRsets in a large and in a very large change. */
 const MANY = 50
 const VERY_MANY = 500
 
-/** The risk of what is planned: the worst reason counts. */
+/** Returns the risk of plans: the highest level of all reasons. */
 export function riskOf(plans: RiskyPlan[]): Risk {
   const reasons = plans.flatMap(reasonsOf)
   const size = plans.reduce((sum, { changes }) => sum + changes.length, 0)

@@ -1,12 +1,12 @@
 import { recordType } from '#dns/records/registry'
 import type { RRset } from '#dns/types'
 
-/** Whether name servers answer with at least one record of the RRset. */
+/** Returns whether at least one record is enabled. */
 export function isServed({ records }: RRset): boolean {
   return records.some(({ disabled }) => !disabled)
 }
 
-/** The host names that an RRset points to, each once. */
+/** Returns the target host names of an RRset, without duplicates. */
 export function targetsOf({ type, records }: RRset): string[] {
   const known = recordType(type)
   if (!known) return []

@@ -20,7 +20,7 @@ export { ZoneView } from '#dns/rules/zone_view'
 
 const ABOUT_NAMES = [...PLACEMENT_RULES, ...SET_RULES, ...CONTENT_RULES]
 
-/** The rules about one owner name, errors first: the order they are reported in. */
+/** Rules of one owner name, errors first, in the order of the report. */
 export const NAME_RULES: readonly NameRule[] = [
   ...ABOUT_NAMES.filter(({ severity }) => severity === 'error'),
   ...ABOUT_NAMES.filter(({ severity }) => severity === 'warning'),
@@ -28,15 +28,15 @@ export const NAME_RULES: readonly NameRule[] = [
 
 const ZONE_RULES = [...CUT_RULES, ...TARGET_RULES]
 
-/** Every rule between records. docs/rules.md lists them. */
+/** All rules between records. docs/rules.md lists them. */
 export const RULES: readonly RuleAbout[] = [...NAME_RULES, ...ZONE_RULES, ...CHANGE_RULES]
 
 /**
- * The rules about one owner name that it breaks.
+ * Returns the violated rules of one owner name.
  *
- * @param apex   canonical name of the zone
- * @param name   canonical owner name
- * @param rrsets all RRsets at this name, as they would be after a change
+ * @param apex canonical name of the zone
+ * @param name canonical owner name
+ * @param rrsets all RRsets at this name, as after the change
  */
 export function nameRules(apex: string, name: string, rrsets: RRset[]): Violation[] {
   const state = { apex, name, rrsets: rrsets.filter(({ records }) => records.length > 0) }
@@ -44,15 +44,15 @@ export function nameRules(apex: string, name: string, rrsets: RRset[]): Violatio
 }
 
 /**
- * The rules that an owner name breaks together with other names, those that its records point to and those
- * above it. The view must hold these.
+ * Returns the rules that a name violates together with its targets and ancestors. The view must
+ * contain these.
  */
 export function surroundingRules(view: ZoneView, name: string): Violation[] {
   const state = { apex: view.apex, name, rrsets: view.at(name) }
   return carriedOut(ZONE_RULES, state, (rule) => rule.check(state, view))
 }
 
-/** Rules ask something of names with records, and of the apex. Called for each name of large changes. */
+/** Rules apply to names with records, and to the apex. Called for each name of large changes. */
 function carriedOut<R extends RuleAbout>(
   rules: readonly R[],
   { apex, name, rrsets }: NameState,
@@ -67,7 +67,7 @@ function carriedOut<R extends RuleAbout>(
   return violations
 }
 
-/** What changes do beside what was asked for; all of it warnings. */
+/** Returns warnings about side effects of changes. */
 export function changeRules(changes: RRsetChange[]): Violation[] {
   return changes.flatMap((change) =>
     CHANGE_RULES.flatMap((rule) => violationsOf(rule, change.name, rule.check(change)))
@@ -75,11 +75,11 @@ export function changeRules(changes: RRsetChange[]): Violation[] {
 }
 
 /**
- * Every rule that a whole zone breaks, in the order of `inOrder`.
+ * Returns all violations in a zone, in the order of `inOrder`.
  *
- * @param apex             canonical name of the zone
- * @param rrsets           all of its RRsets, in any order, each owner name and type once
- * @param aliasesElsewhere names that own a CNAME in another zone of this server, where that is known
+ * @param apex canonical name of the zone
+ * @param rrsets all RRsets in any order, each owner name and type once
+ * @param aliasesElsewhere names with a CNAME in another zone of this server, if known
  */
 export function zoneRules(
   apex: string,
@@ -89,7 +89,7 @@ export function zoneRules(
   return finished(zoneRuleSteps(apex, rrsets, aliasesElsewhere))
 }
 
-/** As `zoneRules`, one name after the other. */
+/** As `zoneRules`, in steps of one name. */
 export function* zoneRuleSteps(
   apex: string,
   rrsets: RRset[],
@@ -106,7 +106,7 @@ export function* zoneRuleSteps(
   return inOrder(found)
 }
 
-/** By name, then type, then message; each once. */
+/** Sorts by name, type and message; drops duplicates. */
 export function inOrder(violations: Violation[]): Violation[] {
   const once = new Map(violations.map((it) => [`${it.rule} ${it.message}`, it]))
   return [...once.values()].sort(

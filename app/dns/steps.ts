@@ -1,14 +1,14 @@
-/** Runs a computation that yields after each step, without pauses. Returns its result. */
+/** Runs a generator to its end without pauses, and returns its result. */
 export function finished<T>(steps: Iterator<unknown, T>): T {
   for (let step = steps.next(); ; step = steps.next()) {
     if (step.done) return step.value
   }
 }
 
-/** Items that are sorted at once. */
+/** Items per run. */
 const RUN = 1_000
 
-/** As `toSorted`, in steps of bounded length: sorts runs and merges them. Equal items keep their order. */
+/** As `toSorted`, in steps of bounded length: a stable merge sort of runs. */
 export function* sortSteps<T>(
   items: readonly T[],
   compare: (a: T, b: T) => number

@@ -1,62 +1,60 @@
-/**
- * Identity of a stored record: a number where records are rows, an opaque token elsewhere.
- */
+/** Id of a stored record: a number if records are rows, otherwise an opaque token. */
 export type RecordId = number | string
 
 /**
- * One record of an RRset, in canonical form: content as app/dns/records/ writes it, priority apart from
- * the content where the type has one (0 otherwise), `disabled` when the name servers must not answer it.
+ * One canonical record of an RRset: content as app/dns/records/ writes it, priority separate if the
+ * type has one (otherwise 0), `disabled` if name servers must not answer it.
  */
 export interface RecordData {
-  /** Set on records that are stored; absent on records to be created. */
+  /** Set on stored records; absent on new records. */
   id?: RecordId
   content: string
   /** 0..65535 */
   priority: number
   disabled: boolean
-  /** Set on records that are stored: false for delegations and what lies below them. */
+  /** Set on stored records: false at and below delegations. */
   auth?: boolean
   /**
-   * TTL in seconds (0..2147483647) of a stored row, where it is not that of its RRset: another tool wrote it. What is written
-   * here has none.
+   * TTL of a stored row in seconds (0..2147483647) that differs from its RRset. Only other programs
+   * write such rows.
    */
   ownTtl?: number
 }
 
-/** Names an RRset (RFC 2181, section 5): owner name and type. */
+/** Identifies an RRset (RFC 2181, section 5): owner name and type. */
 export interface RRsetKey {
   /** Absolute, lower case, without final dot. */
   name: string
-  /** Upper case mnemonic. */
+  /** Upper-case mnemonic. */
   type: string
 }
 
-/** All records of one owner name and type, with their one TTL in seconds (0..2147483647). */
+/** All records of one owner name and type, with one TTL in seconds (0..2147483647). */
 export interface RRset extends RRsetKey {
   ttl: number
   records: RecordData[]
 }
 
-/** What people wrote about one record: the comment lines directly above it, and the text behind it. */
+/** Comment on one record: the comment lines above it, and the text after it on the same line. */
 export interface RecordNote {
   above: string[]
-  /** '' when there is none. */
+  /** '' for none. */
   beside: string
 }
 
-/** How what is written about one record changes; null is "nothing". */
+/** A change of a comment; null means no comment. */
 export interface NoteChange extends Pick<RecordData, 'content' | 'priority'> {
   before: RecordNote | null
   after: RecordNote | null
 }
 
-/** The step from one state of an RRset to the next; null is "does not exist". */
+/** A change of one RRset; null means that it does not exist. */
 export interface RRsetChange extends RRsetKey {
   before: RRset | null
   after: RRset | null
-  /** What is written about its records, where that changes; it may be all that does. */
+  /** Changed comments on its records; a change may consist of comments only. */
   notes?: NoteChange[]
 }
 
-/** What a change does to records, in the words of API keys (create, update, delete). */
+/** Operation of a change on records, as in API keys. */
 export type Operation = 'create' | 'update' | 'delete'

@@ -28,10 +28,10 @@ import { listInMemory } from '#lists/memory/sort_in_memory'
 import type { Listed } from '#lists/list_result'
 import type { ListQuery } from '#lists/query'
 
-/** The longest that PowerDNS' tables take. */
+/** Length of the PowerDNS column, in characters. */
 const MAX_ACCOUNT = 40
 
-/** What the list of autoprimaries can be asked for. */
+/** Columns, filters and search of the autoprimary list. */
 export const AUTOPRIMARY_LIST = defineList({
   sort: { ip: 'natural', nameserver: 'natural', account: 'natural' },
   search: ['ip', 'nameserver', 'account'],
@@ -42,27 +42,26 @@ export const AUTOPRIMARY_LIST = defineList({
 
 type AutoprimaryQuery = ListQuery<keyof typeof AUTOPRIMARY_LIST.sort, never>
 
-/** An autoprimary in a list. */
 export interface ListedAutoprimary extends Autoprimary {
-  /** Tells it from all others: its address below `/autoprimaries`. */
+  /** Identifier in the API: the path below `/autoprimaries`. */
   id: string
 }
 
-/** An autoprimary as it is asked for. */
+/** Input as the caller sends it, not yet canonical. */
 export interface AutoprimaryInput {
   ip: string
   nameserver: string
   account: string
 }
 
-/** Of what a form shows of an autoprimary beside its key: another one once that changed. */
+/** Entity tag of the fields that a form shows, besides the key. */
 export function autoprimaryTag({ account }: Pick<Autoprimary, 'account'>): string {
   return stateTag([account])
 }
 
 /**
- * The primaries that may bring zones to the name server by telling of them. Everything throws a 403 `Refusal` for
- * whoever may not do it, and `CapabilityMissing` where the backend keeps none.
+ * Primaries whose NOTIFY creates secondary zones on the name server. Methods throw a 403 `Refusal`
+ * without the right, and `CapabilityMissing` if the backend does not support autoprimaries.
  */
 @inject()
 export class Autoprimaries {
@@ -79,13 +78,13 @@ export class Autoprimaries {
     return listInMemory(AUTOPRIMARY_LIST, query, rows)
   }
 
-  /** One of them. Throws a 404 `Refusal` where there is none of this key. */
+  /** Returns the autoprimary with this key. Throws a 404 `Refusal` if none exists. */
   async find(actor: Actor, key: AutoprimaryKey): Promise<Autoprimary> {
     demand(actor, { action: 'server.edit_autoprimaries' })
     return this.#find(key)
   }
 
-  /** Throws `InvalidDns`, and a 409 `Refusal` where there is such a one. */
+  /** Throws `InvalidDns`, and a 409 `Refusal` if the autoprimary exists. */
   async add(intent: Intent, input: AutoprimaryInput): Promise<Autoprimary> {
     const added = canonical(input)
     const event: AuditEvent = { action: 'autoprimary.added', detail: { ...added } }
@@ -94,18 +93,18 @@ export class Autoprimaries {
   }
 
   /**
-   * Absent members stay. Throws as `add`, a 404 `Refusal` where there is none of this key, and a 412 where it is not as it
-   * was seen, if that is given.
+   * Replaces the given members; absent members stay. Throws as `add`, and a 404 `Refusal` if no
+   * autoprimary has this key.
    *
-   * @param seen its `autoprimaryTag` then
+   * @param expectedTag tag from `autoprimaryTag`; throws a 412 `Refusal` if the stored one differs
    */
   async change(
     intent: Intent,
     key: AutoprimaryKey,
     patch: Partial<AutoprimaryInput>,
-    seen?: string
+    expectedTag?: string
   ): Promise<Autoprimary> {
-    const before = asSeen(await this.#find(key), seen)
+    const before = withExpectedTag(await this.#find(key), expectedTag)
     const after = canonical({
       ip: patch.ip ?? before.ip,
       nameserver: patch.nameserver ?? before.nameserver,
@@ -117,15 +116,15 @@ export class Autoprimaries {
     }
     const detail = { before: { ...before }, after: { ...after } }
     const event: AuditEvent = { action: 'autoprimary.changed', detail }
-    await this.#write(intent, event, (store, trx) => store.replace(before, after, trx), seen)
+    await this.#write(intent, event, (store, trx) => store.replace(before, after, trx), expectedTag)
     return after
   }
 
-  /** Throws a 404 `Refusal` where there is none of this key, and a 412 as `change`. */
-  async remove(intent: Intent, key: AutoprimaryKey, seen?: string): Promise<void> {
-    const removed = asSeen(await this.#find(key), seen)
+  /** Throws a 404 `Refusal` if no autoprimary has this key, and a 412 as `change`. */
+  async remove(intent: Intent, key: AutoprimaryKey, expectedTag?: string): Promise<void> {
+    const removed = withExpectedTag(await this.#find(key), expectedTag)
     const event: AuditEvent = { action: 'autoprimary.removed', detail: { ...removed } }
-    await this.#write(intent, event, (store, trx) => store.remove(removed, trx), seen)
+    await this.#write(intent, event, (store, trx) => store.remove(removed, trx), expectedTag)
   }
 
   get #keeper(): Store {
@@ -139,7 +138,7 @@ export class Autoprimaries {
     return this.#keeper.list()
   }
 
-  /** As it is stored: other tools may have written the name in capitals. */
+  /** Returns the row as stored: other programs may write names in upper case. */
   async #find({ ip, nameserver }: AutoprimaryKey): Promise<Autoprimary> {
     const wanted = { ip: readable(ip), nameserver: nameserver.replace(/\.$/, '').toLowerCase() }
     const known = await this.#known()
@@ -152,12 +151,12 @@ export class Autoprimaries {
     return found
   }
 
-  /** The store comes last: what it does elsewhere is not taken back. */
+  /** Changes the store last: a rollback does not reverse a change outside of this database. */
   async #write(
     intent: Intent,
     event: AuditEvent,
     change: (store: Store, trx: TransactionClientContract) => Promise<void>,
-    seen?: string
+    expectedTag?: string
   ): Promise<void> {
     const store = this.#keeper
     try {
@@ -168,7 +167,7 @@ export class Autoprimaries {
       })
     } catch (error) {
       if (error instanceof AutoprimaryMoved) {
-        throw moved(seen).because(error)
+        throw moved(expectedTag).because(error)
       }
       throw error instanceof AutoprimaryExists
         ? conflict('There is already an autoprimary of this address and name server').because(error)
@@ -177,20 +176,22 @@ export class Autoprimaries {
   }
 }
 
-/** What is stored, where it is what somebody saw; writing it asks once more. */
-function asSeen(stored: Autoprimary, seen?: string): Autoprimary {
-  if (seen !== undefined && seen !== autoprimaryTag(stored)) {
-    throw moved(seen)
+/** Checks the entity tag. The store compares the row again when it writes. */
+function withExpectedTag(stored: Autoprimary, expectedTag?: string): Autoprimary {
+  if (expectedTag !== undefined && expectedTag !== autoprimaryTag(stored)) {
+    throw moved(expectedTag)
   }
   return stored
 }
 
-/** Whoever said what they saw is told that it is not so; for all others somebody was faster. */
-function moved(seen?: string): Refusal {
-  return new Refusal(seen === undefined ? 409 : 412, 'The autoprimary was changed in the meantime')
+/** 412 if the caller sent an entity tag, otherwise 409. */
+function moved(expectedTag?: string): Refusal {
+  return new Refusal(
+    expectedTag === undefined ? 409 : 412,
+    'The autoprimary was changed in the meantime'
+  )
 }
 
-/** Throws `InvalidDns`. */
 function canonical({ ip, nameserver, account }: AutoprimaryInput): Autoprimary {
   if (account.length > MAX_ACCOUNT) {
     throw new InvalidDns('account', account, `at most ${MAX_ACCOUNT} characters`)
@@ -202,7 +203,7 @@ function canonical({ ip, nameserver, account }: AutoprimaryInput): Autoprimary {
   }
 }
 
-/** The canonical form of an address; anything else as it is, which none is like. */
+/** Returns the canonical address, or the text itself if it is no address. */
 function readable(ip: string): string {
   try {
     return isIpv4(ip) ? ipv4(ip) : ipv6(ip)

@@ -10,16 +10,16 @@ import type { TaggedZone } from '#changes/model/etags'
 import { findZoneRow } from '#changes/zone_index/zone_rows'
 import { notFound } from '#exceptions/refusal'
 
-/** A zone that the caller may act on, with what the decision was made from. */
+/** A zone that the caller may act on, with the facts of that decision. */
 export interface OpenZone {
   zone: BackendZone
   facts: ZoneFacts
 }
 
-/** Records up to which reading a zone looks for what others changed; the look takes a few ms then. */
+/** Zones with at most this many records are searched for external changes; that takes a few ms. */
 const SETTLED_IN_PASSING = 1000
 
-/** Finds and lists zones, always through the caller's rights. */
+/** Finds and lists zones. Every method checks the rights of the caller. */
 @inject()
 export class ZoneDirectory {
   readonly #backend: DnsBackend
@@ -29,8 +29,8 @@ export class ZoneDirectory {
   }
 
   /**
-   * The zone, for the action. Throws, in this order: 403 when the key does not reach it, 404 when it is
-   * missing or hidden from the caller, 403 when the caller may not do this to it.
+   * Returns the zone for an action. Throws, in this order: 403 if the key does not reach the zone,
+   * 404 if it is missing or hidden, 403 if the caller lacks the right.
    */
   async open(actor: Actor, id: number, action: ZoneAction): Promise<OpenZone> {
     const open = await this.#find(actor, id)
@@ -38,7 +38,7 @@ export class ZoneDirectory {
     return open
   }
 
-  /** As `open`, for a zone by its canonical name. */
+  /** As `open`, by the canonical name. */
   async openNamed(actor: Actor, name: string, action: ZoneAction): Promise<OpenZone> {
     const zone = await this.#backend.findZoneByName(name)
     if (!zone) {
@@ -59,8 +59,8 @@ export class ZoneDirectory {
   }
 
   /**
-   * The zone, for a request whose body decides what it needs: the write itself asks for that. Throws as
-   * `open` does, but for the last reason.
+   * Returns the zone for a request whose body decides which rights are needed; the write checks
+   * them. Throws as `open`, except for the last error.
    */
   async openVisible(actor: Actor, id: number): Promise<OpenZone> {
     const open = await this.#find(actor, id)
@@ -72,7 +72,9 @@ export class ZoneDirectory {
     return open
   }
 
-  /** As `openVisible`, for a zone by its canonical name; a hidden one is told from a missing one by nothing. */
+  /**
+   * As `openVisible`, by the canonical name. A hidden zone and a missing zone give the same answer.
+   */
   async visibleNamed(actor: Actor, name: string): Promise<OpenZone> {
     const zone = await this.#backend.findZoneByName(name)
     if (!zone) {
@@ -82,8 +84,8 @@ export class ZoneDirectory {
   }
 
   /**
-   * What the product knows of a zone beside the backend: the text attached to it, its newest entry. What
-   * others changed is an entry by then, unless the zone is too large to be looked at in passing.
+   * Adds the description and the newest journal entry. Records external changes in the journal
+   * first, except in large zones.
    */
   async describe(zone: BackendZone): Promise<TaggedZone> {
     await syncExternalChanges(this.#backend, zone, { upTo: SETTLED_IN_PASSING })
@@ -91,7 +93,7 @@ export class ZoneDirectory {
     return { zone, description: row?.description ?? null, lastEntry: row?.last_entry ?? 0 }
   }
 
-  /** Ids of those of some zones whose contents the caller may see. */
+  /** Returns the ids of those zones whose contents the caller may view. */
   async seen(actor: Actor, zones: BackendZone[]): Promise<Set<number>> {
     const facts = await Promise.all(zones.map((zone) => factsOf(zone)))
     return new Set(facts.filter((zone) => canView(actor, zone)).map(({ id }) => id))

@@ -5,7 +5,7 @@ import { invalid } from '#exceptions/refusal'
 import type { OpenZone } from '#zones/directory'
 import { zoneKind } from '#zones/lifecycle/kinds'
 
-/** What somebody gave to say what a question is about; the zone in whatever form the channel takes. */
+/** The object of a question, as the caller sent it; the zone in the format of the channel. */
 export interface GivenObject {
   zone?: string | number
   name?: string
@@ -13,21 +13,21 @@ export interface GivenObject {
 }
 
 /**
- * The object of a question about an action, canonical. Throws a 400 `Refusal` or `InvalidDns` for what is missing
- * or means nothing, and whatever `open` throws.
+ * Returns the canonical object of a question about an action. Throws a 400 `Refusal` or
+ * `InvalidDns` for missing or invalid parts, and the errors of `open`.
  *
- * @param labels how the channel calls each part
- * @param open the zone that was given; called where the action is about one
+ * @param labels names of the parts in this channel
+ * @param open opens the zone; called only if the action applies to a zone
  */
 export async function explainedObject(
   action: ExplainedAction,
-  given: GivenObject,
+  input: GivenObject,
   labels: Record<keyof GivenObject, string>,
   open: () => Promise<OpenZone>
 ): Promise<ExplainedObject> {
-  const { name, type = action === 'zone.create' ? 'MASTER' : undefined } = given
+  const { name, type = action === 'zone.create' ? 'MASTER' : undefined } = input
   for (const need of needsOf(action)) {
-    if ({ ...given, type }[need] === undefined) {
+    if ({ ...input, type }[need] === undefined) {
       throw invalid(`'${labels[need]}' is required for the action '${action}'`)
     }
   }

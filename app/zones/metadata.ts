@@ -20,7 +20,7 @@ import {
 import { Refusal, invalid, notFound } from '#exceptions/refusal'
 import { ZoneDirectory, type OpenZone } from '#zones/directory'
 
-/** The metadata of a zone: what PowerDNS is to do with it beside answering its records. */
+/** PowerDNS metadata of a zone, by kind. */
 @inject()
 export class ZoneMetadata {
   readonly #backend: DnsBackend
@@ -32,13 +32,16 @@ export class ZoneMetadata {
     this.#backend = manager.use()
   }
 
-  /** All of it, by kind. Throws as `ZoneDirectory.open`. */
+  /** Returns all metadata by kind. Throws as `ZoneDirectory.open`. */
   async all(actor: Actor, zoneId: number): Promise<Metadata> {
     const { zone } = await this.directory.open(actor, zoneId, 'zone.view_metadata')
     return this.#backend.metadataOf(zone)
   }
 
-  /** The values of one kind. Throws as `ZoneDirectory.open`, and a 404 `Refusal` where there are none. */
+  /**
+   * Returns the values of one kind. Throws as `ZoneDirectory.open`, and a 404 `Refusal` if the kind
+   * has no values.
+   */
   async values(actor: Actor, zoneId: number, kind: string): Promise<string[]> {
     const metadata = await this.all(actor, zoneId)
     const values = metadata[kind.toUpperCase()]
@@ -49,8 +52,8 @@ export class ZoneMetadata {
   }
 
   /**
-   * The zone, for who may write this kind of its metadata. Throws as `ZoneDirectory.open`; where the backend does
-   * not write the kind, a 403 `Refusal`, or a 422 for one that PowerDNS does not know.
+   * Opens the zone for a write of this kind. Throws as `ZoneDirectory.open`, a 403 `Refusal` if the
+   * backend cannot write the kind, and a 422 if PowerDNS does not know the kind.
    */
   async open(actor: Actor, zoneId: number, kind: string): Promise<OpenZone> {
     const open = await this.directory.open(actor, zoneId, 'zone.edit_metadata')
@@ -59,7 +62,7 @@ export class ZoneMetadata {
     return open
   }
 
-  /** Whether the actor may write this kind of the zone's metadata, and the backend can: for offering it. */
+  /** Returns whether the actor and the backend can write this kind, for the interface. */
   mayWrite(actor: Actor, { facts }: OpenZone, kind: string): boolean {
     const requests = [
       { action: 'zone.edit_metadata' as const, zone: facts },
@@ -69,26 +72,26 @@ export class ZoneMetadata {
   }
 
   /**
-   * Makes these the values of a kind and returns them as they are stored. Throws a 400 `Refusal` for none, and
-   * for several of a kind that has one; a 422 for a value that the kind does not take.
+   * Replaces the values of a kind and returns the stored values. Throws a 400 `Refusal` for no
+   * value, or for several of a single-valued kind, and a 422 for an invalid value.
    */
   async set(
     intent: Intent,
     { zone }: OpenZone,
     name: string,
-    given: string[],
+    requested: string[],
     condition?: Condition
   ): Promise<Outcome<string[]>> {
     const kind = writableKind(name)
-    if (given.length === 0) {
+    if (requested.length === 0) {
       throw invalid("Field 'values' must have at least one value; delete the kind to have none")
     }
-    const values = stored(kind, given)
+    const values = stored(kind, requested)
     const outcome = await this.#write(intent, zone.id, kind, { [kind]: values }, condition)
     return mapOutcome(outcome, () => values)
   }
 
-  /** Ends a kind. One that is not there is no error, and no change. */
+  /** Deletes all values of a kind. A missing kind is neither an error nor a change. */
   async delete(
     intent: Intent,
     { zone }: OpenZone,
@@ -96,13 +99,13 @@ export class ZoneMetadata {
     condition?: Condition
   ): Promise<Outcome<unknown>> {
     const kind = name.toUpperCase()
-    // Narrow denials are hashed ones: without parameters the switch would mean nothing.
+    // NSEC3NARROW has no effect without NSEC3PARAM.
     const ends = kind === 'NSEC3PARAM' ? [kind, 'NSEC3NARROW'] : [kind]
     const none = Object.fromEntries(ends.map((ended) => [ended, []]))
     return this.#write(intent, zone.id, kind, none, condition)
   }
 
-  /** Whether the backend writes the kind for anybody. */
+  /** Returns whether the backend can write the kind, whoever asks. */
   isWritable(name: string): boolean {
     return this.#backend.capabilities.anyMetadata || metadataKind(name).overApi !== 'none'
   }
@@ -144,12 +147,12 @@ export class ZoneMetadata {
   }
 }
 
-function stored(kind: string, given: string[]): string[] {
-  if (given.length > 1 && !metadataKind(kind).isList) {
-    throw invalid(`Field 'values': ${kind} has one value, found ${given.length}`)
+function stored(kind: string, values: string[]): string[] {
+  if (values.length > 1 && !metadataKind(kind).isList) {
+    throw invalid(`Field 'values': ${kind} has one value, found ${values.length}`)
   }
   try {
-    return metadataValues(kind, given)
+    return metadataValues(kind, values)
   } catch (error) {
     throw error instanceof InvalidDns ? new Refusal(422, error.message) : error
   }

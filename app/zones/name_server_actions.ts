@@ -13,7 +13,7 @@ import { inTransaction } from '#database/transaction'
 import { invalid } from '#exceptions/refusal'
 import { ZoneDirectory } from '#zones/directory'
 
-/** What the name server can be told about a zone. */
+/** Actions of the name server on a zone. */
 export type ServerCall = 'notify' | 'retrieve' | 'flush'
 
 const EVENTS = {
@@ -22,13 +22,13 @@ const EVENTS = {
   flush: 'zone.flushed',
 } as const satisfies Record<ServerCall, string>
 
-/** A zone about which the name server is to be told something. */
+/** A zone that is opened for an action of the name server. */
 export interface OpenedCall {
   zone: BackendZone
   server: NameServer
 }
 
-/** Tells the name server what people ask of it about a zone. */
+/** Calls the name server for a zone on behalf of a user. */
 @inject()
 export class NameServerCalls {
   readonly #server: NameServer | undefined
@@ -40,7 +40,9 @@ export class NameServerCalls {
     this.#server = manager.use().nameServer
   }
 
-  /** Throws as `ZoneDirectory.open`, then a `CapabilityMissing` where the name server cannot be called. */
+  /**
+   * Throws as `ZoneDirectory.open`, then `CapabilityMissing` if the server has no API connection.
+   */
   async open(actor: Actor, zoneId: number): Promise<OpenedCall> {
     const { zone } = await this.directory.open(actor, zoneId, 'zone.tell_server')
     if (!this.#server) {
@@ -52,8 +54,8 @@ export class NameServerCalls {
   }
 
   /**
-   * Tells it. Throws a 400 `Refusal` where that means nothing for a zone of this kind or the server does not do it,
-   * with its own words, and `BackendUnavailable` where it does not answer.
+   * Calls the server. Throws a 400 `Refusal` if the kind of zone does not allow the action or the
+   * server refuses it, with its message. Throws `BackendUnavailable` if the server does not answer.
    */
   async tell(intent: Intent, { zone, server }: OpenedCall, call: ServerCall): Promise<void> {
     if (call === 'retrieve' && !isReplica(zone)) {
@@ -62,7 +64,8 @@ export class NameServerCalls {
       )
     }
     if (!intent.dryRun) {
-      // Outside of the transaction: the server writes to the same database. Harmless where it comes twice.
+      // Called outside of the transaction because the server writes to the same database. A
+      // repeated call is harmless.
       await ask(server, zone, call)
     }
     await inTransaction(db.connection(), async (trx) => {

@@ -9,10 +9,10 @@ import { conflict } from '#exceptions/refusal'
 import { closestZone } from '#changes/zone_index/closest_zone'
 
 /**
- * Refuses a zone name that is taken, and one under or over somebody else's zone: whoever holds the lower
- * zone answers for the names in it, so making it takes names away.
+ * Refuses an existing zone name, and a name above or below a zone of another owner. The lower zone
+ * answers for its names, so a new zone would take names from the upper one.
  *
- * `except` is the zone that is to get the name, when it exists already.
+ * @param except id of the zone that gets the name, if it exists already
  */
 export async function checkOverlap(
   backend: DnsBackend,
@@ -42,7 +42,7 @@ export async function checkOverlap(
   }
 }
 
-/** Whether the closest zone above the name is not the actor's. */
+/** Returns whether the closest zone above the name belongs to others. */
 async function isForeignAbove(
   backend: DnsBackend,
   actor: Actor,
@@ -59,7 +59,10 @@ async function isForeignAbove(
   return foreign !== null
 }
 
-/** Whether any zone below the name is not the actor's. Their name keys lie side by side. */
+/**
+ * Returns whether a zone below the name belongs to others. The name keys of these zones are one
+ * range of the index.
+ */
 async function isForeignBelow(
   backend: DnsBackend,
   actor: Actor,
@@ -68,7 +71,7 @@ async function isForeignBelow(
 ): Promise<boolean> {
   const { table, columns } = backend.zoneIndex
   const key = nameKey(name)
-  // A space separates labels; '!' is the character after it.
+  // A space separates labels in a name key; '!' is the character after it.
   const foreign: unknown = await notOwned(db.from('zw_zones'), actor)
     .where('zw_zones.name_key', '>', `${key} `)
     .where('zw_zones.name_key', '<', `${key}!`)

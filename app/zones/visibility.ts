@@ -5,12 +5,15 @@ import type { Permission } from '#access/permissions'
 import { ZONE_RIGHTS, type ZoneAction } from '#access/rules/zone_rules'
 import { rawRows } from '#database/statements/raw_rows'
 
-/** Up to so many zones it is quicker to look at each of them than to look who owns the zones of a page. */
+/** Up to this many zones, a list of ids is faster than a check of the owners of each row. */
 const FEW = 5_000
 
 type Rows = DatabaseQueryBuilderContract
 
-/** What of zones is to be seen: what they hold, or that and who changed it when, or whose they are. */
+/**
+ * The part of a zone that must be visible: contents; contents and change history; contents and
+ * owners.
+ */
 export type Sight = 'contents' | 'history' | 'owners'
 
 const RIGHTS: Record<Sight, ZoneAction[]> = {
@@ -19,35 +22,38 @@ const RIGHTS: Record<Sight, ZoneAction[]> = {
   owners: ['zone.view', 'zone.view_owners'],
 }
 
-/** Whose zones the actor may view: everybody's, or their own and those of some groups. */
+/** Owners whose zones the actor may view; `all` includes zones without owners. */
 type Owners = 'all' | { userId: number | null; groups: number[] }
 
-/** What tells lists of one actor's zones from those of another. */
+/** Cache key: actors with the same key see the same zones. */
 export function visibilityOf(actor: Actor, sight: Sight = 'contents'): string {
   const keyZones = actor.key?.zones
   const zones = keyZones ? [...keyZones].sort(([one], [other]) => one - other) : null
-  return JSON.stringify([ownersSeen(actor, sight), zones])
+  return JSON.stringify([visibleOwners(actor, sight), zones])
 }
 
-/** Whether the actor may view all zones, and the key reaches them. */
+/** Returns whether the actor may view all zones and the API key reaches them. */
 export function seesAllZones(actor: Actor, sight: Sight = 'contents'): boolean {
-  return ownersSeen(actor, sight) === 'all' && !actor.key?.zones
+  return visibleOwners(actor, sight) === 'all' && !actor.key?.zones
 }
 
 /**
- * Looks up which zones the actor may view and the key reaches, and gives what narrows a query to their rows of
- * `zw_zones`.
+ * Returns a function that restricts a query on `zw_zones` to zones that the actor may view and the
+ * API key reaches.
  */
 export async function visibleZones(actor: Actor): Promise<(rows: Rows) => void> {
   return (await fewVisibleZones(actor)) ?? ((rows) => onlyVisible(actor, rows))
 }
 
-/** As `visibleZones`, for queries that gather all of these zones; null where they are many, or all there are. */
+/**
+ * As `visibleZones`, for queries that collect all these zones. Returns null for many zones or for
+ * all zones.
+ */
 export async function fewVisibleZones(
   actor: Actor,
   sight: Sight = 'contents'
 ): Promise<((rows: Rows) => void) | null> {
-  const owners = ownersSeen(actor, sight)
+  const owners = visibleOwners(actor, sight)
   if (owners === 'all' || !(await ownsFew(owners))) {
     return null
   }
@@ -56,18 +62,21 @@ export async function fewVisibleZones(
   const bindings = each.flatMap((owned) => owned.bindings)
   return (rows) => {
     onlyReached(actor, rows)
-    // PostgreSQL would expect each look-up to be read from disk, and MariaDB looks a union up for each row: both
-    // would go through all zones.
+    // PostgreSQL would estimate one disk read per lookup, and MariaDB would run the union for each
+    // row. Both would scan all zones.
     const isPostgres = rows.client.dialect.name === 'postgres'
     const among = isPostgres ? `= any(array(${ids}))` : `in (select zone_id from (${ids}) mine)`
     rows.whereRaw(`zw_zones.id ${among}`, bindings)
   }
 }
 
-/** Narrows a query by looking at each row of `zw_zones`, whether the actor may view it and the key reaches it. */
+/**
+ * Restricts a query by a check of each row of `zw_zones`: rights of the actor and zones of the API
+ * key.
+ */
 export function onlyVisible(actor: Actor, rows: Rows, sight: Sight = 'contents'): void {
   onlyReached(actor, rows)
-  const owners = ownersSeen(actor, sight)
+  const owners = visibleOwners(actor, sight)
   if (owners !== 'all') {
     rows.where((some) => {
       for (const { sql, bindings } of ownedBy(owners)) {
@@ -84,7 +93,7 @@ function onlyReached({ key }: Actor, rows: Rows): void {
   }
 }
 
-function ownersSeen(actor: Actor, sight: Sight): Owners {
+function visibleOwners(actor: Actor, sight: Sight): Owners {
   const missing = RIGHTS[sight]
     .map((action) => ZONE_RIGHTS[action])
     .filter(({ others }) => !others.some((right) => holds(actor, right)))
@@ -105,11 +114,14 @@ interface Owned {
   bindings: number[]
 }
 
-/** Statements for the ids of zones, at least one; together they are all that these own. Nobody has the id 0. */
+/**
+ * Returns at least one statement. Their union selects the ids of all zones of these owners; no user
+ * has the id 0.
+ */
 function ownedBy({ userId, groups }: Exclude<Owners, 'all'>): Owned[] {
   const byUser = 'select zone_id from zw_zone_owners where user_id = ?'
-  const places = groups.map(() => '?').join(', ')
-  const byGroup = `select zone_id from zw_zone_groups where group_id in (${places})`
+  const placeholders = groups.map(() => '?').join(', ')
+  const byGroup = `select zone_id from zw_zone_groups where group_id in (${placeholders})`
   return [
     ...(userId !== null || groups.length === 0 ? [{ sql: byUser, bindings: [userId ?? 0] }] : []),
     ...(groups.length > 0 ? [{ sql: byGroup, bindings: groups }] : []),

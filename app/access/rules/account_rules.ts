@@ -5,27 +5,27 @@ import type { Permission } from '#access/permissions'
 import { grantsOf } from '#access/grants'
 import settings from '#config/permissions'
 
-/** What a decision about a user depends on. */
+/** Facts about a user that decisions depend on. */
 export interface UserFacts {
   id: number
-  /** Whether their template, or that of a group of theirs, makes them an administrator. */
+  /** Whether the user's template, or that of a group, contains `user_is_ueberuser`. */
   isSuperUser: boolean
-  /** What they hold, from their template and from groups; absent for nothing that is known. */
+  /** Permissions from the user's template and groups; absent if not loaded. */
   held?: ReadonlySet<Permission>
 }
 
-/** What a decision about a permission template depends on. */
+/** Facts about a permission template that decisions depend on. */
 export interface TemplateFacts {
   name: string
   permissions: ReadonlySet<Permission>
-  /** Whether rights of the actor come from it: it is their own, or that of a group of theirs. */
+  /** Whether the actor gets rights from it, directly or through a group. */
   isActors: boolean
 }
 
-/** Members of a user that the user may not change on their own. */
+/** Members that users may not change on their own account. */
 export type GuardedField = 'username' | 'active' | 'use_ldap'
 
-/** What is asked about users, groups and permission templates. */
+/** Requests about users, groups and permission templates. */
 export type AccountRequest =
   | { action: 'user.list' }
   | { action: 'user.view'; userId: number }
@@ -33,30 +33,33 @@ export type AccountRequest =
   | { action: 'user.edit'; user: UserFacts }
   | { action: 'user.change_guarded'; user: UserFacts; field: GuardedField }
   | { action: 'user.set_password'; user: UserFacts }
-  /** Links for new passwords are sent to the e-mail address. */
+  /** Password reset links are sent to this address. */
   | { action: 'user.set_email'; user: UserFacts }
   | { action: 'user.delete'; user: UserFacts }
-  /** `user` is null for one that is yet to be made. */
+  /** `user` is null for a new user. */
   | { action: 'user.assign_template'; user: UserFacts | null; template: ReadonlySet<Permission> }
   | { action: 'user.set_groups' }
-  /** Seeing and ending sessions of others, seeing whether they have a second factor, and taking it off. */
+  /** View and end sessions of others, view and remove their second factors. */
   | { action: 'user.manage_sign_in' }
-  /** Those that one is in; which ones these are, the list sees to. */
+  /** Lists the actor's groups; the list itself restricts the result. */
   | { action: 'group.list' }
   | { action: 'group.view'; groupId: number }
   | { action: 'group.view_members' }
-  /** Seeing all groups, giving them zones, and deleting them. */
+  /** View all groups, assign zones to them, and delete them. */
   | { action: 'group.manage' }
-  /** Making groups, and changing their permission template and members. */
+  /** Create groups, and change their permission template and members. */
   | { action: 'group.edit' }
   | { action: 'permission.view' }
   | { action: 'template.view' }
-  /** `grants` are the permissions that the template is to have. */
+  /** `grants`: permissions of the new template. */
   | { action: 'template.create'; grants: ReadonlySet<Permission> }
   | { action: 'template.edit'; template: TemplateFacts; grants: ReadonlySet<Permission> }
   | { action: 'template.delete'; template: TemplateFacts }
 
-/** What changes who signs in, with what, and with which rights: no API key with restrictions may. */
+/**
+ * Actions that change who can sign in, how, or with which rights. Restricted API keys may not
+ * perform them.
+ */
 const CHANGES_ACCESS: ReadonlySet<AccountRequest['action']> = new Set([
   'user.create',
   'user.change_guarded',
@@ -69,7 +72,10 @@ const CHANGES_ACCESS: ReadonlySet<AccountRequest['action']> = new Set([
   'template.edit',
 ])
 
-/** Whether the request can give somebody rights or a way to sign in. Another user's rights may be taken away. */
+/**
+ * Returns whether the request can grant rights or a way to sign in. Removing rights of another user
+ * does not count.
+ */
 function changesAccess(actor: Actor, request: AccountRequest): boolean {
   if (request.action === 'user.assign_template' && request.template.size === 0) {
     return request.user !== null && isSelf(actor, request.user.id)
@@ -79,7 +85,7 @@ function changesAccess(actor: Actor, request: AccountRequest): boolean {
 
 const NOT_THEIRS = 'Only administrators can edit or delete an administrator'
 
-/** Decides about users, groups and permission templates. Administrators may do all of it. */
+/** Decides about users, groups and permission templates. Administrators may perform all actions. */
 export function actOnAccounts(actor: Actor, request: AccountRequest): Decision {
   const isOwnAccount = request.action === 'user.view' && isSelf(actor, request.userId)
   const reach = keyAdministers(actor)
@@ -183,7 +189,9 @@ function setPassword(actor: Actor, user: UserFacts): Decision {
 
 const NOT_WIDER = 'Only administrators change how users sign in who hold more than they do'
 
-/** The decision to let somebody sign in as another user, where that gives nothing but what the actor holds. */
+/**
+ * Allows to control the sign-in of another user only if the actor has all permissions of that user.
+ */
 function signInOf(actor: Actor, { id, held = new Set() }: UserFacts, right: Decision): Decision {
   if (!right.allowed || isSelf(actor, id) || !settings.assign_only_held) {
     return right
@@ -226,14 +234,14 @@ function assignTemplate(
       'user_is_ueberuser'
     )
   }
-  const isOwn = user !== null && isSelf(actor, user.id)
-  const right = isOwn
+  const isSelfAssignment = user !== null && isSelf(actor, user.id)
+  const right = isSelfAssignment
     ? byRight(actor, 'user_edit_others', 'change your own permission template')
     : granted('user_edit_templ_perm')
   return right.allowed && settings.assign_only_held ? narrowed(actor, template, right) : right
 }
 
-/** The decision to allow it, where the template grants nothing but what the actor holds. */
+/** Allows a template only if the actor has all its permissions. */
 function narrowed(actor: Actor, template: ReadonlySet<Permission>, right: Decision): Decision {
   const held = grantsOnlyHeld(actor, [...template])
   const decision = held.allowed ? right : held
@@ -276,7 +284,7 @@ function deleteTemplate(actor: Actor, { permissions }: TemplateFacts): Decision 
     : byRight(actor, 'user_edit_templ_perm', 'delete permission templates')
 }
 
-/** Nobody puts into a template what they do not hold. */
+/** Refuses added permissions that the actor does not have. */
 function grantsOnlyHeld(actor: Actor, added: Permission[]): Decision {
   const missing = added.filter((permission) => !holds(actor, permission))
   return decide(

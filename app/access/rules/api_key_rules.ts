@@ -4,31 +4,30 @@ import { keyAdministers } from '#access/rules/key_rules'
 import { grantsOf } from '#access/grants'
 import { networkCovers, parseNetwork, parseNetworks } from '#dns/addresses/networks'
 
-/** What a decision about an API key depends on. */
+/** Facts about an API key that decisions depend on. */
 export interface ApiKeyFacts {
   id: number
-  /** Its owner. */
+  /** Id of the owner. */
   userId: number
   scope: KeyScope
-  /** Whether it is the token of a host. */
+  /** Whether the key is a host token. */
   isHostToken?: boolean
 }
 
-/** What is asked about API keys as things that are made and changed. */
+/** Requests about API keys as objects. */
 export type ApiKeyRequest =
-  /** Keys of a user, or tokens of hosts; of everybody with null. */
+  /** Keys of a user, or host tokens; null for all users. */
   | { action: 'api_key.list'; userId: number | null; isHostToken?: boolean }
   | { action: 'api_key.create'; userId: number; isHostToken?: boolean }
-  /** `api_key.edit` is to edit, regenerate, enable or disable it. */
+  /** `api_key.edit` covers editing, regenerating, enabling and disabling. */
   | { action: 'api_key.view' | 'api_key.edit' | 'api_key.delete'; key: ApiKeyFacts }
-  /** Whether a key may have this scope when the actor makes it or makes it so. */
+  /** Whether the actor may create or change a key with this scope. */
   | { action: 'api_key.grant'; scope: KeyScope }
 
 /**
- * Decides about API keys. Users with `api_manage_keys` manage their own, administrators all; keys of others
- * are hidden. Whoever came with a key changes only keys that reach no further than it does. A key sees itself
- * and may delete itself. Tokens of hosts are for everybody's own routers: they take no permission, and what they can
- * change takes that of their user.
+ * Decides about API keys. Users with `api_manage_keys` manage their keys, administrators all keys;
+ * keys of others are hidden. A caller with a key changes only keys within its scope; a key can view
+ * and delete itself. Host tokens need no permission; their updates need the rights of their user.
  */
 export function actOnApiKeys(actor: Actor, request: ApiKeyRequest): Decision {
   switch (request.action) {
@@ -70,7 +69,7 @@ function manage(actor: Actor, userId: number | null, isHostToken = false): Decis
       )
 }
 
-/** A key for records knows of no other key. */
+/** A key with patterns cannot view other keys. */
 function viewOther(actor: Actor, key: ApiKeyFacts): Decision {
   return firstRefusal(manage(actor, key.userId, key.isHostToken), () => {
     const reach = keyAdministers(actor)
@@ -94,7 +93,7 @@ function itself(actor: Actor): Decision {
   return decide(true, 'key-itself', 'The API key itself', `API key ${actor.key?.id}`)
 }
 
-/** Whether a key of this scope reaches no further than the one that the actor came with. */
+/** Refuses a scope that exceeds the caller's key. */
 function within(actor: Actor, scope: KeyScope): Decision {
   const { key } = actor
   const wider = key ? widerThan(key, scope) : []
@@ -108,7 +107,7 @@ function within(actor: Actor, scope: KeyScope): Decision {
   )
 }
 
-/** In which members a scope reaches further than another. */
+/** Returns the members in which a scope exceeds the bound. */
 function widerThan(bound: KeyScope, scope: KeyScope): string[] {
   const { zones, networks, expiresAt, idleDays } = bound
   const wider = {
@@ -125,7 +124,7 @@ function widerThan(bound: KeyScope, scope: KeyScope): string[] {
   return Object.entries(wider).flatMap(([member, isWider]) => (isWider ? [member] : []))
 }
 
-/** Whether each of the inner networks lies in one of the outer ones. All canonical. */
+/** Returns whether every inner network is within an outer one. All are canonical. */
 function areCovered(outer: readonly string[], inner: readonly string[]): boolean {
   const wide = parseNetworks(outer)
   return inner.every((text) => {
@@ -139,7 +138,7 @@ function operationsOf({ readOnly, operations }: KeyScope): Set<KeyOperation> {
   return new Set([...listed].filter((operation) => !readOnly || operation === 'view'))
 }
 
-/** The first decision if it refuses, else the next. */
+/** Returns the first decision if it refuses, otherwise the next. */
 function firstRefusal(decision: Decision, next: () => Decision): Decision {
   return decision.allowed ? next() : decision
 }

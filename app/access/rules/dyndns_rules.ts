@@ -7,11 +7,11 @@ import { ownGrantsOf } from '#access/grants'
 import { actOnZone } from '#access/rules/zone_rules'
 import type { ZoneFacts } from '#access/ownership'
 
-/** What is asked about dynamic DNS. */
+/** Requests about dynamic DNS. */
 export type DyndnsRequest =
-  /** Whether the actor may update any host at all. */
+  /** Whether the actor may update any host. */
   | { action: 'dyndns.use' }
-  /** Whether the actor may update the addresses of a host of the zone; `name` is canonical. */
+  /** Whether the actor may update addresses of a host in the zone; `name` is canonical. */
   | { action: 'dyndns.update'; zone: ZoneFacts; name: string }
 
 const RIGHTS: Permission[] = [
@@ -21,13 +21,16 @@ const RIGHTS: Permission[] = [
 ]
 const NEEDED = RIGHTS.join(' or ')
 
-/** By which updates are asked for: told so, and not as something that is not theirs. */
+/**
+ * Rights to request changes: their holders get a message about review, instead of one about
+ * ownership.
+ */
 const ASKING: Permission[] = ['zone_change_request_own', 'zone_change_request_others']
 
 /**
- * Decides about dynamic DNS. Passwords and keys that lie in routers reach no further than they must: only zones that
- * their user owns, be it an administrator. A key for some names says itself which ones, so that its user need not
- * own their zone. What is written is asked for by the write, as of every other.
+ * Decides about dynamic DNS. Router credentials are exposed, so they reach only zones that their
+ * user owns, even for administrators. A key with patterns lists its names, so its user need not own
+ * the zone. The write itself is authorized separately.
  */
 export function actOnDyndns(actor: Actor, request: DyndnsRequest): Decision {
   if (request.action === 'dyndns.use') {
@@ -38,7 +41,7 @@ export function actOnDyndns(actor: Actor, request: DyndnsRequest): Decision {
   const { zone, name } = request
   const reach = keyReaches(actor, zone.id, zone.name)
   if (!actor.key?.patterns) {
-    // First: a key for some zones tells nothing of those that its user does not own.
+    // Checked first: a key for certain zones must not reveal zones of others.
     const grants = ownGrantsOf(actor, zone.ownership, [...rights(), 'user_is_ueberuser'])
     if (grants.length === 0) {
       const message = 'Hostname is not contained in any zone the user owns'
@@ -59,7 +62,7 @@ export function actOnDyndns(actor: Actor, request: DyndnsRequest): Decision {
   return edit.allowed && !mayOne ? writes[0] : edit
 }
 
-/** Rights that count for dynamic DNS now. */
+/** Returns the rights that count at present. */
 function rights(): Permission[] {
   return approval.isEnabled ? [...RIGHTS, ...ASKING] : RIGHTS
 }

@@ -2,18 +2,18 @@ import { isRestricted, type Actor, type KeyOperation } from '#access/actor'
 import { decide, type Decision } from '#access/decision'
 import { matchesPattern } from '#dns/names/name_patterns'
 
-/** What is asked of the API key that the actor came with; without one, everything is allowed. */
+/** Requests about the API key of the caller; all are allowed without a key. */
 export type KeyRequest =
   | { action: 'key.operate'; operations: KeyOperation[] }
   | { action: 'key.reach'; zoneId: number; zoneName?: string }
   | { action: 'key.create_zones' }
-  /** To change who signs in, with what, and with which rights. */
+  /** Change who can sign in, how, or with which rights. */
   | { action: 'key.change_access' }
 
 const RECORDS_ONLY =
   'Forbidden: this API key is restricted to records of some names and may not do this'
 
-/** Whether the key allows these operations. */
+/** Returns whether the key allows these operations. */
 export function keyOperates(actor: Actor, operations: KeyOperation[]): Decision {
   const key = actor.key
   const refused = operations.find(
@@ -30,7 +30,7 @@ export function keyOperates(actor: Actor, operations: KeyOperation[]): Decision 
   )
 }
 
-/** Whether the key reaches the zone; by its name as well, where that is known. */
+/** Returns whether the key reaches the zone, by id and, if given, by name. */
 export function keyReaches(actor: Actor, zoneId: number, zoneName?: string): Decision {
   const zones = actor.key?.zones
   const name = zones?.get(zoneId)
@@ -45,7 +45,7 @@ export function keyReaches(actor: Actor, zoneId: number, zoneName?: string): Dec
   )
 }
 
-/** Whether the key may make zones: not when it is for zones that are there, or for records. */
+/** Returns whether the key may create zones: not with a restriction to zones or patterns. */
 export function keyCreatesZones(actor: Actor): Decision {
   return actor.key?.zones
     ? decide(
@@ -58,8 +58,8 @@ export function keyCreatesZones(actor: Actor): Decision {
 }
 
 /**
- * Whether the key may do something to a zone as a whole. A key for records reads zones, as its owner does;
- * which records it writes, `keyWrites` says.
+ * Decides about an action on a whole zone. A key with patterns may read zones as its owner;
+ * `keyWrites` decides about records.
  */
 export function keyActsOnZone(actor: Actor, action: string): Decision {
   const isOfRecords = action.startsWith('zone.view') || action === 'zone.edit_records'
@@ -68,7 +68,7 @@ export function keyActsOnZone(actor: Actor, action: string): Decision {
     : keyAdministers(actor)
 }
 
-/** Whether the key may change what is no record: a key that is restricted to patterns may not. */
+/** Decides about changes of other data than records. A key with patterns may make none. */
 export function keyAdministers(actor: Actor): Decision {
   const mayAll = !actor.key?.patterns
   return decide(
@@ -80,8 +80,8 @@ export function keyAdministers(actor: Actor): Decision {
 }
 
 /**
- * Whether the key may change who signs in, with what, and with which rights. A restricted key may not: whoever has it
- * could sign in as somebody whom its restrictions do not bind.
+ * Decides about changes of sign-in and rights. A restricted key may not make them, because its
+ * holder could sign in without the restrictions.
  */
 export function keyChangesAccess(actor: Actor): Decision {
   const isBound = actor.key !== null && isRestricted(actor.key)
@@ -95,7 +95,7 @@ export function keyChangesAccess(actor: Actor): Decision {
   )
 }
 
-/** Whether the key may write the RRset. Name and type are canonical. */
+/** Decides about a write of an RRset. Name and type are canonical. */
 export function keyWrites(actor: Actor, name: string, type: string): Decision {
   const patterns = actor.key?.patterns
   const matches =

@@ -4,22 +4,22 @@ import { isPermission, type Permission } from '#access/permissions'
 import { actOnZone, ownRight } from '#access/rules/zone_rules'
 import type { ZoneFacts } from '#access/ownership'
 
-/** Who is to own a zone: a user with all that is theirs, or a group with the rights of its template. */
+/** A new owner of a zone: a user with all rights, or a group with the rights of its template. */
 export interface Grantee {
-  /** Of the template that comes into force by owning: the user's own, or the group's. */
+  /** Permissions of the template that applies to owned zones: the user's or the group's. */
   permissions: ReadonlySet<Permission>
-  /** All that they hold from anywhere, by which they may reach the zone without owning it. */
+  /** All permissions, which can reach the zone without ownership. */
   held: ReadonlySet<Permission>
 }
 
-/** Giving a zone to somebody. */
+/** A request to add an owner to a zone. */
 export interface OwnershipRequest {
   action: 'zone.grant'
   zone: ZoneFacts
   to: Grantee
 }
 
-/** Rights over an own zone that are part of a greater one. */
+/** Rights on owned zones that a wider right includes. */
 const PART_OF: Partial<Record<Permission, Permission[]>> = {
   zone_content_edit_own_as_client: ['zone_content_edit_own'],
   zone_content_edit_ns_subzone: ['zone_content_edit_own'],
@@ -29,8 +29,8 @@ const PART_OF: Partial<Record<Permission, Permission[]>> = {
 }
 
 /**
- * Whether the actor may make somebody an owner of the zone. Owning brings the `_own` rights of a template
- * into force; nobody can hand over rights on a zone that they do not hold there themselves.
+ * Decides whether the actor may add an owner. Ownership activates `_own` rights of a template, so
+ * actors cannot grant rights that they lack on the zone.
  */
 export function grantOwnership(actor: Actor, { zone, to }: OwnershipRequest): Decision {
   const edit = actOnZone(actor, 'zone.edit_owners', zone)
@@ -50,22 +50,22 @@ export function grantOwnership(actor: Actor, { zone, to }: OwnershipRequest): De
       )
 }
 
-/** Permissions that come into force for the zones that one owns. */
+/** Permissions that apply to owned zones. */
 const OWN_RIGHT = /^zone_(?:.*_own(?:_as_client)?|content_edit_ns_subzone)$/
 
-/** The right itself and those that it is part of. */
+/** Returns the right and the rights that include it. */
 function covering(right: Permission): Permission[] {
   return [right, ...(PART_OF[right] ?? [])]
 }
 
-/** Those that bring it on every zone, owned or not. */
+/** Returns the rights that include it on every zone, owned or not. */
 function everywhere(right: Permission): Permission[] {
   return covering(right)
-    .map((own) => own.replace(/_own(_as_client)?$/, '_others'))
+    .map((ownName) => ownName.replace(/_own(_as_client)?$/, '_others'))
     .filter((name): name is Permission => name.endsWith('_others') && isPermission(name))
 }
 
-/** Whether somebody has a right on every zone. */
+/** Returns whether the permissions include the right on every zone. */
 function reaches(held: ReadonlySet<Permission>, right: Permission): boolean {
   return everywhere(right).some((permission) => held.has(permission))
 }

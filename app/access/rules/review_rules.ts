@@ -6,7 +6,7 @@ import type { Permission } from '#access/permissions'
 import { grantsOf, ownGrantsOf, type Grant } from '#access/grants'
 import type { ZoneFacts } from '#access/ownership'
 
-/** What is asked about change requests of a zone. */
+/** Requests about change requests of a zone. */
 export type ReviewAction =
   'zone.request_changes' | 'zone.request_deletion' | 'zone.see_requests' | 'zone.review'
 
@@ -30,14 +30,14 @@ const EDIT: Rights = {
 const DELETE: Rights = { own: ['zone_delete_own'], others: ['zone_delete_others'] }
 const APPROVE: Rights = { own: ['zone_change_approve_own'], others: ['zone_change_approve_others'] }
 
-/** Rights by which somebody reviews: one of each pair that reaches the zone. */
+/** Rights of a reviewer: one right of each pair must reach the zone. */
 export const REVIEW_RIGHTS: readonly Rights[] = [APPROVE, EDIT]
 
-/** Why somebody may see a zone, and not its change requests. */
+/** Message for actors who may view the zone, but not its change requests. */
 export const NOT_REVIEWER = 'You do not have permission to review change requests for this zone'
 const NOT_REQUESTER = 'You do not have permission to request changes to this zone'
 
-/** Whether the actor may take a change request back: nobody but who filed it. */
+/** Allows only the requester to cancel a change request. */
 export function cancelRequest({ userId }: Actor, requesterId: number | null): Decision {
   return decide(
     userId !== null && userId === requesterId,
@@ -47,12 +47,14 @@ export function cancelRequest({ userId }: Actor, requesterId: number | null): De
   )
 }
 
-/** Permissions by which the actor may ask for changes of the zone; none while there is no review. */
+/** Returns permissions to request changes of the zone; empty while approval is disabled. */
 export function requestGrants(actor: Actor, zone: ZoneFacts): Grant[] {
   return approval.isEnabled ? grantsFor(actor, zone, REQUEST) : []
 }
 
-/** Whether the actor has any right on the zone that is about review; none while there is no review. */
+/**
+ * Returns whether the actor has a right about review on the zone; false while approval is disabled.
+ */
 export function hasReviewRight(actor: Actor, zone: ZoneFacts): boolean {
   return (
     approval.isEnabled &&
@@ -60,7 +62,7 @@ export function hasReviewRight(actor: Actor, zone: ZoneFacts): boolean {
   )
 }
 
-/** Whether the actor may file change requests of the zone, see them all, or decide them. */
+/** Decides whether the actor may file, view, or review change requests of the zone. */
 export function actOnRequests(actor: Actor, action: ReviewAction, zone: ZoneFacts): Decision {
   const reach = keyReaches(actor, zone.id, zone.name)
   if (!reach.allowed) {
@@ -95,7 +97,7 @@ function review(actor: Actor, zone: ZoneFacts): Decision {
     : allow(grants.flat())
 }
 
-/** Where approvers of a zone are named, only these and administrators approve. */
+/** If approvers of the zone are named, only they and administrators may approve. */
 function named(actor: Actor, zone: ZoneFacts, decision: Decision): Decision {
   const approvers = approval.approversOf(zone.name)
   const isNamed = approvers?.includes(actor.username) ?? true

@@ -3,7 +3,7 @@ import { decide, type Decision } from '#access/decision'
 import { keyAdministers } from '#access/rules/key_rules'
 import type { Permission } from '#access/permissions'
 
-/** What is asked about the name server, or the service, as a whole. */
+/** Requests about the name server or the service as a whole. */
 export type ServerAction =
   | 'server.view_status'
   | 'server.view_autoprimaries'
@@ -36,7 +36,7 @@ const REFUSALS: Record<ServerAction, string> = {
   'server.check_consistency': 'Only administrators can check zones for consistency',
 }
 
-/** Whether the actor may do this. A key that is narrowed to zones or to some records may not. */
+/** Decides about the action. Keys for zones or patterns may not perform it. */
 export function actOnServer(actor: Actor, action: ServerAction): Decision {
   if (actor.key?.zones) {
     return decide(

@@ -9,7 +9,7 @@ import { grantsOf, ownGrantsOf, type Grant } from '#access/grants'
 import { metadataKind } from '#dns/metadata/metadata'
 import { recordType, typeInFile } from '#dns/records/registry'
 
-/** What somebody wants to do with a zone that exists. */
+/** Actions on an existing zone. */
 export type ZoneAction =
   | 'zone.view'
   | 'zone.view_history'
@@ -26,13 +26,13 @@ export type ZoneAction =
   | 'zone.tell_server'
   | 'zone.link_template'
 
-/** What a zone holds that the name server would serve from now on: record types and kinds of metadata. */
+/** Contents that the name server would serve: record types and metadata kinds. */
 export interface ServedContents {
   types: Iterable<string>
   kinds?: Iterable<string>
 }
 
-/** What is asked about zones and their records. */
+/** Requests about zones and their records. */
 export type ZoneRequest =
   | { action: 'zone.create'; kind: string }
   | { action: 'zone.create_for_others' }
@@ -41,13 +41,13 @@ export type ZoneRequest =
   | { action: 'rrset.write'; zone: ZoneFacts; name: string; type: string }
   | { action: 'metadata.write'; zone: ZoneFacts; kind: string }
 
-/** Kinds whose records replicate from a primary: nobody writes them here. */
+/** Kinds whose records come from a primary, and are read-only here. */
 const REPLICAS = new Set(['SLAVE', 'CONSUMER'])
 
-/** Types that decide over the zone itself; client-level editors may not touch them. */
+/** Types that control the zone itself. Editors at client level may not write them. */
 const ZONE_LEVEL_TYPES = new Set(['SOA', 'NS', 'LUA'])
 
-/** Rights that each let somebody do something with a zone of their own, or with those of others. */
+/** Rights for each action, on owned zones and on zones of others. */
 export const ZONE_RIGHTS: Record<ZoneAction, { own: Permission[]; others: Permission[] }> = {
   'zone.view': { own: ['zone_content_view_own'], others: ['zone_content_view_others'] },
   'zone.view_history': { own: ['zone_logs_view_own'], others: ['zone_logs_view_others'] },
@@ -102,8 +102,8 @@ const REFUSALS: Record<ZoneAction, string> = {
 }
 
 /**
- * The first of the permissions that is in force for a zone because the actor owns it, or null: held by
- * their own template where they own it directly, or by that of a group that owns it.
+ * Returns the first permission that applies because the actor owns the zone, or null: from the
+ * user's template for direct owners, else from that of an owning group.
  */
 export function ownRight(
   actor: Actor,
@@ -114,8 +114,8 @@ export function ownRight(
 }
 
 /**
- * Whether the actor may do this to the zone: by a permission that reaches it, within the API key. A zone on
- * which they have no right at all is hidden from them.
+ * Decides about an action on a zone, by permission and API key. A zone is hidden from actors
+ * without any right on it.
  */
 export function actOnZone(actor: Actor, action: ZoneAction, zone: ZoneFacts): Decision {
   const reach = keyReaches(actor, zone.id, zone.name)
@@ -157,13 +157,16 @@ export function actOnZone(actor: Actor, action: ZoneAction, zone: ZoneFacts): De
     : allow(grants)
 }
 
-/** Why a change goes through review. Whoever is no user, such as the maintainer, could not file a request. */
+/**
+ * Reason for a review. Actors without a user account, such as the maintainer, cannot file change
+ * requests.
+ */
 const ASKED = 'The right to request changes is held, that to edit is not: a change request is filed'
 const FOR_ALL = 'Every change goes through review: a change request is filed'
 
 /**
- * The decision to allow a change of who writes the records of a zone from outside. A change request holds none, so it is
- * refused while every change of the zone, or of one of its names, goes through review.
+ * Decides about changes of external writers (primaries, update policies). A change request cannot
+ * contain them, so they are refused while all changes of the zone, or of a name in it, need review.
  */
 function unreviewed(actor: Actor, zone: ZoneFacts, what: string, decision: Decision): Decision {
   const isOfAll = approval.isForAll
@@ -177,7 +180,10 @@ function unreviewed(actor: Actor, zone: ZoneFacts, what: string, decision: Decis
   return decide(false, 'approval', message, source)
 }
 
-/** Whether there can be zones to which the actor may do this: for offering it, and never for what is done. */
+/**
+ * Returns whether zones may exist for which the action is allowed. Only for the interface, never
+ * for a write.
+ */
 export function actOnSomeZone(actor: Actor, action: ZoneAction): Decision {
   const rights = [...ZONE_RIGHTS[action].own, ...ZONE_RIGHTS[action].others]
   const grants = grantsOf(actor, ['user_is_ueberuser', ...rights])
@@ -187,7 +193,7 @@ export function actOnSomeZone(actor: Actor, action: ZoneAction): Decision {
     : decide(false, 'permission', refusal, rights.join(' or '))
 }
 
-/** The permissions by which the actor may do this to the zone, whatever their key says. */
+/** Returns the permissions for the action on the zone, without the API key. */
 function zoneGrants(actor: Actor, action: ZoneAction, zone: ZoneFacts): Grant[] {
   const { own, others } = ZONE_RIGHTS[action]
   return [
@@ -197,8 +203,8 @@ function zoneGrants(actor: Actor, action: ZoneAction, zone: ZoneFacts): Grant[] 
 }
 
 /**
- * Permissions that the actor holds and that would allow this, were the zone owned the other way: a right
- * from the own template reaches zones that the user owns directly, one from a group those of the group.
+ * Returns held permissions that would allow the action with another kind of ownership. Rights from
+ * the user's template apply to directly owned zones, those from a group to zones of the group.
  */
 export function rightsOutOfReach(actor: Actor, action: ZoneAction, zone: ZoneFacts): Reason[] {
   const { own } = ZONE_RIGHTS[action]
@@ -217,8 +223,8 @@ export function rightsOutOfReach(actor: Actor, action: ZoneAction, zone: ZoneFac
 }
 
 /**
- * Whether the actor may write the RRset: some types are for administrators, some for whoever may edit the
- * zone as a whole; and whether they may only ask for it.
+ * Decides about a write of an RRset, or a request for it. Some types need an administrator, some
+ * the right to edit the whole zone.
  */
 export function writeRRset(actor: Actor, zone: ZoneFacts, name: string, type: string): Decision {
   const decision = writeByRight(actor, zone, name, type)
@@ -274,8 +280,8 @@ function writeByRight(actor: Actor, zone: ZoneFacts, name: string, type: string)
 }
 
 /**
- * Whether the actor may put a zone with these record types and metadata into service. Zone transfers and the trash can
- * contain types that only administrators may write.
+ * Decides whether the actor may serve these record types and metadata. Zone transfers and the trash
+ * can contain types that only administrators may write.
  */
 export function serveZone(actor: Actor, { types, kinds = [] }: ServedContents): Decision {
   const type = [...types].find(isForAdministrators)
@@ -287,7 +293,9 @@ export function serveZone(actor: Actor, { types, kinds = [] }: ServedContents): 
   return kind === undefined ? allow([]) : administratorsKind(actor, kind)
 }
 
-/** Whether records of a type are for administrators: they run code on the name server. */
+/**
+ * Returns whether only administrators may write the type, because it runs code on the name server.
+ */
 export function isForAdministrators(type: string): boolean {
   return recordType(typeInFile(type))?.writer === 'administrator'
 }
@@ -296,7 +304,10 @@ function administratorsType(actor: Actor, refusal: string): Decision {
   return decide(isSuperUser(actor), 'administrator-type', refusal, 'user_is_ueberuser')
 }
 
-/** Whether the actor may write metadata of a kind: some are for administrators, some for the name server. */
+/**
+ * Decides about a write of metadata. Some kinds need an administrator; some only the name server
+ * writes.
+ */
 export function writeMetadata(actor: Actor, zone: ZoneFacts, name: string): Decision {
   const edit = actOnZone(actor, 'zone.edit_metadata', zone)
   const { kind, writer, isSource } = metadataKind(name)
@@ -322,7 +333,7 @@ function administratorsKind(actor: Actor, kind: string): Decision {
   )
 }
 
-/** Whether the actor may create zones of a kind. */
+/** Decides about the creation of zones of a kind. */
 export function createZone(actor: Actor, kind: string): Decision {
   const reach = keyAdministers(actor)
   const permission = REPLICAS.has(kind) ? 'zone_slave_add' : 'zone_master_add'
@@ -331,14 +342,14 @@ export function createZone(actor: Actor, kind: string): Decision {
     : reach
 }
 
-/** Whether the actor may create zones that somebody else owns. */
+/** Decides about the creation of zones for other owners. */
 export function createForOthers(actor: Actor): Decision {
   const reach = keyAdministers(actor)
   const message = 'You do not have permission to create zones for other users'
   return reach.allowed ? byRight(actor, 'zone_content_edit_others', message) : reach
 }
 
-/** Whether the actor may give deleted zones up for good. */
+/** Decides about permanent deletion of zones in the trash. */
 export function discardZone(actor: Actor): Decision {
   const reach = keyAdministers(actor)
   const message = 'You do not have permission to delete zones for good'

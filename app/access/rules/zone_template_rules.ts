@@ -5,20 +5,20 @@ import type { Permission } from '#access/permissions'
 import { grantsOf } from '#access/grants'
 import { recordType } from '#dns/records/registry'
 
-/** What a decision about a zone template depends on. */
+/** Facts about a zone template that decisions depend on. */
 export interface ZoneTemplateFacts {
-  /** The user whose template it is; null for a global one, and for one whose owner is gone. */
+  /** Id of the owner; null for a global template, and after the owner was deleted. */
   ownerId: number | null
   isGlobal: boolean
 }
 
-/** What is asked about zone templates; `template` is null where it is not known yet which one. */
+/** Requests about zone templates; `template` is null before the template is known. */
 export type ZoneTemplateRequest =
   | { action: 'zone_template.view'; template: ZoneTemplateFacts | null }
-  /** Making zones of it; `types`: of its records, in upper case. */
+  /** Creation of zones from it; `types`: record types of the template, in upper case. */
   | { action: 'zone_template.apply'; template: ZoneTemplateFacts; types: string[] }
   | { action: 'zone_template.create'; isGlobal: boolean }
-  /** `isGlobal`: whether it is to be one for everybody. */
+  /** `isGlobal`: whether the template becomes global. */
   | { action: 'zone_template.edit'; template: ZoneTemplateFacts | null; isGlobal?: boolean }
   /** `type`: of the record, in upper case. */
   | { action: 'zone_template.write_record'; template: ZoneTemplateFacts; type: string }
@@ -30,10 +30,13 @@ const VIEW_RIGHTS: Permission[] = [
   'zone_slave_add',
 ]
 
-/** Types that client-level editors may not write in zones, and so not by a template either. */
+/** Types that editors at client level may write neither in zones nor in templates. */
 const ZONE_LEVEL_TYPES = new Set(['SOA', 'NS', 'LUA'])
 
-/** Decides about zone templates. Whoever makes zones may look at templates; the rest takes rights of its own. */
+/**
+ * Decides about zone templates. Actors who create zones may view templates; other actions need
+ * separate rights.
+ */
 export function actOnZoneTemplates(actor: Actor, request: ZoneTemplateRequest): Decision {
   const reach = keyAdministers(actor)
   if (!reach.allowed) {
@@ -60,7 +63,7 @@ export function actOnZoneTemplates(actor: Actor, request: ZoneTemplateRequest): 
 
 function view(actor: Actor, template: ZoneTemplateFacts | null): Decision {
   const right = byRight(actor, VIEW_RIGHTS, 'view zone templates')
-  return !right.allowed || template === null || template.isGlobal || isOwn(actor, template)
+  return !right.allowed || template === null || template.isGlobal || isOwner(actor, template)
     ? right
     : decide(
         false,
@@ -84,10 +87,12 @@ function edit(actor: Actor, template: ZoneTemplateFacts | null, isGlobal: boolea
   if (template.isGlobal || isGlobal) {
     return administratorsOnly('edit zone templates for everybody')
   }
-  return isOwn(actor, template) ? right : administratorsOnly('edit zone templates of somebody else')
+  return isOwner(actor, template)
+    ? right
+    : administratorsOnly('edit zone templates of somebody else')
 }
 
-/** A template is no way around the rights on types of records. */
+/** Applies the rights on record types to templates, too. */
 function writeRecord(actor: Actor, template: ZoneTemplateFacts, type: string): Decision {
   const right = edit(actor, template, false)
   if (!right.allowed) {
@@ -118,7 +123,7 @@ function administratorsType(type: string): Decision {
   )
 }
 
-function isOwn({ userId }: Actor, { ownerId }: ZoneTemplateFacts): boolean {
+function isOwner({ userId }: Actor, { ownerId }: ZoneTemplateFacts): boolean {
   return userId !== null && userId === ownerId
 }
 

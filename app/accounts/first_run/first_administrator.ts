@@ -18,7 +18,7 @@ const TEMPLATE = 'Administrator'
 const MOST_ATTEMPTS = 10
 const ATTEMPT_MINUTES = 15
 
-/** Who sets an installation up: whoever has the token that the server printed. */
+/** Input for the first administrator, with the token that the server printed. */
 export interface FirstAdministrator {
   token: string
   username: string
@@ -26,7 +26,7 @@ export interface FirstAdministrator {
   address: string
 }
 
-/** A token that is none, or that counts no more. */
+/** An invalid or expired token. */
 export class WrongToken extends Refusal {
   constructor() {
     super(403, 'This is not the token that the server printed, or it counts no more')
@@ -34,8 +34,9 @@ export class WrongToken extends Refusal {
 }
 
 /**
- * Makes the first administrator, for whoever shows a token of the server. Throws `WrongToken`, a 429 after too many of
- * these from one network, a 409 once there is an administrator, and what `createUser` throws; the token counts still then.
+ * Creates the first administrator with a token of the server. Throws `WrongToken`, a 429 after too
+ * many wrong tokens from one network, a 409 if an administrator exists, and the errors of
+ * `createUser`, after which the token stays valid.
  */
 export async function createFirstAdministrator(input: FirstAdministrator): Promise<{ id: number }> {
   const { token, username, password, address } = input
@@ -75,7 +76,7 @@ async function demandToken(token: string, address: string): Promise<void> {
   }
 }
 
-/** Nobody is there yet, and whoever has the token has the server. */
+/** No user exists yet; the holder of the token controls the server. */
 function whoSetsUp(address: string): Actor {
   return {
     userId: null,

@@ -1,16 +1,13 @@
 import db from '@adonisjs/lucid/services/db'
 import { hasAdministrator } from '#accounts/users/last_administrator'
 
-/**
- * Whether an installation begins: `fresh` where there is nobody at all, `headless` where there are users and none of them
- * is active and may do everything, `begun` otherwise.
- */
+/** `fresh`: no users. `headless`: users, but no active administrator. `begun`: otherwise. */
 export type FirstRunState = 'fresh' | 'headless' | 'begun'
 
-// The last administrator cannot be taken away, so that what was seen once stays true.
+// The last administrator cannot be removed, so this never becomes false again.
 let isBegun = false
 
-/** Where this installation is. Once it has an administrator, nothing is asked any more. */
+/** Returns the state of the installation. Queries nothing once an administrator exists. */
 export async function firstRunState(): Promise<FirstRunState> {
   if (isBegun) {
     return 'begun'
@@ -23,7 +20,7 @@ export async function firstRunState(): Promise<FirstRunState> {
   return somebody ? 'headless' : 'fresh'
 }
 
-/** Asks anew next time. For tests, which take users away as nobody else can. */
+/** Clears the cached state, for tests that delete administrators directly. */
 export function forgetFirstRunState(): void {
   isBegun = false
 }

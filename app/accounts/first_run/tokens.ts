@@ -5,24 +5,24 @@ import { retryOnConflict } from '#database/conflicts'
 const TABLE = 'zw_first_run_tokens'
 const TOKEN_BYTES = 24
 const VALID_MS = 24 * 3_600_000
-/** Several nodes may start at once, and each prints one of its own. */
+/** Several nodes can start at once, and each prints a token. */
 const MOST_TOKENS = 8
 
 /**
- * Makes a token with which the first administrator can be made, for a day. Those that were printed before stay valid, up to
- * a few: whichever node printed it, each takes it.
+ * Creates a token for the first administrator, valid for a day. A limited number of earlier tokens
+ * stays valid, on every node.
  */
 export async function newFirstRunToken(): Promise<string> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   const now = Date.now()
   await retryOnConflict(async () => {
     await db.from(TABLE).where('expires_at', '<=', new Date(now).toISOString()).delete()
-    const kept: { id: number }[] = await db
+    const newest: { id: number }[] = await db
       .from(TABLE)
       .orderBy('id', 'desc')
       .limit(MOST_TOKENS - 1)
       .select('id')
-    const ids = kept.map(({ id }) => id)
+    const ids = newest.map(({ id }) => id)
     await db
       .from(TABLE)
       .whereNotIn('id', [0, ...ids])
@@ -35,25 +35,25 @@ export async function newFirstRunToken(): Promise<string> {
   return token
 }
 
-/** Whether it is a token that counts. */
+/** Returns whether the token is valid. */
 export async function isFirstRunToken(token: string): Promise<boolean> {
   const rows: { token_hash: string }[] = await db
     .from(TABLE)
     .where('expires_at', '>', new Date().toISOString())
     .select('token_hash')
-  const given = Buffer.from(hashOf(token))
+  const tokenDigest = Buffer.from(hashOf(token))
   return rows.reduce((isOne, { token_hash: known }) => {
-    return timingSafeEqual(Buffer.from(known), given) || isOne
+    return timingSafeEqual(Buffer.from(known), tokenDigest) || isOne
   }, false)
 }
 
-/** Takes all tokens away; false where somebody else was quicker. */
+/** Deletes all tokens. Returns false if another request deleted them first. */
 export async function redeemFirstRunTokens(): Promise<boolean> {
   const taken: unknown = await retryOnConflict(() => db.from(TABLE).delete())
   return Number(taken) > 0
 }
 
-/** Lets a token count again that was taken for something that could not be. */
+/** Makes a redeemed token valid again after a failure. */
 export async function restoreFirstRunToken(token: string): Promise<void> {
   await retryOnConflict(() =>
     db.table(TABLE).insert({

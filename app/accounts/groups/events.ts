@@ -5,28 +5,25 @@ import type { AuditAction } from '#audit/actions'
 import type { AuditEvent, Detail } from '#audit/event'
 import { ownerEvents } from '#audit/owner_events'
 
-/** A user, as events of groups name them. */
+/** A user in events of groups. */
 export interface MemberName {
   id: number
   username: string
 }
 
-/** What the audit log tells of a new group. */
+/** Audit event of a new group. */
 export function groupCreated(group: GroupRow): AuditEvent[] {
   const { description, permission_template_id: templateId } = group
   return [groupEvent('group.created', group, { description, template_id: templateId })]
 }
 
-/** What the audit log tells of a group that was written: nothing where all is as it was. */
+/** Audit event of an edited group; empty without a change. */
 export function groupUpdated(before: GroupRow, after: GroupRow): AuditEvent[] {
   const changes = changedMembers(membersOf(before), membersOf(after))
   return changes ? [groupEvent('group.updated', after, changes)] : []
 }
 
-/**
- * What the audit log tells of a deleted group: who leaves it, which zones it no longer owns, and last that it
- * is gone.
- */
+/** Audit events of a deleted group: members, zones, and last the deletion. */
 export function groupDeleted(
   group: GroupRow,
   members: MemberName[],
@@ -39,12 +36,12 @@ export function groupDeleted(
   ]
 }
 
-/** What the audit log tells of somebody who joins a group. */
+/** Audit event of a new member. */
 export function memberAdded(group: GroupName, member: MemberName): AuditEvent {
   return groupEvent('group.member_added', group, nameOf(member))
 }
 
-/** What the audit log tells of somebody who leaves a group. */
+/** Audit event of a removed member. */
 export function memberRemoved(group: GroupName, member: MemberName): AuditEvent {
   return groupEvent('group.member_removed', group, nameOf(member))
 }

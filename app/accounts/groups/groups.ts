@@ -9,13 +9,13 @@ import { listInMemory, stored } from '#lists/memory/sort_in_memory'
 import type { Listed } from '#lists/list_result'
 import type { ListQuery } from '#lists/query'
 
-/** A group as it is stored. */
+/** A stored group. */
 export interface GroupRow {
   id: number
   name: string
   description: string
   permission_template_id: number
-  /** Moments, ISO 8601. */
+  /** ISO 8601. */
   created_at: string
   updated_at: string
 }
@@ -23,14 +23,14 @@ export interface GroupRow {
 /** A group in a list. */
 export interface ListedGroup extends GroupRow {
   member_count: number
-  /** Of those zones that the actor may know of. */
+  /** Counts only zones that the actor may view. */
   zone_count: number
 }
 
-/** How many of the zones of each group the actor may know of; groups without any are absent. */
+/** Counts the visible zones of each group; groups without any are absent. */
 export type ZoneCounts = (groupIds: number[]) => Promise<Map<number, number>>
 
-/** What the list of groups can be asked for. */
+/** Columns and filters of the list. */
 export const GROUP_LIST = defineList({
   sort: {
     id: 'number',
@@ -44,7 +44,7 @@ export const GROUP_LIST = defineList({
   short: 'teams of people, made one by one',
 })
 
-/** What of a group is counted. */
+/** Counts that a list can contain. */
 const COUNTED = ['member_count', 'zone_count'] as const
 const UNCOUNTED = { member_count: 0, zone_count: 0 }
 
@@ -52,8 +52,8 @@ type Count = (typeof COUNTED)[number]
 type GroupQuery = ListQuery<keyof typeof GROUP_LIST.sort, never>
 
 /**
- * The groups that the actor may know of: all of them for administrators, for others their own. Throws a 403
- * `Refusal` where the API key is for records only.
+ * Lists the groups that the actor may view: administrators all, others their groups. Throws a 403
+ * `Refusal` for API keys with patterns.
  */
 export async function listGroups(
   actor: Actor,
@@ -66,16 +66,16 @@ export async function listGroups(
     groups.whereIn('id', [0, ...actor.groups.map(({ id }) => id)])
   }
   const rows = (await groups) as GroupRow[]
-  // Only an order by a number needs that of every group.
+  // Only a sort by a count needs the count of every group.
   const sorted = COUNTED.filter((count) => query.sort.some(({ field }) => field === count))
   const uncounted = stored(rows.map((row) => ({ ...row, ...UNCOUNTED })))
   const known = await counted(uncounted, sorted, zoneCounts)
-  const { rows: shown, ...place } = listInMemory(GROUP_LIST, query, known)
+  const { rows: shown, ...pageInfo } = listInMemory(GROUP_LIST, query, known)
   const rest = COUNTED.filter((count) => !sorted.includes(count))
-  return { rows: await counted(shown, rest, zoneCounts), ...place }
+  return { rows: await counted(shown, rest, zoneCounts), ...pageInfo }
 }
 
-/** One group with its counts. Throws as `viewGroup`. */
+/** Returns a group with its counts. Throws as `viewGroup`. */
 export async function findGroup(
   actor: Actor,
   id: number,
@@ -87,15 +87,15 @@ export async function findGroup(
 }
 
 /**
- * Goes on only for whoever may know of the group. Throws a 403 `Refusal` for whoever is no member, so that
- * nobody learns which groups there are, and a 404 for one that is not there.
+ * Returns the group if the actor may view it. Throws a 403 `Refusal` for actors who are no members,
+ * also for a missing group, and otherwise a 404.
  */
 export async function viewGroup(actor: Actor, id: number): Promise<GroupRow> {
   demand(actor, { action: 'group.view', groupId: id })
   return groupOf(db.connection(), id)
 }
 
-/** The row of a group. Throws a 404 `Refusal` when there is none. */
+/** Returns the row of a group. Throws a 404 `Refusal` if it does not exist. */
 export async function groupOf(client: QueryClientContract, id: number): Promise<GroupRow> {
   const row: GroupRow | null = isRowId(id)
     ? await client.from('zw_groups').where('id', id).first()
@@ -107,15 +107,15 @@ export async function groupOf(client: QueryClientContract, id: number): Promise<
 }
 
 /**
- * Goes on only for whoever may change groups, and with a group that there is. Throws a 403 `Refusal`, or else a
- * 404.
+ * Returns the group if the actor may edit groups. Throws a 403 `Refusal`, then a 404 for a missing
+ * group.
  */
 export async function openGroup(actor: Actor, id: number): Promise<GroupRow> {
   demand(actor, { action: 'group.manage' })
   return groupOf(db.connection(), id)
 }
 
-/** The groups with some of their counts; the others stay as they are. */
+/** Adds the given counts; other counts stay. */
 async function counted<Row extends ListedGroup>(
   rows: Row[],
   counts: readonly Count[],

@@ -15,18 +15,18 @@ import { sortedBatches, type Packing } from '#lists/memory/sorted_stream'
 import { columnOf, containing } from '#lists/sql/columns'
 import type { ListSource } from '#lists/source'
 
-/** A user who is in a group. */
+/** A member of a group. */
 export interface GroupMember {
   user_id: number
   username: string
   fullname: string
-  /** Empty where they have none. */
+  /** Empty without an address. */
   email: string
   /** ISO 8601. */
   joined_at: string
 }
 
-/** What the list of members can be asked for. */
+/** Columns and filters of the list. */
 export const MEMBER_LIST = defineList({
   sort: {
     user_id: 'number',
@@ -46,18 +46,18 @@ type Field = keyof typeof MEMBER_LIST.sort
 type MemberQuery = ListQuery<Field, never>
 type Row = Omit<GroupMember, 'email'> & { email: string | null }
 
-/** Members that are read at once where no index has the order. */
+/** Members per read if no index has the order. */
 const READ_AT_ONCE = 2_000
 
-/** Members are put aside as they are while a whole list is sorted. */
+/** Serializes members for an external sort. */
 const AS_JSON: Packing<GroupMember> = {
   pack: (member) => member,
   unpack: (packed) => packed as GroupMember,
 }
 
 /**
- * The members of a group, the newest first, for administrators. Throws a 403 `Refusal` for others, and a 404 for
- * a missing group.
+ * Lists the members of a group for administrators, newest first. Throws a 403 `Refusal` for others,
+ * and a 404 for a missing group.
  */
 export async function listMembers(
   actor: Actor,
@@ -69,15 +69,15 @@ export async function listMembers(
     return scanSorted(MEMBER_LIST, { ...query, q: null }, () => passOver(groupId, query))
   }
   const source = sourceOf(groupId)
-  const { rows, ...place } = await listInDatabase<Row, Field, Field, never>(
+  const { rows, ...pageInfo } = await listInDatabase<Row, Field, Field, never>(
     MEMBER_LIST,
     query,
     source
   )
-  return { rows: rows.map(shown), ...place }
+  return { rows: rows.map(shown), ...pageInfo }
 }
 
-/** As `listMembers`, all that a query without a page asks for, in batches. */
+/** As `listMembers`, without paging, in batches. */
 export async function* memberBatches(
   actor: Actor,
   groupId: number,
@@ -96,7 +96,7 @@ export async function* memberBatches(
   }
 }
 
-/** Members of a group as whoever may know of the group sees them, by name: for all but administrators none. */
+/** Returns the members by name for administrators, and none for other actors. */
 export async function membersShown(actor: Actor, groupId: number): Promise<GroupMember[]> {
   if (!isSuperUser(actor)) {
     return []
@@ -105,7 +105,7 @@ export async function membersShown(actor: Actor, groupId: number): Promise<Group
   return rows.map(shown)
 }
 
-/** The ids of all members of a group. Throws as `listMembers`. */
+/** Returns the ids of all members. Throws as `listMembers`. */
 export async function memberIds(actor: Actor, groupId: number): Promise<Set<number>> {
   await demandMembers(actor, groupId)
   const rows: { user_id: number }[] = await db
@@ -120,7 +120,7 @@ async function demandMembers(actor: Actor, groupId: number): Promise<void> {
   await groupOf(db.connection(), groupId)
 }
 
-/** Whether names are compared as people read them, of which the database stores no keys. */
+/** Returns whether the order is the natural one, for which the database has no sort keys. */
 function isNatural({ sort }: MemberQuery): boolean {
   return sort.some(({ field }) => MEMBER_LIST.sort[field] === 'natural')
 }
@@ -138,7 +138,7 @@ function sourceOf(groupId: number): ListSource<Field> {
     columns: COLUMNS,
     matching: () => membersOf(groupId),
     select: selected,
-    // Each of them is a user.
+    // Every row has a user.
     count: (most) => countRows(db.from('zw_group_members').where('group_id', groupId), most),
     search: async (q) => {
       const ids = await fewHits(db.connection(), USER_TEXTS, [q], MEMBER_LIST.search)
@@ -147,7 +147,7 @@ function sourceOf(groupId: number): ListSource<Field> {
   }
 }
 
-/** All members of a group that have the text of a query, in the order of their ids. */
+/** Yields all members that match the text of a query, by id. */
 async function* passOver(groupId: number, { q }: MemberQuery): AsyncGenerator<GroupMember[], void> {
   for (let after = 0; ;) {
     const members = membersOf(groupId)
@@ -167,7 +167,7 @@ async function* passOver(groupId: number, { q }: MemberQuery): AsyncGenerator<Gr
       return
     }
     after = rows[rows.length - 1].user_id
-    // SQLite's driver is synchronous: others get their turn between the batches.
+    // The SQLite driver is synchronous: this lets other requests run between batches.
     await turn()
   }
 }

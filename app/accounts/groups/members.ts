@@ -6,10 +6,7 @@ import { groupOf } from '#accounts/groups/groups'
 import { isRowId } from '#database/rows/row_ids'
 import { invalid, notFound } from '#exceptions/refusal'
 
-/**
- * Puts a user into a group. Throws a 404 `Refusal` for a missing group or user, and a 400 for somebody who is
- * in it.
- */
+/** Adds a member. Throws a 404 `Refusal` for a missing group or user, and a 400 for a member. */
 export function addMember(terms: AccountTerms, groupId: number, userId: number): Promise<void> {
   demand(terms.actor, { action: 'group.edit' })
   return writeAccounts(terms, async (trx) => {
@@ -30,7 +27,9 @@ export function addMember(terms: AccountTerms, groupId: number, userId: number):
   })
 }
 
-/** Takes a user out of a group. Throws a 404 `Refusal` for a missing group, and for whoever is not in it. */
+/**
+ * Removes a member. Throws a 404 `Refusal` for a missing group, and for a user who is no member.
+ */
 export function removeMember(terms: AccountTerms, groupId: number, userId: number): Promise<void> {
   demand(terms.actor, { action: 'group.edit' })
   return writeAccounts(terms, async (trx) => {
@@ -52,15 +51,15 @@ export function removeMember(terms: AccountTerms, groupId: number, userId: numbe
   })
 }
 
-/** Users who join and who leave a group, by their ids. */
+/** Ids of users to add and to remove. */
 export interface MemberChanges {
   add?: readonly number[]
   remove?: readonly number[]
 }
 
 /**
- * Puts users into a group and takes others out, all or none; returns how many that changed. Who is in it already, or
- * not in it any more, is left alone. Throws a 404 `Refusal` for a missing group or user.
+ * Adds and removes members in one transaction; returns the number of changes. Skips present members
+ * and absent ones. Throws a 404 `Refusal` for a missing group or user.
  */
 export function changeMembers(
   terms: AccountTerms,

@@ -7,7 +7,7 @@ import type { GroupRow } from '#accounts/groups/groups'
 import { findUser } from '#accounts/users/named_users'
 import { notFound } from '#exceptions/refusal'
 
-/** A group as `group:list` tells it. */
+/** A group in the output of `group:list`. */
 export interface NamedGroup {
   id: number
   name: string
@@ -16,11 +16,11 @@ export interface NamedGroup {
   template: string
   /** Names of users. */
   members: string[]
-  /** How many zones it owns. */
+  /** Number of owned zones. */
   zones: number
 }
 
-/** All groups by name, for whoever sees everything. */
+/** Returns all groups by name, without a check of rights. */
 export async function namedGroups(): Promise<NamedGroup[]> {
   const groups: Omit<NamedGroup, 'members' | 'zones'>[] = await db
     .from('zw_groups as g')
@@ -47,8 +47,8 @@ export async function namedGroups(): Promise<NamedGroup[]> {
 }
 
 /**
- * Makes a group with the template of that name. Throws a 404 `Refusal` for a template that is none for groups,
- * and a 400 for a name that is taken.
+ * Creates a group with a named template. Throws a 404 `Refusal` for a missing group template, and a
+ * 400 for an existing name.
  */
 export async function createNamedGroup(
   actor: Actor,
@@ -73,7 +73,9 @@ export async function createNamedGroup(
   return { id }
 }
 
-/** Deletes the group of that name. Throws a 404 `Refusal` where there is none, a 409 as `deleteGroup` does. */
+/**
+ * Deletes a group by name. Throws a 404 `Refusal` if it does not exist, and a 409 as `deleteGroup`.
+ */
 export async function deleteNamedGroup(
   actor: Actor,
   name: string,
@@ -83,7 +85,7 @@ export async function deleteNamedGroup(
   await deleteGroup(plainTerms(actor), id, confirmation)
 }
 
-/** Puts a user into a group, or takes them out; both by name. Throws a 404 `Refusal` for who is not there. */
+/** Adds or removes a member, both by name. Throws a 404 `Refusal` for a missing user or group. */
 export async function changeMembership(
   actor: Actor,
   change: { group: string; username: string; isMember: boolean }

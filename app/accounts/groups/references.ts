@@ -2,21 +2,21 @@ import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { isRowId } from '#database/rows/row_ids'
 import { invalid } from '#exceptions/refusal'
 
-/** References that the message names. */
+/** Maximum number of references in the message. */
 const SHOWN_MISSING = 100
 
-/** A group by its id, or by its exact name: a text is a name also when it is all digits. */
+/** A group by id or exact name. A string is always a name, even if it is all digits. */
 export type GroupReference = number | string
 
-/** A group as answers name it. */
+/** A group in answers. */
 export interface GroupName {
   id: number
   name: string
 }
 
 /**
- * The groups, each once, in the order in which they are first named. Throws a 400 that names the
- * references without a group.
+ * Returns the groups without duplicates, in the order of the references. Throws a 400 that lists
+ * the references without a group.
  */
 export async function groupsNamed(
   client: QueryClientContract,
@@ -28,7 +28,7 @@ export async function groupsNamed(
     .from('zw_groups')
     .where((either) => either.whereIn('id', [0, ...ids]).orWhereIn('name', ['', ...names]))
     .select('id', 'name')
-  // Databases find more than what is meant: MariaDB takes no notice of blanks at the end of a name.
+  // Compares again: MariaDB ignores spaces at the end of a name.
   const known = new Map<GroupReference, GroupName>(
     found.flatMap((group) => [[group.id, group] as const, [group.name, group] as const])
   )

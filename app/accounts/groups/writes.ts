@@ -24,8 +24,8 @@ export interface GroupInput {
 const MAX_NAME = 255
 
 /**
- * Makes a group without members and zones. Throws a 400 `Refusal` for a name that is taken and for a
- * template that is none for groups.
+ * Creates a group without members and zones. Throws a 400 `Refusal` for an existing name, and for a
+ * template that is not for groups.
  */
 export function createGroup(terms: AccountTerms, input: GroupInput): Promise<GroupRow> {
   const { actor } = terms
@@ -51,8 +51,8 @@ export function createGroup(terms: AccountTerms, input: GroupInput): Promise<Gro
 }
 
 /**
- * Changes what is given of a group; the rest stays, and what is equal is no change. Throws as `createGroup`, and a
- * 404 for a missing one.
+ * Changes the given members of a group; equal values are no change. Throws as `createGroup`, and a
+ * 404 for a missing group.
  */
 export function updateGroup(
   terms: AccountTerms,
@@ -88,9 +88,9 @@ export function updateGroup(
 }
 
 /**
- * Deletes a group with its memberships, and takes its zones from it where that is confirmed; a zone that
- * nobody else owns is the administrators' then. Throws a 409 `Refusal` where the group has zones and it is
- * not confirmed.
+ * Deletes a group with its memberships. If confirmed, its zones lose the group as owner; zones
+ * without owners belong to the administrators. Throws a 409 `Refusal` if the group has zones and
+ * the deletion is not confirmed.
  */
 export function deleteGroup(
   terms: AccountTerms,
@@ -100,7 +100,7 @@ export function deleteGroup(
   demand(terms.actor, { action: 'group.manage' })
   return writeAccounts(terms, async (trx) => {
     const group = await groupOf(trx, id)
-    // Whoever gives a zone to the group reads its row first: from here on nobody does.
+    // Assignments of zones lock this row first, so none can start from here on.
     await holdRow(trx, 'zw_groups', id)
     const zones = await zonesOf(trx, id)
     const members = await membersOf(trx, id)
@@ -123,14 +123,17 @@ export function deleteGroup(
   })
 }
 
-/** A group, and what goes with it when it is deleted. */
+/** A group, with everything that its deletion removes. */
 export interface GroupEstate extends GroupRow {
   /** Ids, in ascending order. */
   members: number[]
   zones: number[]
 }
 
-/** What `deleteGroup` lets the terms look at, as it is now. Throws a 403 `Refusal` where the actor may not, a 404 for no such group. */
+/**
+ * Returns the current state for the confirmation of a deletion. Throws a 403 `Refusal` without the
+ * right, and a 404 for a missing group.
+ */
 export async function groupEstate(actor: Actor, id: number): Promise<GroupEstate> {
   demand(actor, { action: 'group.manage' })
   const client = db.connection()
@@ -189,7 +192,7 @@ async function requireFreeName(trx: TransactionClientContract, name: string): Pr
   }
 }
 
-/** Groups are made by the quick start and by commands as well, which ask nobody. */
+/** The quick start and commands also create groups, without the lock of `writeAccounts`. */
 async function claimingName(write: () => Promise<unknown>): Promise<void> {
   try {
     await write()

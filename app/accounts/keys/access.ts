@@ -7,12 +7,12 @@ import { keyIdentity, type KeyIdentity } from '#accounts/keys/identity'
 import { notFound } from '#exceptions/refusal'
 import User from '#models/user'
 
-/** Beyond every id; what is longer names nothing. */
+/** Maximum of the id column; longer numbers match no row. */
 const HIGHEST_ID = 2_147_483_647
 
 /**
- * The key, for the action. Throws the same 404 `Refusal` for one that is missing and one that is hidden, and a
- * 403 where the actor may not do this to it.
+ * Returns the key for an action. Throws the same 404 `Refusal` for a missing and a hidden key, and
+ * a 403 without the right.
  */
 export async function openKey(
   actor: Actor,
@@ -33,8 +33,8 @@ export async function openKey(
 }
 
 /**
- * The user whose keys are meant: of that id, the actor's own without one. Throws the same 404 for a user that
- * is missing and one whose keys the actor does not manage.
+ * Returns the owner of the keys in question: the user with this id, by default the actor. Throws
+ * the same 404 for a missing user and one whose keys the actor does not manage.
  */
 export async function keyOwner(
   actor: Actor,
@@ -53,8 +53,8 @@ export async function keyOwner(
 }
 
 /**
- * Goes on only for whoever manages keys of others: before anything is said of whoever is named. Throws the 404 that
- * `keyOwner` has for keys that the actor does not manage.
+ * Throws the 404 of `keyOwner` unless the actor manages keys of others. Called before an answer
+ * reveals a user.
  */
 export function demandOthersKeys(actor: Actor, isHostToken = false): void {
   const missing = notFound('User not found')

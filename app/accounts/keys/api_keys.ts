@@ -26,28 +26,30 @@ import { KEY_TEXTS } from '#database/trigram_index/source'
 
 const MAX_NAME = 255
 
-/** Everything about a new key. */
+/** Input for a new key. */
 export interface NewApiKey {
   username: string
   name: string
   readOnly: boolean
   /** Empty allows all. */
   operations: KeyOperation[]
-  /** Zones by id and name; empty reaches all that the owner does. */
+  /** Zones by id and name; empty for all zones of the owner. */
   zones: { id: number; name: string }[]
-  /** ISO 8601; null never expires. */
+  /** ISO 8601; null for a key that never expires. */
   expiresAt: string | null
-  /** Owner names and types that the key may write; absent or empty writes all that the owner may. */
+  /**
+   * Owner names and types that the key may write; absent or empty for all that the owner may write.
+   */
   patterns?: PatternItem[]
-  /** Networks that the key works from; absent or empty is everywhere. */
+  /** Networks from which the key is accepted; absent or empty for all. */
   networks?: string[]
-  /** Days without use after which the key ends; absent or null is never. */
+  /** Days without use after which the key expires; absent or null for no limit. */
   idleDays?: number | null
 }
 
 /**
- * Creates an API key for an active user. The key is in the answer and nowhere else. Throws a `Refusal` that
- * names what is wrong, and a 403 where the actor may not give such a key.
+ * Creates an API key for an active user. Only this answer contains the secret. Throws a `Refusal`
+ * for invalid input, and a 403 if the actor may not create such a key.
  */
 export async function createApiKey(
   input: NewApiKey,
@@ -70,7 +72,7 @@ export async function createApiKey(
   return addKey(owner, { name: input.name, scope }, terms)
 }
 
-/** As `createApiKey`, of a scope whose parts are canonical. */
+/** As `createApiKey`, for a canonical scope. */
 export async function addKey(
   owner: User,
   { name, scope, enabled = true }: KeyDraft,
@@ -116,8 +118,8 @@ export async function addKey(
 }
 
 /**
- * Changes name, scope and state of a key. `draft` is asked under the lock of the key what it is to be. Throws
- * a 404 `Refusal` for a key that is missing or hidden, and a 403 for what the actor may not change or give.
+ * Changes name, scope and state of a key. Calls `draft` under the lock of the key. Throws a 404
+ * `Refusal` for a missing or hidden key, and a 403 for a change that the actor may not make.
  */
 export async function changeKey(
   id: number,
@@ -142,14 +144,17 @@ export async function changeKey(
     await row.save()
     if (name !== current.row.name) await noteTexts(trx, KEY_TEXTS, [id])
     await writeZones(trx, id, scope)
-    await done(trx, terms, told('changed', current, { name, scope, enabled }))
+    await done(trx, terms, keyChangeOf('changed', current, { name, scope, enabled }))
   })
 }
 
-/** Looks at a key under its lock, and throws where it may not be changed as it is. */
+/** Checks a key under its lock; throws if it must not be changed in this state. */
 type KeyCheck = (current: KeyIdentity) => void
 
-/** Replaces the secret of a key, under the same id; the old one ends at once. Throws as `changeKey` does. */
+/**
+ * Replaces the secret of a key under the same id; the old one is invalid at once. Throws as
+ * `changeKey`.
+ */
 export async function regenerateKey(
   id: number,
   terms: AccountTerms,
@@ -163,25 +168,25 @@ export async function regenerateKey(
     row.merge({ ...secretColumns(secret), lastUsedAt: null, lastUsedFrom: null, ...idleFromNow() })
     await row.save()
     await noteTexts(trx, KEY_TEXTS, [id])
-    await done(trx, terms, told('regenerated', current, draftOf(current)))
+    await done(trx, terms, keyChangeOf('regenerated', current, draftOf(current)))
     return secret
   })
   keyUses.forget(id)
   return { key }
 }
 
-/** Deletes a key. Throws as `changeKey` does. */
+/** Deletes a key. Throws as `changeKey`. */
 export async function deleteKey(id: number, terms: AccountTerms, check?: KeyCheck): Promise<void> {
   await inTransaction(db.connection(), async (trx) => {
     const current = await lockedKey(trx, terms.actor, id, 'api_key.delete')
     check?.(current)
     await trx.from('zw_api_keys').where('id', id).delete()
-    await done(trx, terms, told('deleted', current, null))
+    await done(trx, terms, keyChangeOf('deleted', current, null))
   })
   keyUses.forget(id)
 }
 
-/** Tells the audit log of what was done, and ends the transaction as its terms want it. */
+/** Writes the audit events, then runs the last step of the terms. */
 async function done(
   trx: TransactionClientContract,
   { actor, settle }: AccountTerms,
@@ -191,7 +196,7 @@ async function done(
   await settle(trx)
 }
 
-/** The key as nobody else changes it before the end of the transaction, if the actor may change it. */
+/** Returns the locked key, if the actor may edit it. */
 async function lockedKey(
   trx: TransactionClientContract,
   actor: Actor,
@@ -202,7 +207,11 @@ async function lockedKey(
   return openKey(actor, id, action, trx)
 }
 
-function told(kind: KeyChange['kind'], current: KeyIdentity, after: KeyChange['after']): KeyChange {
+function keyChangeOf(
+  kind: KeyChange['kind'],
+  current: KeyIdentity,
+  after: KeyChange['after']
+): KeyChange {
   const { id, user_id: ownerId, username } = current.row
   return { kind, id, owner: { id: ownerId, username }, before: draftOf(current), after }
 }

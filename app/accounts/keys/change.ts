@@ -1,16 +1,16 @@
 import type { KeyScope } from '#access/actor'
 
-/** Name and scope that a key is to have. */
+/** New name and scope of a key. */
 export interface KeyDraft {
   name: string
   scope: KeyScope
   enabled?: boolean
 }
 
-/** What a key is for, where it is for one thing alone: the addresses of hosts. */
+/** Purpose of a restricted key: `dyndns` for updates of host addresses. */
 export type KeyPurpose = 'dyndns' | null
 
-/** What was done to a key, before and after; null where there is none. */
+/** A change of a key, before and after; null if there is no such state. */
 export interface KeyChange {
   kind: 'created' | 'changed' | 'regenerated' | 'deleted'
   id: number

@@ -2,7 +2,7 @@ import type { KeyScope } from '#access/actor'
 import type { KeyChange, KeyDraft } from '#accounts/keys/change'
 import type { AuditEvent, Detail } from '#audit/event'
 
-/** What the audit log tells of something done to a key. */
+/** Audit events of a change of a key. */
 export function keyEvents(change: KeyChange): AuditEvent[] {
   const { id, owner, before, after } = change
   const name = (after ?? before)?.name ?? null
@@ -24,7 +24,7 @@ export function keyEvents(change: KeyChange): AuditEvent[] {
   }
 }
 
-/** The same of keys that are gone with their owner. */
+/** Audit events of keys that were deleted with their owner. */
 export function revokedKeys(
   keys: { id: number; name: string }[],
   owner: { id: number; username: string }
@@ -53,7 +53,9 @@ function changesOf(
   ]
 }
 
-/** Restrictions as the log keeps them; what names zones stands in `zones`, which not every reader is shown. */
+/**
+ * Restrictions as audit detail. Zone names are in `zones` only, which some readers may not view.
+ */
 function shownScope({ scope }: { scope: KeyScope }) {
   const { zones, patterns } = scope
   return {

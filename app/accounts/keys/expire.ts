@@ -6,7 +6,7 @@ import { CHUNK } from '#database/statements/chunks'
 import { holdRow } from '#database/rows/row_lock'
 import { inTransaction } from '#database/transaction'
 
-/** A key that was disabled because it had ended. */
+/** A key that was disabled at its expiry. */
 export interface EndedKey {
   id: number
   name: string
@@ -15,18 +15,18 @@ export interface EndedKey {
 }
 
 /**
- * Disables the API keys that expired or were not used for too long. They did not work any more; now the log and those
- * who listen to events are told, and a clock that is set back brings none of them to life. One transaction
- * for each; whatever ends this, the next time goes on.
+ * Disables expired and idle API keys, one transaction per key. They were invalid already; this
+ * writes the audit log and notifies listeners. A clock that is set back cannot make a disabled key
+ * valid.
  *
- * @param onStep is told how many keys were looked at so far
+ * @param onStep called with the number of checked keys
  */
 export async function expireKeys(
   actor: AuditActor,
   onStep: (keys: number) => void = () => {}
 ): Promise<EndedKey[]> {
   const ended: EndedKey[] = []
-  let seen = 0
+  let checked = 0
   for (let after = 0; ;) {
     const rows: { id: number }[] = await db
       .from('zw_api_keys')
@@ -39,8 +39,8 @@ export async function expireKeys(
     for (const { id } of rows) {
       const key = await expire(actor, id)
       if (key) ended.push(key)
-      seen += 1
-      onStep(seen)
+      checked += 1
+      onStep(checked)
     }
     if (rows.length < CHUNK) {
       return ended
@@ -50,8 +50,8 @@ export async function expireKeys(
 }
 
 async function expire(actor: AuditActor, id: number): Promise<EndedKey | null> {
-  const seen = await keyIdentity(id)
-  if (!seen || endOf(seen, new Date()) === null) {
+  const candidate = await keyIdentity(id)
+  if (!candidate || endOf(candidate, new Date()) === null) {
     return null
   }
   return inTransaction(db.connection(), async (trx) => {

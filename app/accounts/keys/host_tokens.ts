@@ -3,23 +3,23 @@ import { invalid } from '#exceptions/refusal'
 
 const WRITES: readonly KeyOperation[] = ['create', 'update', 'delete']
 const TYPES = ['A', 'AAAA', 'TXT']
-/** More names than one device has. */
+/** Limit above the number of names of any device. */
 const MOST_HOSTS = 20
 
-/** What a host's token is for. */
+/** Input for a host token. */
 export interface HostTokenTerms {
   /** Canonical names. */
   hosts: string[]
-  /** Whether it may set TXT records of these names, too. */
+  /** Whether it may also write TXT records of these names. */
   withTxt: boolean
-  /** The zones that it reaches, name by id; null is all that its user does. */
+  /** Zones that it reaches, name by id; null for all zones of its user. */
   zones: ReadonlyMap<number, string> | null
   networks: string[] | null
-  /** ISO 8601; null never expires. */
+  /** ISO 8601; null for a token that never expires. */
   expiresAt: string | null
 }
 
-/** What a host's token is narrowed to: it reads nothing, and writes the addresses of its names alone. */
+/** Returns the scope of a host token: no reads, and writes of addresses of its names only. */
 export function hostTokenScope(terms: HostTokenTerms): KeyScope {
   const { hosts, withTxt, zones, networks, expiresAt } = terms
   const types = new Set(withTxt ? TYPES : TYPES.slice(0, 2))
@@ -35,8 +35,8 @@ export function hostTokenScope(terms: HostTokenTerms): KeyScope {
 }
 
 /**
- * Throws a 400 for a scope in which a key would be more than the token of a host: such tokens take no permission to
- * make, and are not counted among the keys of their user.
+ * Throws a 400 for a scope that exceeds that of a host token, because host tokens need no
+ * permission and do not count as keys of their user.
  */
 export function checkHostScope({ operations, patterns }: KeyScope): void {
   const isWritingOnly = operations !== null && !operations.has('view')

@@ -10,7 +10,7 @@ import { PreparedStatement, type Dialect } from '#database/statements/prepared'
 
 const DAY_MS = 86_400_000
 
-/** What is stored of a key and its owner, without the restrictions. */
+/** Stored columns of a key and its owner, without restrictions. */
 export interface KeyRow extends StoredScope {
   id: number
   name: string
@@ -24,11 +24,11 @@ export interface KeyRow extends StoredScope {
   last_used_at: string | null
   last_used_from: string | null
   created_at: string
-  /** 'dyndns' for the token of a host. */
+  /** 'dyndns' for a host token. */
   purpose: string | null
 }
 
-/** A key with its owner, its restrictions, and the rights of the owner: all that a check needs. */
+/** A key with owner, restrictions and rights of the owner: everything that a check needs. */
 export interface KeyIdentity {
   row: KeyRow
   scope: KeyScope
@@ -58,7 +58,7 @@ const KEY_COLUMNS: Record<keyof KeyRow, string> = {
   purpose: 'k.purpose',
 }
 
-/** Of a key, columns of JSON arrays; null or empty where there is nothing of it. */
+/** A row with JSON arrays; a column is null or empty without values. */
 interface Row extends RightsColumns {
   secret_hash: string
   /** Values of `KEY_COLUMNS`. */
@@ -68,8 +68,8 @@ interface Row extends RightsColumns {
 }
 
 /**
- * Everything about a key in one row; each part is read by an index. A union would have the key looked up for each
- * part, and many columns in rows that have none of them.
+ * Reads all parts of a key in one row, each by an index. A union would look the key up for each
+ * part, and return many empty columns.
  */
 function sqlOf(condition: string, dialect: Dialect): string {
   const zones =
@@ -85,16 +85,16 @@ function sqlOf(condition: string, dialect: Dialect): string {
 const BY_ID = new PreparedStatement<Row>((dialect) => sqlOf('k.id = ?', dialect))
 
 const byHash = lookupBy<Row>(
-  (marks, dialect) => sqlOf(`k.secret_hash in (${marks})`, dialect),
+  (placeholders, dialect) => sqlOf(`k.secret_hash in (${placeholders})`, dialect),
   (row) => row.secret_hash
 )
 
-/** The key of this hash with all that belongs to it, or null. One round trip, which calls that come at once share. */
+/** Returns the key with this hash, or null. One round trip, which concurrent requests share. */
 export async function identityOfHash(hash: string): Promise<KeyIdentity | null> {
   return identityFrom(await byHash.of(hash))
 }
 
-/** The key of this id with all that belongs to it, or null. One query. */
+/** Returns the key with this id, or null. One query. */
 export async function keyIdentity(
   id: number,
   client: QueryClientContract = db.connection()
@@ -120,7 +120,10 @@ function keyRow(values: unknown[]): KeyRow {
   return row as unknown as KeyRow
 }
 
-/** Why the key does not work at this moment, in words for whoever may see the key; null when it works. */
+/**
+ * Returns the reason why the key is invalid at present, for users who may view the key; null if it
+ * is valid.
+ */
 export function keyTrouble({ row, scope }: KeyIdentity, now: Date): string | null {
   if (!row.active) {
     return `its owner '${row.username}' is deactivated`
@@ -135,7 +138,7 @@ export function keyTrouble({ row, scope }: KeyIdentity, now: Date): string | nul
   return end === 'idle' ? `it was not used for ${scope.idleDays} days` : null
 }
 
-/** Whether the key has come to its end by itself, and how; null while it has not. */
+/** Returns whether the key has expired or was idle for too long; null otherwise. */
 export function endOf(
   { row, scope: { expiresAt, idleDays } }: Pick<KeyIdentity, 'row' | 'scope'>,
   now: Date
@@ -143,14 +146,14 @@ export function endOf(
   if (expiresAt !== null && expiresAt <= now.toISOString()) {
     return 'expired'
   }
-  // Another process may know of a use that is not written yet.
+  // Another process may have a use that it has not written yet.
   const idleMs = now.getTime() - lastSign(row) - WRITTEN_AFTER_MS
   return idleDays !== null && idleMs >= idleDays * DAY_MS ? 'idle' : null
 }
 
-/** The last moment at which the key was used, or made or renewed, in ms. */
+/** Returns the time of the last use, creation or renewal, in ms. */
 function lastSign(row: KeyRow): number {
-  const noted = keyUses.lastOf(row.id)?.at
-  const moments = [row.last_used_at, noted, row.idle_from, row.created_at]
-  return Math.max(...moments.map((moment) => Date.parse(moment ?? '') || 0))
+  const bufferedUse = keyUses.lastOf(row.id)?.at
+  const times = [row.last_used_at, bufferedUse, row.idle_from, row.created_at]
+  return Math.max(...times.map((time) => Date.parse(time ?? '') || 0))
 }

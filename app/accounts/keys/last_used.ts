@@ -5,54 +5,54 @@ import { retryOnConflict } from '#database/conflicts'
 import { withoutValues } from '#exceptions/database_errors'
 import { BufferedWriter, flushedAtShutdown } from '#support/buffered_writer'
 
-/** How long uses gather before they are written. */
+/** Interval between writes of buffered uses. */
 const INTERVAL_MS = 60_000
 
-/** A use that is older than this is in the database, whichever process noted it; a write may take its time. */
+/** After this time a use is in the database, whichever process recorded it. */
 export const WRITTEN_AFTER_MS = 2 * INTERVAL_MS
 
-/** Keys whose uses are remembered at once; those of more are not written this time. */
+/** Keys in the buffer; uses of further keys are not written this time. */
 const MAX_KEYS = 100_000
 
-/** Characters of an address that are kept. */
+/** Maximum length of a stored address. */
 const MAX_ADDRESS = 45
 
-/** That a key was used. */
+/** A use of a key. */
 export interface KeyUse {
-  /** Moment. */
+  /** Time, ISO 8601. */
   at: string
-  /** Address. */
+  /** Client address. */
   from: string
 }
 
 /**
- * When and from where keys were last used. Gathered in memory and written in the background, to the second, so that a
- * request that reads writes nothing. A process that is killed loses the uses of a minute; several processes
- * write beside each other, and the latest use stays.
+ * Last use of keys: time in seconds, and address. Buffered and written in the background, so that
+ * reads cause no writes. A killed process loses the uses of one minute; of several processes, the
+ * latest use is stored.
  */
 export class KeyUses extends BufferedWriter {
   readonly #uses = new Map<number, KeyUse>()
 
-  /** Remembers a use. Never throws. */
+  /** Records a use. Never throws. */
   note(keyId: number, use: KeyUse): void {
     if (this.#uses.size < MAX_KEYS || this.#uses.has(keyId)) {
-      // What a proxy says of addresses may be anything.
+      // A proxy can send addresses of any length.
       this.#uses.set(keyId, { ...use, from: use.from.slice(0, MAX_ADDRESS) })
     }
     this.writeWithin(INTERVAL_MS)
   }
 
-  /** The use that is remembered and perhaps not written yet; null for none. */
+  /** Returns the buffered use; null for none. */
   lastOf(keyId: number): KeyUse | null {
     return this.#uses.get(keyId) ?? null
   }
 
-  /** Forgets a key whose use so far no longer counts: it was regenerated. */
+  /** Drops the buffered use of a regenerated key. */
   forget(keyId: number): void {
     this.#uses.delete(keyId)
   }
 
-  /** Uses that cannot be written stay for the next time. */
+  /** After a failure, uses stay in the buffer for the next write. */
   protected async write(): Promise<void> {
     const bySecond = new Map<string, [id: number, use: KeyUse][]>()
     for (const [id, use] of this.#uses) {
@@ -75,7 +75,7 @@ export class KeyUses extends BufferedWriter {
   }
 }
 
-/** Later uses that another process wrote stay. */
+/** Does not overwrite later uses of other processes. */
 async function stamp(uses: [id: number, use: KeyUse][], second: string): Promise<void> {
   const cases = uses.map(() => 'when ? then ?').join(' ')
   const values = uses.flatMap(([id, { from }]) => [id, from])
@@ -91,5 +91,5 @@ async function stamp(uses: [id: number, use: KeyUse][], second: string): Promise
   )
 }
 
-/** The uses of this process. */
+/** One instance per process. */
 export const keyUses = flushedAtShutdown(new KeyUses())

@@ -8,9 +8,8 @@ import { conflict } from '#exceptions/refusal'
 import type User from '#models/user'
 
 /**
- * Refuses one key more than `api.max_keys_per_user` for a regular user, and one token of a host more than
- * `dyndns.max_tokens_per_user`; administrators have no limit. Holds the user's row until the end of the transaction.
- * Throws a 409 `Refusal`.
+ * Enforces `api.max_keys_per_user` and, for host tokens, `dyndns.max_tokens_per_user`, except for
+ * administrators. Locks the user's row until the end of the transaction. Throws a 409 `Refusal`.
  */
 export async function checkKeyLimit(
   trx: TransactionClientContract,
@@ -21,7 +20,7 @@ export async function checkKeyLimit(
     purpose === 'dyndns'
       ? [dyndns.max_tokens_per_user, 'tokens of hosts', 'dyndns.max_tokens_per_user']
       : [api.max_keys_per_user, 'API keys', 'api.max_keys_per_user']
-  // So that keys are counted and made by one at a time.
+  // Serializes count and insert.
   await holdRow(trx, 'zw_users', owner.id)
   const [held] = await trx
     .from('zw_api_keys')

@@ -13,7 +13,7 @@ import type { Listed } from '#lists/list_result'
 import type { ListQuery } from '#lists/query'
 import type { ListSource } from '#lists/source'
 
-/** What the list of API keys can be asked for. */
+/** Columns and filters of the list. */
 export const KEY_LIST = defineList({
   sort: {
     id: 'number',
@@ -41,7 +41,7 @@ const COLUMNS = {
   expires_at: { column: 'zw_api_keys.expires_at', nullable: true },
 }
 
-/** A key as lists and answers show it. */
+/** A key in lists and answers. */
 export interface ShownKey {
   id: number
   name: string
@@ -50,22 +50,22 @@ export interface ShownKey {
   enabled: boolean
   scope: KeyScope
   lastUsedAt: string | null
-  /** The address of that use. */
+  /** Client address of the last use. */
   lastUsedFrom: string | null
   createdAt: string
   purpose: string | null
-  /** Why it does not work now; null while it does. */
+  /** Reason why the key is invalid; null for a valid key. */
   trouble: KeyTrouble | null
 }
 
-/** Its owner is deactivated, it is disabled, it expired, or it was not used for too long. */
+/** The owner is inactive, or the key is disabled, expired, or idle for too long. */
 export type KeyTrouble = 'owner' | 'disabled' | 'expired' | 'idle'
 
 /**
- * Keys of one user, or of all with null; that the actor may list them was asked before. A key for records
- * lists itself alone.
+ * Lists keys of one user, or of all users with null; the caller checks the right. An API key with
+ * patterns lists only itself.
  *
- * @param purpose those for this alone, with null those for no one thing; absent: all
+ * @param purpose keys with this purpose; null: keys without a purpose; absent: all
  */
 export async function listKeys(
   actor: Actor,
@@ -74,15 +74,15 @@ export async function listKeys(
   purpose?: KeyPurpose
 ): Promise<Listed<ShownKey>> {
   const source = sourceOf(actor, userId, purpose)
-  const { rows, ...place } = await listInDatabase<KeyRow, Field, Column, never>(
+  const { rows, ...pageInfo } = await listInDatabase<KeyRow, Field, Column, never>(
     KEY_LIST,
     query,
     source
   )
-  return { rows: await withScopes(rows), ...place }
+  return { rows: await withScopes(rows), ...pageInfo }
 }
 
-/** As `listKeys`, all that a query without a page asks for, in batches. */
+/** As `listKeys`, without paging, in batches. */
 export async function* keyBatches(
   actor: Actor,
   userId: number | null,
@@ -120,7 +120,9 @@ function sourceOf(
   }
 }
 
-/** The ids of the keys with a text, by their own texts and by the names of their owners; null where they are many. */
+/**
+ * Returns ids of keys that match a text, by their columns and by owner name; null for many keys.
+ */
 async function keysWith(q: string): Promise<number[] | null> {
   const client = db.connection()
   const ids = await fewHits(client, KEY_TEXTS, [q])
@@ -146,15 +148,15 @@ async function withScopes(rows: KeyRow[]): Promise<ShownKey[]> {
   return rows.map((row) => shown(row, storedScope(row, zones.get(row.id) ?? new Map())))
 }
 
-/** A key that was opened, as answers show it. */
+/** Converts an opened key for answers. */
 export function shownKey({ row, scope }: KeyIdentity): ShownKey {
   return shown(row, scope)
 }
 
 function shown(row: KeyRow, scope: KeyScope): ShownKey {
   const { last_used_at: at, last_used_from: from } = row
-  const noted = keyUses.lastOf(row.id)
-  const use = noted && noted.at > (at ?? '') ? noted : { at, from }
+  const bufferedUse = keyUses.lastOf(row.id)
+  const use = bufferedUse && bufferedUse.at > (at ?? '') ? bufferedUse : { at, from }
   return {
     id: row.id,
     name: row.name,

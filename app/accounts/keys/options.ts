@@ -5,12 +5,15 @@ import { namePattern } from '#dns/names/name_patterns'
 import { recordType } from '#dns/records/registry'
 import { invalid } from '#exceptions/refusal'
 
-/** Longest time without use after which a key can end. */
+/** Maximum number of days without use that can be set. */
 export const MAX_IDLE_DAYS = 3650
 
 export const KEY_OPERATIONS: KeyOperation[] = ['view', 'create', 'update', 'delete']
 
-/** Operations from a comma list; none means all. Throws a 400 that names the unknown word. */
+/**
+ * Parses a comma list of operations; empty means all. Throws a 400 that names the unknown
+ * operation.
+ */
 export function operationsFrom(list: string | undefined): KeyOperation[] {
   if (list === undefined) {
     return []
@@ -26,8 +29,8 @@ export function operationsFrom(list: string | undefined): KeyOperation[] {
 }
 
 /**
- * Patterns from a comma list, each a name and perhaps its types: `_acme-challenge.example.com:TXT,
- * *.dyn.example.com:A+AAAA`. They are checked where the key is made.
+ * Parses a comma list of names with optional types: `_acme-challenge.example.com:TXT,
+ * *.dyn.example.com:A+AAAA`. The creation of the key validates them.
  */
 export function patternsFrom(list: string | undefined): PatternItem[] {
   return textsFrom(list).map((item) => {
@@ -41,16 +44,16 @@ export function patternsFrom(list: string | undefined): PatternItem[] {
   })
 }
 
-/** Texts from a comma list. */
+/** Parses a comma list of texts. */
 export function textsFrom(list: string | undefined): string[] {
   return list === undefined ? [] : list.split(',').map((text) => text.trim())
 }
 
 /**
- * The canonical pattern. Throws `InvalidDns` for a name that is none, and a 400 `Refusal` for a type that is
- * not known.
+ * Returns the canonical pattern. Throws `InvalidDns` for an invalid name, and a 400 `Refusal` for
+ * an unknown type.
  *
- * @param index its place in the list, for the message
+ * @param index index in the list, for the message
  */
 export function patternFrom({ name, types }: PatternItem, index: number): KeyPattern {
   const known = types?.map((text) => {
@@ -69,18 +72,18 @@ export function patternFrom({ name, types }: PatternItem, index: number): KeyPat
 }
 
 /**
- * The moment an ISO 8601 date or time names, in UTC where it says no time zone (a date alone: its start); null when
- * absent. A blank may stand for the T. Throws a 400 `Refusal` for what is none.
+ * Parses an ISO 8601 date or time, with T or a space; UTC without a time zone, and the start of a
+ * date. null if absent. Throws a 400 `Refusal`.
  */
 export function expiryFrom(text: string | undefined): string | null {
   if (text === undefined) {
     return null
   }
-  const moment = storedMoment(text.replace(/^(\S{10}) /, '$1T'))
-  if (moment === null) {
+  const expiry = storedMoment(text.replace(/^(\S{10}) /, '$1T'))
+  if (expiry === null) {
     throw invalid(
       `Field 'expires_at': ${JSON.stringify(text.slice(0, 100))} is no ISO 8601 date, such as 2027-01-31 or 2027-01-31T12:00:00Z`
     )
   }
-  return moment
+  return expiry
 }

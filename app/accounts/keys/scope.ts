@@ -1,6 +1,6 @@
 import type { KeyOperation, KeyPattern, KeyScope } from '#access/actor'
 
-/** A scope as the table of keys holds it, without the zones. */
+/** Columns of a scope, without the zones. */
 export interface StoredScope {
   read_only: boolean | number
   /** Comma list; null allows all. */
@@ -12,14 +12,14 @@ export interface StoredScope {
   idle_days: number | null
 }
 
-/** A pattern as it is stored and told. */
+/** A pattern in the database and in answers. */
 export interface PatternItem {
   name: string
-  /** null is all types. */
+  /** null allows all types. */
   types: string[] | null
 }
 
-/** The scope of a key as it is stored. What cannot be read narrows to nothing. */
+/** Parses a stored scope. An unreadable value allows nothing. */
 export function storedScope(row: StoredScope, zones: ReadonlyMap<number, string>): KeyScope {
   const operations = row.allowed_operations?.split(',') as KeyOperation[] | undefined
   const patterns = listFrom<PatternItem>(row.patterns)
@@ -34,7 +34,7 @@ export function storedScope(row: StoredScope, zones: ReadonlyMap<number, string>
   }
 }
 
-/** Columns of the table of keys that hold a scope; its zones have a table of their own. */
+/** Returns the columns of a scope; zones are in another table. */
 export function scopeColumns(scope: KeyScope) {
   const { operations, patterns, networks } = scope
   return {
@@ -48,7 +48,7 @@ export function scopeColumns(scope: KeyScope) {
   }
 }
 
-/** A pattern as it is stored and told. */
+/** Converts a pattern for the database and for answers. */
 export function patternItem({ name, types }: KeyPattern): PatternItem {
   return { name, types: types && [...types] }
 }

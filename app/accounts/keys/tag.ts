@@ -2,19 +2,19 @@ import { scopeColumns } from '#accounts/keys/scope'
 import type { KeyIdentity } from '#accounts/keys/identity'
 import { demandTag, stateTag } from '#exceptions/state_tag'
 
-/** What of a key tells whether it is still as it was. */
-interface Seen {
+/** Members that decide whether a key has changed. */
+interface TaggedKey {
   row: Pick<KeyIdentity['row'], 'name' | 'prefix' | 'enabled'>
   scope: KeyIdentity['scope']
 }
 
-/** The `stateTag` of a key. */
-export function keyTag({ row, scope }: Seen): string {
+/** Entity tag of a key. */
+export function keyTag({ row, scope }: TaggedKey): string {
   const zones = scope.zones && [...scope.zones.keys()].sort((one, other) => one - other)
   return stateTag([row.name, row.prefix, Boolean(row.enabled), scopeColumns(scope), zones])
 }
 
-/** Throws a 412 `Refusal` where the key is another one by now. */
-export function demandKeyTag(key: Seen, tag: string): void {
+/** Throws a 412 `Refusal` if the key has changed. */
+export function demandKeyTag(key: TaggedKey, tag: string): void {
   demandTag(keyTag(key), tag)
 }

@@ -2,7 +2,10 @@ import security from '#config/security'
 import smtp from '#config/smtp'
 import env from '#support/env'
 
-/** Whether links for new passwords are sent by mail: they need the address at which browsers find the product. */
+/**
+ * Returns whether password reset links can be sent by mail. They need the public URL of the
+ * application.
+ */
 export function sendsResets(): boolean {
   return (
     security.password_reset.enabled &&

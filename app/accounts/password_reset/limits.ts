@@ -4,12 +4,12 @@ import { ExpiringCounts } from '#database/counters'
 import { clientNetwork } from '#dns/addresses/networks'
 import { derivedKey } from '#support/derived_key'
 
-/** Mails to one account, and requests from one network, within `MINUTES`. */
+/** Mails per account, and requests per network, within `MINUTES`. */
 const MOST_MAILS = 3
 const MOST_REQUESTS = 20
 const MINUTES = 60
 
-/** Beside the wrong passwords, under subjects of their own. */
+/** Counted separately from wrong passwords. */
 const asked = new ExpiringCounts<{ subject: string; network: string }>({
   name: 'zw_sign_in_failures',
   key: ['subject', 'network'],
@@ -19,7 +19,10 @@ const asked = new ExpiringCounts<{ subject: string; network: string }>({
   what: 'requests for new passwords',
 })
 
-/** Counts a request from an address. False where there were too many, or passwords of that address are refused. */
+/**
+ * Counts a request from an address. Returns false above the limit, and for addresses that may not
+ * sign in.
+ */
 export async function mayAskFrom(address: string): Promise<boolean> {
   const standing = lockout.standingOf(address)
   return standing === 'counted'
@@ -27,12 +30,12 @@ export async function mayAskFrom(address: string): Promise<boolean> {
     : standing === 'allowed'
 }
 
-/** Counts a mail to an account. False where there were too many. */
+/** Counts a mail to an account. Returns false above the limit. */
 export function mayMail(userId: number): Promise<boolean> {
   return isWithin({ subject: subjectOf(`to ${userId}`), network: '' }, MOST_MAILS)
 }
 
-/** Counts first: of many at once, none is let in beside. */
+/** Counts before the check, so that concurrent requests cannot exceed the limit. */
 async function isWithin(key: { subject: string; network: string }, most: number): Promise<boolean> {
   await asked.add(key, MINUTES)
   return (await asked.of(key)) <= most

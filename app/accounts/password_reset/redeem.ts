@@ -13,26 +13,27 @@ import { lockUser } from '#accounts/users/row'
 import { writeUsers } from '#accounts/users/write'
 import { record } from '#audit/record'
 
-/** Whose password a link sets, as long as it works; null for a link that does not. */
+/** Returns the account of a valid link; null for an invalid link. */
 export async function accountOfReset(hash: string): Promise<{ username: string } | null> {
   const account = await accountBehind(db.connection(), hash)
   return account && { username: account.username }
 }
 
 /**
- * Sets a password by a link, which works once: it ends all links and all sessions of the account, and wrong passwords
- * count no more. False for a link that does not work. Throws a 400 `Refusal` when the password breaks the policy.
+ * Sets a password by a link and clears failed sign-ins. The link works once: all links and sessions
+ * of the account end. Returns false for an invalid link. Throws a 400 `Refusal` if the password
+ * breaks the policy.
  *
- * @param address from which it is done, for the audit log
+ * @param address client address, for the audit log
  */
 export async function redeemReset(hash: string, wanted: string, address: string): Promise<boolean> {
-  const seen = await accountBehind(db.connection(), hash)
-  if (!seen) {
+  const candidate = await accountBehind(db.connection(), hash)
+  if (!candidate) {
     return false
   }
-  const hashed = await storedPassword(wanted, seen)
+  const hashed = await storedPassword(wanted, candidate)
   const isSet = await writeUsers(async (trx) => {
-    await lockUser(trx, seen.id)
+    await lockUser(trx, candidate.id)
     const account = await accountBehind(trx, hash)
     if (!account) {
       return false
@@ -56,12 +57,14 @@ export async function redeemReset(hash: string, wanted: string, address: string)
     return true
   })
   if (isSet) {
-    await forgetFailures({ username: seen.username })
+    await forgetFailures({ username: candidate.username })
   }
   return isSet
 }
 
-/** The account of a link that is not too old, and whose account is what it was. */
+/**
+ * Returns the account of a link that has not expired, if password and address did not change since.
+ */
 async function accountBehind(
   client: QueryClientContract,
   hash: string

@@ -10,7 +10,7 @@ import { retryOnConflict } from '#database/conflicts'
 export const RESETS = 'zw_password_resets'
 const TOKEN_BYTES = 32
 
-/** An account whose password is kept here and may be set by mail. */
+/** An active local account with a mail address. */
 export interface ResettableAccount {
   id: number
   username: string
@@ -19,7 +19,7 @@ export interface ResettableAccount {
   password: string | null
 }
 
-/** A link that is to be sent: to whom, and what it holds. */
+/** A link to send, and its recipient. */
 export interface NewReset {
   account: Pick<ResettableAccount, 'id' | 'username' | 'email'>
   token: string
@@ -28,8 +28,8 @@ export interface NewReset {
 const LONGEST = 255
 
 /**
- * Makes a token for a new password of the account of that user name or mail address. null where there is none that may
- * have one: nobody of that name, inactive, with the password elsewhere, without an address, or with too many mails lately.
+ * Creates a reset token for a user name or mail address. null if no account may have one: unknown,
+ * inactive, external password, no address, or too many recent mails.
  */
 export async function newReset(who: string): Promise<NewReset | null> {
   const account = await accountOf(who.trim())
@@ -48,17 +48,17 @@ export async function newReset(who: string): Promise<NewReset | null> {
   return { account: { id, username, email }, token }
 }
 
-/** What is stored of a token. */
+/** Returns the stored hash of a token. */
 export function tokenHash(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
-/** Other than it was once the password or the mail address of the account is. */
+/** Changes when the password or the mail address of the account changes. */
 export function markOf({ password, email }: ResettableAccount): string {
   return passwordMark(password, email)
 }
 
-/** Removes links that are too old. Returns how many. */
+/** Deletes expired links and returns their number. */
 export async function pruneResets(): Promise<number> {
   const removed: unknown = await retryOnConflict(() =>
     db.from(RESETS).where('expires_at', '<=', new Date().toISOString()).delete()
@@ -66,7 +66,7 @@ export async function pruneResets(): Promise<number> {
   return Number(removed)
 }
 
-/** Accounts that may have a new password by mail. */
+/** Selects accounts that may reset their password by mail. */
 export function resettable(client: QueryClientContract) {
   return client
     .from('zw_users')
@@ -76,7 +76,7 @@ export function resettable(client: QueryClientContract) {
     .select('id', 'username', 'email', 'password')
 }
 
-/** The one of that name; else the one of that address, in whatever case, where it is one alone. */
+/** Returns the account with this name, else the only one with this address, case-insensitively. */
 async function accountOf(who: string): Promise<ResettableAccount | null> {
   if (who === '' || who.length > LONGEST || /\p{Cc}/u.test(who)) {
     return null
@@ -84,7 +84,7 @@ async function accountOf(who: string): Promise<ResettableAccount | null> {
   const [named] = (await resettable(db.connection())
     .where('username', who)
     .limit(1)) as ResettableAccount[]
-  // MariaDB takes no notice of blanks at the end.
+  // Compares again: MariaDB ignores spaces at the end.
   if (named?.username === who) {
     return isMailAddress(named.email) ? named : null
   }

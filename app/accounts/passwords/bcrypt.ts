@@ -4,12 +4,12 @@ import { Worker } from 'node:worker_threads'
 
 const WORKER = new URL(`./bcrypt_worker${extname(import.meta.filename)}`, import.meta.url)
 
-/** bcrypt reads no more of a password. */
+/** bcrypt ignores further bytes of a password. */
 const READ_BYTES = 72
 
 /**
- * Whether the password fits a bcrypt hash. bcrypt is plain JavaScript here and takes tenths of a second, so
- * it runs in a thread of its own; one for each hash, because each imported hash is replaced when it fits.
+ * Returns whether the password matches a bcrypt hash. The JavaScript implementation takes tenths of
+ * a second, so it runs in a new thread per hash; sign-in replaces each imported hash.
  */
 export async function fitsBcrypt(hash: string, password: string): Promise<boolean> {
   const worker = new Worker(WORKER, { workerData: { hash, password } })
@@ -21,7 +21,7 @@ export async function fitsBcrypt(hash: string, password: string): Promise<boolea
   }
 }
 
-/** Whether bcrypt looks at the whole of the password, so that all of it was checked. */
+/** Returns whether bcrypt reads the whole password. */
 export function isReadWhole(password: string): boolean {
   return Buffer.byteLength(password) <= READ_BYTES
 }

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { compareSync } from 'bcryptjs'
 
-// Node itself strips the types of this file where nothing else does: keep it free of other imports.
+// Node strips the types of this file itself, so it must not import other TypeScript files.
 parentPort?.postMessage(compareSync(workerData.password, workerData.hash))

@@ -4,9 +4,9 @@ import { fitsHash, isOutdated, makeHash } from '#accounts/passwords/hashes'
 import { inSlot } from '#accounts/passwords/hash_queue'
 
 /**
- * Passwords for the framework's hash service: makes Argon2id, checks also what was imported (bcrypt,
- * Argon2i, scrypt). Never blocks the event loop, and computes a bounded number of hashes at once; throws a
- * `Refusal` (429) when too many wait. Hash before a transaction begins, not inside one.
+ * Driver of the hash service. Creates Argon2id and verifies imported hashes (bcrypt, Argon2i,
+ * scrypt). Does not block the event loop. Throws a `Refusal` (429) if too many hashes wait. Must
+ * not be called inside a transaction.
  */
 export class PasswordHash implements HashDriverContract {
   isValidHash(value: string): boolean {

@@ -1,7 +1,7 @@
-/** The variants of Argon2 (RFC 9106). */
+/** Variants of Argon2 (RFC 9106). */
 export type Argon2Variant = 'argon2i' | 'argon2d' | 'argon2id'
 
-/** What a stored hash says of itself. Memory is in KiB. */
+/** Parsed parameters of a stored hash. Memory is in KiB. */
 export type StoredHash =
   | {
       kind: 'argon2'
@@ -32,8 +32,8 @@ const SCRYPT = new RegExp(
 const BCRYPT = /^\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}$/
 
 /**
- * The most that a stored hash may cost to check. Hashes come from other tools, too, and one with absurd
- * parameters would keep the process busy or take its memory at each attempt to sign in.
+ * Maximum cost of a stored hash. Imported hashes with extreme parameters would exhaust CPU or
+ * memory at each sign-in.
  */
 const MOST = {
   memoryKib: 262_144,
@@ -47,14 +47,14 @@ const SHORTEST_HASH = 16
 const LONGEST_HASH = 128
 
 /**
- * Reads a stored hash: Argon2 (version 19) and scrypt in the PHC string format, bcrypt (`$2a$`, `$2b$`, `$2y$`).
- * null for anything else, and for one that would cost too much: no password fits it.
+ * Parses a hash: Argon2 (version 19) and scrypt in the PHC string format, bcrypt (`$2a$`, `$2b$`,
+ * `$2y$`). null for other texts, and above the maximum cost: no password matches them.
  */
 export function readHash(text: string): StoredHash | null {
   return readArgon2(text) ?? readScrypt(text) ?? readBcrypt(text)
 }
 
-/** The PHC string of an Argon2 hash. */
+/** Returns the PHC string of an Argon2 hash. */
 export function writeArgon2(parts: Extract<StoredHash, { kind: 'argon2' }>): string {
   const { variant, memory, passes, parallelism, salt, hash } = parts
   return `$${variant}$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(hash)}`
@@ -103,7 +103,7 @@ function readScrypt(text: string): StoredHash | null {
   return { kind: 'scrypt', cost, blockSize, parallelism, salt, hash }
 }
 
-/** The memory that scrypt takes, in bytes. */
+/** Returns the memory that scrypt needs, in bytes. */
 export function scryptBytes(cost: number, blockSize: number): number {
   return 128 * cost * blockSize
 }

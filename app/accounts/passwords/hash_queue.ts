@@ -3,29 +3,29 @@ import { turnNetwork } from '#dns/addresses/networks'
 import { Refusal } from '#exceptions/refusal'
 
 /**
- * Hashes computed at once by this process: each takes megabytes and a thread of the pool of four, which
- * others need too.
+ * Hashes computed at once by this process: each needs megabytes and one of the four threads of the
+ * pool.
  */
 const SLOTS = 2
 
 /**
- * So many may wait for a slot, at the web interface and at all other channels each; at some fiftieths of a second each, the
- * last one waits seconds.
+ * Maximum queue length of the web interface, and of all other channels together. The last entry
+ * waits for seconds.
  */
 const MOST_WAITING = 200
-/** So many of them from one network. */
+/** Maximum queue length per network. */
 const MOST_OF_ONE = 50
 const RETRY_AFTER_SECONDS = 5
 
-/** How many works may wait. */
+/** Limits of the queue. */
 export interface SlotLimits {
-  /** At one channel. */
+  /** Per channel. */
   waiting: number
-  /** At one channel, from one network. */
+  /** Per channel and network. */
   ofOne: number
 }
 
-/** Whose work it is, as far as turns go. */
+/** Channel and network of a job, for fair scheduling. */
 export interface Turn {
   channel: string
   network: string
@@ -37,12 +37,12 @@ interface Waiting {
 }
 
 /**
- * Lets a bounded number of works run at once, and a bounded number wait. Channels take turns, and at each channel networks do; works
- * of one network go in the order they came. Where no more may wait at a channel, the network with the most gives a place up.
+ * Limits running and waiting jobs. Round-robin over channels, then over networks; first-in,
+ * first-out per network. If a channel is full, the network with most entries loses one.
  */
 export class Slots {
   #free: number
-  /** Works that wait, by channel and network; whose turn is next comes first. */
+  /** Waiting jobs by channel and network; the next one is first. */
   readonly #channels = new Map<string, Map<string, Waiting[]>>()
 
   constructor(
@@ -52,7 +52,7 @@ export class Slots {
     this.#free = slots
   }
 
-  /** Runs `work` when it is its turn. Throws a 429 when too many wait already. */
+  /** Runs `work` in its turn. Throws a 429 if too many jobs wait. */
   async run<T>(turn: Turn, work: () => Promise<T>): Promise<T> {
     if (this.#free > 0) {
       this.#free--
@@ -62,7 +62,7 @@ export class Slots {
     try {
       return await work()
     } finally {
-      // The next in the queue takes this slot, so a new request cannot overtake it.
+      // The next job in the queue takes this slot, so a new request cannot overtake it.
       const next = this.#next()
       if (next) {
         next.go()
@@ -88,7 +88,7 @@ export class Slots {
     })
   }
 
-  /** The work whose turn it is: its channel and network come last after that. */
+  /** Returns the next job, and moves its channel and network to the end. */
   #next(): Waiting | undefined {
     const [first] = this.#channels
     if (!first) {
@@ -113,23 +113,22 @@ function tooMany(): Refusal {
 
 const slots = new Slots(SLOTS, { waiting: MOST_WAITING, ofOne: MOST_OF_ONE })
 
-/** Works that are no attempt to sign in, such as the hash of a new password. */
+/** Jobs other than sign-ins, such as the hash of a new password. */
 const OWN_WORK: Turn = { channel: 'own', network: '' }
 
 /**
- * Whose turn an attempt to sign in takes: people at the web interface do not wait behind programs that send a password with
- * each request.
+ * Returns the queue of a sign-in, so that the web interface does not wait for API clients that send
+ * a password with each request.
  *
- * @param address of the connection
+ * @param address client address
  */
 export function turnOf({ channel, address }: { channel: Channel; address: string }): Turn {
   return { channel: channel === 'web' ? 'web' : 'programs', network: turnNetwork(address) }
 }
 
 /**
- * Runs work that computes a password hash, when it is its turn. Not to be called from inside such work, nor inside
- * a transaction: works that wait for the database would wait for it, and it for them.
- * Throws a 429 when too many wait.
+ * Runs a password hash in its turn. Nested calls, and calls inside a transaction, could deadlock.
+ * Throws a 429 if too many jobs wait.
  */
 export function inSlot<T>(work: () => Promise<T>, turn: Turn = OWN_WORK): Promise<T> {
   return slots.run(turn, work)

@@ -12,24 +12,24 @@ const scryptKey = promisify<
   Buffer
 >(scrypt)
 
-/** Argon2id with the parameters that OWASP's Password Storage Cheat Sheet names first. */
+/** Argon2id with the first parameters of OWASP's Password Storage Cheat Sheet. */
 const SAFE = { variant: 'argon2id', memory: 19_456, passes: 2, parallelism: 1 } as const
-/** Safe for nothing. Tests make thousands of users, whose passwords protect nothing. */
+/** Unsafe. For tests only, which create thousands of users. */
 const OF_TESTS = { ...SAFE, memory: 64, passes: 1 } as const
 
-/** What new hashes cost in an environment (`NODE_ENV`): little in tests, and everywhere else what is safe. */
+/** Returns the cost of new hashes for a `NODE_ENV`: low in tests, safe otherwise. */
 export function costIn(environment: string | undefined) {
   return environment === 'test' ? OF_TESTS : SAFE
 }
 
-/** The form of new hashes. One that was made in another environment is outdated. */
+/** Parameters of new hashes. Hashes with other parameters are outdated. */
 export const CURRENT = costIn(process.env.NODE_ENV)
 const SALT_BYTES = 16
 const HASH_BYTES = 32
 
 /**
- * A hash of the password in the current form. Takes 19 MiB and some fiftieths of a second of the thread
- * pool: callers go through the hash service or `inSlot`, which bound how many there are at once.
+ * Hashes a password with the current parameters. Needs 19 MiB and some 20 ms of the thread pool:
+ * callers use the hash service or `inSlot`, which limit concurrency.
  */
 export async function makeHash(password: string, cost = CURRENT): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
@@ -38,8 +38,8 @@ export async function makeHash(password: string, cost = CURRENT): Promise<string
 }
 
 /**
- * Whether the password fits the stored hash, whatever form that has; false for what is no hash. The time
- * depends on the form and its parameters, not on the password. To be bounded like `makeHash`.
+ * Returns whether the password matches the hash, in any format; false for an invalid hash. The time
+ * depends on the parameters, not on the password. Concurrency must be limited as for `makeHash`.
  */
 export async function fitsHash(stored: string, password: string): Promise<boolean> {
   const parts = readHash(stored)
@@ -55,7 +55,7 @@ export async function fitsHash(stored: string, password: string): Promise<boolea
   }
 }
 
-/** Whether a hash is not of the current form with the current parameters. */
+/** Returns whether a hash has another format or other parameters. */
 export function isOutdated(stored: string, cost = CURRENT): boolean {
   const parts = readHash(stored)
   return !(
@@ -86,7 +86,7 @@ function scryptOf(parts: Extract<StoredHash, { kind: 'scrypt' }>, password: stri
     N: cost,
     r: blockSize,
     p: parallelism,
-    // What it takes, and something for the blocks beside.
+    // Memory of scrypt, and a reserve for its blocks.
     maxmem: 2 * scryptBytes(cost, blockSize),
   })
 }

@@ -2,10 +2,10 @@ import hash from '@adonisjs/core/services/hash'
 import { checkPassword } from '#accounts/passwords/policy'
 
 /**
- * What is stored of a new password. The one place where a password of a user is judged and hashed, whoever
- * sets it: throws a 400 `Refusal` that never shows it, when it breaks the policy.
+ * Validates and hashes a new password; all changes of passwords use it. Throws a 400 `Refusal`
+ * without the password in its message if it breaks the policy.
  *
- * Takes some fiftieths of a second: not to be called inside a transaction.
+ * Must not be called inside a transaction, because it takes some 20 ms.
  */
 export async function storedPassword(
   password: string,

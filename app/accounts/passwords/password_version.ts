@@ -5,17 +5,17 @@ import User from '#models/user'
 import { derivedKey } from '#support/derived_key'
 
 /**
- * Something that is another one as soon as the password of an account is, and tells nothing of it.
+ * Returns a value that changes with the password of an account, and does not reveal the password.
  *
  * @param stored the stored hash; null for none
- * @param more what it is bound to besides
+ * @param more further values that the result depends on
  */
 export function passwordMark(stored: string | null, ...more: (string | null)[]): string {
   const text = JSON.stringify([stored, ...more])
   return createHmac('sha256', derivedKey('password mark')).update(text).digest('hex')
 }
 
-/** Of the password of a user who may sign in with it; null for all others. */
+/** Returns the version for a user who may sign in with a password; null for others. */
 export async function markOfUser(
   userId: number,
   client: QueryClientContract = db.connection()

@@ -4,14 +4,14 @@ import { invalid } from '#exceptions/refusal'
 
 export type PasswordPolicy = typeof security.password_policy
 
-/** A user name shorter than this is found in too much to be refused. */
+/** Shorter user names occur in too many passwords to refuse them. */
 const SHORTEST_NAME = 3
-/** Characters of six bits: 120 bits and more. */
+/** 120 bits and more: a character has 6 bits. */
 const GENERATED_LENGTH = 20
 
 /**
- * Refuses a new password that breaks the policy (`security.password_policy`): a 400 that says what it lacks
- * and never shows it. Every place that sets a password calls it.
+ * Throws a 400 if a new password breaks `security.password_policy`. The message lists the missing
+ * parts, not the password. All changes of passwords call it.
  */
 export function checkPassword(
   password: string,
@@ -24,7 +24,7 @@ export function checkPassword(
   }
 }
 
-/** A random password that fits the policy. */
+/** Returns a random password that meets the policy. */
 export function makePassword(
   username: string,
   policy: PasswordPolicy = security.password_policy
@@ -44,7 +44,7 @@ function problemOf(password: string, username: string, policy: PasswordPolicy): 
     return 'must not be empty'
   }
   if (/\p{Cc}/u.test(password)) {
-    // RFC 7617, section 2: HTTP Basic could not carry it.
+    // RFC 7617, section 2: HTTP Basic does not allow them.
     return 'must not contain control characters'
   }
   if (length > policy.max_length) {

@@ -8,22 +8,22 @@ const TABLE = 'zw_preferences'
 export const THEMES = ['system', 'light', 'dark', 'contrast'] as const
 export type Theme = (typeof THEMES)[number]
 
-/** How somebody wants the web interface to be. */
+/** Preferences of the web interface. */
 export interface Preferences {
   rowsPerPage: number
   theme: Theme
   /** Name of an IANA time zone. */
   timeZone: string
-  /** null for the language that the browser asks for. */
+  /** null for the language that the browser requests. */
   language: string | null
-  /** Whether they get mail about change requests. */
+  /** Whether to send mail about change requests. */
   reviewMail: boolean
 }
 
-/** What a user chose; null where they leave it to the installation. */
+/** Values that the user chose; null for the default. */
 export type Chosen = { [Name in keyof Preferences]: Preferences[Name] | null }
 
-/** For whoever chose nothing. */
+/** Values for users without a choice. */
 export const DEFAULTS: Preferences = {
   rowsPerPage: interfaceSettings.rows_per_page,
   theme: 'system',
@@ -32,7 +32,7 @@ export const DEFAULTS: Preferences = {
   reviewMail: true,
 }
 
-/** What a user chose. */
+/** Returns the values that the user chose. */
 export async function chosenBy(userId: number): Promise<Chosen> {
   const row: {
     rows_per_page: number | null
@@ -43,17 +43,17 @@ export async function chosenBy(userId: number): Promise<Chosen> {
   } | null = await db.from(TABLE).where('user_id', userId).first()
   const reviewMail = row?.review_mail ?? null
   return {
-    // Once there could be more.
+    // Earlier versions allowed larger values.
     rowsPerPage: row?.rows_per_page ? Math.min(row.rows_per_page, ROWS_PER_PAGE.max) : null,
     theme: THEMES.find((theme) => theme === row?.theme) ?? null,
     timeZone: row?.time_zone ?? null,
     language: row?.language ?? null,
-    // Some drivers give booleans as numbers.
+    // Some drivers return booleans as numbers.
     reviewMail: reviewMail === null ? null : Boolean(reviewMail),
   }
 }
 
-/** The preferences that hold for somebody who chose these. */
+/** Fills missing values with defaults. */
 export function preferencesOf(chosen: Chosen): Preferences {
   return {
     rowsPerPage: chosen.rowsPerPage ?? DEFAULTS.rowsPerPage,
@@ -64,7 +64,7 @@ export function preferencesOf(chosen: Chosen): Preferences {
   }
 }
 
-/** Stores what a user chose. Throws a 400 `Refusal` for a choice that there is not. */
+/** Stores the choice of a user. Throws a 400 `Refusal` for an invalid value. */
 export async function choose(userId: number, chosen: Chosen): Promise<void> {
   const { rowsPerPage, timeZone } = chosen
   const { min, max } = ROWS_PER_PAGE

@@ -7,18 +7,18 @@ import { conflict, invalid, notFound } from '#exceptions/refusal'
 const TABLE = 'zw_saved_views'
 const LONGEST_NAME = 64
 const LONGEST_QUERY = 2_000
-/** Of one user. */
+/** Per user. */
 export const MOST_VIEWS = 50
 
-/** A list of zones that a user gave a name to. */
+/** A zone list that a user saved under a name. */
 export interface SavedView {
   id: number
   name: string
-  /** The query of its address, without `?`. */
+  /** Query string of its URL, without `?`. */
   query: string
 }
 
-/** The views of a user, by name. */
+/** Returns the views of a user, by name. */
 export async function viewsOf(userId: number): Promise<SavedView[]> {
   const rows: SavedView[] = await db
     .from(TABLE)
@@ -29,8 +29,8 @@ export async function viewsOf(userId: number): Promise<SavedView[]> {
 }
 
 /**
- * Keeps a view under a name; one that has the name already becomes this one. Throws a 400 `Refusal` for a name that
- * cannot be, a 409 for one view too many.
+ * Saves a view; replaces one with the same name. Throws a 400 `Refusal` for an invalid name, and a
+ * 409 above the limit.
  */
 export async function saveView(userId: number, name: string, query: string): Promise<void> {
   const trimmed = name.trim()
@@ -50,7 +50,7 @@ export async function saveView(userId: number, name: string, query: string): Pro
   )
 }
 
-/** Forgets a view of the user. Throws a 404 `Refusal` where they have none of that id. */
+/** Deletes a view. Throws a 404 `Refusal` if the user has no view with this id. */
 export async function forgetView(userId: number, id: number): Promise<void> {
   const deleted = await db
     .from(TABLE)

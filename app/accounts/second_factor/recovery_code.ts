@@ -2,18 +2,18 @@ import { createHash, randomBytes } from 'node:crypto'
 import { base32 } from '#accounts/second_factor/totp'
 
 const BYTES = 10
-/** Letters of a code without its dashes. */
+/** Letters of a code without dashes. */
 const LENGTH = (BYTES * 8) / 5
 const ALPHABET = /^[A-Z2-7]+$/
 
-/** A new recovery code, as it is shown: `ABCD-EFGH-2345-WXYZ`. */
+/** Returns a random recovery code in display format: `ABCD-EFGH-2345-WXYZ`. */
 export function newRecoveryCode(): string {
   return base32(randomBytes(BYTES)).replaceAll(/(.{4})(?=.)/g, '$1-')
 }
 
 /**
- * The stored hash of a recovery code. Blanks, dashes and the case of ASCII letters are ignored. null if the text cannot
- * be a recovery code.
+ * Returns the stored hash of a recovery code. Ignores spaces, dashes and the case of ASCII letters.
+ * null if the text cannot be a recovery code.
  */
 export function recoveryHash(code: string): string | null {
   const letters = code

@@ -16,8 +16,8 @@ const CODES = 'zw_recovery_codes'
 const SECRET_BYTES = 20
 const RECOVERY_CODES = 10
 /**
- * After each so many wrong codes without a right one none is taken for a while, twice as long each time: whoever
- * guesses has the password already.
+ * Each time so many wrong codes follow each other, codes are refused for twice the previous time.
+ * An attacker at this point has the password.
  */
 const MOST_FAILURES = 5
 const LOCK_MS = 15 * 60_000
@@ -32,16 +32,16 @@ interface Row {
   locked_until: string | null
 }
 
-/** What came of a code. */
+/** Result of a code check. */
 export type CodeOutcome = 'totp' | 'recovery_code' | 'wrong' | 'locked'
 
-/** Whether somebody signs in with a second factor. */
+/** Returns whether the user has a second factor. */
 export async function hasSecondFactor(userId: number): Promise<boolean> {
   const row = await rowOf(db.connection(), userId)
   return row !== null && row.confirmed_at !== null
 }
 
-/** Whether somebody signs in with a second factor, and how many recovery codes are left. */
+/** Returns whether the user has a second factor, and the number of recovery codes left. */
 export async function secondFactorOf(
   userId: number
 ): Promise<{ isOn: boolean; recoveryCodes: number }> {
@@ -53,8 +53,8 @@ export async function secondFactorOf(
 }
 
 /**
- * Makes a secret for somebody who has no second factor yet; it asks for nothing until `confirm`. What was made before
- * is worth nothing then: somebody else may have seen it.
+ * Creates a secret for a user without a second factor; inactive until `confirm`. Replaces an
+ * earlier secret, which others may have read.
  */
 export async function prepareSecret(userId: number): Promise<Buffer> {
   const secret = randomBytes(SECRET_BYTES)
@@ -71,15 +71,15 @@ export async function prepareSecret(userId: number): Promise<Buffer> {
   return secret
 }
 
-/** The secret that waits to be confirmed; null for none. */
+/** Returns the unconfirmed secret; null for none. */
 export async function preparedSecret(userId: number): Promise<Buffer | null> {
   const row = await rowOf(db.connection(), userId)
   return row?.confirmed_at === null ? secretIn(row) : null
 }
 
 /**
- * Turns the second factor on when the code fits the prepared secret, and ends all sessions but `session`, which were
- * begun without it. Gives the recovery codes, which are shown once; null for a wrong code.
+ * Enables the second factor if the code matches the prepared secret, and ends all sessions except
+ * `session`. Returns the recovery codes, which are displayed once; null for a wrong code.
  */
 export async function confirm(
   actor: Actor & { userId: number },
@@ -103,7 +103,7 @@ export async function confirm(
   })
 }
 
-/** Replaces the recovery codes of somebody who has a second factor. They are shown once. */
+/** Replaces the recovery codes, which are displayed once. */
 export async function renewRecoveryCodes(actor: Actor & { userId: number }): Promise<string[]> {
   return inTransaction(db.connection(), async (trx) => {
     const codes = await newRecoveryCodes(trx, actor.userId)
@@ -116,7 +116,7 @@ export async function renewRecoveryCodes(actor: Actor & { userId: number }): Pro
   })
 }
 
-/** Turns the second factor of a user off. False when they have none. */
+/** Disables the second factor. Returns false if the user has none. */
 export function removeSecondFactor(
   actor: Actor,
   user: { id: number; username: string }
@@ -135,8 +135,9 @@ export function removeSecondFactor(
 }
 
 /**
- * Takes a code of the authenticator, or a recovery code, which is gone then. No code is taken twice, and none of either kind
- * for a while after too many wrong ones: in one transaction, so that many attempts at once count as many.
+ * Verifies a code of the authenticator, or uses up a recovery code. Each code works once; after too
+ * many wrong ones, all are refused for a time. One transaction, so that concurrent attempts all
+ * count.
  */
 export function takeCode(userId: number, code: string): Promise<CodeOutcome> {
   return inTransaction(db.connection(), async (trx) => {
@@ -144,7 +145,7 @@ export function takeCode(userId: number, code: string): Promise<CodeOutcome> {
     if (!row || row.confirmed_at === null) {
       return 'wrong'
     }
-    const own = () => trx.from(TABLE).where('user_id', userId)
+    const rowsOfUser = () => trx.from(TABLE).where('user_id', userId)
     const now = Date.now()
     if (row.locked_until !== null && Date.parse(row.locked_until) > now) {
       return 'locked'
@@ -153,22 +154,22 @@ export function takeCode(userId: number, code: string): Promise<CodeOutcome> {
     const used: unknown =
       hash === null ? 0 : await trx.from(CODES).where({ user_id: userId, code_hash: hash }).delete()
     if (Number(used) > 0) {
-      await own().update({ failures: 0, locked_until: null })
+      await rowsOfUser().update({ failures: 0, locked_until: null })
       return 'recovery_code'
     }
     const step = stepOfCode(secretIn(row), code, { now, lastStep: Number(row.last_step) })
     if (step !== null) {
-      await own().update({ last_step: step, failures: 0, locked_until: null })
+      await rowsOfUser().update({ last_step: step, failures: 0, locked_until: null })
       return 'totp'
     }
     const failures = row.failures + 1
     if (failures % MOST_FAILURES !== 0) {
-      await own().update({ failures })
+      await rowsOfUser().update({ failures })
       return 'wrong'
     }
     const doublings = Math.min(failures / MOST_FAILURES - 1, 10)
     const lock = Math.min(LOCK_MS * 2 ** doublings, LONGEST_LOCK_MS)
-    await own().update({ failures, locked_until: new Date(now + lock).toISOString() })
+    await rowsOfUser().update({ failures, locked_until: new Date(now + lock).toISOString() })
     return 'locked'
   })
 }

@@ -1,13 +1,15 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Seconds of a step, and digits of a code, as every authenticator has them. */
+/** Seconds of a step, and digits of a code: the defaults of authenticators. */
 const STEP_S = 30
 const DIGITS = 6
-/** Steps before and after this one whose codes are taken too: clocks differ, and people type slowly. */
+/**
+ * Steps before and after the current one that are accepted, for clock differences and slow typing.
+ */
 const DRIFT = 1
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** The code of a step (RFC 6238, with SHA-1 as authenticators expect it; RFC 4226, 5.3). */
+/** Returns the code of a step (RFC 6238 with SHA-1, as authenticators expect; RFC 4226, 5.3). */
 export function totpCode(secret: Buffer, step: number): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))
@@ -17,12 +19,12 @@ export function totpCode(secret: Buffer, step: number): string {
   return String(number % 10 ** DIGITS).padStart(DIGITS, '0')
 }
 
-/** The step of a moment. */
+/** Returns the step of a time. */
 export function stepAt(milliseconds: number): number {
   return Math.floor(milliseconds / 1000 / STEP_S)
 }
 
-/** The step whose code this is, near the moment and after `lastStep`; null for none. */
+/** Returns the step of a code, near the current time and after `lastStep`; null for none. */
 export function stepOfCode(
   secret: Buffer,
   code: string,
@@ -41,14 +43,14 @@ export function stepOfCode(
   return found
 }
 
-/** Base32 without padding (RFC 4648, 6), as people type secrets into authenticators. */
+/** Base32 without padding (RFC 4648, 6), for manual input into authenticators. */
 export function base32(bytes: Buffer): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('')
   const groups = bits.match(/.{1,5}/g) ?? []
   return groups.map((group) => ALPHABET[Number.parseInt(group.padEnd(5, '0'), 2)]).join('')
 }
 
-/** What authenticators read from a QR code (Key URI Format). */
+/** Returns the text of the QR code (Key URI Format). */
 export function keyUri(
   secret: Buffer,
   { issuer, account }: { issuer: string; account: string }

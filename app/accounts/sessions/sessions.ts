@@ -8,10 +8,10 @@ const TABLE = 'zw_sessions'
 const SECOND_MS = 1000
 const HOUR_MS = 3600 * SECOND_MS
 const DAY_MS = 24 * HOUR_MS
-/** That somebody was seen is noted at most so often. */
+/** Minimum interval between updates of the last activity. */
 const SEEN_EVERY_MS = 60 * SECOND_MS
 
-/** A session of the web interface, of somebody who signed in. */
+/** A signed-in session of the web interface. */
 export interface Session {
   id: number
   userId: number
@@ -19,14 +19,13 @@ export interface Session {
   remembered: boolean
   address: string
   agent: string
-  /** ISO 8601, as all moments here. */
+  /** ISO 8601, as all times here. */
   createdAt: string
   seenAt: string
   idleUntil: string
   expiresAt: string
 }
 
-/** A session that begins. */
 export type NewSession = Pick<Session, 'userId' | 'data' | 'remembered' | 'address' | 'agent'>
 
 interface Row {
@@ -42,16 +41,16 @@ interface Row {
   expires_at: string
 }
 
-/** The session of that token; null when there is none, or it ended by itself. */
+/** Returns the session of a token; null if missing or expired. */
 export async function findSession(token: string): Promise<Session | null> {
   const row: Row | null = await db.from(TABLE).where('token_hash', hashOf(token)).first()
-  const now = momentIn(0)
+  const now = timeIn(0)
   return row && row.expires_at > now && row.idle_until > now ? sessionOf(row) : null
 }
 
-/** Whether a session that was there has not ended since. */
+/** Returns whether a session is still open. */
 export async function isSessionOpen(id: number): Promise<boolean> {
-  const now = momentIn(0)
+  const now = timeIn(0)
   const row: unknown = await db
     .from(TABLE)
     .where({ id })
@@ -62,7 +61,6 @@ export async function isSessionOpen(id: number): Promise<boolean> {
   return row !== null && row !== undefined
 }
 
-/** Begins a session. */
 export async function beginSession(token: string, session: NewSession): Promise<void> {
   const row = {
     token_hash: hashOf(token),
@@ -71,33 +69,33 @@ export async function beginSession(token: string, session: NewSession): Promise<
     is_remembered: session.remembered,
     address: session.address.slice(0, 45),
     agent: session.agent.toWellFormed().replaceAll('\0', '').slice(0, 255),
-    created_at: momentIn(0),
-    seen_at: momentIn(0),
+    created_at: timeIn(0),
+    seen_at: timeIn(0),
     idle_until: idleUntil(session.remembered),
-    expires_at: momentIn(lifetimeMs(session.remembered)),
+    expires_at: timeIn(lifetimeMs(session.remembered)),
   }
   await retryOnConflict(() => db.table(TABLE).insert(row))
 }
 
-/** Stores what a session holds. One that was ended meanwhile stays ended: false then. */
+/** Stores the data of a session. Returns false if the session was ended. */
 export async function keepSession(
   { id, remembered }: Pick<Session, 'id' | 'remembered'>,
   data: Record<string, unknown>
 ): Promise<boolean> {
-  const kept: unknown = await retryOnConflict(() =>
+  const stored: unknown = await retryOnConflict(() =>
     db
       .from(TABLE)
       .where({ id })
       .update({
         data: JSON.stringify(data),
-        seen_at: momentIn(0),
+        seen_at: timeIn(0),
         idle_until: idleUntil(remembered),
       })
   )
-  return Number(kept) > 0
+  return Number(stored) > 0
 }
 
-/** Notes that somebody is there, now and then. */
+/** Updates the last activity, at most once per `SEEN_EVERY_MS`. */
 export async function touchSession({ id, remembered, seenAt }: Session): Promise<void> {
   if (Date.now() - Date.parse(seenAt) < SEEN_EVERY_MS) {
     return
@@ -106,28 +104,28 @@ export async function touchSession({ id, remembered, seenAt }: Session): Promise
     db
       .from(TABLE)
       .where({ id })
-      .update({ seen_at: momentIn(0), idle_until: idleUntil(remembered) })
+      .update({ seen_at: timeIn(0), idle_until: idleUntil(remembered) })
   )
 }
 
-/** Ends the session of that token, if there is one. */
+/** Deletes the session of a token, if it exists. */
 export async function endSession(token: string): Promise<void> {
   await retryOnConflict(() => db.from(TABLE).where('token_hash', hashOf(token)).delete())
 }
 
-/** The sessions of a user that have not ended, the newest first. */
+/** Returns the open sessions of a user, newest first. */
 export async function sessionsOf(userId: number): Promise<Session[]> {
   const rows: Row[] = await db
     .from(TABLE)
     .where('user_id', userId)
-    .where('expires_at', '>', momentIn(0))
-    .where('idle_until', '>', momentIn(0))
+    .where('expires_at', '>', timeIn(0))
+    .where('idle_until', '>', timeIn(0))
     .orderBy('seen_at', 'desc')
     .orderBy('id', 'desc')
   return rows.map(sessionOf)
 }
 
-/** Ends one session of a user. False where they have no such session. */
+/** Ends one session of a user. Returns false if the user has no such session. */
 export async function revokeSession(
   userId: number,
   id: number,
@@ -138,7 +136,7 @@ export async function revokeSession(
   return Number(ended) > 0
 }
 
-/** Ends all sessions of a user, but perhaps for one. Returns how many. */
+/** Ends all sessions of a user, optionally except one. Returns their number. */
 export async function revokeSessionsOf(
   client: QueryClientContract,
   userId: number,
@@ -151,25 +149,25 @@ export async function revokeSessionsOf(
   return Number(ended)
 }
 
-/** Removes sessions that ended by themselves. Returns how many. */
+/** Deletes expired sessions. Returns their number. */
 export async function pruneSessions(): Promise<number> {
-  const now = momentIn(0)
+  const now = timeIn(0)
   const removed: unknown = await retryOnConflict(() =>
     db.from(TABLE).where('expires_at', '<=', now).orWhere('idle_until', '<=', now).delete()
   )
   return Number(removed)
 }
 
-/** How long a session lasts at most, in milliseconds. */
+/** Returns the maximum lifetime of a session, in ms. */
 export function lifetimeMs(remembered: boolean): number {
   return remembered
     ? interfaceSettings.remember_days * DAY_MS
     : interfaceSettings.session_lifetime * HOUR_MS
 }
 
-/** Whoever asked to stay signed in is not sent away for having been elsewhere. */
+/** Remembered sessions do not expire by inactivity. */
 function idleUntil(remembered: boolean): string {
-  return momentIn(remembered ? lifetimeMs(true) : interfaceSettings.session_timeout * SECOND_MS)
+  return timeIn(remembered ? lifetimeMs(true) : interfaceSettings.session_timeout * SECOND_MS)
 }
 
 function sessionOf(row: Row): Session {
@@ -191,6 +189,6 @@ function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
-function momentIn(milliseconds: number): string {
+function timeIn(milliseconds: number): string {
   return new Date(Date.now() + milliseconds).toISOString()
 }

@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto'
 import { ExpiringCounts } from '#database/counters'
 import { derivedKey } from '#support/derived_key'
 
-/** Whose wrong passwords are counted together. */
+/** A counter of wrong passwords. */
 export interface Counter {
   username: string
-  /** As `clientNetwork` writes it; empty where addresses do not count. */
+  /** In the format of `clientNetwork`; empty if addresses do not count. */
   network: string
 }
 
@@ -18,24 +18,24 @@ const failures = new ExpiringCounts<{ subject: string; network: string }>({
   what: 'wrong passwords',
 })
 
-/** Number of wrong passwords that count at this moment. */
+/** Returns the current number of wrong passwords. */
 export function failuresOf({ username, network }: Counter): Promise<number> {
   return failures.of({ subject: subjectOf(username), network })
 }
 
-/** Those of the names for which so many wrong passwords count at this moment, from one network or other. */
+/** Returns those names with at least this number of wrong passwords from one network. */
 export async function namesWith(usernames: readonly string[], least: number): Promise<Set<string>> {
   const subjects = new Map(usernames.map((username) => [subjectOf(username), username]))
   const found = await failures.reached('subject', [...subjects.keys()], least)
   return new Set([...found].flatMap((subject) => subjects.get(subject) ?? []))
 }
 
-/** Counts a wrong password. All of the counter's are forgotten when so many minutes pass without one. */
+/** Counts a wrong password. The counter is reset after so many minutes without one. */
 export function countFailure({ username, network }: Counter, minutes: number): Promise<void> {
   return failures.add({ subject: subjectOf(username), network }, minutes)
 }
 
-/** Forgets the wrong passwords of a counter; of a user from everywhere without a network. */
+/** Resets a counter; without a network, all counters of the user. */
 export function forgetFailures({
   username,
   network,
@@ -44,7 +44,7 @@ export function forgetFailures({
   return failures.forget(network === undefined ? { subject } : { subject, network })
 }
 
-/** Removes what does not count any more. Returns how many rows. */
+/** Deletes expired rows. Returns their number. */
 export function purgeFailures(): Promise<number> {
   return failures.purge()
 }

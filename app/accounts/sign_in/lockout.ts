@@ -10,21 +10,18 @@ import { clientNetwork, isInNetworks, parseNetworks, type Network } from '#dns/a
 
 export type LockoutSettings = typeof security.account_lockout
 
-/** Who tries to sign in, and from where. */
+/** A sign-in attempt. */
 export interface Attempt {
-  /** As typed; there may be nobody of that name. */
+  /** As typed; the user may not exist. */
   username: string
-  /** Of the connection. */
+  /** Client address. */
   address: string
 }
 
 /**
- * Keeps passwords from being tried out: too many wrong ones lock for a while, and some addresses are refused.
- *
- * Wrong passwords count for the pair of user name and network (an IPv4 address, an IPv6 /64), so that locking
- * somebody out takes being where they are. Names that nobody has count like all others. Where addresses do not
- * count (`track_ip_address` off), one counter of the name is for all, and whoever knows the name can lock it:
- * only the allowed addresses are left out then.
+ * Limits password guessing: wrong passwords lock for a time, and listed addresses are refused. The
+ * counter is per user name and network (IPv4 address, IPv6 /64), also for unknown names. With
+ * `track_ip_address` off it is per name, so others can lock a name; allowed addresses stay exempt.
  */
 export class Lockout {
   constructor(private readonly settings: LockoutSettings) {}
@@ -37,7 +34,7 @@ export class Lockout {
     return parseNetworks(this.settings.blacklist_ip_addresses)
   }
 
-  /** What the lists of addresses say of one: never counted, always refused, or counted. */
+  /** Returns the status of an address in the lists: never counted, always refused, or counted. */
   standingOf(address: string): 'allowed' | 'refused' | 'counted' {
     if (isInNetworks(address, this.#allowed)) {
       return 'allowed'
@@ -45,7 +42,7 @@ export class Lockout {
     return isInNetworks(address, this.#refused) ? 'refused' : 'counted'
   }
 
-  /** Whether no password is accepted now, right or wrong. */
+  /** Returns whether passwords are refused at present, right or wrong. */
   async isLocked(attempt: Attempt): Promise<boolean> {
     const standing = this.standingOf(attempt.address)
     if (standing !== 'counted') {
@@ -58,14 +55,14 @@ export class Lockout {
     return failures >= this.settings.lockout_attempts
   }
 
-  /** Those of the names whose passwords are not accepted now, at least from some network. */
+  /** Returns those names that are locked at present, at least from one network. */
   lockedAmong(usernames: readonly string[]): Promise<Set<string>> {
     return this.settings.enable_lockout
       ? namesWith(usernames, this.settings.lockout_attempts)
       : Promise.resolve(new Set())
   }
 
-  /** Counts a wrong password. Returns whether it was the one that locks. */
+  /** Counts a wrong password. Returns whether it caused the lock. */
   async countFailure(attempt: Attempt): Promise<boolean> {
     if (!this.settings.enable_lockout || isInNetworks(attempt.address, this.#allowed)) {
       return false
@@ -75,7 +72,7 @@ export class Lockout {
     return (await failuresOf(counter)) === this.settings.lockout_attempts
   }
 
-  /** Forgets wrong passwords once somebody signed in by the web interface, where the settings say so. */
+  /** Resets the counter after a sign-in in the web interface, if the settings say so. */
   async noteSuccess(attempt: Attempt): Promise<void> {
     if (this.settings.enable_lockout && this.settings.clear_attempts_on_success) {
       await forgetFailures(this.#counterOf(attempt))
@@ -88,5 +85,5 @@ export class Lockout {
   }
 }
 
-/** The lockout of this process, as the settings say. */
+/** The instance of this process, with the configured settings. */
 export const lockout = new Lockout(security.account_lockout)

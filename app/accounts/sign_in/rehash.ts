@@ -6,9 +6,9 @@ import { readHash } from '#accounts/passwords/formats'
 import { isOutdated, makeHash } from '#accounts/passwords/hashes'
 
 /**
- * Replaces a stored hash of an older form by one of the current form, now that the password is known to fit it;
- * not when somebody set another password meanwhile. Returns the hash that is stored now. To be called in a slot
- * (`inSlot`). A database that does not take it is no reason not to let anybody in.
+ * Replaces an outdated hash after a successful check, unless the password was changed. Returns the
+ * stored hash. Must be called in a slot (`inSlot`). A failure of the database does not prevent the
+ * sign-in.
  */
 export async function renewHash(userId: number, stored: string, password: string): Promise<string> {
   if (!isOutdated(stored) || !isWhollyChecked(stored, password)) {
@@ -26,7 +26,7 @@ export async function renewHash(userId: number, stored: string, password: string
   }
 }
 
-/** bcrypt ignores what follows 72 bytes: a new hash would fix something there that nobody compared. */
+/** bcrypt ignores bytes after 72: a new hash would include bytes that were never checked. */
 function isWhollyChecked(stored: string, password: string): boolean {
   return readHash(stored)?.kind !== 'bcrypt' || isReadWhole(password)
 }

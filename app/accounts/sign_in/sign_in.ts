@@ -11,42 +11,42 @@ import { renewHash } from '#accounts/sign_in/rehash'
 import { lookupBy } from '#database/statements/lookups'
 import { VerifiedPasswords } from '#accounts/sign_in/verified_passwords'
 
-/** Somebody who says who they are, by a password. */
+/** A sign-in attempt with a password. */
 export interface SignIn {
   username: string
   password: string
-  /** What the password may be instead, where the channel cannot tell: both together are one attempt. */
+  /** Another possible password, if the channel cannot decide; both count as one attempt. */
   alternative?: string
-  /** Of the connection. */
+  /** Client address. */
   address: string
   channel: Channel
 }
 
-/** An account that may sign in with a password: active, local, and with one. */
+/** An active local account with a password. */
 interface Account extends RightsColumns {
   id: number
   username: string
   /** The stored hash. */
   password: string
-  /** 1 where signing in takes a second factor too; null elsewhere. */
+  /** 1 if the user has a second factor; null otherwise. */
   second_factor: number | string | null
 }
 
 const LONGEST_USERNAME = 64
 
-/** Sent with every request of clients that show a password. */
+/** Cached statement: clients with a password send it with every request. */
 const named = lookupBy<Account & { active: boolean | number }>(
-  (marks, dialect) =>
+  (placeholders, dialect) =>
     `select u.id, u.username, u.password, u.active,
       (select 1 from zw_second_factors f
         where f.user_id = u.id and f.confirmed_at is not null) as second_factor,
       ${rightsColumns(dialect, 'u.id', 'u.permission_template_id')}
     from zw_users u
-    where u.username in (${marks}) and u.auth_method = 'local' and u.password is not null`,
+    where u.username in (${placeholders}) and u.auth_method = 'local' and u.password is not null`,
   (account) => account.username
 )
 
-/** Fits no password, and costs what a current one costs. */
+/** Matches no password, and costs the same as a current hash. */
 const NOBODYS_HASH = writeArgon2({
   kind: 'argon2',
   ...CURRENT,
@@ -57,12 +57,10 @@ const NOBODYS_HASH = writeArgon2({
 const verified = new VerifiedPasswords()
 
 /**
- * The actor who shows a user name and the right password, for every channel that asks for one. null when the
- * password is wrong, there is no such user, they are inactive or have no password, they have a second factor and
- * the channel is that of routers, or the lockout holds: the caller cannot tell which. All but the last take the same time
- * (hashes that were imported in another form take the time of that form until their user signs in).
- *
- * Throws a 429 when too many passwords wait for being checked.
+ * Returns the actor for a user name and password, for every channel. null for a wrong password, a
+ * missing, inactive or locked account, or a second factor in the router channel; the caller cannot
+ * distinguish these. All but the lock take the same time, except for imported hashes. Throws a 429
+ * if too many passwords wait.
  */
 export async function signIn(attempt: SignIn): Promise<Actor | null> {
   if (await lockout.isLocked(attempt)) {
@@ -73,7 +71,8 @@ export async function signIn(attempt: SignIn): Promise<Actor | null> {
     return null
   }
   if (account.second_factor !== null && attempt.channel === 'dyndns') {
-    // Routers can show none, and are given tokens. HTTP Basic of the API asks for none: so the specification wants it.
+    // Routers cannot send a second factor; they use tokens. HTTP Basic of the API requires none by
+    // specification.
     return null
   }
   if (attempt.channel === 'web') {
@@ -89,7 +88,7 @@ export async function signIn(attempt: SignIn): Promise<Actor | null> {
   }
 }
 
-/** The account, when exactly this password was verified a short while ago. */
+/** Returns the account if this password was verified a short time ago. */
 async function remembered(attempt: SignIn): Promise<Account | null> {
   const account = await accountNamed(attempt.username)
   const { id: userId = 0, password: stored = NOBODYS_HASH } = account ?? {}
@@ -102,9 +101,9 @@ function textsOf({ password, alternative }: SignIn): string[] {
 }
 
 /**
- * The account, when the password fits its hash. Whether it is locked and what is stored is asked when the hash
- * is about to be computed, which may be seconds later: many attempts at once gain one more try for each further
- * slot, and not one each. A client's own requests at once cost one hash together.
+ * Returns the account if the password matches. The lock and the hash are read when the slot starts,
+ * so concurrent attempts gain one try per slot. Equal concurrent requests share one hash
+ * computation.
  */
 function checked(attempt: SignIn): Promise<Account | null> {
   return inSlot(async () => {
@@ -119,7 +118,7 @@ function checked(attempt: SignIn): Promise<Account | null> {
     const password = await fittingOf(attempt, stored)
     if (!account || password === null) {
       if (await lockout.countFailure(attempt)) {
-        noteLock(attempt, account)
+        logLock(attempt, account)
       }
       return null
     }
@@ -128,7 +127,7 @@ function checked(attempt: SignIn): Promise<Account | null> {
   }, turnOf(attempt))
 }
 
-/** That of the texts which fits the hash; null for none. */
+/** Returns the text that matches the hash; null for none. */
 async function fittingOf(attempt: SignIn, stored: string): Promise<string | null> {
   for (const text of textsOf(attempt)) {
     if (await fitsHash(stored, text)) {
@@ -138,8 +137,11 @@ async function fittingOf(attempt: SignIn, stored: string): Promise<string | null
   return null
 }
 
-/** Tells the audit log of a lock: whom it is about only where there is somebody, for a name may be a password. */
-function noteLock({ address, channel }: SignIn, account: Account | null): void {
+/**
+ * Writes the lock to the audit log. Names only existing users, because a typed name may be a
+ * password.
+ */
+function logLock({ address, channel }: SignIn, account: Account | null): void {
   recordAside(stranger(address, channel), {
     action: 'login.locked',
     object: account && { kind: 'user', id: account.id, name: account.username },
@@ -148,11 +150,11 @@ function noteLock({ address, channel }: SignIn, account: Account | null): void {
 }
 
 async function accountNamed(username: string): Promise<Account | null> {
-  // PostgreSQL takes no NUL in a text.
+  // PostgreSQL text cannot contain NUL.
   if (username.length > LONGEST_USERNAME || username.includes('\0')) {
     return null
   }
-  // Exactly this spelling: else each that a database takes for equal would have wrong passwords of its own.
+  // Requires the exact spelling: otherwise each equivalent spelling would have its own counter.
   const account = await named.of(username)
   return account?.active ? account : null
 }

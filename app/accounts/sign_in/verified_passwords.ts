@@ -1,22 +1,22 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 
-/** For this time a verified password is not hashed again. */
+/** A verified password is not hashed again within this time. */
 const TTL_MS = 5 * 60_000
-/** Of a process, a few hundred bytes each. */
+/** Per process, a few hundred bytes each. */
 const MAX_PASSWORDS = 10_000
 
-/** What a verification was about. */
+/** Subject of a verification. */
 interface Verified {
   userId: number
-  /** The hash as stored at that moment: another one is another verification. */
+  /** The stored hash; a new hash needs a new verification. */
   stored: string
   password: string
 }
 
 /**
- * Passwords that were verified a short time ago: a client that sends one with each request costs one hash in five minutes.
- * Stored is an HMAC with a random key of this process. It includes the stored hash, so that a new password ends it. Wrong
+ * Cache of verified passwords, so that clients with a password per request cost one hash in five
+ * minutes. Stores an HMAC with a random key of this process over password and stored hash. Wrong
  * passwords are not stored.
  */
 export class VerifiedPasswords {
@@ -28,12 +28,11 @@ export class VerifiedPasswords {
     this.#verified = new LRUCache({ max, ttl, ttlResolution: 0, perf: { now } })
   }
 
-  /** Stores a successful verification. */
   add(verified: Verified): void {
     this.#verified.set(this.#hmacOf(verified), true)
   }
 
-  /** Whether exactly this was verified a short time ago. Does not extend the time. */
+  /** Returns whether this was verified a short time ago. Does not extend the time. */
   has(verified: Verified): boolean {
     return this.#verified.get(this.#hmacOf(verified)) ?? false
   }

@@ -3,14 +3,14 @@ import type { TemplateDetail } from '#accounts/templates/permission_templates'
 import type { AuditAction } from '#audit/actions'
 import type { AuditEvent, Detail } from '#audit/event'
 
-/** What the audit log tells of a new permission template. */
+/** Audit event of a new permission template. */
 export function templateCreated(template: TemplateDetail): AuditEvent[] {
   const { description, template_type: type } = template
   const detail = { template_type: type, description, permissions: namesOf(template) }
   return [templateEvent('template.created', template, detail)]
 }
 
-/** What the audit log tells of a template that was written: nothing where all is as it was. */
+/** Audit event of an edited template; empty without a change. */
 export function templateUpdated(before: TemplateDetail, after: TemplateDetail): AuditEvent[] {
   const [old, now] = [namesOf(before), namesOf(after)]
   const added = now.filter((name) => !old.includes(name))
@@ -24,7 +24,7 @@ export function templateUpdated(before: TemplateDetail, after: TemplateDetail): 
   return isChanged ? [templateEvent('template.updated', after, detail)] : []
 }
 
-/** What the audit log tells of a deleted template. */
+/** Audit event of a deleted template. */
 export function templateDeleted(template: TemplateDetail): AuditEvent[] {
   const detail = { template_type: template.template_type, permissions: namesOf(template) }
   return [templateEvent('template.deleted', template, detail)]

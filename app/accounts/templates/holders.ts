@@ -3,18 +3,20 @@ import type { Actor } from '#access/actor'
 import { authorize } from '#access/authorize'
 import { demand } from '#access/demand'
 
-/** Whoever has a permission template. */
+/** Users and groups with a permission template. */
 export interface TemplateHolders {
   users: number
   groups: number
-  /** Some of them by name, users first, for whoever may list them. */
+  /** Some of them by name, users first, if the actor may list them. */
   named: { kind: 'user' | 'group'; id: number; name: string }[]
 }
 
-/** How many holders are named, of each kind. */
+/** Maximum number of names, per kind. */
 const MOST_NAMED = 20
 
-/** Who has a template. Throws a 403 `Refusal` for whoever may not see templates. */
+/**
+ * Returns the holders of a template. Throws a 403 `Refusal` if the actor may not view templates.
+ */
 export async function holdersOf(actor: Actor, id: number): Promise<TemplateHolders> {
   demand(actor, { action: 'template.view' })
   const users = await some('zw_users', 'username', id)
@@ -31,7 +33,7 @@ export async function holdersOf(actor: Actor, id: number): Promise<TemplateHolde
   }
 }
 
-/** How many users or groups have each template, by its id; those that nobody has are absent. */
+/** Counts the users and groups of each template, by id; unused templates are absent. */
 export async function holderCounts(actor: Actor): Promise<Map<number, number>> {
   demand(actor, { action: 'template.view' })
   const counts = new Map<number, number>()

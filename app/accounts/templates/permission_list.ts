@@ -7,14 +7,14 @@ import { listInMemory, stored } from '#lists/memory/sort_in_memory'
 import type { Listed } from '#lists/list_result'
 import type { ListQuery } from '#lists/query'
 
-/** A permission as it is shown. */
+/** A permission in answers. */
 export interface ShownPermission {
   id: number
   name: string
   description: string
 }
 
-/** What the list of permissions can be asked for. */
+/** Columns and filters of the list. */
 export const PERMISSION_LIST = defineList({
   sort: { id: 'number', name: 'natural' },
   search: ['name', 'description'],
@@ -28,7 +28,7 @@ const ALL: ShownPermission[] = Object.entries(PERMISSIONS).map(([name, { id, mea
   description: meaning,
 }))
 
-/** Every permission there is. Throws a 403 `Refusal` for whoever may not edit permission templates. */
+/** Lists all permissions. Throws a 403 `Refusal` if the actor may not edit permission templates. */
 export function listPermissions(
   actor: Actor,
   query: ListQuery<keyof typeof PERMISSION_LIST.sort, never>
@@ -37,7 +37,7 @@ export function listPermissions(
   return listInMemory(PERMISSION_LIST, query, stored(ALL))
 }
 
-/** One permission. Throws as `listPermissions`, and a 404 for an unknown id. */
+/** Returns one permission. Throws as `listPermissions`, and a 404 for an unknown id. */
 export function findPermission(actor: Actor, id: number): ShownPermission {
   demand(actor, { action: 'permission.view' })
   const found = ALL.find((permission) => permission.id === id)

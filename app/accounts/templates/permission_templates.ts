@@ -10,12 +10,12 @@ import { listInMemory, stored } from '#lists/memory/sort_in_memory'
 import type { Listed } from '#lists/list_result'
 import type { ListQuery } from '#lists/query'
 
-/** Whom a template is for. */
+/** Kind of holders of a template. */
 export type TemplateType = 'user' | 'group'
 
 export const TEMPLATE_TYPES: readonly TemplateType[] = ['user', 'group']
 
-/** A permission template as it is stored. */
+/** A stored permission template. */
 export interface TemplateRow {
   id: number
   name: string
@@ -23,12 +23,12 @@ export interface TemplateRow {
   template_type: TemplateType
 }
 
-/** A permission template with what it grants, by name. */
+/** A permission template with the names of its permissions. */
 export interface TemplateDetail extends TemplateRow {
   permissions: ShownPermission[]
 }
 
-/** What the list of permission templates can be asked for. */
+/** Columns and filters of the list. */
 export const TEMPLATE_LIST = defineList({
   sort: { id: 'number', name: 'natural', template_type: 'natural' },
   filters: { type: TEMPLATE_TYPES },
@@ -42,7 +42,7 @@ type TemplateQuery = ListQuery<
   keyof typeof TEMPLATE_LIST.filters & string
 >
 
-/** The permission templates. Throws a 403 `Refusal` for whoever may not edit them. */
+/** Lists permission templates. Throws a 403 `Refusal` if the actor may not edit them. */
 export async function listTemplates(
   actor: Actor,
   query: TemplateQuery
@@ -53,13 +53,13 @@ export async function listTemplates(
   return listInMemory(TEMPLATE_LIST, query, stored(filterable))
 }
 
-/** One permission template. Throws as `listTemplates`, and a 404 for a missing one. */
+/** Returns one template. Throws as `listTemplates`, and a 404 for a missing one. */
 export async function findTemplate(actor: Actor, id: number): Promise<TemplateDetail> {
   demand(actor, { action: 'template.view' })
   return templateOf(db.connection(), id)
 }
 
-/** A template with what it grants. Throws a 404 `Refusal` when there is none. */
+/** Returns a template with its permissions. Throws a 404 `Refusal` if it does not exist. */
 export async function templateOf(client: QueryClientContract, id: number): Promise<TemplateDetail> {
   const row: TemplateRow | null = isRowId(id)
     ? await client.from('zw_permission_templates').where('id', id).first()

@@ -17,7 +17,7 @@ import { templateCreated, templateDeleted, templateUpdated } from '#accounts/tem
 import { isStillReferenced, isUniqueViolation } from '#database/conflicts'
 import { conflict, invalid } from '#exceptions/refusal'
 
-/** Everything about a permission template. */
+/** Input for a permission template. */
 export interface TemplateInput {
   name: string
   description: string
@@ -28,17 +28,17 @@ export interface TemplateInput {
 
 const MAX_NAME = 128
 
-/** Stands where a template is asked about before it is known which one: nobody's, and it grants nothing. */
+/** Stands for an unknown template in access checks: not the actor's, without permissions. */
 const NONE: TemplateFacts = { name: '', permissions: new Set(), isActors: false }
 
-/** Goes on only for whoever may make permission templates at all. Throws a 403 `Refusal`. */
+/** Throws a 403 `Refusal` unless the actor may create permission templates. */
 export function demandTemplateCreation(actor: Actor): void {
   demand(actor, { action: 'template.create', grants: new Set() })
 }
 
 /**
- * Makes a permission template. Throws a 400 `Refusal` for unknown permissions, a 403 for permissions that the
- * actor does not hold, and a 409 for a name that is taken among the templates of the type.
+ * Creates a template. Throws a 400 `Refusal` for unknown permissions, a 403 for permissions that
+ * the actor lacks, and a 409 for an existing name of this type.
  */
 export function createTemplate(terms: AccountTerms, input: TemplateInput): Promise<{ id: number }> {
   demandTemplateCreation(terms.actor)
@@ -59,8 +59,8 @@ export function createTemplate(terms: AccountTerms, input: TemplateInput): Promi
 }
 
 /**
- * Goes on only for whoever may edit this template in some way. Throws a 403 `Refusal` for whoever may edit
- * none, a 404 for a missing one, and a 403 for one that only administrators edit.
+ * Throws unless the actor may edit this template: a 403 `Refusal` without the right, a 404 for a
+ * missing one, and a 403 for one that only administrators edit.
  */
 export async function openTemplate(actor: Actor, id: number): Promise<void> {
   demand(actor, { action: 'template.edit', template: NONE, grants: NONE.permissions })
@@ -69,8 +69,8 @@ export async function openTemplate(actor: Actor, id: number): Promise<void> {
 }
 
 /**
- * Goes on only for whoever may delete this template. Throws a 403 `Refusal` for whoever may delete none, a 404
- * for a missing one, and a 403 for one that only administrators delete.
+ * Throws unless the actor may delete this template: a 403 `Refusal` without the right, a 404 for a
+ * missing one, and a 403 for one that only administrators delete.
  */
 export async function demandTemplateDeletion(actor: Actor, id: number): Promise<void> {
   demand(actor, { action: 'template.delete', template: NONE })
@@ -79,9 +79,8 @@ export async function demandTemplateDeletion(actor: Actor, id: number): Promise<
 }
 
 /**
- * Changes what is given of a permission template; the rest stays. Permissions that are given replace the ones
- * it has. Throws as `createTemplate`, a 404 for a missing one, and a 409 for another type while somebody has
- * the template.
+ * Changes the given members of a template; `permissions` replaces all. Throws as `createTemplate`,
+ * a 404 for a missing one, and a 409 for another type while the template has holders.
  */
 export function updateTemplate(
   terms: AccountTerms,
@@ -120,8 +119,8 @@ export function updateTemplate(
 }
 
 /**
- * Deletes a permission template. Throws a 403 `Refusal` where the actor may not, a 404 for a missing one, and a
- * 409 while a user or a group has it.
+ * Deletes a template. Throws a 403 `Refusal` without the right, a 404 for a missing one, and a 409
+ * while the template has holders.
  */
 export function deleteTemplate(terms: AccountTerms, id: number): Promise<TemplateDetail> {
   const { actor } = terms
@@ -134,14 +133,14 @@ export function deleteTemplate(terms: AccountTerms, id: number): Promise<Templat
     try {
       await trx.from('zw_permission_templates').where('id', id).delete()
     } catch (error) {
-      // Somebody was given it in a transaction that was not committed when we looked.
+      // A concurrent transaction assigned the template after the check.
       throw isStillReferenced(error) ? inUse('delete', 'users') : error
     }
     return { result: before, events: templateDeleted(before) }
   })
 }
 
-/** What the actor may do with a template that they see, and why not. */
+/** Returns the decisions about actions on a visible template. */
 export async function decisionsOn(
   actor: Actor,
   detail: TemplateDetail
@@ -159,7 +158,7 @@ async function factsOf(
   { userId, groups }: Actor,
   { id, name, permissions }: TemplateDetail
 ): Promise<TemplateFacts> {
-  const own: unknown = await client
+  const actorsTemplate: unknown = await client
     .from('zw_users')
     .where({ id: userId ?? 0, permission_template_id: id })
     .first()
@@ -169,14 +168,18 @@ async function factsOf(
     .where('permission_template_id', id)
     .first()
   const names = permissions.map((permission) => permission.name).filter(isPermission)
-  return { name, permissions: new Set(names), isActors: own !== null || ofGroup !== null }
+  return {
+    name,
+    permissions: new Set(names),
+    isActors: actorsTemplate !== null || ofGroup !== null,
+  }
 }
 
 const NAME_OF = new Map<number, Permission>(
   Object.entries(PERMISSIONS).map(([name, { id }]) => [id, name as Permission])
 )
 
-/** The permissions of these ids. Throws a 400 `Refusal` that names the ids which there are not. */
+/** Returns the permissions with these ids. Throws a 400 `Refusal` that lists unknown ids. */
 function permissionsOf(ids: number[]): Set<Permission> {
   const unknown = ids.filter((id) => !NAME_OF.has(id))
   if (unknown.length > 0) {

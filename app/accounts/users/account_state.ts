@@ -8,8 +8,8 @@ import { notFound } from '#exceptions/refusal'
 import type User from '#models/user'
 
 /**
- * Sets the password of a user for the actor, and forgets wrong ones that were counted. Throws a 404 for an
- * unknown user, a 400 when the password breaks the policy or is kept elsewhere.
+ * Sets the password of a user, and resets wrong passwords. Throws a 404 for an unknown user, and a
+ * 400 if the password breaks the policy or the account is external.
  */
 export async function setPassword(
   username: string,
@@ -23,9 +23,8 @@ export async function setPassword(
 }
 
 /**
- * Activates or deactivates a user for the actor; false when they were so already. Throws a 404 for an unknown
- * user, a 409 for the last active one who may do everything. Activating forgets wrong passwords that were
- * counted, also of a user who is active.
+ * Activates or deactivates a user; returns false without a change. Throws a 404 for an unknown
+ * user, and a 409 for the last active administrator. An activation always resets wrong passwords.
  */
 export async function setActive(username: string, active: boolean, actor: Actor): Promise<boolean> {
   const { id } = await userNamed(username)
@@ -36,7 +35,7 @@ export async function setActive(username: string, active: boolean, actor: Actor)
   return isChanged
 }
 
-/** The user of a name. Throws a 404 for an unknown one. */
+/** Returns the user with this name. Throws a 404 if it does not exist. */
 export async function userNamed(username: string): Promise<User> {
   const user = await findUser(username)
   if (!user) {

@@ -12,7 +12,7 @@ import { keepUserKeys } from '#database/user_sort_keys'
 import { invalid } from '#exceptions/refusal'
 import User from '#models/user'
 
-/** A wished user, as channels hand it over. Absent members take their defaults. */
+/** Input for a new user. Absent members get their defaults. */
 export interface NewUserInput {
   username?: string
   password?: string
@@ -20,18 +20,18 @@ export interface NewUserInput {
   email?: string
   description?: string
   active?: boolean
-  /** Id of a user template; absent takes the least-privileged one. */
+  /** Id of a user template; default: the least-privileged one. */
   templateId?: number
-  /** They sign in through LDAP: the password is asked for, and not kept. */
+  /** The user signs in through LDAP; the password is not stored. */
   useLdap?: boolean
   /** At most 50. */
   groups?: GroupReference[]
 }
 
-/** All that is stored of a new user. */
+/** Stored columns of a new user. */
 export interface UserRecord {
   username: string
-  /** Hash; null where the account cannot sign in with a password. */
+  /** Hash; null if the account cannot sign in with a password. */
   password: string | null
   fullname: string
   /** null for none. */
@@ -44,9 +44,9 @@ export interface UserRecord {
 }
 
 /**
- * Creates a user for the actor; returns the id and the memberships, in the order in which they were asked
- * for. Throws a `Refusal`: 403 where the actor may not, then 400 for members that are wrong, then 409 for a
- * name or an address that is taken. Nothing is created then.
+ * Creates a user; returns the id and the memberships in the requested order. Throws a `Refusal`
+ * before any write: 403 without the right, then 400 for invalid members, then 409 for an existing
+ * name or address.
  */
 export async function createUserFor(
   terms: AccountTerms,
@@ -98,8 +98,8 @@ export async function createUserFor(
 }
 
 /**
- * Stores a new user with their memberships, and ends the transaction as its terms want it; returns the id.
- * Throws a 409 for a taken name or address.
+ * Inserts a user with memberships and runs the last step of the terms; returns the id. Throws a 409
+ * for an existing name or address.
  */
 export async function insertUser(
   trx: TransactionClientContract,

@@ -17,33 +17,36 @@ import { isRowId } from '#database/rows/row_ids'
 import { holdRow } from '#database/rows/row_lock'
 import { conflict, invalid, notFound, Refusal } from '#exceptions/refusal'
 
-/** Who is to get zones of a user: another user, or a group. */
+/** New owner of zones of a deleted user: a user or a group. */
 export interface Heir {
   kind: 'user' | 'group'
   id: number
 }
 
-/** What becomes of the zones of a user who is deleted. */
+/** New owners of all zones of a deleted user. */
 export interface Inheritance {
-  /** Who gets those that `zones` does not name; null where there must be none. */
+  /** New owner of zones that are not in `zones`; null allows no such zones. */
   rest: Heir | null
-  /** Who gets single zones, by the zone's id; null leaves one to those who own it besides. */
+  /** New owner by zone id; null leaves the zone to its other owners. */
   zones?: ReadonlyMap<number, Heir | null>
 }
 
 type NamedHeir = Heir & { name: string; grantee: Grantee }
 
-/** The zones of users within one transaction. Zones lie above this room: the channel hands this in. */
+/**
+ * Zones of users within one transaction. The channel passes it in, because `accounts` must not
+ * import `zones`.
+ */
 export interface EstateSession {
   trx: TransactionClientContract
   /**
-   * The zones that a locked user owns directly, whoever else does; nobody else changes their owners until
-   * the transaction ends.
+   * Returns the directly owned zones of a locked user. Their owners are locked until the end of the
+   * transaction.
    */
   zonesOf(userId: number): Promise<ZoneFacts[]>
   /**
-   * Makes somebody else an owner of the zones in place of the user, who then owns them no more; null leaves them to
-   * their other owners. Throws a 403 where the actor may not give a zone to them.
+   * Replaces the user by another owner; null removes the user only. Throws a 403 if the actor may
+   * not assign a zone to the new owner.
    */
   handOver(
     actor: Actor,
@@ -53,14 +56,14 @@ export interface EstateSession {
   ): Promise<void>
 }
 
-/** Runs work in one transaction with the zones of users. */
+/** Runs work in one transaction on the zones of users. */
 export interface Estates {
   inTransaction<T>(work: (session: EstateSession) => Promise<T>): Promise<T>
 }
 
 /**
- * Whether the actor may delete the user. Throws, in this order: 403 when they may delete nobody of this id,
- * 404 when there is none, 403 when it is somebody whom they may not delete.
+ * Throws unless the actor may delete the user. In this order: 403 without the right for this id,
+ * 404 for a missing user, 403 for a protected one.
  */
 export async function demandUserDeletion(actor: Actor, id: number): Promise<void> {
   demand(actor, { action: 'user.delete', user: { id, isSuperUser: false } })
@@ -69,12 +72,11 @@ export async function demandUserDeletion(actor: Actor, id: number): Promise<void
 }
 
 /**
- * Deletes a user with their API keys and memberships; zones that they own go to other users and groups, who may own
- * them already. Returns how many zones there were. All in one transaction, or nothing. Zones keep their history.
+ * Deletes a user with API keys and memberships in one transaction, and transfers the zones. Returns
+ * the number of zones.
  *
- * Throws a `Refusal`: 403 where the actor may not, also where they may not give one of the zones to its heir; 409
- * where no active administrator would be left; 404 for an unknown heir; 400 when it is the same user, when a zone is
- * named that is not theirs, and when somebody is named for none of the zones, or nobody for one that nobody else owns.
+ * Throws a `Refusal`: 403 without the right on user or zones, 409 for the last active
+ * administrator, 404 for an unknown new owner, and 400 for an invalid assignment of zones.
  */
 export async function deleteUser(
   terms: AccountTerms,
@@ -101,7 +103,7 @@ export async function deleteUser(
       if (share.length > 0) await session.handOver(actor, share, id, to)
       transfers.push({ to, zones: share.map((zone) => zone.id) })
     }
-    // Rows of zones that another tool deleted would stand in the way; they belong to nobody.
+    // Rows of zones that another program deleted would block the deletion; they belong to nobody.
     await trx.from('zw_zone_owners').where('user_id', id).delete()
     const event: UserEvent = {
       action: 'user.delete',
@@ -115,7 +117,10 @@ export async function deleteUser(
   })
 }
 
-/** The zones by who gets them; who gets the rest is there even where there is none, so that a wrong one is told. */
+/**
+ * Groups zones by new owner. The owner of the rest is included even without zones, so that an
+ * invalid one is reported.
+ */
 function sharesOf(
   actor: Actor,
   zones: ZoneFacts[],
@@ -124,7 +129,7 @@ function sharesOf(
   const known = new Map(zones.map((zone) => [zone.id, zone]))
   for (const id of single.keys()) {
     const zone = known.get(id)
-    // Of a zone that is hidden from the actor it is not said whose it is.
+    // The message must not reveal owners of a hidden zone.
     if (!zone || authorize(actor, { action: 'zone.edit_owners', zone }).hidden) {
       throw invalid(`Field 'zone_transfers': the user owns no zone ${id}`)
     }
@@ -145,9 +150,13 @@ function keyOf(heir: Heir | null): string {
   return heir ? `${heir.kind} ${heir.id}` : ''
 }
 
-/** Zones of a user would go to nobody, or to the one who is deleted. A 400, in the words of the API. */
+/**
+ * A zone would have no owner, or the deleted user as owner. A 400 with names of the API members.
+ */
 export class HeirMissing extends Refusal {
-  /** @param why what is wrong: no heir at all, none for the zone of `name`, or the user as their own heir */
+  /**
+   * @param why the error: no new owner, none for the zone `name`, or the deleted user as new owner
+   */
   constructor(
     message: string,
     readonly why: 'none' | 'zone' | 'self',
@@ -157,7 +166,7 @@ export class HeirMissing extends Refusal {
   }
 }
 
-/** Throws `HeirMissing` unless the zone may be left to its other owners. */
+/** Throws `HeirMissing` if the zone has no other owners. */
 function requireOthers(
   { id, name, ownership: { users, groups } }: ZoneFacts,
   isNamed: boolean
@@ -177,7 +186,7 @@ function requireOthers(
   }
 }
 
-/** What goes with a user: their memberships and API keys. */
+/** Returns memberships and API keys, which are deleted with the user. */
 async function belongingsOf(trx: TransactionClientContract, id: number) {
   const groups: GroupName[] = await trx
     .from('zw_group_members as m')
@@ -212,7 +221,7 @@ async function groupHeir(
     throw invalid('Zones are owned by users only (dns.zone_ownership_mode)')
   }
   if (isRowId(id)) {
-    // Nobody deletes the group before this is done.
+    // Locks the group against deletion.
     await holdRow(trx, 'zw_groups', id)
   }
   const grantee = isRowId(id) ? await groupAsOwner(trx, id) : null
@@ -238,7 +247,7 @@ async function userHeir(
     throw invalid('Zones are owned by groups only (dns.zone_ownership_mode)')
   }
   if (isRowId(heirId)) {
-    // Nobody deletes the user before this is done.
+    // Locks the user against deletion.
     await holdRow(trx, 'zw_users', heirId)
   }
   const found = await usersAsOwners(trx, isRowId(heirId) ? [heirId] : [])

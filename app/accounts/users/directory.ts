@@ -18,25 +18,25 @@ import type { Listed } from '#lists/list_result'
 import type { ListQuery } from '#lists/query'
 import type { ListSource } from '#lists/source'
 
-/** A user with what belongs to them. */
+/** A user with related data. */
 export interface ListedUser extends UserRow {
-  /** Name of their template; null where that is none for users. */
+  /** Name of the template; null if it is no user template. */
   templateName: string | null
   isAdministrator: boolean
-  /** Whether wrong passwords keep them from signing in now, at least from some network. */
+  /** Whether wrong passwords lock the user at present, at least from one network. */
   isLocked: boolean
   /** By name. */
   groups: GroupName[]
 }
 
-/** One user, with all that they hold. */
+/** A user with all permissions. */
 export interface UserDetail extends ListedUser {
-  /** By name; `user_is_ueberuser` alone of an administrator. */
+  /** By name; only `user_is_ueberuser` for administrators. */
   permissions: Permission[]
   facts: UserFacts
 }
 
-/** What the list of users can be asked for. `username` and `email` look up one user. */
+/** Columns and filters of the list. `username` and `email` find a single user. */
 export const USERS = defineList({
   sort: { id: 'number', username: 'caseless', fullname: 'caseless', email: 'caseless' },
   filters: { username: 'exact', email: 'exact' },
@@ -49,7 +49,7 @@ type Lookup = keyof typeof USERS.filters
 type Column = (typeof USERS.search)[number] | 'id'
 type UserQuery = ListQuery<Field, Lookup>
 
-/** What the list answers: users, and where its page lies; null where one was looked up. */
+/** A page of users; `listed` is null for a lookup of one user. */
 export interface UserListing {
   users: ListedUser[]
   listed: Pick<Listed<unknown>, 'total' | 'next'> | null
@@ -80,8 +80,8 @@ const SOURCE: ListSource<Field | Column | Lookup> = {
 }
 
 /**
- * The query with the look-ups that the parameters ask for. Lists take no notice of a filter of nothing but blanks; here
- * it looks up a user of that name, who is nobody, and never all of them. An empty one is none.
+ * Adds lookup parameters to the query. Lists ignore a filter of spaces only; as a lookup it finds
+ * nobody, and must not return all users. An empty parameter is ignored.
  */
 export function withLookups(query: UserQuery, parameters: Record<string, unknown>): UserQuery {
   const filters: UserQuery['filters'] = {}
@@ -93,16 +93,15 @@ export function withLookups(query: UserQuery, parameters: Record<string, unknown
 }
 
 /**
- * The users, for the actor. With `username` or `email` (the name goes first) it is the one user of exactly
- * that name or address, or nobody; text, order and page do not count then. Costs a fixed number of queries.
- * Throws a 403 where the actor may not list users.
+ * Lists users. With `username` or `email` (in this order) it finds the one exact match, and ignores
+ * text, order and page. Constant number of queries. Throws a 403 if the actor may not list users.
  */
 export async function listUsers(actor: Actor, query: UserQuery): Promise<UserListing> {
   demand(actor, { action: 'user.list' })
   const field = query.filters.username === undefined ? 'email' : 'username'
   const wanted = query.filters[field]
   if (wanted?.trim() === '') {
-    // MariaDB would find all those without one.
+    // MariaDB would find all users without an address.
     return { users: [], listed: null }
   }
   const listed = await listInDatabase<StoredUser, Field, Column, Lookup>(
@@ -111,19 +110,19 @@ export async function listUsers(actor: Actor, query: UserQuery): Promise<UserLis
     SOURCE
   )
   if (isLookup(query)) {
-    // Databases find more than what is meant: MariaDB takes no notice of blanks at the end.
+    // Compares again: MariaDB ignores spaces at the end.
     const found = listed.rows.filter((row) => row[field] === wanted)
     return { users: await described(found), listed: null }
   }
   return { users: await described(listed.rows), listed }
 }
 
-/** Whether a query looks up one user. */
+/** Returns whether a query looks up one user. */
 export function isLookup({ filters }: UserQuery): boolean {
   return filters.username !== undefined || filters.email !== undefined
 }
 
-/** As `listUsers`, all that a query without a page asks for, in batches; not for look-ups of one user. */
+/** As `listUsers`, without paging, in batches; not for lookups. */
 export async function* userBatches(
   actor: Actor,
   query: UserQuery
@@ -136,8 +135,8 @@ export async function* userBatches(
 }
 
 /**
- * One user, for the actor. Throws a 403 where the actor may not see users of this id, a 404 where there is
- * none.
+ * Returns one user. Throws a 403 if the actor may not view this user, and a 404 if it does not
+ * exist.
  */
 export async function showUser(actor: Actor, id: number): Promise<UserDetail> {
   demand(actor, { action: 'user.view', userId: id })
@@ -163,7 +162,7 @@ export async function showUser(actor: Actor, id: number): Promise<UserDetail> {
   }
 }
 
-/** All permissions that a user holds, from their template and from groups, by name. */
+/** Returns all permissions of a user, from template and groups, by name. */
 async function heldBy(user: UserRow): Promise<Permission[]> {
   const { permissions, groups } = await rightsOf(user.id, user.permission_template_id)
   const all = [permissions, ...groups.map((group) => group.permissions)]

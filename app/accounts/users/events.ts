@@ -6,40 +6,40 @@ import type { UserRow } from '#accounts/users/row'
 import type { AuditAction } from '#audit/actions'
 import type { AuditEvent, Detail } from '#audit/event'
 
-/** What was done to a user, who is named as they are called afterwards. Holds no password and no hash. */
+/** A change of a user, with the name after the change. Contains no password and no hash. */
 export type UserEvent = { user: { id: number; username: string } } & (
   | { action: 'user.create'; after: UserRow; groups: GroupName[] }
   | {
       action: 'user.update'
       before: UserRow
       after: UserRow
-      /** Absent where the password stays. */
+      /** Absent if the password stays. */
       password?: 'set' | 'removed'
     }
   | {
       action: 'user.delete'
-      /** Those that the user was in. */
+      /** Groups of the user before the deletion. */
       groups: GroupName[]
-      /** API keys that are gone with the user. */
+      /** API keys that were deleted with the user. */
       keys: { id: number; name: string }[]
-      /** What became of their zones. */
+      /** Transfers of the user's zones. */
       transfers: Transfer[]
     }
 )
 
-/** Zones that went to somebody, by their ids; `to` is null where they stayed with their other owners. */
+/** Transferred zones by id; `to` is null if they stay with their other owners. */
 export interface Transfer {
   to: { kind: 'user' | 'group'; id: number; name: string } | null
   zones: number[]
 }
 
 /**
- * What the audit log tells of something done to a user. Memberships and keys that come or go with the user
- * are events of their own. Of a password only that it changed.
+ * Audit events of a change of a user. Memberships and keys have separate events. Of a password,
+ * only the fact of a change is logged.
  */
 export function userEvents(event: UserEvent): AuditEvent[] {
   const { user } = event
-  const told = (action: AuditAction, detail: Detail): AuditEvent => ({
+  const eventOf = (action: AuditAction, detail: Detail): AuditEvent => ({
     action,
     object: { kind: 'user', id: user.id, name: user.username },
     detail,
@@ -49,7 +49,7 @@ export function userEvents(event: UserEvent): AuditEvent[] {
       const { active, template_id: templateId } = membersOf(event.after)
       const groupIds = event.groups.map(({ id }) => id)
       return [
-        told('user.created', { active, template_id: templateId, group_ids: groupIds }),
+        eventOf('user.created', { active, template_id: templateId, group_ids: groupIds }),
         ...event.groups.map((group) => memberAdded(group, user)),
       ]
     }
@@ -57,9 +57,9 @@ export function userEvents(event: UserEvent): AuditEvent[] {
       const changes = changedMembers(membersOf(event.before), membersOf(event.after))
       const { password } = event
       return [
-        ...(changes ? [told('user.updated', changes)] : []),
+        ...(changes ? [eventOf('user.updated', changes)] : []),
         ...(password
-          ? [told('user.password', password === 'removed' ? { removed: true } : {})]
+          ? [eventOf('user.password', password === 'removed' ? { removed: true } : {})]
           : []),
       ]
     }
@@ -67,12 +67,12 @@ export function userEvents(event: UserEvent): AuditEvent[] {
       return [
         ...event.groups.map((group) => memberRemoved(group, user)),
         ...revokedKeys(event.keys, user),
-        told('user.deleted', heirsOf(event)),
+        eventOf('user.deleted', heirsOf(event)),
       ]
   }
 }
 
-/** Who got the zones, and in `zones` which: not every reader is shown these, so that none may stand elsewhere. */
+/** New owners, with zones in `zones` only, because some readers may not view these. */
 function heirsOf({ transfers }: Extract<UserEvent, { action: 'user.delete' }>): Detail {
   const heirs = transfers.map(({ to }) =>
     to ? { transferred_to: nameOf(to) } : { left_to_others: true }

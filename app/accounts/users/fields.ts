@@ -5,7 +5,7 @@ import { conflict, invalid } from '#exceptions/refusal'
 
 const MAX_USERNAME = 64
 
-/** Throws a 400 for what cannot be a user's name. */
+/** Throws a 400 for an invalid user name. */
 export function checkUsername(username: string): void {
   if (!/^[^\p{C}\s](?:[^\p{C}]*[^\p{C}\s])?$/u.test(username) || username.length > MAX_USERNAME) {
     throw invalid(
@@ -20,9 +20,9 @@ export function checkUsername(username: string): void {
 }
 
 /**
- * Throws a 400 unless the text is exactly one e-mail address.
+ * Throws a 400 unless the text is exactly one mail address.
  *
- * @param isWordTaken whether a word that is no address is taken as well, to which no mail is sent
+ * @param isWordTaken whether to accept a plain word, to which no mail is sent
  */
 export function checkEmail(email: string, isWordTaken = false): void {
   if (!isMailAddress(email) && !(isWordTaken && isPlainWord(email))) {
@@ -33,11 +33,11 @@ export function checkEmail(email: string, isWordTaken = false): void {
 }
 
 /**
- * Throws a 409 where another user has the name, one that looks like it, or the address. The constraints of the table say the same of
- * two who come at once.
+ * Throws a 409 if another user has the name, a similar name, or the address. Constraints of the
+ * table catch concurrent writes.
  *
- * @param names what the user is to have; absent members stay
- * @param exceptId the user who is changed
+ * @param names new values; absent members stay
+ * @param exceptId the edited user
  */
 export async function demandFree(
   trx: TransactionClientContract,
@@ -59,7 +59,7 @@ export async function demandFree(
         if (field === 'username') {
           void query
             .orWhere('username_skeleton', nameSkeleton(value))
-            // Users of other tools have no skeleton.
+            // Users that other programs inserted have no skeleton.
             .orWhere('username_key', value.toLowerCase())
         }
       })

@@ -6,9 +6,9 @@ import { conflict } from '#exceptions/refusal'
 const EVERYTHING: Permission = 'user_is_ueberuser'
 
 /**
- * Ids of the users who may do everything, by their own template or by that of a group; inactive ones too.
+ * Returns the ids of administrators, by user or group template, also inactive ones.
  *
- * @param among whom to ask about; null asks about all
+ * @param among restricts the query to these users; null for all
  */
 export async function administratorIds(
   client: QueryClientContract,
@@ -19,18 +19,18 @@ export async function administratorIds(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Whether there is somebody active who may do everything. */
+/** Returns whether an active administrator exists. */
 export async function hasAdministrator(client: QueryClientContract): Promise<boolean> {
   const found: unknown = await administrators(client).where('active', true).select('id').first()
   return found !== null && found !== undefined
 }
 
 /**
- * How many active users may do everything; `without` leaves one out. Counted as the transaction sees it, so call it
- * after the change, or before it with `without`.
+ * Counts active administrators as the transaction reads them; `without` excludes one. Call it after
+ * the change, or before it with `without`.
  *
- * From the call to the end of the transaction nobody else counts: of two transactions that would each remove one of
- * the last two, the second one counts what the first has left.
+ * Locks out other counts until the end of the transaction, so two transactions cannot remove the
+ * last two administrators.
  */
 export async function administratorsLeft(
   trx: TransactionClientContract,
@@ -46,8 +46,8 @@ export async function administratorsLeft(
 }
 
 /**
- * Makes a change to users, groups or templates that may take somebody the right to do everything. Throws a 409 when
- * nobody active would be left who has it, so that the transaction rolls back.
+ * Runs a change that may remove an administrator. Throws a 409 if no active administrator is left,
+ * which rolls back the transaction.
  */
 export async function keepingAnAdministrator<T>(
   trx: TransactionClientContract,
@@ -63,7 +63,7 @@ export async function keepingAnAdministrator<T>(
   return result
 }
 
-/** @param among see `administratorIds`: PostgreSQL would read all members of groups to know some of them. */
+/** @param among see `administratorIds`; without it PostgreSQL reads all members of groups */
 function administrators(client: QueryClientContract, among: readonly number[] | null = null) {
   const templates = client
     .from('zw_permission_template_items')

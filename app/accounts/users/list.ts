@@ -2,7 +2,7 @@ import db from '@adonisjs/lucid/services/db'
 import { administratorIds } from '#accounts/users/last_administrator'
 import { groupsOf } from '#accounts/users/memberships'
 
-/** A user as `user:list` tells it. */
+/** A user in the output of `user:list`. */
 export interface NamedUser {
   id: number
   username: string
@@ -12,11 +12,11 @@ export interface NamedUser {
   template: string
   /** Names of groups. */
   groups: string[]
-  /** Whether the user may do everything, by the template or by a group. */
+  /** Whether the user is an administrator, by template or group. */
   administrator: boolean
 }
 
-/** All users by name, for whoever sees everything. */
+/** Returns all users by name, without a check of rights. */
 export async function namedUsers(): Promise<NamedUser[]> {
   const users: (Omit<NamedUser, 'active'> & { active: boolean | number })[] = await db
     .from('zw_users as u')

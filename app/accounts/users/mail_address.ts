@@ -1,19 +1,22 @@
-/** As of the column. */
+/** Length of the column. */
 const LONGEST = 255
 const LONGEST_LOCAL_PART = 64
 
-/** Words with dots between them (RFC 5322, 3.2.3, and RFC 6532); quoted ones are left out. */
+/** Dot-atom (RFC 5322, 3.2.3, and RFC 6532); quoted local parts are not supported. */
 const LOCAL_PART = /^[^\s@<>(),;:"\\[\].\p{C}]+(?:\.[^\s@<>(),;:"\\[\].\p{C}]+)*$/u
 const DOMAIN = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?$/u
 
-/** Whether a text is one word, as clients of the API give where they know no address; no mail is sent there. */
+/**
+ * Returns whether a text is one word. API clients send it as a placeholder for an address; no mail
+ * is sent to it.
+ */
 export function isPlainWord(text: string): boolean {
   return text.length <= LONGEST && LOCAL_PART.test(text)
 }
 
 /**
- * Whether a text is exactly one addr-spec (RFC 5322, 3.4.1), without display name, comments or blanks. A list of
- * addresses would send mail for one person to others.
+ * Returns whether a text is exactly one addr-spec (RFC 5322, 3.4.1), without display name, comments
+ * or spaces. A list of addresses would send mail to others.
  */
 export function isMailAddress(text: string): boolean {
   const at = text.lastIndexOf('@')

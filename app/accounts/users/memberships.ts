@@ -1,9 +1,9 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 
-/** Ids that one statement takes, on every database, with room for others. */
+/** Ids in one statement, below the parameter limit of every database. */
 const LARGEST_LIST = 10_000
 
-/** The groups of users, by name, by the user's id; null asks of all. One query. */
+/** Returns the groups of users, by name and user id; null for all users. One query. */
 export async function groupsOf(
   client: QueryClientContract,
   ids: readonly number[] | null
@@ -24,7 +24,7 @@ export async function groupsOf(
   return groups
 }
 
-/** Ids to narrow a question about these users to; null, for all, where there are too many to name them. */
+/** Returns the ids for a query about these users; null for all, if there are too many. */
 export function narrowTo(users: readonly { id: number }[]): number[] | null {
   return users.length > LARGEST_LIST ? null : users.map(({ id }) => id)
 }

@@ -1,4 +1,4 @@
-/** Small letters of other scripts that look like a Latin one, in one of their forms (as of UTS 39). */
+/** Lower-case letters of other scripts that resemble a Latin letter (UTS 39). */
 const LOOK_ALIKES: Record<string, string> = {
   'a': 'аαɑ',
   'b': 'вβь',
@@ -33,8 +33,8 @@ const LATIN = new Map(
 const LONGEST = 255
 
 /**
- * What a user name looks like: names of one skeleton are taken for each other. Case, compatible forms, characters that
- * nobody sees, and letters of other scripts that look Latin make no difference.
+ * Returns the skeleton of a user name: names with the same skeleton look alike. Ignores case,
+ * compatibility forms, invisible characters and confusable letters.
  */
 export function nameSkeleton(name: string): string {
   const letters = name
@@ -49,7 +49,7 @@ export function nameSkeleton(name: string): string {
     .slice(0, LONGEST)
 }
 
-/** Who acts in journal and audit log without being a user. */
+/** Names of system actors in journal and audit log. */
 const SYSTEM_ACTORS = [
   'change-requests:sweep',
   'job',
@@ -65,7 +65,7 @@ const SYSTEM_ACTORS = [
 
 const RESERVED = new Set(SYSTEM_ACTORS.map(nameSkeleton))
 
-/** Whether a name looks like one by which the product itself acts. */
+/** Returns whether a name resembles that of a system actor. */
 export function isReservedName(name: string): boolean {
   return RESERVED.has(nameSkeleton(name))
 }

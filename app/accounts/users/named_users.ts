@@ -10,28 +10,28 @@ import { writeUsers } from '#accounts/users/write'
 import { notFound } from '#exceptions/refusal'
 import User from '#models/user'
 
-/** Everything about a new user. */
+/** Input for a new user. */
 export interface NewUser {
   username: string
   password: string
   email: string | null
   active: boolean
-  /** Name of a user-type permission template; null takes the least-privileged one. */
+  /** Name of a user template; null for the least-privileged one. */
   template: string | null
-  /** Names of groups, exactly. */
+  /** Exact names of groups. */
   groups: string[]
 }
 
-/** The user of exactly that name, or null. */
+/** Returns the user with exactly this name, or null. */
 export async function findUser(username: string): Promise<User | null> {
   const user = await User.findBy('username', username)
-  // MariaDB takes no notice of blanks at the end.
+  // Compares again: MariaDB ignores spaces at the end.
   return user?.username === username ? user : null
 }
 
 /**
- * Creates a user, as a whole or not at all; the audit log tells who did. Throws a `Refusal` that names what
- * is wrong.
+ * Creates a user in one transaction, with an audit event of the actor. Throws a `Refusal` for
+ * invalid input.
  */
 export async function createUser(input: NewUser, actor: Actor): Promise<{ id: number }> {
   const { username, email } = input

@@ -7,12 +7,12 @@ import { plainTerms } from '#accounts/terms'
 import { lockUser } from '#accounts/users/row'
 import { settleUser, writeUsers } from '#accounts/users/write'
 
-/** Somebody who signed in, at the address that they do something from. */
+/** A signed-in user with a client address. */
 type Self = Actor & { userId: number; address: string }
 
 /**
- * Whether somebody who is signed in shows their password again: a window may stand open. Wrong ones count as those of a
- * sign-in do. Throws as `signIn`.
+ * Verifies the password of a signed-in user again, in case another person uses the open session.
+ * Wrong passwords count as in a sign-in. Throws as `signIn`.
  */
 export async function showsOwnPassword(actor: Self, password: string): Promise<boolean> {
   const { userId, username, address } = actor
@@ -21,8 +21,8 @@ export async function showsOwnPassword(actor: Self, password: string): Promise<b
 }
 
 /**
- * Gives somebody who shows their password another one, and ends all of their sessions. False when the password that
- * they show is wrong, or was replaced meanwhile, or the lockout holds. Needs no right but to be who they are. Throws a 400 `Refusal` when the new
+ * Changes the password of the actor and ends all sessions. Returns false if the current password is
+ * wrong, was replaced, or is locked. Needs no permission. Throws a 400 `Refusal` if the new
  * password breaks the policy.
  */
 export async function changeOwnPassword(
@@ -31,15 +31,15 @@ export async function changeOwnPassword(
   wanted: string
 ): Promise<boolean> {
   const { userId, username } = actor
-  const mark = await markOfShown(actor, current)
-  if (mark === null) {
+  const version = await versionOfShown(actor, current)
+  if (version === null) {
     return false
   }
   const hashed = await storedPassword(wanted, { username })
   return writeUsers(async (trx) => {
     const user = await lockUser(trx, userId)
-    // Hashing takes its turn: meanwhile somebody may have given them another password, to keep others out.
-    if ((await markOfUser(userId, trx)) !== mark) {
+    // While the hash waited in the queue, an administrator may have set another password.
+    if ((await markOfUser(userId, trx)) !== version) {
       return false
     }
     const updatedAt = new Date().toISOString()
@@ -60,17 +60,17 @@ export async function changeOwnPassword(
 }
 
 /**
- * The mark of the password that somebody shows, while that is theirs; null where it is not. One that was replaced between
- * two looks is shown once more, since signing in may renew its hash.
+ * Returns the version of the verified password; null if it is wrong. Repeats the check after a
+ * replacement, since a sign-in can renew the hash.
  */
-async function markOfShown(actor: Self, password: string): Promise<string | null> {
+async function versionOfShown(actor: Self, password: string): Promise<string | null> {
   for (;;) {
-    const mark = await markOfUser(actor.userId)
-    if (mark === null || !(await showsOwnPassword(actor, password))) {
+    const version = await markOfUser(actor.userId)
+    if (version === null || !(await showsOwnPassword(actor, password))) {
       return null
     }
-    if ((await markOfUser(actor.userId)) === mark) {
-      return mark
+    if ((await markOfUser(actor.userId)) === version) {
+      return version
     }
   }
 }

@@ -6,10 +6,10 @@ import permissions from '#config/permissions'
 import { isRowId } from '#database/rows/row_ids'
 import { notFound } from '#exceptions/refusal'
 
-/** How somebody signs in; all but `local` have their password elsewhere. */
+/** Method of sign-in; passwords of all but `local` are external. */
 export type AuthMethod = 'local' | 'ldap' | 'oidc' | 'saml'
 
-/** A user as the table has them. */
+/** A stored user. */
 export interface UserRow {
   id: number
   username: string
@@ -21,7 +21,7 @@ export interface UserRow {
   auth_method: AuthMethod
 }
 
-/** A user, and what decisions about them are made from. */
+/** A user with the facts for decisions. */
 export interface KnownUser extends UserRow {
   facts: UserFacts
 }
@@ -37,19 +37,19 @@ export const USER_COLUMNS = [
   'zw_users.auth_method',
 ]
 
-/** The row with a real boolean, which only PostgreSQL has. */
+/** Converts the boolean, which only PostgreSQL returns as such. */
 export function userFromRow<Row extends { active: unknown }>(row: Row): Row & { active: boolean } {
   return { ...row, active: Boolean(row.active) }
 }
 
-/** The user with their facts. Throws a 404 where there is none of this id. */
+/** Returns the user with facts. Throws a 404 if it does not exist. */
 export async function findUserById(client: QueryClientContract, id: number): Promise<KnownUser> {
   return known(client, id, await rowOf(client, id))
 }
 
 /**
- * As `findUserById`; nobody else changes the user until the transaction ends, nor makes them an owner, a
- * member or the holder of a key.
+ * As `findUserById`; locks the user until the end of the transaction. The lock also blocks new
+ * ownerships, memberships and keys.
  */
 export async function lockUser(trx: TransactionClientContract, id: number): Promise<KnownUser> {
   return known(trx, id, await rowOf(trx, id, true))

@@ -15,23 +15,26 @@ import { isRowId } from '#database/rows/row_ids'
 import { inTransaction } from '#database/transaction'
 import { forbidden } from '#exceptions/refusal'
 
-/** How a user is signed in, and what it takes them. */
+/** Sessions and second factor of a user. */
 export interface SignInState {
   username: string
-  /** The newest first. */
+  /** Newest first. */
   sessions: Session[]
-  /** Whether they sign in with a second factor, and how many recovery codes they have left. */
+  /** Whether the user has a second factor, and the number of recovery codes left. */
   secondFactor: { isOn: boolean; recoveryCodes: number }
 }
 
-/** What a list shows of how users sign in. */
+/** Summary of the sign-in state for lists. */
 export interface SignInGlance {
   hasSecondFactor: boolean
-  /** When the newest of their sessions began, ISO 8601; null where none is left. */
+  /** Start of the newest open session, ISO 8601; null for none. */
   signedInAt: string | null
 }
 
-/** Sessions and second factor of a user, for administrators. Throws a 403 `Refusal` for others, a 404 for no such user. */
+/**
+ * Returns sessions and second factor, for administrators. Throws a 403 `Refusal` for others, and a
+ * 404 for a missing user.
+ */
 export async function signInStateOf(actor: Actor, id: number): Promise<SignInState> {
   const { username } = await managed(actor, id)
   return {
@@ -41,7 +44,7 @@ export async function signInStateOf(actor: Actor, id: number): Promise<SignInSta
   }
 }
 
-/** As `signInStateOf`, in short, of some users by their ids; null for who may not see it. Two queries. */
+/** As `signInStateOf`, a summary for several users by id; null without the right. Two queries. */
 export async function signInGlances(
   actor: Actor,
   ids: readonly number[]
@@ -68,8 +71,8 @@ export async function signInGlances(
 }
 
 /**
- * Ends one session of a user, or all of them (`null`), but for the actor's own one of `except`; returns how many. Throws as
- * `signInStateOf`.
+ * Ends one session of a user, or all (`null`) except the actor's session `except`; returns their
+ * number. Throws as `signInStateOf`.
  */
 export async function endSessionsFor(
   actor: Actor,
@@ -96,8 +99,8 @@ export async function endSessionsFor(
 }
 
 /**
- * Takes the second factor of a user off, and the lock after wrong codes with it; false when they have none. Throws as
- * `signInStateOf`, and a 403 for the actor's own: that takes a code.
+ * Removes the second factor of a user and its lock; false without a second factor. Throws as
+ * `signInStateOf`, and a 403 for the actor's second factor, whose removal needs a code.
  */
 export async function resetSecondFactor(actor: Actor, id: number): Promise<boolean> {
   if (actor.userId === id) {

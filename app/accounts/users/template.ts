@@ -11,9 +11,8 @@ import { invalid } from '#exceptions/refusal'
 const ANY = new Set<Permission>()
 
 /**
- * Goes on only if the actor may give the user template to the user (null: to one that is yet to be made).
- * Throws a 403 before anything is said of the template, a 400 for one that is not there or is for groups,
- * and a 403 for one that the actor may not give.
+ * Throws unless the actor may assign the template to the user (null: a new user). A 403 before the
+ * template is read, a 400 if it is no user template, and a 403 if the actor may not assign it.
  */
 export async function demandTemplate(
   client: QueryClientContract,
@@ -30,8 +29,8 @@ export async function demandTemplate(
 }
 
 /**
- * The user templates that the actor may give to the user (null: to one that is yet to be made), by name; none where
- * they may assign none.
+ * Returns the user templates that the actor may assign to the user (null: a new user), by name;
+ * empty without the right.
  */
 export async function assignableTemplates(
   actor: Actor,
@@ -59,7 +58,7 @@ export async function assignableTemplates(
   })
 }
 
-/** What a user template grants; null where there is no such one. */
+/** Returns the permissions of a user template; null if it does not exist. */
 export async function permissionsOfTemplate(
   client: QueryClientContract,
   id: number
@@ -78,8 +77,8 @@ export async function permissionsOfTemplate(
 }
 
 /**
- * Id of the user template with the fewest permissions, then by name, that makes no administrator. Throws a
- * 400 where there is none.
+ * Returns the id of the user template with the fewest permissions, then by name, without
+ * administrator rights. Throws a 400 if there is none.
  */
 export async function leastPrivilegedTemplate(client: QueryClientContract): Promise<number> {
   const least = await leastOf(client, 'user')
@@ -89,7 +88,7 @@ export async function leastPrivilegedTemplate(client: QueryClientContract): Prom
   return least
 }
 
-/** The same of templates for users or for groups; null where there is none. */
+/** The same for templates of users or groups; null if there is none. */
 export async function leastOf(
   client: QueryClientContract,
   type: 'user' | 'group'

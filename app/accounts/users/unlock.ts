@@ -9,9 +9,9 @@ import { record } from '#audit/record'
 import { inTransaction } from '#database/transaction'
 
 /**
- * Lifts the lock of a user after wrong passwords, from wherever these came; false where there is none, and wrong passwords
- * that were counted are forgotten all the same. Throws a 403 `Refusal` for whoever may not activate the user, a 404 for no
- * such user.
+ * Removes the lock of a user, from all networks; returns false if there was none. Resets wrong
+ * passwords in both cases. Throws a 403 `Refusal` if the actor may not activate the user, and a 404
+ * for a missing user.
  */
 export async function unlockUser(terms: AccountTerms, id: number): Promise<boolean> {
   const { actor } = terms
@@ -20,7 +20,7 @@ export async function unlockUser(terms: AccountTerms, id: number): Promise<boole
   return lift(terms, { id, username })
 }
 
-/** As `unlockUser`, for an actor whose right to it was asked for. */
+/** As `unlockUser`, after a check of the right by the caller. */
 export async function lift(
   { actor, settle }: { actor: Actor } & Pick<AccountTerms, 'settle'>,
   { id, username }: { id: number; username: string }

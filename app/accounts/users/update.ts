@@ -19,28 +19,28 @@ import { keepUserKeys } from '#database/user_sort_keys'
 import { forbidden, invalid } from '#exceptions/refusal'
 
 /**
- * Wished members of a user; absent ones stay, and a value equal to the stored one is no change. null of a
- * guarded member is a wish to change it that means nothing else.
+ * Input for a change of a user; absent members stay, and equal values are no change. null for a
+ * guarded member requests an invalid change, which still needs the right.
  */
 export interface UserUpdateInput {
   username?: string | null
-  /** Empty is absent. */
+  /** Empty counts as absent. */
   password?: string
   fullname?: string
   email?: string
   description?: string
   active?: boolean | null
-  /** null is a template that nobody can have. */
+  /** null stands for a template that does not exist. */
   templateId?: number | null
   useLdap?: boolean | null
 }
 
-/** Columns that change, and the password's hash among them. */
+/** Changed columns, including the hash of the password. */
 type Changes = Partial<Omit<UserRow, 'id'> & { password: string | null }>
 
 /**
- * Whether the actor may change the user at all. Throws, in this order: 403 when they may change nobody of
- * this id, 404 when there is none, 403 when it is somebody whom they may not change.
+ * Throws unless the actor may edit the user. In this order: 403 without the right for this id, 404
+ * for a missing user, 403 for a protected one.
  */
 export async function demandUserEdit(actor: Actor, id: number): Promise<KnownUser> {
   demand(actor, { action: 'user.edit', user: { id, isSuperUser: false } })
@@ -50,8 +50,8 @@ export async function demandUserEdit(actor: Actor, id: number): Promise<KnownUse
 }
 
 /**
- * As `demandUserEdit`, for a request that only assigns a template: the right to assign templates will do
- * for that.
+ * As `demandUserEdit`, for a request that only assigns a template: the right to assign templates is
+ * enough.
  */
 export async function demandTemplateEdit(actor: Actor, id: number): Promise<KnownUser> {
   const someone = { id, isSuperUser: false }
@@ -67,8 +67,8 @@ export async function demandTemplateEdit(actor: Actor, id: number): Promise<Know
 }
 
 /**
- * Changes a user for the actor; false when all was so already. Throws a `Refusal`: 403 where the actor may not make one of the changes, then
- * 400 for members that are wrong, then 409 for a name or an address that is taken, and where no active
+ * Changes a user; false without a change. Throws a `Refusal`: 403 for a change without the right,
+ * then 400 for invalid members, then 409 for an existing name or address, and if no active
  * administrator would be left.
  */
 export async function updateUser(
@@ -77,10 +77,10 @@ export async function updateUser(
   input: UserUpdateInput
 ): Promise<boolean> {
   const { actor } = terms
-  const seen = await demandUserEdit(actor, id)
-  await demandChanges(db.connection(), actor, seen, input)
+  const found = await demandUserEdit(actor, id)
+  await demandChanges(db.connection(), actor, found, input)
   const hashed = input.password
-    ? await storedPassword(input.password, { username: input.username ?? seen.username })
+    ? await storedPassword(input.password, { username: input.username ?? found.username })
     : undefined
   const isChanged = await writeUsers(async (trx) => {
     const user = await lockUser(trx, id)
@@ -88,22 +88,22 @@ export async function updateUser(
     await demandChanges(trx, actor, user, input)
     terms.expect?.(user)
     const changes = differing(user, {
-      ...plainWishes(user, input),
+      ...plainChanges(user, input),
       ...signInChange(user, input.useLdap, hashed),
       permission_template_id: input.templateId ?? undefined,
     })
     return apply(trx, terms, user, changes)
   })
-  if (hashed !== undefined || (input.active && !seen.active)) {
-    // A new password, or a new start: wrong ones from before count no more.
-    await forgetFailures({ username: input.username ?? seen.username })
+  if (hashed !== undefined || (input.active && !found.active)) {
+    // A new password or an activation resets wrong passwords.
+    await forgetFailures({ username: input.username ?? found.username })
   }
   return isChanged
 }
 
 /**
- * Gives a user another template for the actor. Throws a `Refusal`: 403 where the actor may not, 400 for a
- * template that is not there or is for groups, 409 where no active administrator would be left.
+ * Assigns a template to a user. Throws a `Refusal`: 403 without the right, 400 if it is no user
+ * template, 409 if no active administrator would be left.
  */
 export async function assignTemplate(
   terms: AccountTerms,
@@ -119,8 +119,8 @@ export async function assignTemplate(
 }
 
 /**
- * Goes on only if the actor may make each of the changes. Restating what is stored is none. Throws a 403, and
- * a 400 for a template that nobody can have.
+ * Throws unless the actor may make each change; equal values are no change. A 403, and a 400 for a
+ * template that does not exist.
  */
 async function demandChanges(
   client: QueryClientContract,
@@ -152,7 +152,7 @@ async function demandChanges(
   }
 }
 
-/** Whether the wish changes where a new password can be asked for by mail (`/password/forgotten`). */
+/** Returns whether the request changes the address for password resets (`/password/forgotten`). */
 function movesResets(user: KnownUser, email: string | undefined): boolean {
   const isChanged = email !== undefined && (email || null) !== user.email
   return isChanged && sendsResets() && user.auth_method === 'local'
@@ -168,7 +168,7 @@ function demandPasswordRight(actor: Actor, { facts }: KnownUser): void {
   }
 }
 
-function plainWishes(user: KnownUser, input: UserUpdateInput): Changes {
+function plainChanges(user: KnownUser, input: UserUpdateInput): Changes {
   const { fullname, description, email } = input
   if (email && email !== user.email) {
     checkEmail(email, true)
@@ -186,7 +186,10 @@ function plainWishes(user: KnownUser, input: UserUpdateInput): Changes {
   }
 }
 
-/** How the user signs in, and with what. A password that is kept elsewhere is kept here no more. */
+/**
+ * Returns the change of sign-in method and password. The stored hash of an external account is
+ * deleted.
+ */
 function signInChange(
   user: KnownUser,
   useLdap: boolean | null | undefined,
@@ -212,15 +215,17 @@ function signInChange(
   }
 }
 
-/** What of the wishes is not so already. */
-function differing(user: KnownUser, wishes: Changes): Changes {
+/** Returns the requested values that differ from the stored ones. */
+function differing(user: KnownUser, requested: Changes): Changes {
   const stored: Record<string, unknown> = { ...user }
   return Object.fromEntries(
-    Object.entries(wishes).filter(([name, value]) => value !== undefined && value !== stored[name])
+    Object.entries(requested).filter(
+      ([name, value]) => value !== undefined && value !== stored[name]
+    )
   )
 }
 
-/** Writes the changes and tells of them; false where there are none. */
+/** Writes the changes and their audit events; returns false without a change. */
 async function apply(
   trx: TransactionClientContract,
   terms: AccountTerms,

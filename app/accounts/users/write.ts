@@ -8,17 +8,17 @@ import { inTransaction } from '#database/transaction'
 import { conflict } from '#exceptions/refusal'
 
 /**
- * Changes users in one transaction, as a whole or not at all. When somebody else took a name in the same
- * moment, the change is tried once more, so that its own checks say which. Throws a 409 when that does not.
+ * Runs a change of users in one transaction. After a unique constraint error it retries once, so
+ * that the change's own check names the conflict. Throws a 409 if that check passes again.
  */
 export function writeUsers<T>(work: (trx: TransactionClientContract) => Promise<T>): Promise<T> {
   return withUniqueNames(() => inTransaction(db.connection(), work))
 }
 
 /**
- * The last steps of every change of a user: the audit log tells of it, and the terms end the transaction.
+ * Last steps of every change of a user: writes the audit event and runs the last step of the terms.
  *
- * @param event null when there was nothing to change
+ * @param event null without a change
  */
 export async function settleUser(
   trx: TransactionClientContract,

@@ -12,7 +12,7 @@ import { isEntryPoint, keyTag, roleOf, type RoleFacts } from '#dns/dnssec/key_ro
 export type KeyEffect =
   'unsigns' | 'no_entry_point' | 'ds_named' | 'ds_unknown' | 'takes_over' | 'unused'
 
-/** A key as its effects follow from it. */
+/** Facts about a key that decide its effects. */
 export interface EffectiveKey extends RoleFacts {
   id: number
   dnskey: string
@@ -21,10 +21,10 @@ export interface EffectiveKey extends RoleFacts {
 const GRAVE: ReadonlySet<KeyEffect> = new Set(['unsigns', 'no_entry_point', 'ds_named'])
 
 /**
- * What follows when the key is deleted or deactivated.
+ * Returns the effects of deleting or deactivating the key.
  *
- * @param keys all keys of the zone, this one among them
- * @param parentDs contents of the DS records of the zone as far as they are known; null where they are not
+ * @param keys all keys of the zone, including this one
+ * @param parentDs contents of the known DS records of the zone; null if unknown
  */
 export function keyEffects(
   key: EffectiveKey,
@@ -51,12 +51,14 @@ export function keyEffects(
   return [...(isAlone || roleOf(key, keys) === 'csk' ? [] : (['takes_over'] as const)), ...chain]
 }
 
-/** Whether names of the zone may stop resolving by it. */
+/** Returns whether names of the zone may stop resolving. */
 export function isGrave(effects: readonly KeyEffect[]): boolean {
   return effects.some((effect) => GRAVE.has(effect))
 }
 
-/** Whether one of the DS records is of the key (RFC 4034, 5.1: by tag and algorithm). */
+/**
+ * Returns whether one of the DS records belongs to the key (RFC 4034, 5.1: by tag and algorithm).
+ */
 function namesKey({ dnskey, algorithm }: EffectiveKey, records: readonly string[]): boolean {
   const tag = keyTag(dnskey)
   return records.some((text) => {

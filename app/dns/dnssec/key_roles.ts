@@ -1,10 +1,10 @@
-/** What a key is for: signing keys, signing everything else, or both. */
+/** Role of a key: signs keys, signs all other data, or both. */
 export type KeyRole = 'ksk' | 'zsk' | 'csk'
 
-/** Every role that a key can be made for. */
+/** Roles that a new key can have. */
 export const KEY_ROLES: readonly KeyRole[] = ['ksk', 'zsk', 'csk']
 
-/** What the role of a key follows from. */
+/** Facts about a key that decide its role. */
 export interface RoleFacts {
   /** Of the DNSKEY record (RFC 4034, 2.1.1). */
   flags: number
@@ -12,14 +12,14 @@ export interface RoleFacts {
   active: boolean
 }
 
-/** Whether the secure entry point flag is set (RFC 4034, 2.1.1). */
+/** Returns whether the secure entry point flag is set (RFC 4034, 2.1.1). */
 export function isEntryPoint({ flags }: Pick<RoleFacts, 'flags'>): boolean {
   return (flags & 1) === 1
 }
 
 /**
- * The role of a key among all keys of its zone, as a name server uses it: `ksk` or `zsk` only while an active key
- * with and one without the secure entry point flag share its algorithm, otherwise `csk`.
+ * Returns the role of a key among all keys of its zone: `ksk` or `zsk` if active keys with and
+ * without the secure entry point flag share its algorithm, otherwise `csk`.
  */
 export function roleOf(key: RoleFacts, keys: readonly RoleFacts[]): KeyRole {
   const active = keys.filter((one) => one.active && one.algorithm === key.algorithm)
@@ -31,7 +31,7 @@ export function roleOf(key: RoleFacts, keys: readonly RoleFacts[]): KeyRole {
 }
 
 /**
- * Key tag of a DNSKEY record (RFC 4034, appendix B), 0..65535; null for text that is none.
+ * Returns the key tag of a DNSKEY record (RFC 4034, appendix B), 0..65535; null for invalid text.
  *
  * @param dnskey `flags protocol algorithm base64`
  */

@@ -2,23 +2,23 @@ import { createHash } from 'node:crypto'
 import { labelBytes } from '#dns/names/labels'
 import { labelsOf } from '#dns/names/name_tree'
 
-/** Parameters of NSEC3 (RFC 5155, section 4), as PowerDNS keeps them in NSEC3PARAM metadata. */
+/** Parameters of NSEC3 (RFC 5155, section 4), as PowerDNS stores them in NSEC3PARAM metadata. */
 export interface Nsec3Parameters {
   /** Extra rounds of the hash, 0..65535. */
   iterations: number
   salt: Buffer
-  /** Flag bit 1: insecure delegations have no NSEC3 record of their own. */
+  /** Flag bit 1: insecure delegations have no NSEC3 record. */
   optOut: boolean
 }
 
-/** PowerDNS does no more extra rounds than this (`max-nsec3-iterations`), whatever is stored. */
+/** PowerDNS limits extra rounds to this number (`max-nsec3-iterations`), whatever is stored. */
 export const MAX_ITERATIONS = 100
 
 const ALPHABET = '0123456789abcdefghijklmnopqrstuv'
 
 /**
- * Reads the text of an NSEC3PARAM ("1 0 1 ab"; salt "-" is empty). Returns null for text that is none,
- * and for hash algorithms other than SHA-1, the only one that exists.
+ * Parses an NSEC3PARAM ("1 0 1 ab"; salt "-" is empty). Returns null for invalid text, and for hash
+ * algorithms other than SHA-1, the only defined one.
  */
 export function parseNsec3Parameters(text: string): Nsec3Parameters | null {
   const [algorithm, flags, iterations, salt] = text.trim().split(/\s+/)
@@ -33,8 +33,8 @@ export function parseNsec3Parameters(text: string): Nsec3Parameters | null {
 }
 
 /**
- * Hash of an owner name (RFC 5155, section 5) in lower-case base32hex, the form of PowerDNS' ordername.
- * `name` is canonical: absolute, lower case, without final dot.
+ * Returns the hash of an owner name (RFC 5155, section 5) in lower-case base32hex, the form of
+ * PowerDNS' ordername. `name` is canonical: absolute, lower case, without final dot.
  */
 export function nsec3Hash(name: string, parameters: Nsec3Parameters): string {
   let digest = round(wireName(name), parameters.salt)
@@ -54,7 +54,7 @@ function wireName(name: string): Buffer {
   return Buffer.concat([...parts, Buffer.from([0])])
 }
 
-/** Bytes in lower-case base32hex (RFC 4648, 7), without padding. */
+/** Encodes bytes in lower-case base32hex (RFC 4648, 7), without padding. */
 export function base32hex(bytes: Buffer): string {
   let text = ''
   let bits = 0

@@ -1,4 +1,4 @@
-/** A private key that was read: its algorithm, and the text with nothing but what makes the key. */
+/** A parsed private key: its algorithm, and a text with the key fields only. */
 export interface PrivateKey {
   /** IANA number. */
   algorithm: number
@@ -6,10 +6,10 @@ export interface PrivateKey {
   text: string
 }
 
-/** The text is no key. The message says what is wrong, and has no part of the text but names of fields. */
+/** The text is no valid key. The message contains names of fields only, no values. */
 export class UnreadableKey extends Error {}
 
-/** The text is a key, of an algorithm that signs no zones. */
+/** The text is a key of an algorithm that cannot sign zones. */
 export class UnknownKeyAlgorithm extends UnreadableKey {
   constructor(
     /** IANA number. */
@@ -27,7 +27,7 @@ const CURVES = new Map([
   [15, 32],
   [16, 57],
 ])
-/** Order of the group of points: private keys are below it (FIPS 186-5, 3.1; SP 800-186, 3.2.1). */
+/** Order of the curve group: private keys are smaller (FIPS 186-5, 3.1; SP 800-186, 3.2.1). */
 const ORDERS = new Map([
   [13, 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n],
   [
@@ -45,17 +45,18 @@ const RSA_FIELDS = [
   'Exponent2',
   'Coefficient',
 ]
-/** Moments of the key's life: read, and not kept. */
+/** Timing fields of the key: parsed, but not stored. */
 const TIMING =
   /^(Created|Publish|Activate|Revoke|Inactive|Delete|DSPublish|SyncPublish|SyncDelete)$/
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 const RSA_BITS = { least: 1024, most: 4096 }
 
 /**
- * Reads a private key as BIND's tools write it (`K<zone>.+<algorithm>+<tag>.private`), for algorithms that sign
- * zones. RSA numbers are checked against each other, other keys by their length, those of ECDSA by their range too.
+ * Parses a private key in the format of BIND's tools (`K<zone>.+<algorithm>+<tag>.private`), for
+ * algorithms that sign zones. Checks RSA numbers against each other, other keys by length, and
+ * ECDSA keys also by range.
  *
- * @throws UnreadableKey, or UnknownKeyAlgorithm for an algorithm that signs none
+ * @throws UnreadableKey, or UnknownKeyAlgorithm for an algorithm that cannot sign zones
  */
 export function parsePrivateKey(text: string): PrivateKey {
   if (text.includes('-----BEGIN')) {

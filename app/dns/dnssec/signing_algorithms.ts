@@ -1,18 +1,18 @@
-/** An algorithm that zones are signed with. */
+/** An algorithm that can sign zones. */
 export interface SigningAlgorithm {
-  /** PowerDNS' word for it. */
+  /** Name in PowerDNS. */
   name: string
-  /** The word of the registry, as people and registrars know it. */
+  /** Name in the IANA registry, which registrars use. */
   mnemonic: string
-  /** Whether new keys should have it (RFC 8624, 3.1): `best` for those to choose, `old` for those not to sign with any more. */
+  /** Advice for new keys (RFC 8624, 3.1): `best` is recommended, `old` is discouraged. */
   advice: 'best' | 'fine' | 'old'
   /** IANA registry "DNS Security Algorithm Numbers". */
   number: number
-  /** Sizes that a new key may have. */
+  /** Sizes of new keys, in bits. */
   bits: readonly number[]
 }
 
-/** All that PowerDNS 4.7 to 5.1 sign with, by number. */
+/** Algorithms of PowerDNS 4.7 to 5.1, by number. */
 export const SIGNING_ALGORITHMS: readonly SigningAlgorithm[] = [
   { name: 'rsasha1', mnemonic: 'RSASHA1', advice: 'old', number: 5, bits: [1024, 2048] },
   {
@@ -30,12 +30,12 @@ export const SIGNING_ALGORITHMS: readonly SigningAlgorithm[] = [
   { name: 'ed448', mnemonic: 'ED448', advice: 'fine', number: 16, bits: [456] },
 ]
 
-/** The word for an algorithm; its number as text where it is none of ours. */
+/** Returns the PowerDNS name of an algorithm; its number as text if it is unknown. */
 export function algorithmName(number: number): string {
   return SIGNING_ALGORITHMS.find((one) => one.number === number)?.name ?? String(number)
 }
 
-/** The registry's word for an algorithm; its number as text where it is none of ours. */
+/** Returns the registry name of an algorithm; its number as text if it is unknown. */
 export function algorithmMnemonic(number: number): string {
   return SIGNING_ALGORITHMS.find((one) => one.number === number)?.mnemonic ?? String(number)
 }

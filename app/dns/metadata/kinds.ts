@@ -15,31 +15,32 @@ import {
 } from '#dns/metadata/values'
 
 /**
- * Who may write a kind: whoever may change the zone's settings, only administrators (what it names runs on
- * the name server), or nobody but the name server.
+ * Who may write a kind: actors with the right on zone settings, administrators only (the value
+ * controls code on the name server), or the name server only.
  */
 export type MetadataWriter = 'manager' | 'administrator' | 'server'
 
-/** One kind of zone metadata of PowerDNS. */
+/** A kind of PowerDNS zone metadata. */
 export interface MetadataKind {
   kind: string
-  /** What it does, in one line. */
+  /** Effect of the kind, in one line. */
   summary: string
-  /** RFC, or PowerDNS for what is its own. */
+  /** RFC, or PowerDNS for its extensions. */
   reference: string
   /** Whether it may have several values. */
   isList: boolean
   value: ValueRule
   writer: MetadataWriter
-  /**
-   * How PowerDNS' HTTP API takes it: as metadata, as a property of the zone, or not at all.
-   */
+  /** Access over the PowerDNS HTTP API: as metadata, as a zone property, or none. */
   overApi: 'metadata' | 'zone' | 'none'
-  /** It changes which records are served, so the serial moves and replicas fetch the zone anew. */
+  /**
+   * Whether it changes the served records: then the serial increases and secondaries transfer the
+   * zone.
+   */
   isServed: boolean
-  /** It decides who writes records of the zone from outside. */
+  /** Whether it controls external writers of records. */
   isSource: boolean
-  /** It changes in which order names are proven, so the zone has to be rectified. */
+  /** Whether it changes the order names: then the zone must be rectified. */
   isDenial: boolean
 }
 
@@ -56,7 +57,7 @@ function many(kind: string, given: Given): MetadataKind {
 
 const POLICY = oneOf('DEFAULT', 'INCREASE', 'EPOCH', 'SOA-EDIT', 'SOA-EDIT-INCREASE')
 
-/** Every kind that PowerDNS knows, by name. */
+/** Kinds that PowerDNS defines, by name. */
 export const METADATA_KINDS: readonly MetadataKind[] = [
   many('ALLOW-AXFR-FROM', {
     summary: 'Who may fetch the whole zone, beside allow-axfr-ips',

@@ -2,26 +2,26 @@ import { InvalidDns } from '#dns/errors'
 import { METADATA_KINDS, type MetadataKind } from '#dns/metadata/kinds'
 import { TEXT } from '#dns/metadata/values'
 
-/** Values of a zone's metadata by kind, in the order that they were written in. */
+/** Metadata values of a zone by kind, in stored order. */
 export type Metadata = Record<string, string[]>
 
-/** Length of PowerDNS' column. */
+/** Length of the PowerDNS column, in characters. */
 const MAX_KIND = 32
 
-/** Most values of one kind. */
+/** Maximum number of values per kind. */
 export const MAX_VALUES = 100
 
-/** Most kinds of a zone. */
+/** Maximum number of kinds per zone. */
 const MAX_KINDS = 100
 
-/** Most characters of all values of a zone, which are ASCII: 1 MiB. */
+/** Maximum length of all values of a zone: 1 MiB, all ASCII. */
 const MAX_TOTAL = 1024 * 1024
 
 const BY_NAME = new Map(METADATA_KINDS.map((kind) => [kind.kind, kind]))
 
 /**
- * The kind of that name, in any case of letters. One that PowerDNS does not know takes any text: it gives it
- * to scripts, and over its HTTP API takes those that begin with `X-`.
+ * Returns the kind with this name, case-insensitively. Unknown kinds accept any text: scripts can
+ * read them, and the HTTP API accepts names that begin with `X-`.
  */
 export function metadataKind(name: string): MetadataKind {
   const kind = name.toUpperCase()
@@ -41,13 +41,13 @@ export function metadataKind(name: string): MetadataKind {
   )
 }
 
-/** Whether PowerDNS knows a kind, in any case of letters. */
+/** Returns whether PowerDNS defines the kind, case-insensitively. */
 export function isKnownKind(name: string): boolean {
   return BY_NAME.has(name.toUpperCase())
 }
 
 /**
- * The canonical name of a kind that can be written: upper case.
+ * Returns the canonical name of a writable kind: upper case.
  *
  * @throws InvalidDns on 'kind'
  */
@@ -60,9 +60,9 @@ export function writableKind(name: string): string {
 }
 
 /**
- * The values in the form in which they are stored, each once.
+ * Returns the values in stored form, without duplicates.
  *
- * @throws InvalidDns on 'values' at the first that the kind does not take
+ * @throws InvalidDns on 'values' at the first invalid value
  */
 export function metadataValues(name: string, values: string[]): string[] {
   const { kind, value: rule } = metadataKind(name)
@@ -76,16 +76,16 @@ export function metadataValues(name: string, values: string[]): string[] {
   return [...new Set(read)]
 }
 
-/** Whether two lists of values mean the same: name servers read them in no order. */
+/** Compares two lists of values without order, as name servers read them. */
 export function sameValues(one: string[], other: string[]): boolean {
   const sorted = [one, other].map((values) => JSON.stringify([...values].sort()))
   return sorted[0] === sorted[1]
 }
 
 /**
- * Why metadata does not fit together, in words; null where it does.
+ * Returns a message if kinds contradict each other; null otherwise.
  *
- * @param metadata all of the zone
+ * @param metadata all metadata of the zone
  */
 export function metadataConflict(metadata: Metadata): string | null {
   const isNarrow = metadata.NSEC3NARROW?.[0] === '1'
@@ -95,10 +95,10 @@ export function metadataConflict(metadata: Metadata): string | null {
 }
 
 /**
- * Why there is too much metadata, in words; null where there is not, or was as much before.
+ * Returns a message if the metadata exceed a limit; null otherwise, and if they exceeded it before.
  *
- * @param before all of the zone, as it was
- * @param after all of the zone, as it is to be
+ * @param before all metadata before the change
+ * @param after all metadata after the change
  */
 export function metadataExcess(before: Metadata, after: Metadata): string | null {
   const [had, has] = [sizeOf(before), sizeOf(after)]

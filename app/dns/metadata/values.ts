@@ -4,23 +4,23 @@ import { zoneName } from '#dns/names'
 import { cidr } from '#dns/addresses/networks'
 import { MAX_ITERATIONS } from '#dns/dnssec/nsec3'
 
-/** What one value of a kind of metadata may be. */
+/** Format of one metadata value. */
 export interface ValueRule {
-  /** What is taken, in words; read after "allowed is". */
+  /** Description of allowed values, after "allowed is". */
   allowed: string
-  /** A value that is taken, in the form in which it is stored. */
+  /** A valid value in stored form. */
   example: string
-  /** The form in which it is stored; undefined for what is not taken. */
+  /** Returns the stored form; undefined for an invalid value. */
   read(text: string): string | undefined
 }
 
-/** Most characters of a value. */
+/** Maximum length of a value, in characters. */
 export const MAX_VALUE = 4096
 
-/** Digest types (RFC 4034, 5.1.3) that every supported PowerDNS can make a CDS record of. */
+/** Digest types (RFC 4034, 5.1.3) that every supported PowerDNS can create a CDS record for. */
 const DIGESTS = new Set(['1', '2', '4'])
 
-/** A word of a fixed list, in any case of letters. */
+/** One of these words, case-insensitively. */
 export function oneOf(...words: string[]): ValueRule {
   return {
     allowed: words.join(', '),
@@ -32,7 +32,7 @@ export function oneOf(...words: string[]): ValueRule {
 /** Off or on. */
 export const SWITCH: ValueRule = { ...oneOf('0', '1'), example: '1' }
 
-/** Text without a form of its own; PowerDNS' tables take no more than ASCII everywhere. */
+/** Free text. Some PowerDNS tables accept only ASCII. */
 export const TEXT: ValueRule = {
   example: 'any words',
   allowed: `1 to ${MAX_VALUE} printable ASCII characters`,
@@ -64,7 +64,7 @@ export const ADDRESS: ValueRule = {
   read: (text) => (isAddress(text.trim()) ? addressOf(text.trim()) : undefined),
 }
 
-/** An address or a network with its prefix length. */
+/** An address, or a network with its prefix length. */
 export const NETWORK: ValueRule = {
   example: '192.0.2.0/24',
   allowed:
@@ -72,7 +72,7 @@ export const NETWORK: ValueRule = {
   read: (text) => networkOf(text.trim()),
 }
 
-/** As `NETWORK`, or with "!" in front for one that is excepted. */
+/** As `NETWORK`, or with "!" in front for an exception. */
 export const NETWORK_OR_EXCEPTION: ValueRule = {
   example: '2001:db8::/32',
   allowed: `${NETWORK.allowed}; with "!" in front, such as !192.0.2.1, it is excepted`,
@@ -90,7 +90,7 @@ export const NETWORK_OR_NAME_SERVERS: ValueRule = {
   read: (text) => (text.trim().toUpperCase() === 'AUTO-NS' ? 'AUTO-NS' : networkOf(text.trim())),
 }
 
-/** An address with or without a port. */
+/** An address with an optional port. */
 export const SERVER: ValueRule = {
   example: '192.0.2.53:5300',
   allowed: 'an address, "address:port" or "[IPv6 address]:port"',
@@ -105,7 +105,10 @@ export const KEY_NAME: ValueRule = {
   read: (text) => unlessInvalid(() => zoneName(text.trim())),
 }
 
-/** Digest types with commas, or 0, which asks the parent to remove the DS records (RFC 8078, 4). */
+/**
+ * Digest types separated by commas, or 0, which asks the parent to remove the DS records (RFC 8078,
+ * 4).
+ */
 export const DIGEST_LIST: ValueRule = {
   example: '2,4',
   allowed: 'digest types 1, 2 and 4 with commas between them, such as "2,4", or 0',
@@ -116,7 +119,7 @@ export const DIGEST_LIST: ValueRule = {
   },
 }
 
-/** The contents of an NSEC3PARAM record (RFC 5155, 4.2). */
+/** Content of an NSEC3PARAM record (RFC 5155, 4.2). */
 export const NSEC3_PARAMETERS: ValueRule = {
   example: '1 0 0 -',
   allowed: `"1", flags 0 or 1 (opt-out), 0 to ${MAX_ITERATIONS} iterations, and "-" or up to 255 bytes of salt in hexadecimal, such as "1 0 0 -" (RFC 9276)`,

@@ -12,11 +12,11 @@ const testers = SCRIPTS.map((script) => ({
 }))
 
 /**
- * A canonical name for people: its punycode labels in Unicode (UTS 46). A label that is no punycode, or
- * whose Unicode form would be another label again, stays as it is.
+ * Returns the Unicode form of a canonical name (UTS 46). Labels without punycode, or without a
+ * round trip, stay unchanged.
  *
- * `mixedScript` is true when letters of one label are of scripts that do not belong together (UTS 39,
- * 5.2), as in "раypal" with Cyrillic letters: such a name may be made to look like another.
+ * `mixedScript` is true if a label mixes unrelated scripts (UTS 39, 5.2), such as "раypal" with
+ * Cyrillic letters: the name may imitate another.
  */
 export function toUnicode(name: string): { text: string; mixedScript: boolean } {
   const labels = labelsOf(name).map(unicodeLabel)
@@ -24,10 +24,10 @@ export function toUnicode(name: string): { text: string; mixedScript: boolean } 
 }
 
 /**
- * The lower case ASCII form of a name: IDN labels as punycode (UTS 46), without final dot. Other labels
- * are not checked.
+ * Returns the lower-case ASCII form of a name: IDN labels as punycode (UTS 46), without final dot.
+ * Does not validate other labels.
  *
- * @throws InvalidDns on 'name' for a label that is no IDN
+ * @throws InvalidDns on 'name' for an invalid IDN label
  */
 export function toAscii(text: string): string {
   try {
@@ -40,15 +40,15 @@ export function toAscii(text: string): string {
   }
 }
 
-/** A part of a name as people write it, and as names hold it where that is another text: IDN labels as punycode. */
+/** Returns part of a name as typed and, if different, with IDN labels as punycode. */
 export function spellingsOf(part: string): string[] {
   if (isPrintableAscii(part)) return [part]
   try {
-    // Nothing is left of a soft hyphen, and every name would have it.
+    // A soft hyphen becomes an empty text, which would match every name.
     return [part, toAscii(part)].filter((text) => text !== '')
   } catch (error) {
     if (!(error instanceof InvalidDns)) throw error
-    // No name can have it.
+    // No name can contain it.
     return [part]
   }
 }
@@ -75,7 +75,7 @@ function isMixed(label: string): boolean {
   return !SCRIPT_MIXES.some((mix) => [...scripts].every((script) => mix.includes(script!)))
 }
 
-/** Undefined for characters of all scripts, such as digits, "-" and accents. */
+/** Returns undefined for characters of all scripts, such as digits, "-" and accents. */
 function scriptOf(character: string): string | undefined {
   if (/^[\p{Script=Common}\p{Script=Inherited}]$/u.test(character)) return undefined
   return testers.find(({ pattern }) => pattern.test(character))?.script ?? OTHER

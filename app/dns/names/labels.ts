@@ -6,29 +6,29 @@ const NAME_LIMIT = 253
 const INPUT_LIMIT = 1000
 const DOTS = /[.\u3002\uff0e\uff61]/
 const PLAIN = /^[a-z0-9_-]+$/
-/** What PowerDNS 4.7 answers for, escaped as it is stored. It answers SERVFAIL for other names. */
+/** Characters that PowerDNS 4.7 serves, escaped as stored. It answers SERVFAIL for other names. */
 const SERVED = /^(?:[a-z0-9_*/:@-]|\\[.\\]|\\032)+$/
 const SERVED_PART = /^(?:[a-z0-9_*/:@-]|\\[.\\]|\\032)+/
 
-/** Whether a text has no other characters than ASCII's, and none that cannot be seen. */
+/** Returns whether a text has only visible ASCII characters. */
 export function isPrintableAscii(text: string): boolean {
   return /^[ -~]*$/.test(text)
 }
 
-/** A name taken apart: labels from left to right, and whether it ended in a dot. */
+/** Labels of a name from left to right, and whether the name ended with a dot. */
 export interface Labels {
   labels: string[]
   absolute: boolean
 }
 
-/** Why a name is refused, read after the name itself. */
+/** Reason why a name is refused; the sentence starts with the name. */
 export class LabelProblem extends Error {}
 
 /**
- * Takes a name apart into lower case ASCII labels; IDN labels become punycode (UTS 46). Escapes (`\DDD`, `\X`;
- * RFC 1035, 5.1) come out in the form that PowerDNS stores: see `printLabel`. The labels are not checked yet.
+ * Splits a name into lower-case ASCII labels; IDN labels become punycode (UTS 46). Escapes (`\DDD`,
+ * `\X`; RFC 1035, 5.1) get the form of `printLabel`. Does not validate the labels.
  *
- * @throws LabelProblem for a label that is no IDN, and for a wrong escape
+ * @throws LabelProblem for an invalid IDN label or escape
  */
 export function foldLabels(input: string): Labels {
   if (input.length > INPUT_LIMIT) throw new LabelProblem('is too long')
@@ -39,15 +39,15 @@ export function foldLabels(input: string): Labels {
   return { labels: absolute ? labels.slice(0, -1) : labels, absolute }
 }
 
-/** A label with escapes: its bytes, printed as PowerDNS prints them. */
+/** Returns a label with escapes in the form of `printLabel`. */
 function foldEscaped(label: string): string {
   return label.includes('\\') ? printLabel(labelBytes(label)) : foldLabel(label)
 }
 
 /**
- * The octets that a label with escapes has on the wire.
+ * Returns the octets of a label on the wire.
  *
- * @throws LabelProblem for a wrong escape
+ * @throws LabelProblem for an invalid escape
  */
 export function labelBytes(label: string): Uint8Array {
   const bytes: number[] = []
@@ -59,7 +59,10 @@ export function labelBytes(label: string): Uint8Array {
   return Uint8Array.from(bytes)
 }
 
-/** A label as PowerDNS stores it: `\.`, `\\`, and `\DDD` for bytes that are no visible ASCII. */
+/**
+ * Returns a label as PowerDNS stores it: `\.`, `\\`, and `\DDD` for bytes that are no visible
+ * ASCII.
+ */
 function printLabel(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => {
     const sign = String.fromCharCode(byte)
@@ -71,8 +74,8 @@ function printLabel(bytes: Uint8Array): string {
 function foldLabel(label: string): string {
   if (isPrintableAscii(label)) return label.toLowerCase()
 
-  // domainToASCII parses its argument as the host of a URL: without the sieve it would cut a path or
-  // a port off, and without the suffix it would read digits as an IPv4 address.
+  // domainToASCII parses the host of a URL. The test on `ascii` prevents that it cuts off a path or
+  // port; the suffix prevents that it parses digits as an IPv4 address.
   const ascii = label.replace(/[\u0080-\u{10ffff}]/gu, '').toLowerCase()
   const folded = ascii === '' || PLAIN.test(ascii) ? domainToASCII(`${label}.test`) : ''
   if (!folded.endsWith('.test')) throw new LabelProblem('has a label that is no IDN (UTS 46)')
@@ -80,8 +83,8 @@ function foldLabel(label: string): string {
 }
 
 /**
- * Checks the labels of the name of a zone (RFC 1035, 2.3.4; characters after RFC 952 plus "_"); "/" is for
- * classless reverse names (RFC 2317) only.
+ * Validates the labels of a zone name (RFC 1035, 2.3.4; characters of RFC 952 and "_"); allows "/"
+ * only in classless reverse names (RFC 2317).
  *
  * @returns the name, without final dot
  * @throws LabelProblem
@@ -93,8 +96,8 @@ export function joinZoneLabels(labels: string[]): string {
 }
 
 /**
- * Checks the labels of a name that stands in a zone. DNS has no rule about characters (RFC 2181, 11). Refused
- * are those that PowerDNS does not answer for.
+ * Validates the labels of an owner name or target. DNS allows all characters (RFC 2181, 11); this
+ * refuses those that PowerDNS does not serve.
  *
  * @returns the name, without final dot
  * @throws LabelProblem
@@ -107,7 +110,7 @@ export function joinLabels(labels: string[]): string {
 }
 
 /**
- * Checks lengths only: for names that are stored already, or are looked for.
+ * Validates lengths only, for stored names and searches.
  *
  * @returns the name, without final dot
  * @throws LabelProblem
@@ -126,7 +129,7 @@ export function joinStoredLabels(labels: string[]): string {
   return labels.join('.')
 }
 
-/** Says which character of a label PowerDNS does not answer for. */
+/** Names the character that PowerDNS does not serve. */
 function unserved(label: string): string {
   const [sign] = label.replace(SERVED_PART, '').match(/^(?:\\\d{3}|[^])/u) ?? ['']
   if (sign === ' ') return 'has the character " ", which is written \\032'

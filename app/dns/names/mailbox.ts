@@ -2,14 +2,14 @@ import { InvalidDns } from '#dns/errors'
 import { hostName } from '#dns/names'
 
 const ATOM = /^[a-z0-9!#%&'*+/=?^_{|}~-]+$/
-/** A name such as `invalid.`, which is no mailbox but served (RFC 9432, A). */
+/** A name such as `invalid.`, which is no mailbox but occurs in zones (RFC 9432, A). */
 const ONE_LABEL = /^([a-z0-9_-]+)\.?$/i
 const HOST_FORM = /^((?:\\\d{3}|\\\D|[^\\.])+)\.(.+)$/s
 
 /**
- * The canonical host form of a mailbox, as in the second field of an SOA (RFC 1035, section 8): the local
- * part is the first label, its dots written `\.`. Takes the host form, also with other characters written
- * `\X` or `\DDD`, as some software does, and `user@domain`.
+ * Returns the canonical host form of a mailbox, as in the second field of an SOA (RFC 1035, section
+ * 8): the local part is the first label, with dots as `\.`. Accepts the host form, also with other
+ * escaped characters, and `user@domain`.
  *
  * @throws InvalidDns on 'content'
  */

@@ -4,7 +4,7 @@
 
 const DOTS = /^[.\u3002\uff0e\uff61]$/
 
-/** The labels of a name with escapes; a dot behind a backslash ends none. */
+/** Splits a name with escapes into labels; an escaped dot separates none. */
 export function splitEscaped(name: string): string[] {
   const labels = ['']
   for (const [part] of name.matchAll(/\\[^]|[^]/gu)) {
@@ -14,12 +14,12 @@ export function splitEscaped(name: string): string[] {
   return labels
 }
 
-/** The labels of a canonical name; an escaped dot belongs to its label. */
+/** Splits a canonical name into labels; an escaped dot belongs to its label. */
 export function labelsOf(name: string): string[] {
   return name.includes('\\') ? splitEscaped(name) : name.split('.')
 }
 
-/** Whether `name` is `apex` or lies below it; labels are compared whole. */
+/** Returns whether `name` is `apex` or below it, by whole labels. */
 export function isWithin(name: string, apex: string): boolean {
   if (!name.endsWith(apex)) return false
   const dot = name.length - apex.length - 1
@@ -27,8 +27,8 @@ export function isWithin(name: string, apex: string): boolean {
 }
 
 /**
- * `name` seen from `apex`: "@" for the apex, "www" below it, the whole name when it lies elsewhere. A label that is
- * "@" itself is written "\\@".
+ * Returns `name` relative to `apex`: "@" for the apex, "www" below it, the whole name elsewhere. A
+ * label "@" is written "\\@".
  */
 export function relativeName(name: string, apex: string): string {
   if (name === apex) return '@'
@@ -40,7 +40,10 @@ function belowApex(name: string, apex: string): string {
   return isWithin(name, apex) ? name.slice(0, -apex.length - 1) : name
 }
 
-/** The names strictly between `name` and `apex`, nearest to `name` first; none when it lies elsewhere. */
+/**
+ * Returns the names strictly between `name` and `apex`, nearest to `name` first; empty if `name` is
+ * elsewhere.
+ */
 export function ancestorsWithin(name: string, apex: string): string[] {
   const ancestors: string[] = []
   if (!isWithin(name, apex)) return ancestors
@@ -52,14 +55,14 @@ export function ancestorsWithin(name: string, apex: string): string[] {
   return ancestors
 }
 
-/** Whether `name` lies in the tree of reverse names, IPv4 (RFC 1035, 3.5) or IPv6 (RFC 3596, 2.5). */
+/** Returns whether `name` is a reverse name, IPv4 (RFC 1035, 3.5) or IPv6 (RFC 3596, 2.5). */
 export function isReverseZone(name: string): boolean {
   return isWithin(name, 'in-addr.arpa') || isWithin(name, 'ip6.arpa')
 }
 
 /**
- * The labels of `name` below `apex`, last label first, joined by one space; '' for the apex itself. This is
- * the `ordername` by which PowerDNS sorts a zone for NSEC (RFC 4034, 6.1).
+ * Returns the labels of `name` below `apex`, last label first, separated by spaces; '' for the
+ * apex. PowerDNS sorts a zone for NSEC by this `ordername` (RFC 4034, 6.1).
  */
 export function reversedLabels(name: string, apex: string): string {
   return name === apex ? '' : labelsOf(belowApex(name, apex)).reverse().join(' ')
@@ -71,7 +74,7 @@ function parentOf(name: string): string {
   return dot < 0 ? '' : name.slice(dot + 1)
 }
 
-/** Whether the character belongs to an escape: an odd number of backslashes is in front of it. */
+/** Returns whether an odd number of backslashes precedes the character. */
 function isEscaped(name: string, at: number): boolean {
   let start = at
   while (start > 0 && name[start - 1] === '\\') start--

@@ -2,9 +2,9 @@ import { isWithin } from '#dns/names/name_tree'
 
 const KEY_LIMIT = 255
 /*
- * Numbers are written with the characters 0x30 "0" to 0x5e "^", which lie between "-", ".", "/" and "_" or
- * letters; that makes 47 of them. The first one tells how many digits there are, so that longer numbers
- * come later, and no number takes more characters than it has digits.
+ * Numbers use the 47 characters 0x30 "0" to 0x5e "^", which sort after "-", "." and "/", and before
+ * "_" and letters. The first character encodes the number of digits, so longer numbers sort later.
+ * A number has at most as many characters as digits.
  */
 const FIRST = 0x30
 const BASE = 47
@@ -18,10 +18,10 @@ const LONG = FIRST + BASE - 1
 const MOST_DIGITS = 1000
 
 /**
- * A key whose plain byte order is the natural order of texts in any case: host2 comes before host10. Texts
- * that differ in case or in leading zeros only have the same key; order these by the text itself. A key is
- * no longer than its text is in lower case, and is cut at 255 characters, which no name reaches. A column
- * of keys needs a binary collation, as upper case letters in keys stand for numbers.
+ * Returns a key whose byte order is the natural, case-insensitive order: host2 before host10. Texts
+ * that differ only in case or leading zeros have the same key. A key is at most as long as its
+ * text, and at most 255 characters. The column needs a binary collation: upper-case letters encode
+ * numbers.
  */
 export function naturalSortKey(text: string): string {
   const folded = text.slice(0, 4 * KEY_LIMIT).toLowerCase()
@@ -30,8 +30,8 @@ export function naturalSortKey(text: string): string {
 }
 
 /**
- * A key whose plain byte order is the order in which people look for zones: names in natural order, then
- * the reverse zones by network, IPv4 before IPv6. It is at most 255 characters long.
+ * Returns a key for the order of zones: names in natural order, then reverse zones by network, IPv4
+ * before IPv6. At most 255 characters.
  */
 export function zoneSortKey(name: string): string {
   if (isWithin(name, 'in-addr.arpa')) return `~4${reversed(name, 'in-addr.arpa', '.')}`
@@ -64,7 +64,7 @@ function numberKey(digits: string): string {
   return String.fromCharCode(LONG) + inBase(BigInt(size), 2) + packed
 }
 
-/** A number in `length` of the 47 characters. */
+/** Encodes a number in `length` of the 47 characters. */
 function inBase(number: bigint, length: number): string {
   let text = ''
   for (let rest = number; text.length < length; rest /= BigInt(BASE)) {
@@ -73,7 +73,7 @@ function inBase(number: bigint, length: number): string {
   return text
 }
 
-/** Without half of a surrogate pair at its end. */
+/** Drops half of a surrogate pair at the end. */
 function wellFormed(key: string): string {
   return /[\ud800-\udbff]$/.test(key) ? key.slice(0, -1) : key
 }

@@ -1,27 +1,27 @@
-/** A row of a table in text. */
+/** A row of a CSV text. */
 export interface CsvRow {
-  /** Line it starts on, from 1. */
+  /** Line at which it starts, from 1. */
   line: number
   cells: string[]
 }
 
-/** The row at which a quote is open that never closes. */
+/** A row with an unclosed quote. */
 export class OpenQuote extends Error {
   constructor(readonly line: number) {
     super('has a quote that is not closed')
   }
 }
 
-/** What may stand between the cells of a row. */
+/** Allowed separators of cells. */
 export const SEPARATORS = [',', ';'] as const
 
 export type Separator = (typeof SEPARATORS)[number]
 
 /**
- * The rows of a table (RFC 4180), whose cells may be in double quotes, with "" for a quote. Cells lose the blanks around
- * them, unless these are quoted, and the apostrophe of `csvLine`; rows without any text are left out.
+ * Parses CSV rows (RFC 4180); quoted cells write a quote as "". Trims unquoted cells, removes the
+ * apostrophe of `csvLine`, and skips empty rows.
  *
- * @throws OpenQuote while it is read
+ * @throws OpenQuote during the iteration
  */
 export function* csvRows(text: string, separator: Separator): Generator<CsvRow> {
   let line = 1
@@ -47,9 +47,9 @@ export function* csvRows(text: string, separator: Separator): Generator<CsvRow> 
 
 interface Cell {
   text: string
-  /** Where the separator or the line break behind it stands. */
+  /** Index of the separator or line break after the cell. */
   end: number
-  /** Line breaks inside of it. */
+  /** Line breaks within the cell. */
   lines: number
 }
 
@@ -73,7 +73,7 @@ function readCell(text: string, from: number, separator: Separator, line: number
   }
   const end = endOfCell(text, at, separator)
   const lines = value.split('\n').length - 1
-  // What follows the quote belongs to the cell: people quote only a part at times.
+  // Text after the closing quote belongs to the cell, because users quote parts of a cell.
   return { text: value + text.slice(at, end).trimEnd(), end, lines }
 }
 
@@ -83,12 +83,15 @@ function endOfCell(text: string, from: number, separator: Separator): number {
   return text[end] === '\n' && text[end - 1] === '\r' && end > from ? end - 1 : end
 }
 
-/** A text that spreadsheets would calculate; the apex `@` alone and numbers below zero are none. */
+/**
+ * A text that spreadsheets would evaluate as a formula. `@` alone and negative numbers are no
+ * formulas.
+ */
 const FORMULA = /^'*(?:[=+\t\r]|-(?!\d+$)|@.)/s
 
 /**
- * A row of cells, each in quotes where it has to be. A text that is a formula for spreadsheets gets an apostrophe in
- * front, which `csvRows` takes away again.
+ * Returns a CSV row, with quotes where needed. A formula gets a leading apostrophe, which `csvRows`
+ * removes.
  */
 export function csvLine(cells: readonly (string | number | null | undefined)[]): string {
   return `${cells.map((cell) => quoted(plain(cell ?? ''))).join(',')}\r\n`

@@ -1,19 +1,19 @@
 import { recordType } from '#dns/records/registry'
 import { csvRows, SEPARATORS, type CsvRow, type Separator } from '#dns/paste/csv'
 
-/** What the cells of a row mean, by their places. */
+/** Column indexes by meaning. */
 export type Columns = Partial<Record<Column, number>>
 
 type Column = 'name' | 'ttl' | 'type' | 'content' | 'priority' | 'disabled' | 'comment'
 
-/** A table of records. */
+/** Layout of a table of records. */
 export interface CsvLayout {
   separator: Separator
   columns: Columns
   hasHeader: boolean
 }
 
-/** What the first row may call its columns, in lower case. */
+/** Column titles of the first row, in lower case. */
 const TITLES: Readonly<Record<string, Column>> = {
   'name': 'name',
   'host': 'name',
@@ -38,17 +38,17 @@ const TITLES: Readonly<Record<string, Column>> = {
   'note': 'comment',
 }
 
-/** What rows without titles may be: told apart by where the type stands. */
+/** Layouts without titles, distinguished by the column of the type. */
 const UNTITLED: readonly Column[][] = [
   ['name', 'ttl', 'type', 'content', 'priority', 'disabled', 'comment'],
   ['name', 'type', 'content', 'priority', 'ttl', 'disabled', 'comment'],
 ]
 
-/** How people are told what a table may be. */
+/** Description of the layouts, for messages. */
 export const LAYOUTS =
   'a first row of titles (name, ttl, type, content, priority, disabled, comment), or rows of name,ttl,type,content or name,type,content,priority,ttl'
 
-/** How a text is a table of records; null where it is none. */
+/** Detects the layout of a text; null if it is no table of records. */
 export function csvLayout(text: string): CsvLayout | null {
   for (const separator of SEPARATORS) {
     const row = firstRow(text, separator)

@@ -12,16 +12,16 @@ import type { ZoneFileContents, ZoneFileRecord } from '#dns/zonefile/types'
 import type { RecordData } from '#dns/types'
 
 const OPEN_QUOTE = 'has a quote that is not closed'
-/** A row that the export wrote of a stored record may be no valid one. */
+/** Exported rows may contain stored records that are invalid. */
 const COLUMNS_OF_EXPORT = 6
 const YES = new Set(['1', 'yes', 'y', 'true', 'on', 'disabled'])
 const NO = new Set(['', '0', 'no', 'n', 'false', 'off', 'enabled'])
 
 /**
- * The records of a table, one row after the other. Names are relative, `@` or absolute; contents are those of the editor, where names are
- * absolute with or without their final dot. A row that cannot be read is an error at its line, and reading goes on.
+ * Parses the records of a table in steps of one row. Names are relative, `@` or absolute; names in
+ * contents are absolute with an optional final dot. An invalid row becomes an error at its line.
  *
- * @param apex       canonical name of the zone
+ * @param apex canonical name of the zone
  * @param defaultTtl seconds, for rows without a TTL
  */
 export function* csvSteps(
@@ -74,7 +74,7 @@ export function* csvSteps(
   return yield* gatherer.steps()
 }
 
-/** The line with a quote that never closes, where that hides the columns. */
+/** Returns the line of an unclosed quote that hides the columns. */
 function openQuoteIn(text: string): number | null {
   try {
     csvRows(text, ',').next()
@@ -111,7 +111,10 @@ function recordOf(
   }
 }
 
-/** The record, its priority in a cell of its own or in front of the content, as zone files have it. */
+/**
+ * Returns the record. Its priority is in a separate cell, or in front of the content as in zone
+ * files.
+ */
 function dataOf(
   about: { name: string; type: string; apex: string; disabled: boolean },
   cell: (column: 'content' | 'priority') => string
@@ -131,7 +134,7 @@ function dataOf(
   }
 }
 
-/** Text that somebody typed into a table has no quotes of its own. */
+/** Quotes text that a user typed into a table without quotes. */
 function quotedText(type: string, content: string): string {
   const isBare = TEXT_TYPES.has(type) && content !== '' && !content.startsWith('"')
   return isBare ? `"${content.replaceAll(/(?<!\\)"/g, '\\"')}"` : content

@@ -4,16 +4,16 @@ import { finished } from '#dns/steps'
 import { zoneFileSteps, type ZoneFileContents } from '#dns/zonefile/index'
 import { tellsOfBrokenTransfer } from '#dns/zonefile/comments'
 
-/** What a text with records may be: a zone file, what `dig` prints, or a table. */
+/** Formats of a text with records: a zone file, output of `dig`, or a table. */
 export const TEXT_FORMATS = ['zone', 'dig', 'csv'] as const
 
 export type TextFormat = (typeof TEXT_FORMATS)[number]
 
-/** What `dig` writes in front of answers, whatever its options leave of it. */
+/** Lines that `dig` writes before answers, with any options. */
 const OF_DIG =
   /^;(?: <<>> DiG |; (?:->>HEADER<<-|global options:|Got answer:|(?:QUESTION|ANSWER|AUTHORITY|ADDITIONAL) SECTION:|Query time:|XFR size:|SERVER: ))/m
 
-/** What a text is: what is neither of `dig` nor a table counts as a zone file. */
+/** Detects the format of a text; the default is a zone file. */
 export function formatOf(text: string): TextFormat {
   if (OF_DIG.test(text)) {
     return 'dig'
@@ -22,11 +22,11 @@ export function formatOf(text: string): TextFormat {
 }
 
 /**
- * The records of a text in that format, with all that is wrong in it. In the answers of `dig`, records outside of the zone
- * are left out with a warning, and its comments are not taken for those of records.
+ * Parses the records of a text; the result contains all problems. In `dig` output, records outside
+ * of the zone are skipped with a warning, and comments are not stored.
  *
- * @param origin     canonical name of the zone
- * @param defaultTtl seconds, for rows of tables without a TTL
+ * @param origin canonical name of the zone
+ * @param defaultTtl seconds, for table rows without a TTL
  */
 export function readRecords(text: string, options: ReadOptions): ZoneFileContents {
   return finished(readSteps(text, options))
@@ -56,7 +56,7 @@ export function* readSteps(
   }
 }
 
-/** The lines that are comments made empty, so that all others keep their numbers. */
+/** Empties comment lines, so that line numbers stay. */
 function withoutComments(text: string): string {
   return text
     .split('\n')

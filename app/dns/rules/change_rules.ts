@@ -1,7 +1,7 @@
 import type { ChangeRule } from '#dns/rules/rule'
 import type { RecordData, RRset, RRsetChange } from '#dns/types'
 
-/** What a change does beside what was asked for. */
+/** Rules about side effects of a change. */
 export const CHANGE_RULES: readonly ChangeRule[] = [
   {
     id: 'set-ttl',
@@ -18,7 +18,7 @@ export const CHANGE_RULES: readonly ChangeRule[] = [
   },
 ]
 
-/** Whether a record stays, by its id or by what it says. */
+/** Returns whether a record stays, by id or by content. */
 function keepsRecord(before: RRset, after: RRset): boolean {
   const old = new Set(before.records.flatMap(identities))
   return after.records.flatMap(identities).some((identity) => old.has(identity))

@@ -8,13 +8,13 @@ import { spfFault } from '#dns/rdata/spf_terms'
 import type { RRset } from '#dns/types'
 
 const SPF_START = /^v=spf1(?: |$)/i
-/** Response policy zones give a meaning to these (doc.powerdns.com/recursor, RPZ). */
+/** Targets with a meaning in response policy zones (doc.powerdns.com/recursor, RPZ). */
 const POLICY_TARGET = /^(?:\*|rpz-[a-z-]+)$/
-/** Types whose target is a host or another name of the own domain, mostly. */
+/** Types whose target is usually a host, or another name of the same domain. */
 const POINTERS = new Set(['AFSDB', 'ALIAS', 'CNAME', 'DNAME', 'KX', 'LP', 'MX', 'NS', 'PTR', 'SRV'])
 const HOST = /^[a-z0-9_.*-]+$/
 
-/** What one content may be, where DNS serves others as well. All are warnings. */
+/** Rules about one content. All are warnings, because DNS serves such contents too. */
 export const CONTENT_RULES: readonly NameRule[] = [
   {
     id: 'dmarc-policy',
@@ -134,7 +134,7 @@ function faultsOf(
   })
 }
 
-/** The text of a content; undefined for one that another tool stored badly. */
+/** Returns the text of a content; undefined for invalid data of another program. */
 function textOf(content: string): string | undefined {
   try {
     return shownText(Buffer.concat(parseStrings(content)))
@@ -148,7 +148,7 @@ function contentsOf(rrsets: RRset[], wanted: string): string[] {
   return records.filter(({ disabled }) => !disabled).map(({ content }) => content)
 }
 
-/** Why nobody can reach an address from elsewhere, or undefined when somebody may. */
+/** Returns the reason why an address is unreachable from outside; otherwise undefined. */
 function scopeFault(content: string): string | undefined {
   const groups = parseIpv6(content)
   if (!groups) return undefined

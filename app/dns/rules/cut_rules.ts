@@ -2,12 +2,12 @@ import { isWithin } from '#dns/names'
 import { isServed } from '#dns/rrset'
 import { type ZoneRule } from '#dns/rules/rule'
 
-/** What the zone itself answers with at a delegation. */
+/** Types that the zone itself answers at a delegation. */
 const AT_DELEGATION = new Set(['DS', 'NS', 'NSEC', 'RRSIG'])
-/** Denials and signatures of a zone stand below its apex, whatever the apex holds. */
+/** NSEC3 and RRSIG records are allowed below the apex, whatever the apex contains. */
 const BELOW_DNAME = new Set(['NSEC3', 'RRSIG'])
 
-/** Where a zone begins and ends: its apex, its delegations and its redirections. */
+/** Rules about the limits of a zone: apex, delegations and redirections. */
 export const CUT_RULES: readonly ZoneRule[] = [
   {
     id: 'dname-below',
@@ -17,7 +17,7 @@ export const CUT_RULES: readonly ZoneRule[] = [
     check({ name, rrsets }, view) {
       const owner = view.redirectionAbove(name)
       const delegation = view.delegationOf(name)
-      // A DNAME that is delegated away redirects nothing here.
+      // A DNAME below a delegation has no effect in this zone.
       if (owner === undefined || (delegation && isWithin(owner, delegation))) return []
       return rrsets
         .filter(({ type }) => !BELOW_DNAME.has(type))

@@ -4,7 +4,7 @@ import { has, type NameRule } from '#dns/rules/rule'
 
 const BESIDE_CNAME = new Set(['CNAME', 'RRSIG', 'NSEC'])
 
-/** Types that are read at an apex and mean nothing elsewhere. They harm nobody there, so it is no error. */
+/** Types that are read at an apex only. Elsewhere they are harmless, so this is no error. */
 const APEX_TYPES: [type: string, rfc: string][] = [
   ['CDNSKEY', 'RFC 7344, 4.1'],
   ['CDS', 'RFC 7344, 4.1'],
@@ -14,7 +14,7 @@ const APEX_TYPES: [type: string, rfc: string][] = [
   ['ZONEMD', 'RFC 8976, 2.1'],
 ]
 
-/** Where records of a type may stand, and beside what. */
+/** Rules about names at which a type is allowed, and about types at the same name. */
 export const PLACEMENT_RULES: readonly NameRule[] = [
   {
     id: 'cname-apex',

@@ -2,49 +2,49 @@ import type { Severity, Violation } from '#dns/rules/violation'
 import type { ZoneView } from '#dns/rules/zone_view'
 import type { RRset, RRsetChange } from '#dns/types'
 
-/** What there is to know of a rule without carrying it out. */
+/** Description of a rule. */
 export interface RuleAbout {
   readonly id: string
   readonly severity: Severity
-  /** Severity where another zone has part in it: no rule of one zone blocks another. */
+  /** Severity if another zone is involved: no rule of one zone blocks another. */
   readonly across?: 'warning'
   readonly rfc: string
   /** One sentence. */
   readonly demands: string
 }
 
-/** Everything at one owner name, as it would be; RRsets without records are left out. */
+/** All RRsets of one owner name after the change, without empty ones. */
 export interface NameState {
   apex: string
   name: string
   rrsets: RRset[]
 }
 
-/** A type at a name that breaks a rule, with the message. */
+/** A type at a name that violates a rule, with the message. */
 export interface Finding {
   type: string
   message: string
   target?: string
-  /** Where it is not that of the rule. */
+  /** Severity, if it differs from that of the rule. */
   severity?: Severity
 }
 
-/** A rule about one owner name. Disabled records count: they can be enabled at any time. */
+/** A rule about one owner name. Disabled records count, because they can be enabled at any time. */
 export interface NameRule extends RuleAbout {
   check(state: NameState): Finding[]
 }
 
-/** A rule about one owner name for which other names are looked up. */
+/** A rule about one owner name that reads other names. */
 export interface ZoneRule extends RuleAbout {
   check(state: NameState, view: ZoneView): Finding[]
 }
 
-/** A rule about the step from one state to the next. */
+/** A rule about a change from one state to the next. */
 export interface ChangeRule extends RuleAbout {
   check(change: RRsetChange): Finding[]
 }
 
-/** Findings at a name in the words of a violation. */
+/** Converts findings at a name to violations. */
 export function violationsOf(rule: RuleAbout, name: string, findings: Finding[]): Violation[] {
   return findings.map(({ type, message, target, severity }) => ({
     rule: rule.id,
@@ -56,7 +56,7 @@ export function violationsOf(rule: RuleAbout, name: string, findings: Finding[])
   }))
 }
 
-/** Whether there is an RRset of this type, disabled or not. */
+/** Returns whether an RRset of this type exists, disabled or not. */
 export function has(rrsets: RRset[], wanted: string): boolean {
   return rrsets.some(({ type }) => type === wanted)
 }

@@ -7,10 +7,10 @@ import { type Finding, type NameRule } from '#dns/rules/rule'
 import type { RecordData, RRset } from '#dns/types'
 
 const STRING_LIMIT = 255
-/** The canonical contents that ask the parent to take the DS records away. */
+/** Canonical contents that ask the parent to delete the DS records (RFC 8078, 4). */
 const DELETE_DS: Record<string, string> = { CDNSKEY: '0 3 0 AA==', CDS: '0 0 0 00' }
 
-/** What one RRset may hold. */
+/** Rules about one RRset. */
 export const SET_RULES: readonly NameRule[] = [
   {
     id: 'singleton',
@@ -127,7 +127,9 @@ function isSingleton(type: string): boolean {
 }
 
 /** The smallest of those that are there twice, so that the order of the records makes no difference. */
-/** Records that are there more than once, each once, by content: twins of old excuse no new ones. */
+/**
+ * Returns each duplicate record once, by content: an existing duplicate does not excuse a new one.
+ */
 function duplicatesIn({ records }: RRset): RecordData[] {
   if (records.length < 2) return []
   const known = new Set<string>()
@@ -140,7 +142,9 @@ function duplicatesIn({ records }: RRset): RecordData[] {
   return [...twice.values()].sort((a, b) => (a.content < b.content ? -1 : 1))
 }
 
-/** Bytes of the longest string of the TXT records that are too long and whose strings are `wanted`. */
+/**
+ * Returns, for TXT records that are too long and match `wanted`, the bytes of the longest string.
+ */
 function longTexts(rrsets: RRset[], wanted: (lengths: number[]) => boolean): number[] {
   const contents = rrsets.filter(({ type }) => type === 'TXT').flatMap(({ records }) => records)
   const lengths = contents
@@ -161,7 +165,7 @@ function several(rrsets: RRset[], start: RegExp, consequence: string): Finding[]
   return found.length > 1 ? [{ type: 'TXT', message: `${found.length} ${consequence}` }] : []
 }
 
-/** The strings of a TXT content; none where another tool wrote what is no text. */
+/** Returns the strings of a TXT content; empty for invalid data of another program. */
 function stringsOf(content: string): Uint8Array[] {
   try {
     return parseStrings(content)

@@ -4,10 +4,10 @@ import { type Finding, type ZoneRule } from '#dns/rules/rule'
 import type { ZoneView } from '#dns/rules/zone_view'
 import type { RRset } from '#dns/types'
 
-/** What answers a question for an address. ALIAS and LUA are turned into addresses by the name server. */
+/** Types that answer address queries. The name server resolves ALIAS and LUA to addresses. */
 const ADDRESSES = ['A', 'AAAA', 'ALIAS', 'LUA']
 
-/** A target that name servers hand out although it leads to nothing. */
+/** Types whose missing targets break the record. */
 const MISSING_TARGETS: [type: string, rfc: string][] = [
   ['CNAME', 'RFC 2308, 2.1'],
   ['MX', 'RFC 5321, 5.1'],
@@ -25,7 +25,7 @@ const ALIAS_RULES: readonly ZoneRule[] = [
   aliasRule('PTR', 'warning', 'RFC 2181, 10.2'),
 ]
 
-/** What a record may point to. */
+/** Rules about targets of records. */
 export const TARGET_RULES: readonly ZoneRule[] = [
   ...ALIAS_RULES,
   {
@@ -81,7 +81,7 @@ function missingRule(type: string, rfc: string): ZoneRule {
     check: ({ apex, name, rrsets }, view) =>
       servedTargets(view, name, rrsets, type)
         .filter((target) => isOwn(view, target))
-        // Name servers of the zone, or below their own delegation, are those of glue-missing.
+        // `glue-missing` covers name servers of the zone and those below their delegation.
         .filter((target) => !(type === 'NS' && (name === apex || isWithin(target, name))))
         .filter((target) => !(type === 'CNAME' ? exists(view, target) : hasAddress(view, target)))
         .map((target) => ({ type, target, message: `${target} has ${lacking} in this zone` })),
@@ -96,7 +96,7 @@ function targets(rrsets: RRset[], type: string): string[] {
   return rrsets.filter((set) => set.type === type).flatMap(targetsOf)
 }
 
-/** Targets of the enabled records of a type; none where a delegation keeps them from being served. */
+/** Returns the targets of enabled records of a type; none if a delegation hides them. */
 function servedTargets(view: ZoneView, name: string, rrsets: RRset[], type: string): string[] {
   const sets = rrsets.filter((set) => set.type === type)
   if (sets.length === 0) return []
@@ -109,7 +109,7 @@ function servedTargets(view: ZoneView, name: string, rrsets: RRset[], type: stri
   return targets(enabled, type)
 }
 
-/** Whether this zone alone answers for the name: not one that it delegates or redirects. */
+/** Returns whether this zone answers for the name: not delegated, not redirected. */
 function isOwn(view: ZoneView, name: string): boolean {
   return (
     isWithin(name, view.apex) &&
@@ -122,13 +122,13 @@ function exists(view: ZoneView, name: string): boolean {
   return view.at(name).some(isServed) || view.hasWildcardFor(name)
 }
 
-/** An alias counts: what is wrong with it is for another rule to say. */
+/** An alias counts; other rules check it. */
 function hasAddress(view: ZoneView, name: string): boolean {
   if (view.serves(name, [...ADDRESSES, 'CNAME'])) return true
   return !view.at(name).some(isServed) && view.hasWildcardFor(name)
 }
 
-/** Wildcards make no glue. */
+/** Wildcards are no glue. */
 function hasGlue(view: ZoneView, name: string): boolean {
   return view.serves(name, ['A', 'AAAA', 'CNAME'])
 }

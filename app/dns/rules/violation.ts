@@ -1,7 +1,7 @@
-/** An error keeps a change from being made; a warning is told beside its success. */
+/** An error prevents a change; a warning is returned with its result. */
 export type Severity = 'error' | 'warning'
 
-/** A rule that a state of the zone breaks. */
+/** A rule that the state of a zone violates. */
 export interface Violation {
   /** Id of the rule. */
   rule: string
@@ -9,6 +9,6 @@ export interface Violation {
   name: string
   type: string
   message: string
-  /** The name that the RRset points to, where the rule is about one. */
+  /** Target name of the RRset, if the rule concerns one. */
   target?: string
 }

@@ -5,17 +5,17 @@ import type { RRset } from '#dns/types'
 const NOTHING: RRset[] = []
 
 /**
- * The RRsets of a zone by owner name, for the rules that look further than one name. It may hold a part of
- * the zone only; what it does not hold counts as absent, so that a part must have all that is asked for.
+ * RRsets of a zone by owner name, for rules that read several names. It may contain a part of the
+ * zone; missing RRsets count as absent, so the part must include all names that the rules read.
  */
 export class ZoneView {
   readonly #sets = new Map<string, RRset[]>()
   #nameServers: Set<string> | undefined
 
   /**
-   * @param apex             canonical name of the zone
-   * @param rrsets           each owner name and type once; those without records count as absent
-   * @param aliasesElsewhere names that own a CNAME in another zone of this server
+   * @param apex canonical name of the zone
+   * @param rrsets each owner name and type once; empty ones count as absent
+   * @param aliasesElsewhere names with a CNAME in another zone of this server
    */
   constructor(
     readonly apex: string,
@@ -30,46 +30,46 @@ export class ZoneView {
     }
   }
 
-  /** Owner names with records, and the apex in any case, in order. */
+  /** Returns owner names with records, and always the apex, in order. */
   names(): string[] {
     return [...new Set([this.apex, ...this.#sets.keys()])].sort()
   }
 
-  /** All RRsets at an owner name. */
+  /** Returns all RRsets at an owner name. */
   at(name: string): RRset[] {
     return this.#sets.get(name) ?? NOTHING
   }
 
-  /** Whether the name has records of the type, disabled or not. */
+  /** Returns whether the name has records of the type, disabled or not. */
   has(name: string, type: string): boolean {
     return this.at(name).some((set) => set.type === type)
   }
 
-  /** Whether name servers answer with a record of one of these types at exactly this name. */
+  /** Returns whether the name has an enabled record of one of these types. */
   serves(name: string, types: readonly string[]): boolean {
     return this.at(name).some((set) => types.includes(set.type) && isServed(set))
   }
 
-  /** The delegation below the apex that the name belongs to: at the name itself, or above it. */
+  /** Returns the delegation below the apex that contains the name: at the name, or above it. */
   delegationOf(name: string): string | undefined {
     const lineage = name === this.apex ? [] : [name, ...ancestorsWithin(name, this.apex)]
     return lineage.findLast((up) => this.serves(up, ['NS']))
   }
 
-  /** The nearest name above that has a DNAME, disabled or not. */
+  /** Returns the closest ancestor with a DNAME, disabled or not. */
   redirectionAbove(name: string): string | undefined {
     if (name === this.apex || !isWithin(name, this.apex)) return undefined
     const above = [...ancestorsWithin(name, this.apex), this.apex]
     return above.find((up) => this.has(up, 'DNAME'))
   }
 
-  /** Whether a wildcard may answer for a name without records (RFC 4592, 3.3). */
+  /** Returns whether a wildcard may match a name without records (RFC 4592, 3.3). */
   hasWildcardFor(name: string): boolean {
     const above = [...ancestorsWithin(name, this.apex), this.apex]
     return above.some((up) => this.at(`*.${up}`).some(isServed))
   }
 
-  /** Whether a served NS record names this host. */
+  /** Returns whether an enabled NS record names this host. */
   isNameServer(host: string): boolean {
     this.#nameServers ??= this.#hostsOfNameServers()
     return this.#nameServers.has(host)

@@ -1,2 +1,2 @@
-/** A search that cannot be read: what is wrong, and what is allowed. */
+/** An invalid search query; the message says what is wrong and what is allowed. */
 export class SearchQueryError extends Error {}

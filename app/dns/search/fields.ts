@@ -1,11 +1,11 @@
 import type { TextField } from '#dns/search/terms'
 
-/** A field of searches. */
+/** A field of search queries. */
 export interface SearchField {
   name: Exclude<TextField, 'word'> | 'type' | 'ttl' | 'disabled'
-  /** What may stand between field and value, the usual first. */
+  /** Operators between field and value, the default first. */
   operators: readonly string[]
-  /** What it takes: a text, names of record types with commas between them, seconds, or one of two words. */
+  /** Type of the value: a text, record types separated by commas, seconds, or one of two words. */
   takes: 'text' | 'types' | 'seconds' | 'truth'
   /** A condition, for messages. */
   example: string
@@ -13,7 +13,7 @@ export interface SearchField {
 
 const PLAIN = [':'] as const
 
-/** Every field there is. */
+/** All fields. */
 export const SEARCH_FIELDS: readonly SearchField[] = [
   { name: 'name', operators: PLAIN, takes: 'text', example: 'name:mail*' },
   { name: 'content', operators: PLAIN, takes: 'text', example: 'content:192.0.2.' },
@@ -29,13 +29,13 @@ export const SEARCH_FIELDS: readonly SearchField[] = [
   { name: 'comment', operators: PLAIN, takes: 'text', example: 'comment:text' },
 ]
 
-/** What a field of two words takes. */
+/** Values of a field of type `truth`. */
 export const TRUTHS = ['true', 'false'] as const
 
-/** For messages: every field, with an example. */
+/** All fields with an example each, for messages. */
 export const SEARCH_EXAMPLES = SEARCH_FIELDS.map(({ example }) => example).join(', ')
 
-/** The field of a name, in lower case; undefined where there is none. */
+/** Returns the field with this lower-case name; undefined if it does not exist. */
 export function searchField(name: string): SearchField | undefined {
   return SEARCH_FIELDS.find((field) => field.name === name)
 }

@@ -1,6 +1,6 @@
 import type { TextTerm } from '#dns/search/terms'
 
-/** The LIKE patterns of a condition on text, with `!` as escape: one of them has to match. */
+/** Returns the LIKE patterns of a text condition, with `!` as escape. One of them must match. */
 export function likePatterns(term: TextTerm): string[] {
   const { isPattern, field } = term
   return wholeTexts(term).map((text) => {
@@ -12,17 +12,20 @@ export function likePatterns(term: TextTerm): string[] {
   })
 }
 
-/** The texts of a condition; those that a whole content has to match also in the quotes that a text is stored in (TXT). */
+/**
+ * Returns the texts of a condition. Patterns for a whole content also get the quotes of stored TXT
+ * data.
+ */
 function wholeTexts({ texts, isPattern, field }: TextTerm): string[] {
   return isPattern && field === 'content' ? texts.flatMap((text) => [text, `"${text}"`]) : texts
 }
 
-/** Texts that all have to occur where one of the spellings matches, for each spelling. */
+/** Returns, per spelling, the texts that every match contains. */
 export function literalsOf({ texts, isPattern }: TextTerm): string[][] {
   return texts.map((text) => (isPattern ? text.split(/[*?]+/).filter(Boolean) : [text]))
 }
 
-/** Whether a text matches a condition on text. */
+/** Returns whether a text matches a condition. */
 export function matchesText(term: TextTerm, value: string): boolean {
   const text = value.toLowerCase()
   return wholeTexts(term).some((wanted) => {
@@ -34,8 +37,8 @@ export function matchesText(term: TextTerm, value: string): boolean {
 }
 
 /**
- * Whether a text is as a pattern says: `*` is any characters, `?` one. Both in characters. Goes back to the last
- * `*` alone, so that it takes no more steps than the product of both lengths, whatever the pattern.
+ * Matches a pattern: `*` is any text, `?` one character. Backtracks to the last `*` only, so the
+ * cost is at most the product of both lengths.
  */
 function matchesPattern(pattern: string[], text: string[]): boolean {
   let [at, place] = [0, 0]

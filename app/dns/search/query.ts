@@ -9,7 +9,7 @@ const LONGEST = 1000
 const LARGEST_TTL = 2_147_483_647
 
 /**
- * Reads a search, such as `type:MX name:mail* ttl<300 -content:192.0.2. "some words"`.
+ * Parses a query such as `type:MX name:mail* ttl<300 -content:192.0.2. "some words"`.
  *
  * @throws SearchQueryError that says what is wrong and what is allowed
  */
@@ -76,8 +76,8 @@ function textTerm(field: TextField, { value, negated, isQuoted }: QueryPart): Te
 }
 
 /**
- * A text, and how names (punycode) and contents (bytes as decimal numbers, quotes and backslashes behind a backslash;
- * RFC 1035, 5.1) hold it.
+ * Returns a text, and its forms in names (punycode) and contents (decimal escapes of bytes, escaped
+ * quotes and backslashes; RFC 1035, 5.1).
  */
 function spellings(text: string, isWholeName: boolean): string[] {
   const plain = isWholeName ? text.replace(/(.)\.$/, '$1') : text

@@ -1,13 +1,13 @@
 import { isText, type Term, type TextTerm } from '#dns/search/terms'
 
-/** Points by where a text is found. A name counts for more than what stands at it. */
+/** Points by location. A match in a name scores more than one in its data. */
 const IN_NAME = { whole: 100, start: 80, word: 60, part: 40 }
 const IN_TEXT = { whole: 90, start: 70, word: 50, part: 30 }
 
-/** Conditions that have no text to find. */
+/** Points of conditions without a text. */
 const NO_TEXT = 10
 
-/** What a hit is ranked by. */
+/** Members of a hit that decide its score. */
 export interface Ranked {
   name: string
   /** Content or comment; null for a zone. */
@@ -15,8 +15,8 @@ export interface Ranked {
 }
 
 /**
- * How well a hit fits, 1 to 100: the whole name, its start, the start of a word or label in it, any part of it;
- * then the same of its text. Several words: the mean of them.
+ * Returns the score of a hit, 1 to 100: whole name, its start, the start of a word or label, any
+ * part; then the same for the text. Several words: their mean.
  */
 export function scoreOf(terms: readonly Term[], hit: Ranked): number {
   const wanted = terms.filter(

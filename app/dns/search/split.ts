@@ -1,11 +1,11 @@
 import { SearchQueryError } from '#dns/search/error'
 import { searchField } from '#dns/search/fields'
 
-/** A condition as it was written. */
+/** An unparsed condition. */
 export interface QueryPart {
   /** null for words without a field. */
   field: string | null
-  /** `:`, or how a number compares; empty without a field. */
+  /** `:`, or a comparison of numbers; empty without a field. */
   operator: string
   value: string
   isQuoted: boolean
@@ -16,10 +16,10 @@ const QUOTED = /^"(?:[^"\\]|\\[^])*"/
 const FIELD = /^([a-z_]+)(<=|>=|[:<>=])/i
 
 /**
- * Splits a search at spaces that are not within quotes; there `\"` is a quote and `\\` a backslash. What looks like
- * `field:value` has that field; what has a colon otherwise (addresses, `https://`) is a word.
+ * Splits a query at spaces outside of quotes; within quotes `\"` is a quote and `\\` a backslash.
+ * `field:value` has a field; other texts with a colon (addresses, `https://`) are words.
  *
- * @throws SearchQueryError for a quote that does not end, and for a "-" with nothing behind it
+ * @throws SearchQueryError for an unclosed quote, and for a "-" without a condition
  */
 export function splitQuery(text: string): QueryPart[] {
   const parts: QueryPart[] = []
@@ -53,7 +53,7 @@ function fieldOf(text: string): [head: string, field: string | null, operator: s
   if (operator !== ':') {
     return isKnown ? [head, field, operator] : ['', null, '']
   }
-  // An IPv6 address may begin with letters, and so does a URL.
+  // An IPv6 address may begin with letters, as a URL does.
   const isAddress = /^[a-f]{1,4}$/.test(field)
   const isUrl = text.slice(head.length).startsWith('//')
   return !isKnown && (isAddress || isUrl) ? ['', null, ''] : [head, field, operator]

@@ -1,18 +1,21 @@
-/** Fields that hold text. `word` stands for words without a field. */
+/** Text fields. `word` stands for words without a field. */
 export type TextField = 'word' | 'name' | 'content' | 'zone' | 'comment'
 
-/** How a TTL compares. */
+/** Comparison of a TTL. */
 export type Comparison = '<' | '<=' | '=' | '>=' | '>'
 
 /** A condition on a text. */
 export interface TextTerm {
   field: TextField
   /**
-   * The texts that count, in lower case: what was written, and for what is no ASCII the forms in which names and
-   * contents have it. With wildcards `*` and `?` where `isPattern`.
+   * Searched texts in lower case: the typed text and, for non-ASCII, its forms in names and
+   * contents. With wildcards `*` and `?` if `isPattern`.
    */
   texts: string[]
-  /** The whole text has to match; else a part of it is enough. A zone is always meant by its whole name. */
+  /**
+   * Whether the whole text must match; otherwise a part is enough. A zone always needs its whole
+   * name.
+   */
   isPattern: boolean
   negated: boolean
 }
@@ -38,10 +41,10 @@ export interface DisabledTerm {
   negated: boolean
 }
 
-/** One condition of a search. All conditions have to hold. */
+/** One condition of a query. All conditions must match. */
 export type Term = TextTerm | TypeTerm | TtlTerm | DisabledTerm
 
-/** Whether the condition is on a text. */
+/** Returns whether the condition is on a text. */
 export function isText(term: Term): term is TextTerm {
   return 'texts' in term
 }

@@ -2,36 +2,33 @@ import { canonicalRecord, recordType, type RecordInput } from '#dns/records/regi
 import { withSerial } from '#dns/rdata/soa'
 import type { RecordData, RRset, RRsetKey } from '#dns/types'
 
-/**
- * Why an RRset differs from what the template says: the template changed since the zone got it, the zone was changed,
- * or both were.
- */
+/** Cause of a difference: a changed template, a changed zone, or both. */
 export type DriftCause = 'template' | 'zone' | 'both'
 
-/** What is to become of changes that were made in the zone: they stay, or the template's word counts. */
+/** Treatment of local changes: keep them, or overwrite them by the template. */
 export type LocalChanges = 'keep' | 'overwrite'
 
-/** An RRset that differs from what the template says of it. Null is "does not exist". */
+/** An RRset that differs from the template. Null means that it does not exist. */
 export interface TemplateDifference extends RRsetKey {
   cause: DriftCause
   template: RRset | null
   zone: RRset | null
-  /** What it becomes when changes of the zone stay, and when they do not. */
+  /** The RRset after a sync in each mode. */
   after: Record<LocalChanges, RRset | null>
 }
 
-/** A zone, its template, and what it has from it; all canonical, names absolute. */
+/** RRsets of a zone and its template; all canonical, names absolute. */
 export interface DriftInput {
   apex: string
-  /** What the template says now. */
+  /** Current RRsets of the template. */
   wanted: RRset[]
-  /** What the zone has from the template. */
+  /** RRsets that the zone got from the template. */
   given: RRset[]
-  /** What the zone holds, at least at all names of the other two. */
+  /** RRsets of the zone, at least at all names of the other two. */
   current: RRset[]
 }
 
-/** The RRset of one name and type in the three states. */
+/** An RRset in the three states. */
 interface Trio {
   key: RRsetKey
   wanted: RRset | null
@@ -40,10 +37,10 @@ interface Trio {
 }
 
 /**
- * How a zone differs from its template, by name, then type. Only what the template says, or said when the zone got
- * it, is looked at: what people added beside that is theirs, and is in every `after`.
+ * Returns the differences by name, then type. Compares only RRsets of the current or former
+ * template; records that users added stay in every `after`.
  *
- * The SOA record is compared without its serial, and never ends.
+ * The SOA record is compared without its serial, and is never deleted.
  */
 export function templateDrift(input: DriftInput): TemplateDifference[] {
   return triosOf(input)
@@ -52,8 +49,8 @@ export function templateDrift(input: DriftInput): TemplateDifference[] {
 }
 
 /**
- * What a zone has from its template once it was brought to it: of each RRset that was, the records that it had from it
- * before and those that came now. A record that people had written before the template said it stays theirs.
+ * Returns the RRsets that count as template data after a sync: former template records that remain,
+ * and new ones. Records that users wrote first do not count.
  */
 export function givenAfter(input: DriftInput, mode: LocalChanges): RRset[] {
   const differing = new Map(templateDrift(input).map((it) => [keyOf(it), it]))
@@ -93,7 +90,7 @@ function differenceOf(apex: string, trio: Trio): TemplateDifference | null {
   }
 }
 
-/** Whether the zone lacks something that it had from the template, or has it disabled or under another TTL. */
+/** Returns whether a template record is missing, disabled, or has another TTL in the zone. */
 function changedInZone({ given, current }: Trio, identify: Identify): boolean {
   if (!given) {
     return false
@@ -104,7 +101,7 @@ function changedInZone({ given, current }: Trio, identify: Identify): boolean {
   return !isWhole || (!isShared && current?.ttl !== given.ttl)
 }
 
-/** Whether there are records among these that the zone does not have from the template: the TTL is people's then. */
+/** Returns whether the RRset has records of users, who then decide the TTL. */
 function hasOthers(records: RecordData[], given: RRset | null, identify: Identify): boolean {
   const had = itemsOf(given, identify)
   return records.some((record) => !had.has(identify(record)))
@@ -116,7 +113,7 @@ function changedInTemplate({ wanted, given }: Trio, identify: Identify): boolean
   return !isSame || wanted?.ttl !== given?.ttl
 }
 
-/** Whether the zone has a record of its own where the template wants one and only one can be. */
+/** Returns whether a user's record occupies a type that allows only one record. */
 function ownsSingle({ key, wanted, given, current }: Trio, identify: Identify): boolean {
   if (!wanted || given || !current || recordType(key.type)?.singleton !== true) {
     return false
@@ -125,7 +122,7 @@ function ownsSingle({ key, wanted, given, current }: Trio, identify: Identify): 
   return !wanted.records.every((record) => there.has(identify(record)))
 }
 
-/** The RRset with what the template took back gone, and all that it says there. */
+/** Returns the RRset without deleted template records, and with all current ones. */
 function overwrite({ key, wanted, given, current }: Trio, identify: Identify): RRset | null {
   const now = itemsOf(wanted, identify)
   const had = itemsOf(given, identify)
@@ -164,7 +161,7 @@ function triosOf({ wanted, given, current }: DriftInput): Trio[] {
     }))
 }
 
-/** What tells records of an RRset apart: what they say, whatever the form that another tool wrote it in. */
+/** Identifies a record within its RRset by canonical content, in whatever form it is stored. */
 type Identify = (record: Pick<RecordData, 'content' | 'priority'>) => string
 
 function identityIn(apex: string, { name, type }: RRsetKey): Identify {

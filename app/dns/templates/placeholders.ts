@@ -1,7 +1,7 @@
 import { isReverseZone } from '#dns/names/name_tree'
 import { firstSerial, type CalendarDay } from '#dns/rdata/serial'
 
-/** Every placeholder that a template record may have in its name and its content. */
+/** Placeholders that are allowed in names and contents of template records. */
 export const PLACEHOLDERS = [
   'ZONE',
   'DOMAIN',
@@ -22,10 +22,10 @@ export const PLACEHOLDERS = [
 
 export type Placeholder = (typeof PLACEHOLDERS)[number]
 
-/** What each placeholder stands for; an empty text has no value. */
+/** Values of the placeholders; an empty text means no value. */
 export type PlaceholderValues = Readonly<Record<Placeholder, string>>
 
-/** What new zones of this installation get: name servers, mailbox, and the timers of the SOA in seconds. */
+/** Defaults of new zones: name servers, mailbox, and the SOA timers in seconds. */
 export interface ZoneDefaults {
   /** Up to four host names; an empty one is not set. */
   nameServers: readonly string[]
@@ -36,7 +36,7 @@ export interface ZoneDefaults {
   minimum: number
 }
 
-/** A placeholder that stands in a record, and for which this installation has no value. */
+/** A placeholder of a record without a value on this installation. */
 export class MissingValue extends Error {
   constructor(readonly placeholder: Placeholder) {
     super(`[${placeholder}] has no value`)
@@ -45,32 +45,33 @@ export class MissingValue extends Error {
 
 const FORM = new RegExp(`\\[(${PLACEHOLDERS.join('|')})\\]`, 'g')
 
-/** Whether the text has a placeholder. Words in brackets that are none stand for themselves. */
+/** Returns whether the text has a placeholder. Other words in brackets are plain text. */
 export function hasPlaceholder(text: string): boolean {
   return text.search(FORM) !== -1
 }
 
 /**
- * The text with each placeholder replaced by its value, once: values are not looked through again. The dots of a
- * `[TLD]` directly behind a hyphen become hyphens.
+ * Replaces each placeholder by its value, without recursion. The dots of a `[TLD]` directly after a
+ * hyphen become hyphens.
  *
- * @throws MissingValue for one that has none; `[TLD]` of a name of one label is the exception, it is empty
+ * @throws MissingValue for a placeholder without a value, except `[TLD]` of a single label, which
+ * is empty
  */
 export function expand(text: string, values: PlaceholderValues): string {
   return text.replace(FORM, (_, word: Placeholder, at: number) => {
     if (values[word] === '' && word !== 'TLD') throw new MissingValue(word)
-    // Behind a hyphen it is a part of a label: `example-co-uk.mail.example.net`.
+    // After a hyphen it is part of a label: `example-co-uk.mail.example.net`.
     if (word === 'TLD' && text[at - 1] === '-') return values.TLD.replaceAll('.', '-')
     return values[word]
   })
 }
 
 /**
- * What the placeholders stand for in a zone.
+ * Returns the values of the placeholders in a zone.
  *
- * @param apex   canonical name of the zone
- * @param moment when the zone was made, by the calendar of the server, and in seconds since 1970
- * @param suffix as of `registeredParts`
+ * @param apex canonical name of the zone
+ * @param moment creation time of the zone, for the server's calendar and for seconds since 1970
+ * @param suffix as in `registeredParts`
  */
 export function placeholderValues(
   apex: string,
@@ -100,11 +101,11 @@ export function placeholderValues(
 }
 
 /**
- * The label under which a name is registered, and what it is registered below: `example` and `com` of
- * `shop.example.com`, `example` and `co.uk` of `example.co.uk`. A reverse zone is its own domain, and so is a
- * name of one label. A zone that is a suffix itself, such as `co.uk`, counts as a name below its parent.
+ * Returns the registered label and its suffix: `example` and `com` for `shop.example.com`,
+ * `example` and `co.uk` for `example.co.uk`. Reverse zones and single labels are complete domains.
+ * A zone that is a suffix, such as `co.uk`, counts as a name below its parent.
  *
- * @param suffix what registries sell names below; by default the last label
+ * @param suffix public suffix; by default the last label
  */
 export function registeredParts(
   apex: string,

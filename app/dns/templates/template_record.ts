@@ -10,9 +10,9 @@ import {
 import { InvalidDns } from '#dns/errors'
 import { ttl } from '#dns/rdata/ttl'
 
-/** A record of a zone template: name and content may have placeholders. */
+/** A record of a zone template; name and content may have placeholders. */
 export interface TemplateRecord {
-  /** Relative to the zone, `@`, or absolute by `[ZONE]`. */
+  /** Relative to the zone, `@`, or absolute with `[ZONE]`. */
   name: string
   /** Upper case. */
   type: string
@@ -23,13 +23,13 @@ export interface TemplateRecord {
   priority: number
 }
 
-/** Fields of an SOA record without its timers. */
+/** Number of fields of an SOA record without timers. */
 const BARE_SOA = 3
 
-/** Types that a reverse zone takes from a template; others are for forward zones and left out there. */
+/** Types that a reverse zone gets from a template; others are skipped. */
 const REVERSE_TYPES = new Set(['SOA', 'NS', 'PTR', 'LUA', 'CNAME', 'TXT'])
 
-/** The record that every new template has. */
+/** Returns the SOA record of a new template. */
 export function firstTemplateRecord(seconds: number): TemplateRecord {
   return {
     name: '[ZONE]',
@@ -41,8 +41,8 @@ export function firstTemplateRecord(seconds: number): TemplateRecord {
 }
 
 /**
- * The record as it is in a zone: placeholders replaced, its name absolute with a final dot. An SOA record of
- * three fields gets the timers of the installation.
+ * Replaces the placeholders; the name becomes absolute with a final dot. An SOA record of three
+ * fields gets the timers of the settings.
  *
  * @throws MissingValue for a placeholder without a value
  */
@@ -51,16 +51,16 @@ export function expandRecord(record: TemplateRecord, values: PlaceholderValues):
   return { ...record, name: `${ownerName(expand(record.name, values), values.ZONE)}.`, content }
 }
 
-/** Whether a zone takes such a record from a template. */
+/** Returns whether a zone gets such a record from a template. */
 export function fitsZone(apex: string, { type }: Pick<TemplateRecord, 'type'>): boolean {
   return !isReverseZone(apex) || REVERSE_TYPES.has(type)
 }
 
 /**
- * The record as it is stored, checked by the very rules of its type with samples for the placeholders: what a
- * zone makes of it is checked again there. Without placeholders the content is canonical.
+ * Returns the record in stored form. Validates it by its type, with sample values for placeholders;
+ * expansion validates it again. Without placeholders the content is canonical.
  *
- * @throws InvalidDns on the field that is wrong
+ * @throws InvalidDns on the invalid field
  */
 export function checkedTemplateRecord(input: TemplateRecord): TemplateRecord {
   const type = recordType(input.type)?.type ?? input.type.toUpperCase()
@@ -81,7 +81,7 @@ export function checkedTemplateRecord(input: TemplateRecord): TemplateRecord {
   return isPlain ? { ...record, content, priority } : { ...record, content: input.content.trim() }
 }
 
-/** What people see of the content of a template record: text without its quotes, as in zones. */
+/** Returns the content in presentation format: text without quotes, as in zones. */
 export function presentTemplateContent({ type, content }: TemplateRecord): string {
   return type === 'TXT' || !hasPlaceholder(content) ? presentContent(type, content) : content
 }
@@ -99,7 +99,7 @@ function requireQuotes(content: string): void {
   }
 }
 
-/** PTR records, and names of addresses, are looked at in a reverse zone. */
+/** Validates PTR records and reverse names within a reverse zone. */
 function isReverseName({ name, type }: TemplateRecord): boolean {
   return type === 'PTR' || name.includes('/')
 }

@@ -9,10 +9,10 @@ import type { Placeholder, PlaceholderValues } from '#dns/templates/placeholders
 import { InvalidDns } from '#dns/errors'
 import type { RecordData, RRset } from '#dns/types'
 
-/** A zone as a template. */
+/** A template from a zone. */
 export interface Templated {
   records: TemplateRecord[]
-  /** Records that no template can hold, and why, in words. */
+  /** Records that a template cannot contain, with the reason. */
   leftOut: { name: string; type: string; reason: string }[]
 }
 
@@ -27,11 +27,11 @@ const SOA_FIELDS: (Placeholder | null)[] = [
 ]
 
 /**
- * The records of a zone with placeholders for its name and for what the installation gives every zone, so that the
- * template makes the same zone again. Left out are records that the name server writes, disabled ones, and those that
- * would not come back as they are.
+ * Converts the records of a zone to template records, with placeholders for its name and the
+ * defaults of the installation. Skips records of the name server, disabled ones, and those that
+ * would not expand to the same record.
  *
- * @param values what the placeholders stand for in this very zone
+ * @param values placeholder values of this zone
  */
 export function templateOfZone(rrsets: RRset[], values: PlaceholderValues): Templated {
   const result: Templated = { records: [], leftOut: [] }
@@ -48,7 +48,7 @@ export function templateOfZone(rrsets: RRset[], values: PlaceholderValues): Temp
   return result
 }
 
-/** The record of a template, or why there is none. */
+/** Returns the template record, or the reason why there is none. */
 function templatedRecord(
   set: RRset,
   record: RecordData,
@@ -96,7 +96,7 @@ function templatedContent(type: string, content: string, values: PlaceholderValu
   return withoutApex(content, values.ZONE)
 }
 
-/** A field of an SOA record; the serial is always a new one. */
+/** Converts a field of an SOA record; the serial is always new. */
 function templatedField(
   field: string,
   word: Placeholder | null,
@@ -107,7 +107,7 @@ function templatedField(
     : withoutApex(field, values.ZONE)
 }
 
-/** The name of the zone where it stands as whole labels, at the end of a name. */
+/** Replaces the zone name at the end of names, by whole labels. */
 function withoutApex(content: string, apex: string): string {
   const name = apex.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
   return content.replace(new RegExp(`(?<![\\w-])${name}(?!\\.?[\\w-])`, 'g'), '[ZONE]')
@@ -117,7 +117,7 @@ function isSame(content: string, value: string): boolean {
   return value !== '' && content === value.toLowerCase().replace(/\.$/, '')
 }
 
-/** Serials differ: a zone that is made of the template begins with its own. */
+/** Compares contents without the serial, because a new zone has its first serial. */
 function same(type: string, one: string, other: string): boolean {
   const shape = (content: string) =>
     type === 'SOA' ? content.split(' ').with(2, '0').join(' ') : content

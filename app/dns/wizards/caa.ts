@@ -13,7 +13,7 @@ import {
 const TAGS = ['issue', 'issuewild', 'iodef'] as const
 const NOBODY = ';'
 
-/** Which authorities may issue certificates (RFC 8659). */
+/** Authorities that may issue certificates (RFC 8659). */
 export const caa: Wizard = {
   kind: 'caa',
   fields: [
@@ -39,7 +39,7 @@ export const caa: Wizard = {
   make(values, { apex, existing }) {
     const problems = new Problems()
     const name = problems.try('name', () => nameBelow('', values, apex)) ?? apex
-    // Values have commas of their own (RFC 8657, 4; RFC 6068).
+    // Values can contain commas (RFC 8657, 4; RFC 6068).
     const lines = (field: string) => linesOf(values, field, /\n/)
     const isNobody = values.nobody === 'on'
     const issue = isNobody ? [NOBODY] : lines('issue')
@@ -93,13 +93,13 @@ function propertyOf({ content }: WizardRecord): Property {
   }
 }
 
-/** The flags of a property as it is there; none where it is new. */
+/** Returns the flags of an existing property; none for a new one. */
 function flagsOf(known: Property[], tag: string, value: string): string[] {
   const same = known.filter((it) => it.tag === tag && it.value.trim() === value)
   return same.length > 0 ? same.map(({ flags }) => flags) : ['0']
 }
 
-/** Whether a value names an authority: ";" names none (RFC 8659, 4.2). */
+/** Returns whether a value names an authority: ";" names none (RFC 8659, 4.2). */
 function isSomebody(value: string): boolean {
   return value.split(';')[0].trim() !== ''
 }

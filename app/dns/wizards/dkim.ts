@@ -15,16 +15,16 @@ import {
 const WEAK_BITS = 2048
 const FEWEST_BITS = 1024
 const MOST_BITS = 4096
-/** A raw key of Ed25519 (RFC 8463, 4). */
+/** Length of a raw Ed25519 key (RFC 8463, 4). */
 const ED25519_BYTES = 32
 const SELECTOR = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i
 
-/** Tags that have fields of their own. */
+/** Tags with a field in the form. */
 const OWN_TAGS = ['v', 'k', 'p', 't']
 /** A tag of a record (RFC 6376, 3.2). */
 const TAG = /^([a-z][a-z0-9_]*)\s*=[ -:<-~]*$/i
 
-/** The public key by which mail is verified (RFC 6376). */
+/** The public key that verifies mail (RFC 6376). */
 export const dkim: Wizard = {
   kind: 'dkim',
   fields: [
@@ -78,7 +78,7 @@ export const dkim: Wizard = {
       notes: notesOf(key, flags.includes('y')),
     }
   },
-  // What is no public key may be a part of a private one, without the lines that say so.
+  // Any text that is no public key may be part of a private key without its header lines.
   withholds(field, value) {
     const key = field === 'key' ? keyIn(value.trim()) : null
     return key !== null && 'problem' in key && SECRETS.has(key.problem)
@@ -87,7 +87,7 @@ export const dkim: Wizard = {
 
 const SECRETS: ReadonlySet<string> = new Set(['dkim_private', 'dkim_bad_key'])
 
-/** Whether a field holds a private key, which must be shown nowhere again. */
+/** Returns whether a field contains a private key, which must not be displayed again. */
 export function holdsPrivateKey(text: string): boolean {
   return /PRIVATE KEY/i.test(text)
 }
@@ -96,11 +96,11 @@ interface DkimKey {
   algorithm: 'rsa' | 'ed25519'
   /** Base64. */
   data: string
-  /** 0 where the algorithm has one size only. */
+  /** 0 for an algorithm with one size only. */
   bits: number
 }
 
-/** The key in what was pasted: a PEM block, the base64 of one, or a whole DKIM record. */
+/** Parses a pasted key: a PEM block, its base64, or a whole DKIM record. */
 function keyIn(text: string): DkimKey | { problem: string } {
   if (text === '') return { problem: 'dkim_no_key' }
   if (holdsPrivateKey(text)) return { problem: 'dkim_private' }
@@ -109,7 +109,7 @@ function keyIn(text: string): DkimKey | { problem: string } {
   const base64 = plain.replace(/-----[A-Z ]+-----/g, '').replace(/\s+/g, '')
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return { problem: 'dkim_bad_key' }
   const der = Buffer.from(base64, 'base64')
-  // Node makes a public key of a private one, and would take it.
+  // Node would derive a public key from a private one, and accept it.
   if (isPrivateKey(der)) return { problem: 'dkim_private' }
   if (der.length === ED25519_BYTES) {
     return { algorithm: 'ed25519', data: base64, bits: 0 }
@@ -143,7 +143,7 @@ function publicKey(der: Buffer): KeyObject | null {
     try {
       return createPublicKey({ key: der, format: 'der', type })
     } catch {
-      // The other form, or none.
+      // Tries the other format.
     }
   }
   return null
@@ -153,7 +153,7 @@ function nameOf(values: WizardValues, apex: string): string {
   return nameBelow(`${valueOf(values, 'selector').toLowerCase()}._domainkey`, values, apex)
 }
 
-/** Whether a text is the record of a key: the version may be left out (RFC 6376, 3.6.1). */
+/** Returns whether a text is a DKIM record: the version is optional (RFC 6376, 3.6.1). */
 function isDkim(text: string): boolean {
   return /^\s*v\s*=\s*DKIM1\b/i.test(text) || tagsOf(text).has('p')
 }
@@ -167,7 +167,7 @@ function tagsOf(text: string): Map<string, string> {
   )
 }
 
-/** The tags of a record that no field has, and its flags but that of testing. */
+/** Returns the tags without a field, and all flags except the testing flag. */
 function otherIn(text: string): string {
   const parts = text.split(';').map((part) => part.trim())
   return parts
@@ -180,7 +180,7 @@ function otherIn(text: string): string {
     .join('; ')
 }
 
-/** Flags and further tags of a form. */
+/** Returns flags and further tags of a form. */
 function othersOf(values: WizardValues, problems: Problems): { flags: string[]; tags: string[] } {
   const parts = linesOf(values, 'other', /;/)
   const names = parts.map((part) => TAG.exec(part)?.[1] ?? '')
@@ -189,7 +189,7 @@ function othersOf(values: WizardValues, problems: Problems): { flags: string[]; 
     const isOwn = name !== 't' && OWN_TAGS.includes(name.toLowerCase())
     return name === '' || isOwn || names.indexOf(name) < at
   })
-  // A few characters only: it may be a key in the wrong field.
+  // Shows a few characters only: it may be a key in the wrong field.
   if (bad !== undefined) {
     problems.add('other', 'dkim_other_bad', { value: bad.split('=')[0].slice(0, 20) })
   }

@@ -20,7 +20,7 @@ const ALIGNMENTS = [
   { value: 's', text: 'dmarc_strict' },
 ]
 
-/** What receivers do with mail that is not what it says, and whom they tell (RFC 7489). */
+/** Handling of unauthenticated mail, and recipients of reports (RFC 7489). */
 export const dmarc: Wizard = {
   kind: 'dmarc',
   fields: [
@@ -77,12 +77,12 @@ export const dmarc: Wizard = {
   },
 }
 
-/** Whether a text is a DMARC policy. */
+/** Returns whether a text is a DMARC policy. */
 export function isDmarc(text: string): boolean {
   return /^v[ \t]*=[ \t]*DMARC1/i.test(text)
 }
 
-/** The fields of a policy; tags that no field has are `other`. */
+/** Parses a policy into fields; `other` contains tags without a field. */
 export function valuesIn(text: string): WizardValues {
   const known = new Set(['v', 'p', 'sp', 'rua', 'ruf', 'aspf', 'adkim'])
   const parts = text.split(';').map((part) => part.trim())
@@ -134,7 +134,7 @@ function notesOf(
   { apex, before }: { apex: string; before: WizardValues | null }
 ): WizardText[] {
   const step = POLICIES.indexOf(valueOf(values, 'p')) - POLICIES.indexOf(before?.p ?? 'none')
-  // Behind "!" stands the largest report that is taken (RFC 7489, 6.2).
+  // The number after "!" is the maximum size of a report (RFC 7489, 6.2).
   const receivers = linesOf(values, 'rua').map((uri) => {
     const [address] = uri.split('!')
     return address.slice(address.lastIndexOf('@') + 1)

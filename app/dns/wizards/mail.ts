@@ -18,7 +18,9 @@ import {
 
 const FIRST_PREFERENCE = 10
 
-/** Mail of a domain: where it goes (RFC 5321, 5.1), who sends it, and what becomes of the rest. */
+/**
+ * Mail of a domain: hosts that receive it (RFC 5321, 5.1), senders, and the policy for other mail.
+ */
 export const mail: Wizard = {
   kind: 'mail',
   fields: [
@@ -49,7 +51,7 @@ export const mail: Wizard = {
     const name = problems.try('name', () => nameBelow('', values, apex)) ?? apex
     const records = hostsIn(values, problems)
     const { policy, reports } = parts(context)
-    // What the form does not show stays as it is.
+    // Parts without a field in the form stay.
     const sent = senders(values, policy)
     const told = dmarc.make(
       {
@@ -75,7 +77,7 @@ export const mail: Wizard = {
   },
 }
 
-/** Who sends mail. A policy of which nothing was changed keeps its text. */
+/** Returns the SPF policy. An unchanged policy keeps its text. */
 function senders(values: WizardValues, policy: WizardContext): WizardOutcome {
   const known = spf.load({}, policy)
   const made = spf.make(
@@ -91,12 +93,12 @@ function senders(values: WizardValues, policy: WizardContext): WizardOutcome {
   return { ...made, problems: [], wished: made.wished.map((set) => ({ ...set, records })) }
 }
 
-/** A field of another wizard, with its own label. */
+/** Returns a field of another wizard, with its label. */
 function field({ kind, fields }: Wizard, name: string): WizardField {
   return { ...fields.find((one) => one.name === name)!, label: `${kind}_${name}` }
 }
 
-/** What there is of the policies: they stand at different names. */
+/** Splits the existing records by policy: the policies have different names. */
 function parts(context: WizardContext): { policy: WizardContext; reports: WizardContext } {
   const isReport = ({ name }: { name: string }) => name.startsWith('_dmarc.')
   const texts = context.existing.filter(({ type }) => type === 'TXT')
@@ -110,7 +112,7 @@ function chosen(values: WizardValues, names: string[]): WizardValues {
   return Object.fromEntries(names.map((name) => [name, values[name] ?? '']))
 }
 
-/** Hosts, one a line, each with its preference in front or the next one of its own. */
+/** Parses hosts, one per line, with an optional preference in front. */
 function hostsIn(
   values: WizardValues,
   problems: Problems

@@ -8,10 +8,10 @@ import { tlsa } from '#dns/wizards/tlsa'
 import { verification } from '#dns/wizards/verification'
 import type { Wizard } from '#dns/wizards/wizard'
 
-/** All wizards, in the order in which they are offered. */
+/** All wizards, in the order of the menu. */
 export const WIZARDS: readonly Wizard[] = [mail, spf, dkim, dmarc, caa, tlsa, srv, verification]
 
-/** The wizard of that kind; undefined where there is none. */
+/** Returns the wizard with this kind; undefined if it does not exist. */
 export function wizardOf(kind: string): Wizard | undefined {
   return WIZARDS.find((wizard) => wizard.kind === kind)
 }

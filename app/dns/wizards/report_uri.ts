@@ -1,17 +1,18 @@
 /** Letters, digits, `-` and `_` in labels, at least two of them; no address literal. */
 const DOMAIN = /^(?=.{1,253}$)(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)+[a-z0-9-]{2,63}$/i
 
-/** What stands in a local part as it is, or percent-encoded (RFC 6068, 2). */
+/** Characters of a local part, plain or percent-encoded (RFC 6068, 2). */
 const LOCAL = /^(?:[\w.!$&'*+,;=/~-]|%[0-9a-f]{2})+$/i
 
-/** What of a URI is printed ASCII without blanks, quotes and brackets (RFC 3986, 2). */
+/** Visible ASCII characters of a URI, without quotes and brackets (RFC 3986, 2). */
 const URI_TEXT = /^[!#-;=?-Z_a-z~[\]@]+$/
 
 /**
- * The URI that reports go to (RFC 7489, 6.2; RFC 8659, 4.4): an address becomes a `mailto:` URI, `mailto:` and `http(s):`
- * URIs stay. null for what is neither.
+ * Returns the URI for reports (RFC 7489, 6.2; RFC 8659, 4.4): an address becomes a `mailto:` URI;
+ * `mailto:` and `http(s):` URIs stay. null for other texts.
  *
- * @param isListed whether it stands in the list of a tag, where `,`, `;` and `!` are encoded, and `!` with a size may follow
+ * @param isListed whether the URI is in the list of a tag, where `,`, `;` and `!` are encoded, and
+ * `!` with a size may follow
  */
 export function reportUri(typed: string, isListed: boolean): string | null {
   const [, text, size = ''] = isListed
@@ -29,7 +30,7 @@ export function reportUri(typed: string, isListed: boolean): string | null {
   return isWhole ? uri + size : null
 }
 
-/** An address as a URI has it: what a list of them would read otherwise is percent-encoded in the local part. */
+/** Percent-encodes characters of the local part that have a meaning in a list of URIs. */
 function encoded(address: string): string {
   const at = address.lastIndexOf('@')
   const local = address.slice(0, Math.max(at, 0))

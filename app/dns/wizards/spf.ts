@@ -15,14 +15,14 @@ import {
   type WizardValues,
 } from '#dns/wizards/wizard'
 
-/** Mechanisms and modifiers that ask the DNS (RFC 7208, 4.6.4). */
+/** Mechanisms and modifiers that cause DNS lookups (RFC 7208, 4.6.4). */
 const LOOKS_UP = /^[+?~-]?(?:a|mx|ptr|exists|include)(?:[:/]|$)|^redirect=/i
 const REDIRECT = /^redirect=/i
 const MOST_LOOKUPS = 10
-/** What fits into an answer of 512 bytes beside its head and other TXT records. */
+/** Size that fits into a 512-byte answer with its header and other TXT records. */
 const LONG = 450
 
-/** Who may send mail for a domain (RFC 7208). */
+/** Senders of mail for a domain (RFC 7208). */
 export const spf: Wizard = {
   kind: 'spf',
   fields: [
@@ -62,7 +62,7 @@ export const spf: Wizard = {
       problems.try('other', () => checkSpf(text, text))
     }
     const asking = terms.filter((term) => LOOKS_UP.test(term))
-    // Beside "all" it is never followed (RFC 7208, 6.1).
+    // With "all", the redirect is ignored (RFC 7208, 6.1).
     const ignored = terms.some(isAll) ? asking.filter((term) => REDIRECT.test(term)) : []
     const lookups = asking.length - ignored.length
     if (lookups > MOST_LOOKUPS) {
@@ -80,14 +80,14 @@ export const spf: Wizard = {
   },
 }
 
-/** Whether a text is an SPF policy (RFC 7208, 4.5). */
+/** Returns whether a text is an SPF policy (RFC 7208, 4.5). */
 export function isSpf(text: string): boolean {
   return /^v=spf1( |$)/i.test(text)
 }
 
 const isOwn = ({ content }: { content: string }) => isSpf(textOf(content))
 
-/** The fields of a policy; what no field has is `other`. */
+/** Parses a policy into fields; `other` contains terms without a field. */
 export function valuesIn(text: string): WizardValues {
   const terms = termsIn(text)
   const of = (field: string) => terms.filter((term) => fieldOf(term) === field)
@@ -96,7 +96,7 @@ export function valuesIn(text: string): WizardValues {
     a: of('a').length > 0 ? 'on' : '',
     ip: of('ip').map(afterColon).join('\n'),
     includes: of('includes').map(afterColon).join('\n'),
-    // What stands behind the first is never reached.
+    // Terms after the first "all" are never evaluated.
     all: of('all').at(0)?.toLowerCase() ?? '',
     other: of('other').join(' '),
   }
@@ -132,7 +132,7 @@ function termsOf(values: WizardValues, problems: Problems): string[] {
   ]
 }
 
-/** A domain of a policy; one with macros (RFC 7208, 7) as it is. */
+/** Returns a domain of a policy in canonical form; unchanged with macros (RFC 7208, 7). */
 function spfDomain(text: string): string {
   return text.includes('%') ? text : absoluteName(text)
 }

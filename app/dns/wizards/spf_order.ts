@@ -1,10 +1,10 @@
-/** Values of the field of what holds for all others; '' where nothing is said. */
+/** Values of the field for all other senders; '' for no such term. */
 export const ALL = ['~all', '-all', '?all', ''] as const
 
 const FIELDS = ['mx', 'a', 'ip', 'includes', 'all', 'other'] as const
 const ENDS = /^[+?~-]?all$|^redirect=/i
 
-/** The field of the form that a term of a policy stands in. */
+/** Returns the form field of a term. */
 export function fieldOf(term: string): (typeof FIELDS)[number] {
   const plain = keyOf(term)
   if (plain === 'mx' || plain === 'a') return plain
@@ -13,14 +13,15 @@ export function fieldOf(term: string): (typeof FIELDS)[number] {
   return ALL.some((one) => one !== '' && one === plain) ? 'all' : 'other'
 }
 
-/** Whether a term is "all", with whatever sign. */
+/** Returns whether a term is "all", with any qualifier. */
 export function isAll(term: string): boolean {
   return /^[+?~-]?all$/i.test(term)
 }
 
 /**
- * The wanted terms in the order of a policy that is there, as the first that matches decides (RFC 7208, 4.6.2): those that
- * are there keep their places, new ones take places of their field that become free, or stand before what ends the policy.
+ * Sorts the terms by the existing policy, because the first match decides (RFC 7208, 4.6.2):
+ * existing terms keep their positions. New terms replace deleted ones of their field, or precede
+ * the end of the policy.
  */
 export function inOrder(wanted: readonly string[], before: readonly string[]): string[] {
   const asked = byKey(wanted)
@@ -30,14 +31,14 @@ export function inOrder(wanted: readonly string[], before: readonly string[]): s
   const added = new Set<string>()
   for (const field of FIELDS) {
     const mine = [...asked.keys()].filter((key) => fieldOf(key) === field)
-    // Those that the form has in another order change places with each other.
+    // Existing terms with another order in the form swap their positions.
     const stay = mine.filter((key) => known.has(key)).map((key) => known.get(key)!)
     const come = mine.filter((key) => !known.has(key))
     const own = [...before.entries()].filter(([, term]) => fieldOf(term) === field)
     const seen = new Set<string>()
     for (const [at, term] of own) {
       const key = keyOf(term)
-      // Behind "all" nothing is reached.
+      // Terms after "all" are never evaluated.
       const isFree = !asked.has(key) && (end < 0 || at <= end)
       if (asked.has(key) && !seen.has(key)) places[at] = stay.shift()
       else if (isFree) places[at] = asked.get(come.shift() ?? '')
@@ -51,7 +52,7 @@ export function inOrder(wanted: readonly string[], before: readonly string[]): s
   return terms.toSpliced(last < 0 ? terms.length : last, 0, ...more)
 }
 
-/** Terms by what they mean, the first of those that mean the same. */
+/** Indexes terms by key; the first of equivalent terms counts. */
 function byKey(terms: readonly string[]): Map<string, string> {
   const found = new Map<string, string>()
   for (const term of terms) {
@@ -61,7 +62,7 @@ function byKey(terms: readonly string[]): Map<string, string> {
   return found
 }
 
-/** Terms of one key mean the same; macros mind capitals (RFC 7208, 7.3). */
+/** Equivalent terms have the same key; macros are case-sensitive (RFC 7208, 7.3). */
 function keyOf(term: string): string {
   const plain = term.replace(/^\+/, '')
   return plain.includes('%') ? plain : plain.toLowerCase()

@@ -12,7 +12,7 @@ import {
 const PROTOCOLS = ['tcp', 'udp', 'sctp']
 const PEM = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 const HASHES: Readonly<Record<string, string>> = { 1: 'sha256', 2: 'sha512' }
-/** Usages that mean a certificate of an authority (RFC 6698, 2.1.1). */
+/** Usages that refer to the certificate of an authority (RFC 6698, 2.1.1). */
 const OF_AUTHORITY = ['0', '2']
 const DAY_MS = 86_400_000
 const SOON_DAYS = 30
@@ -20,7 +20,7 @@ const SOON_DAYS = 30
 const options = (field: string, values: string[]) =>
   values.map((value) => ({ value, text: `tlsa_${field}_${value}` }))
 
-/** Which certificate a service shows (RFC 6698). */
+/** The certificate that a service presents (RFC 6698). */
 export const tlsa: Wizard = {
   kind: 'tlsa',
   fields: [
@@ -56,7 +56,7 @@ export const tlsa: Wizard = {
     const content = `${usage} ${selector} ${matching} ${associated(certificate, selector, matching)}`
     const others = existing.filter((record) => record.name === name && record.content !== content)
     return {
-      // Until nobody has the old certificate any more, both are needed (RFC 7671, 8.1).
+      // Both are needed until the old certificate is out of use everywhere (RFC 7671, 8.1).
       wished: [
         {
           name,
@@ -83,7 +83,7 @@ function nameOf(values: WizardValues, apex: string): string {
   return nameBelow(labels, values, apex)
 }
 
-/** The certificate that a usage is about, of those that were pasted; or why there is none. */
+/** Returns the pasted certificate that the usage refers to, or the reason why there is none. */
 function certificateIn(text: string, usage: string): X509Certificate | string {
   const blocks = text.match(PEM) ?? []
   if (/PRIVATE KEY/i.test(text)) return 'tlsa_private'
@@ -97,7 +97,7 @@ function certificateIn(text: string, usage: string): X509Certificate | string {
   }
 }
 
-/** The association data, in hex (RFC 6698, 2.1.4). */
+/** Returns the association data in hex (RFC 6698, 2.1.4). */
 function associated(certificate: X509Certificate, selector: string, matching: string): string {
   const data =
     selector === '1'

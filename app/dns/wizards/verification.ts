@@ -10,7 +10,7 @@ import {
 
 const LONGEST = 2048
 
-/** A text by which a service sees whose domain it is. */
+/** A text that proves control of a domain to a service. */
 export const verification: Wizard = {
   kind: 'verification',
   fields: [
@@ -22,7 +22,7 @@ export const verification: Wizard = {
   make(values, { apex, existing }) {
     const problems = new Problems()
     const name = problems.try('name', () => nameBelow('', values, apex)) ?? apex
-    // Panels show it in quotes, which belong to zone files.
+    // Services display it in quotes, which belong to zone files.
     const text = valueOf(values, 'text').replace(/^"([^"]*)"$/, '$1')
     if (text === '') problems.add('text', 'verification_no_text')
     if (text.length > LONGEST) problems.add('text', 'verification_long', { most: LONGEST })
@@ -34,7 +34,7 @@ export const verification: Wizard = {
     })
     const content = textContent(text)
     return {
-      // Several accounts of a service each have their own.
+      // Each account at a service has a separate text.
       wished: [
         {
           name,

@@ -3,81 +3,87 @@ import { ownerName } from '#dns/names'
 import { byteText, parseStrings, printStrings } from '#dns/rdata/character_strings'
 import type { RRsetKey } from '#dns/types'
 
-/** What the form of a wizard holds, by the names of its fields; a tick is `on`. */
+/** Values of a form by field name; a checked box is `on`. */
 export type WizardValues = Readonly<Record<string, string>>
 
-/** A field of a wizard. Its label is a text of the catalogue: `wizards.{wizard}_{field}`, where `label` names none. */
+/**
+ * A field of a form. Its label has the translation key `wizards.{wizard}_{field}`, unless `label`
+ * names another.
+ */
 export interface WizardField {
   name: string
   kind: 'text' | 'area' | 'choice' | 'check'
-  /** What it begins with. */
+  /** Initial value. */
   value?: string
-  /** Values to choose from, each with the text that names it; without one the value itself does. */
+  /** Options with their translation keys; without a key the value is displayed. */
   options?: readonly { value: string; text?: string }[]
-  /** Whether there is a text that helps, by the name of the label and `_hint`. */
+  /** Whether a hint exists, under the label's key with `_hint`. */
   hint?: true
   label?: string
 }
 
-/** A record that is there, or is to be. */
+/** An existing or a new record. */
 export interface WizardRecord extends RRsetKey {
   content: string
-  /** 0..65535; 0 where the type has none. */
+  /** 0..65535; 0 if the type has no priority. */
   priority: number
 }
 
-/** The records that a wizard wants in an RRset, and which of those that are there give way to them. */
+/** Wanted records of an RRset, and the existing records that they replace. */
 export interface WishedSet extends RRsetKey {
   /**
-   * What these records are, such as `spf`: at a name there is one set of a role, and records of a draft that an earlier run was
-   * to make give way to it. Where each record stands for itself, the role says which it is.
+   * Role of these records, such as `spf`. A name has one set per role, which replaces records of an
+   * earlier draft. Independent records have one role each.
    */
   role: string
   records: { content: string; priority?: number }[]
-  /** Whether a record of the RRset is what this wizard makes: it is changed, or goes. Others stay. */
+  /** Returns whether the wizard replaces or deletes an existing record. Other records stay. */
   isOwn: (record: WizardRecord) => boolean
 }
 
-/** A text of the catalogue, without `wizards.` in front. */
+/** A translation key without `wizards.` in front. */
 export interface WizardText {
   text: string
   values?: Record<string, string | number>
 }
 
-/** Why a field cannot be so: in the words of the catalogue, or of the rules of DNS, which speak English. */
+/** Error of a field: a translation key, or a message of the DNS rules, which is English. */
 export type WizardProblem = { field: string } & (WizardText | { message: string })
 
-/** What came of a form. Without problems its records can be. */
+/** Result of a form. Without problems, its records can be applied. */
 export interface WizardOutcome {
   wished: WishedSet[]
   problems: WizardProblem[]
-  /** What is to be known before it is applied. */
+  /** Hints to show before the records are applied. */
   notes: WizardText[]
 }
 
-/** Where a wizard works. */
+/** Input of a wizard besides the form. */
 export interface WizardContext {
   apex: string
-  /** Records of the RRsets that it reads, those that are disabled left out. */
+  /** Enabled records of the RRsets that the wizard reads. */
   existing: readonly WizardRecord[]
   /** Milliseconds since 1970. */
   now: number
 }
 
-/** Makes the records of a service from a form. Knows nothing but what it is given, and writes nothing. */
+/** Creates the records of a service from a form, as a pure function. */
 export interface Wizard {
   kind: string
   fields: readonly WizardField[]
-  /** The RRsets that it loads and changes. Throws `InvalidDns` for a name that is none. */
+  /** Returns the RRsets that it loads and changes. Throws `InvalidDns` for an invalid name. */
   reads: (values: WizardValues, apex: string) => RRsetKey[]
-  /** What the form begins with, from what is there. */
+  /** Returns the initial values of the form, from existing records. */
   load: (values: WizardValues, context: WizardContext) => WizardValues
   make: (values: WizardValues, context: WizardContext) => WizardOutcome
-  /** Whether what was typed into a field may be a secret, which is shown nowhere again. Absent where none can be. */
+  /**
+   * Returns whether a value may be a secret, which must not be displayed again. Absent if no field
+   * can contain one.
+   */
   withholds?: (field: string, value: string) => boolean
 }
 
-/** The field of the owner name that most wizards have. */
+/** The owner name, a field of most wizards. */
 export const NAME_FIELD: WizardField = {
   name: 'name',
   kind: 'text',
@@ -88,7 +94,7 @@ export const NAME_FIELD: WizardField = {
 
 const STRING_BYTES = 255
 
-/** The content of a TXT record: ASCII text, in strings of 255 bytes (RFC 1035, 3.3). */
+/** Returns the content of a TXT record: ASCII text, in strings of 255 bytes (RFC 1035, 3.3). */
 export function textContent(text: string): string {
   const bytes = new TextEncoder().encode(text)
   const strings: Uint8Array[] = []
@@ -98,7 +104,7 @@ export function textContent(text: string): string {
   return printStrings(strings)
 }
 
-/** The text of a TXT content, its strings joined; '' for a content that is none. */
+/** Returns the joined strings of a TXT content; '' for an invalid content. */
 export function textOf(content: string): string {
   try {
     return parseStrings(content).map(byteText).join('')
@@ -107,24 +113,27 @@ export function textOf(content: string): string {
   }
 }
 
-/** What stands in a field, without blanks around it. */
+/** Returns the trimmed value of a field. */
 export function valueOf(values: WizardValues, name: string): string {
   return (values[name] ?? '').trim()
 }
 
-/** The lines of a field, each once; commas and semicolons end a line where the field says so. */
+/**
+ * Returns the lines of a field without duplicates. By default, commas and semicolons end a line
+ * too.
+ */
 export function linesOf(values: WizardValues, name: string, ends = /[\n\s,;]+/): string[] {
   const lines = (values[name] ?? '').split(ends).map((line) => line.trim())
   return [...new Set(lines.filter((line) => line !== ''))]
 }
 
-/** Labels in front of the owner name of the form, absolute. Throws `InvalidDns`. */
+/** Returns the owner name of the form with labels in front, absolute. Throws `InvalidDns`. */
 export function nameBelow(labels: string, values: WizardValues, apex: string): string {
   const base = ownerName(valueOf(values, 'name') || '@', apex)
   return labels === '' ? base : ownerName(`${labels}.${base}.`, apex)
 }
 
-/** Gathers problems of fields, also those that the rules of DNS throw. */
+/** Collects problems of fields, including errors of the DNS rules. */
 export class Problems {
   readonly all: WizardProblem[] = []
 
@@ -132,7 +141,10 @@ export class Problems {
     this.all.push(values ? { field, text, values } : { field, text })
   }
 
-  /** What a step gives; undefined where `InvalidDns` is thrown, which is told of the field. */
+  /**
+   * Returns the result of a step; records `InvalidDns` as a problem of the field and returns
+   * undefined.
+   */
   try<T>(field: string, step: () => T): T | undefined {
     try {
       return step()

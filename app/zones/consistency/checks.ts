@@ -3,7 +3,7 @@ import type { DnsBackend } from '#backends/contract/backend'
 import { isReplica } from '#backends/contract/zone_kinds'
 import { chunks } from '#database/statements/chunks'
 
-/** What can be looked for in all zones. */
+/** Checks that can run over all zones. */
 export const CHECKS = [
   'ownerless',
   'no_soa',
@@ -14,39 +14,38 @@ export const CHECKS = [
 ] as const
 export type Check = (typeof CHECKS)[number]
 
-/** Something that is not as it should be. */
 export interface Finding {
-  /** Of the zone; of the record, where it belongs to none. */
+  /** Id of the zone, or of a record without a zone. */
   id: number
   name: string
   kind: string | null
-  /** Wrong rows, SOA records; the record itself, where it belongs to no zone. */
+  /** Number of wrong rows or SOA records, or the record without a zone. */
   detail: number | string | null
 }
 
-/** What a look found. */
+/** Result of one pass. */
 export interface Looked {
   found: Finding[]
-  /** Zones or records that were looked at. */
+  /** Number of zones or records that were checked. */
   lookedAt: number
-  /** Where to go on; null where nothing is left to look at. */
+  /** Id after which the next pass starts; null at the end. */
   next: number | null
 }
 
-/** How far a look goes. */
+/** Limits of one pass. */
 export interface LookBounds {
-  /** Findings; the last step may bring some more. */
+  /** Findings; the last step may exceed this number. */
   found: number
   /** Zones or records. */
   rows: number
 }
 
-/** Rows of one step, so that no statement is long. */
+/** Rows per statement, which bounds its duration. */
 const STEP = 500
-/** Signed zones of one look: each is read whole. */
+/** Signed zones per pass: each is read completely. */
 const MOST_READ = 20
 
-/** Looks for one thing behind an id; null where this backend cannot tell. */
+/** Runs a check on ids greater than `after`; null if this backend does not support the check. */
 export async function lookFor(
   backend: DnsBackend,
   check: Check,

@@ -22,10 +22,13 @@ import { lookFor, type Check, type LookBounds, type Looked } from '#zones/consis
 import { strayEvents } from '#zones/consistency/stray_events'
 import { firstSoa } from '#zones/templates/initial_records'
 
-/** Zones or records that are mended at once. */
+/** Zones or records in one repair. */
 export const MOST_MENDED = 100
 
-/** Looks for what other tools left wrong, and mends it. Everything throws a 403 `Refusal` for who is no administrator. */
+/**
+ * Finds and repairs errors that other programs left. Every method throws a 403 `Refusal` for anyone
+ * but administrators.
+ */
 @inject()
 export class Consistency {
   readonly #backend: DnsBackend
@@ -37,16 +40,19 @@ export class Consistency {
     this.#backend = manager.use()
   }
 
-  /** Looks for one thing behind an id, as far as the bounds say; null where this backend cannot tell. */
+  /**
+   * Runs a check on ids greater than `after`, within the bounds; null if this backend does not
+   * support it.
+   */
   look(actor: Actor, check: Check, after: number, bounds: LookBounds): Promise<Looked | null> {
     demand(actor, { action: 'server.check_consistency' })
     return lookFor(this.#backend, check, after, bounds)
   }
 
   /**
-   * Gives zones one SOA record each that is served, as one change set: the newest of several; where none is served, the
-   * newest disabled one, and that of the settings where there is none. Others that are disabled stay so.
-   * Throws a 409 `Refusal` where none of the zones lacks that any more, and as `ChangeSets.submit`.
+   * Leaves one enabled SOA record per zone, as one change set: the newest enabled, else the newest
+   * disabled, else the one of the settings. Deletes other enabled ones; disabled ones stay. Throws
+   * a 409 `Refusal` if no zone needs a repair, and as `ChangeSets.submit`.
    */
   async mendSoas(intent: Intent, ids: number[]): Promise<Outcome<AppliedZone[]>> {
     demand(intent.actor, { action: 'server.check_consistency' })
@@ -64,14 +70,14 @@ export class Consistency {
     return this.changeSets.submit(intent, actions)
   }
 
-  /** Names of zones by their ids; those that are gone have none. */
+  /** Returns the names of zones by id, without deleted zones. */
   async namesOf(actor: Actor, ids: number[]): Promise<Map<number, string>> {
     demand(actor, { action: 'server.check_consistency' })
     const zones = await Promise.all(bounded(ids).map((id) => this.#backend.findZone(id)))
     return new Map(zones.flatMap((zone) => (zone ? [[zone.id, zone.name]] : [])))
   }
 
-  /** Zones whose rows are wrong, with how many. Reads each of them. */
+  /** Returns the zones with wrong rows and the number of these rows. Reads each zone completely. */
   async wrongRows(actor: Actor, ids: number[]): Promise<{ zone: BackendZone; rows: number }[]> {
     demand(actor, { action: 'server.check_consistency' })
     const found: { zone: BackendZone; rows: number }[] = []
@@ -83,24 +89,26 @@ export class Consistency {
     return found
   }
 
-  /** Rectifies zones, each in a transaction of its own; how many were wrong. */
+  /** Rectifies zones, one transaction per zone. Returns the number of zones that were wrong. */
   async rectify({ actor }: Intent, ids: number[]): Promise<number> {
     demand(actor, { action: 'server.check_consistency' })
-    let mended = 0
+    let repaired = 0
     for (const id of bounded(ids)) {
       const rows = await rectifyZone(this.#backend, actor, id)
-      mended += rows === null || rows > 0 ? 1 : 0
+      repaired += rows === null || rows > 0 ? 1 : 0
     }
-    return mended
+    return repaired
   }
 
-  /** Those of some records that belong to no zone. */
+  /** Returns those records that belong to no zone. */
   async strays(actor: Actor, ids: number[]): Promise<StrayRecord[]> {
     demand(actor, { action: 'server.check_consistency' })
     return this.#backend.inspection?.straysAmong(bounded(ids)) ?? []
   }
 
-  /** Deletes records that belong to no zone; the audit log keeps them. How many there were. */
+  /**
+   * Deletes records that belong to no zone, and writes them to the audit log. Returns their number.
+   */
   async removeStrays(intent: Intent, ids: number[]): Promise<number> {
     demand(intent.actor, { action: 'server.check_consistency' })
     const { inspection } = this.#backend
@@ -114,7 +122,9 @@ export class Consistency {
     })
   }
 
-  /** The SOA records that the zone is to have, the served one first; null where one is served. */
+  /**
+   * Returns the SOA records for the zone, the enabled one first; null if exactly one is enabled.
+   */
   async #soasFor(zone: BackendZone): Promise<RRsetItem[] | null> {
     const sets = await this.#backend.rrsetsAt(zone, [zone.name])
     const stored = sets.filter(({ type }) => type === 'SOA').flatMap(({ records }) => records)
@@ -123,18 +133,18 @@ export class Consistency {
       return null
     }
     const disabled = stored.filter((one) => one.disabled)
-    const kept = newestOf(served) ?? newestOf(disabled)
-    const { content, priority } = kept ?? firstSoa()
+    const chosen = newestOf(served) ?? newestOf(disabled)
+    const { content, priority } = chosen ?? firstSoa()
     return [
       { content, priority, disabled: false },
       ...disabled
-        .filter((one) => one !== kept)
+        .filter((one) => one !== chosen)
         .map((one) => ({ content: one.content, priority: one.priority, disabled: true })),
     ]
   }
 }
 
-/** The one with the newest serial; undefined where none has a serial that can be read. */
+/** Returns the record with the newest serial; undefined if no serial can be read. */
 function newestOf(soas: RecordData[]): RecordData | undefined {
   let newest: { soa: RecordData; serial: number } | undefined
   for (const soa of soas) {

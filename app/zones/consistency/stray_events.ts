@@ -2,28 +2,28 @@ import { MAX_DETAIL, MAX_TEXT } from '#audit/detail'
 import type { AuditEvent } from '#audit/event'
 import type { StrayRecord } from '#backends/contract/inspection'
 
-/** Characters that the content may take of a detail as JSON; the rest is for the other members. */
+/** Maximum length of the content within the JSON detail; the rest is for the other members. */
 const MOST_CONTENT = MAX_DETAIL - 2_000
 
 /**
- * What the audit log keeps of a record that is deleted and that no journal knows: all that it was, its content in
- * pieces that are not cut. One event, or several where the content is very long.
+ * Audit events for a deleted record that no journal contains. The content is stored completely, in
+ * several events if it is very long.
  */
 export function strayEvents(stray: StrayRecord): AuditEvent[] {
   const { id, domainId, name, type, ttl, priority, disabled, content } = stray
   const parts = content === null ? [null] : partsOf(content)
-  const told = { id, domain_id: domainId, name, type, ttl, priority, disabled }
+  const detail = { id, domain_id: domainId, name, type, ttl, priority, disabled }
   return parts.map((part, index) => ({
     action: 'records.strays_removed',
     detail: {
-      ...told,
+      ...detail,
       content: part,
       ...(parts.length > 1 ? { part: index + 1, parts: parts.length } : {}),
     },
   }))
 }
 
-/** The pieces of a content, by the events that hold them. */
+/** Splits the content into pieces, grouped by event. */
 function partsOf(content: string): string[][] {
   const parts: string[][] = [[]]
   let length = 0
@@ -39,7 +39,7 @@ function partsOf(content: string): string[][] {
   return parts
 }
 
-/** The text in pieces that an event keeps whole; no character is parted. */
+/** Splits the text at the limit of an audit value, between code points. */
 function piecesOf(text: string): string[] {
   const pieces: string[] = []
   let piece = ''

@@ -13,7 +13,7 @@ import {
 } from '#dns/dnssec/signing_algorithms'
 import { invalid } from '#exceptions/refusal'
 
-/** A key to make, as it is asked for. */
+/** Input for a new key, as the caller sends it. */
 export interface AddKeyInput {
   type: string
   algorithm: string
@@ -21,7 +21,7 @@ export interface AddKeyInput {
   active?: boolean
 }
 
-/** A key to take over, as it is asked for. */
+/** Input for an imported key, as the caller sends it. */
 export interface ImportKeyInput {
   type: string
   /** BIND private-key text. A secret. */
@@ -29,7 +29,7 @@ export interface ImportKeyInput {
   active?: boolean
 }
 
-/** The key to make. Throws a 400 `Refusal` that says what is allowed. */
+/** Returns the key to create. Throws a 400 `Refusal` that lists the allowed values. */
 export async function addedKey(signing: ZoneSigning, input: AddKeyInput): Promise<NewSigningKey> {
   const role = roleNamed(input.type)
   const { name, bits } = await algorithmNamed(signing, input.algorithm)
@@ -39,7 +39,10 @@ export async function addedKey(signing: ZoneSigning, input: AddKeyInput): Promis
   return { role, active: input.active ?? false, material: { algorithm: name, bits: input.bits } }
 }
 
-/** An active key that signs a zone by itself. Throws a 400 `Refusal` that says what is allowed. */
+/**
+ * Returns an active key that signs a zone alone. Throws a 400 `Refusal` that lists the allowed
+ * values.
+ */
 export async function soleKey(signing: ZoneSigning, algorithm: string): Promise<NewSigningKey> {
   const { name, bits } = await algorithmNamed(signing, algorithm)
   return { role: 'csk', active: true, material: { algorithm: name, bits: Math.max(...bits) } }
@@ -55,7 +58,10 @@ async function algorithmNamed(signing: ZoneSigning, word: string): Promise<Signi
   return algorithm
 }
 
-/** The key to take over, and the number of its algorithm. Throws a 400 `Refusal` that has nothing of the key. */
+/**
+ * Returns the key to import and its algorithm number. Throws a 400 `Refusal` without key material
+ * in its message.
+ */
 export async function importedKey(
   signing: ZoneSigning,
   input: ImportKeyInput
@@ -71,7 +77,7 @@ export async function importedKey(
   return { role, active: input.active ?? false, algorithm, material: { privateKey: text } }
 }
 
-/** The key; without its text where its algorithm signs no zones. */
+/** Returns null as text if the algorithm cannot sign zones. */
 function readKey(text: string): PrivateKey | { algorithm: number; text: null } {
   try {
     return parsePrivateKey(text)
@@ -95,7 +101,7 @@ function roleNamed(word: string): KeyRole {
   return role
 }
 
-/** The algorithms that the connected server makes keys of, by number. */
+/** Returns the algorithms that the connected server can create keys for, by number. */
 export async function offeredBy(signing: ZoneSigning): Promise<SigningAlgorithm[]> {
   const numbers = await signing.algorithms()
   return SIGNING_ALGORITHMS.filter(({ number }) => numbers.has(number))

@@ -6,22 +6,22 @@ import type { BackendZone, DnsBackend } from '#backends/contract/backend'
 import { BackendManager } from '#backends/manager'
 import { closestZone, type IndexedZone } from '#changes/zone_index/closest_zone'
 
-/** The parent zone, where it is one of this installation, and the DS records that it holds of the zone. */
+/** A parent zone on this installation, with its DS records for the zone. */
 export interface ParentDs {
   zone: IndexedZone
-  /** Contents of those that are served; none where the delegation is not secure. */
+  /** Contents of enabled DS records; empty if the delegation is insecure. */
   ds: string[]
 }
 
-/** What somebody may know of it. */
+/** The delegation, as far as the actor may view it. */
 export interface KnownDelegation {
-  /** null where the parent is elsewhere, or a zone that they may not see. */
+  /** null if the parent is on another server or hidden from the actor. */
   parent: ParentDs | null
-  /** Whether it is known that there is a DS record, wherever. */
+  /** Whether a DS record is known, also in a hidden parent. */
   isSecure: boolean
 }
 
-/** Knows of the DS records of zones what this installation knows. Nobody else is asked. */
+/** Reads DS records from parent zones of this installation. It sends no DNS queries. */
 @inject()
 export class ParentDelegations {
   readonly #backend: DnsBackend
@@ -30,15 +30,15 @@ export class ParentDelegations {
     this.#backend = manager.use()
   }
 
-  /** What the actor may know. Of a parent zone that is hidden from them, that it has a DS record: so it is told everywhere. */
+  /** Returns the delegation. `isSecure` covers hidden parents too, as all other answers do. */
   async of(actor: Actor, zone: BackendZone): Promise<KnownDelegation> {
     const parent = await this.#parentOf(zone)
     const stored = parent && (await this.#backend.findZone(parent.zone.id))
-    const isSeen = stored ? canView(actor, await factsOf(stored)) : false
-    return { parent: isSeen ? parent : null, isSecure: parent !== null && parent.ds.length > 0 }
+    const isVisible = stored ? canView(actor, await factsOf(stored)) : false
+    return { parent: isVisible ? parent : null, isSecure: parent !== null && parent.ds.length > 0 }
   }
 
-  /** null where the parent is elsewhere: then nothing is known of its DS records. */
+  /** Returns null if the parent is on another server: its DS records are unknown. */
   async #parentOf(zone: BackendZone): Promise<ParentDs | null> {
     const parent = await closestZone(this.#backend, zone.name, { above: true })
     if (!parent) {
@@ -48,7 +48,7 @@ export class ParentDelegations {
     const isOurs = sets.some(({ type }) => type === 'NS' || type === 'DS')
     const isDirect = parent.name === zone.name.split('.').slice(1).join('.')
     if (!isOurs && !isDirect) {
-      // A zone in between lies elsewhere, and delegates this one.
+      // A zone between the two is on another server, and delegates this zone.
       return null
     }
     const ds = sets

@@ -12,7 +12,7 @@ export const SIGNING_QUEUE_TERMS: QueueTerms = {
 }
 
 /**
- * Changes of the signing of a zone, by the id of the zone. Each change reads the keys first, and the name server would carry out
- * two changes that read the same keys. Other processes are not waited for.
+ * Queues changes of DNSSEC keys by zone id: two changes that read the same keys would both be
+ * executed. The queue does not cover other processes.
  */
 export const signingQueue = new KeyedQueue<number>(SIGNING_QUEUE_TERMS)

@@ -14,15 +14,17 @@ import { Refusal } from '#exceptions/refusal'
 import { NO_SIGNING, SigningDirectory } from '#zones/dnssec/signing_context'
 import { ZoneSigningStates } from '#zones/dnssec/zone_signing'
 
-/** What came of the wish to sign a zone that was made. */
+/** Result of a request to sign a new zone. */
 export interface BirthSigning {
-  /** `unconfirmed`: the name server did not answer, or something else failed, and nobody knows. */
+  /**
+   * `unconfirmed`: the name server did not answer or another call failed, so the result is unknown.
+   */
   outcome: 'signed' | 'not_signed' | 'unconfirmed'
-  /** Why it is not known to be signed; null where it is. */
+  /** Reason why the zone is not signed or unconfirmed; otherwise null. */
   reason: string | null
 }
 
-/** Signs zones right after they were made (`enable_dnssec` of POST /zones). */
+/** Signs zones after their creation (`enable_dnssec` of POST /zones). */
 @inject()
 export class SignNewZone {
   constructor(
@@ -30,33 +32,33 @@ export class SignNewZone {
     private readonly states: ZoneSigningStates
   ) {}
 
-  /** Whether zones can be signed here at all: for offering it. */
+  /** Returns whether the backend can sign zones, for the interface. */
   get isOffered(): boolean {
     return dnssec.enabled && this.directory.backend.signing !== undefined
   }
 
-  /** Whether the wish counts: not where `dnssec.enabled` is off. */
-  counts(isWished: boolean | undefined): boolean {
-    return isWished === true && dnssec.enabled
+  /** Returns whether the request applies: not if `dnssec.enabled` is off. */
+  counts(isRequested: boolean | undefined): boolean {
+    return isRequested === true && dnssec.enabled
   }
 
-  /** Throws a `CapabilityMissing` where nobody signs zones: then none is made that is to be signed. */
+  /** Throws `CapabilityMissing` if the backend cannot sign zones, before the zone is created. */
   demandSigner(): void {
     if (!this.directory.backend.signing) {
       throw new CapabilityMissing(NO_SIGNING)
     }
   }
 
-  /** Signs the zone. It is there, whatever becomes of this: what stands in the way is told, and not thrown. */
+  /** Signs the zone. Returns failures as an outcome, because the zone exists already. */
   async sign(intent: Intent, zone: BackendZone): Promise<BirthSigning> {
     const { signing } = this.directory.backend
     if (!signing) {
       return { outcome: 'not_signed', reason: NO_SIGNING }
     }
     try {
-      // The request has been carried out: it is settled, and this goes with it.
-      const own = { ...intent, planHash: null, repeatId: null }
-      await this.states.sign(own, { zone, signing })
+      // The creation has used the plan hash and the idempotency key.
+      const signingIntent = { ...intent, planHash: null, repeatId: null }
+      await this.states.sign(signingIntent, { zone, signing })
       return { outcome: 'signed', reason: null }
     } catch (error) {
       if (error instanceof Refusal) {

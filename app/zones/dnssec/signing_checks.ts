@@ -4,26 +4,26 @@ import { parseSoa } from '#dns/rdata/soa'
 import { invalid } from '#exceptions/refusal'
 import { WHOLE_LIST } from '#lists/query'
 
-/** Something that keeps a zone from being signed, and what mends it. */
+/** An obstacle to signing, and its remedy. */
 interface Problem {
-  says: string
+  text: string
   hint: string
 }
 
 const NO_SOA: Problem = {
-  says: 'The zone has no active SOA record',
+  text: 'The zone has no active SOA record',
   hint: 'Add a SOA record, or enable the one that is there; a secondary zone gets it by its first transfer',
 }
 const SEVERAL_SOA: Problem = {
-  says: 'The zone has more than one SOA record',
+  text: 'The zone has more than one SOA record',
   hint: 'Keep one SOA record, at the apex',
 }
 const NO_NS: Problem = {
-  says: 'The zone has no active NS record at its apex',
+  text: 'The zone has no active NS record at its apex',
   hint: 'Add an NS record at the apex for each name server of the zone',
 }
 
-/** Throws a 400 `Refusal` that lists all that keeps the zone from being signed. */
+/** Throws a 400 `Refusal` that lists all obstacles to signing. */
 export async function checkSignable(backend: DnsBackend, zone: BackendZone): Promise<void> {
   const [soa, apex] = await Promise.all([
     activeSoa(backend, zone),
@@ -34,7 +34,7 @@ export async function checkSignable(backend: DnsBackend, zone: BackendZone): Pro
   )
   const problems = [...soaProblems(zone, soa), ...(isDelegated ? [] : [NO_NS])]
   if (problems.length > 0) {
-    const lines = problems.map(({ says, hint }) => `- ${says}.\n  ${hint}.`)
+    const lines = problems.map(({ text, hint }) => `- ${text}.\n  ${hint}.`)
     throw invalid(`The zone cannot be signed:\n${lines.join('\n')}`)
   }
 }
@@ -47,7 +47,7 @@ function soaProblems(zone: BackendZone, records: StoredRecord[]): Problem[] {
   return [
     ...(records.length > 1 ? [SEVERAL_SOA] : []),
     ...strays.map(({ name }) => ({
-      says: `A SOA record stands at '${name}', which is not the apex '${zone.name}'`,
+      text: `A SOA record stands at '${name}', which is not the apex '${zone.name}'`,
       hint: 'Delete it, or move it to the apex',
     })),
     ...records.flatMap(({ content }) => contentProblem(content)),
@@ -62,7 +62,7 @@ function contentProblem(content: string): Problem[] {
     if (!(error instanceof InvalidDns)) {
       throw error
     }
-    return [{ says: `The SOA record is malformed: ${error.message}`, hint: 'Correct its content' }]
+    return [{ text: `The SOA record is malformed: ${error.message}`, hint: 'Correct its content' }]
   }
 }
 

@@ -8,27 +8,27 @@ import dnssec from '#config/dnssec'
 import { conflict, invalid } from '#exceptions/refusal'
 import { ZoneDirectory } from '#zones/directory'
 
-/** What is told where nobody signs zones. */
+/** Message of the `CapabilityMissing` error. */
 export const NO_SIGNING =
   'DNSSEC needs the HTTP API of the PowerDNS server: it is not configured (settings pdns_api.url and pdns_api.key)'
 
-/** A zone whose signing the caller may read or change, and who signs it. */
+/** A zone whose signing the caller may view or edit, and the API that signs it. */
 export interface OpenedSigning {
   zone: BackendZone
   signing: ZoneSigning
 }
 
-/** What somebody wants of the signing of a zone. */
+/** Purpose for which the signing of a zone is opened. */
 export type SigningPurpose =
   | 'read'
-  /** Signs or unsigns; says nothing of keys that the zone does not serve. */
+  /** Signs or unsigns; does not reveal keys that the zone does not serve. */
   | 'sign'
   /** Rectifies. */
   | 'rectify'
-  /** Changes keys; their answers tell of them. */
+  /** Edits keys; the answers contain keys. */
   | 'keys'
 
-/** Opens zones for what concerns their signing. */
+/** Opens zones for DNSSEC requests. */
 @inject()
 export class SigningDirectory {
   readonly backend: DnsBackend
@@ -41,8 +41,8 @@ export class SigningDirectory {
   }
 
   /**
-   * Throws, in this order: as `ZoneDirectory.open`, a `CapabilityMissing` where nobody signs zones, and a 400
-   * `Refusal` for changes where `dnssec.enabled` is off.
+   * Throws, in this order: as `ZoneDirectory.open`, `CapabilityMissing` if the backend cannot sign
+   * zones, and a 400 `Refusal` for changes if `dnssec.enabled` is off.
    */
   async open(actor: Actor, zoneId: number, purpose: SigningPurpose): Promise<OpenedSigning> {
     const action = purpose === 'read' ? 'zone.view' : 'zone.manage_dnssec'
@@ -61,7 +61,7 @@ export class SigningDirectory {
   }
 }
 
-/** How the zone is signed, for a change. Throws a 409 `Refusal` where it came signed from elsewhere. */
+/** Returns the signing state for a change. Throws a 409 `Refusal` for a presigned zone. */
 export async function ownState({ zone, signing }: OpenedSigning): Promise<SigningState> {
   const state = await signing.state(zone)
   if (state.isPresigned) {
@@ -70,7 +70,7 @@ export async function ownState({ zone, signing }: OpenedSigning): Promise<Signin
   return state
 }
 
-/** Whether the zone is served signed. */
+/** Returns whether the zone is served with signatures. */
 export function isSigned({ isPresigned, keys }: SigningState): boolean {
   return isPresigned || keys.some(({ active }) => active)
 }

@@ -16,54 +16,54 @@ import {
 import { signingQueue } from '#zones/dnssec/queue'
 import { ownState, SigningDirectory, type OpenedSigning } from '#zones/dnssec/signing_context'
 
-/** A key among all keys of its zone: its role follows from them. */
+/** A key with all keys of its zone, which decide its role. */
 export interface KeyInZone {
   key: SigningKey
   keys: SigningKey[]
 }
 
-/** A key that was made; see `SigningChanged` for what is unfinished. */
+/** A new key; `SigningChanged` describes `unfinished`. */
 export interface KeyMade extends KeyInZone {
   unfinished: string | null
 }
 
-/** What became of a key, and whether that is news. */
+/** A changed key, and whether the request changed it. */
 export interface KeyChange extends KeyMade {
   changed: boolean
 }
 
-/** The DNSSEC keys of zones. Zones are opened with `SigningDirectory`. */
+/** DNSSEC keys of zones. `SigningDirectory` opens the zones. */
 @inject()
 export class ZoneKeys {
   constructor(private readonly directory: SigningDirectory) {}
 
-  /** All keys, by id. */
+  /** Returns all keys, by id. */
   async list({ zone, signing }: OpenedSigning): Promise<SigningKey[]> {
     const { keys } = await signing.state(zone)
     return keys
   }
 
-  /** Throws a 404 `Refusal` for a key that the zone does not have, be it another zone's. */
+  /** Throws a 404 `Refusal` for a key that this zone does not have. */
   async find({ zone, signing }: OpenedSigning, keyId: number): Promise<KeyInZone> {
     return keyIn(await signing.state(zone), keyId)
   }
 
-  /** Throws a 400 `Refusal` for what cannot be made, and a 409 for a presigned zone. */
+  /** Throws a 400 `Refusal` for an invalid key, and a 409 for a presigned zone. */
   async add(intent: Intent, opened: OpenedSigning, input: AddKeyInput): Promise<KeyMade> {
     const key = await addedKey(opened.signing, input)
     await ownState(opened)
-    return this.#make(intent, opened, key, { algorithm: input.algorithm.toLowerCase() })
+    return this.#createKey(intent, opened, key, { algorithm: input.algorithm.toLowerCase() })
   }
 
-  /** As `add`, for a key that is there already. */
+  /** As `add`, for an existing key. */
   async import(intent: Intent, opened: OpenedSigning, input: ImportKeyInput): Promise<KeyMade> {
     const { algorithm, ...key } = await importedKey(opened.signing, input)
     await ownState(opened)
     const detail = { algorithm: algorithmName(algorithm), imported: true }
-    return this.#make(intent, opened, key, detail)
+    return this.#createKey(intent, opened, key, detail)
   }
 
-  /** Lets a key sign, or no longer. Throws as `find`, and a 409 `Refusal` for a presigned zone. */
+  /** Activates or deactivates a key. Throws as `find`, and a 409 `Refusal` for a presigned zone. */
   setActive(
     intent: Intent,
     opened: OpenedSigning,
@@ -86,14 +86,14 @@ export class ZoneKeys {
     const { zone, signing } = opened
     const { unfinished } = await changeSigning(this.directory.backend, intent, zone, {
       action: 'zone.key_changed',
-      detail: { ...told(found), active },
+      detail: { ...auditDetail(found), active },
       movesSerial: true,
       work: () => signing.setActive(zone, found.key, active),
     })
     return { ...(await this.find(opened, keyId)), changed: true, unfinished }
   }
 
-  /** Answers what is unfinished, see `SigningChanged`. Throws as `setActive`. */
+  /** Returns the unfinished part, see `SigningChanged`. Throws as `setActive`. */
   delete(intent: Intent, opened: OpenedSigning, keyId: number): Promise<string | null> {
     return signingQueue.run(opened.zone.id, () => this.#delete(intent, opened, keyId))
   }
@@ -103,14 +103,14 @@ export class ZoneKeys {
     const { zone, signing } = opened
     const { unfinished } = await changeSigning(this.directory.backend, intent, zone, {
       action: 'zone.key_deleted',
-      detail: { ...told(found), active: found.key.active },
+      detail: { ...auditDetail(found), active: found.key.active },
       movesSerial: true,
       work: () => signing.deleteKey(zone, keyId),
     })
     return unfinished
   }
 
-  async #make(
+  async #createKey(
     intent: Intent,
     opened: OpenedSigning,
     key: NewSigningKey,
@@ -125,13 +125,16 @@ export class ZoneKeys {
         const id = await signing.addKey(zone, key)
         return { id, found: await this.#readBack(opened, id) }
       },
-      outcome: (made) => ({ key_id: made.id, tag: made.found && keyTag(made.found.key.dnskey) }),
+      outcome: (created) => ({
+        key_id: created.id,
+        tag: created.found && keyTag(created.found.key.dnskey),
+      }),
     })
     const found = result.found ?? (await this.find(opened, result.id))
     return { ...found, unfinished }
   }
 
-  /** The key that was just made; null where it cannot be read, which makes it no less made. */
+  /** Returns the new key; null if it cannot be read. The key exists in both cases. */
   async #readBack(opened: OpenedSigning, keyId: number): Promise<KeyInZone | null> {
     try {
       return await this.find(opened, keyId)
@@ -152,8 +155,8 @@ function keyIn({ keys }: SigningState, keyId: number): KeyInZone {
   return { key, keys }
 }
 
-/** What the audit log tells of a key. */
-function told({ key, keys }: KeyInZone): Detail {
+/** Detail of the audit event. */
+function auditDetail({ key, keys }: KeyInZone): Detail {
   return {
     key_id: key.id,
     tag: keyTag(key.dnskey),

@@ -13,26 +13,30 @@ import {
 import { signingQueue } from '#zones/dnssec/queue'
 import { checkSignable } from '#zones/dnssec/signing_checks'
 
-/** How a zone is signed now, and whether that is news. */
+/** Signing state of a zone, and whether the request changed it. */
 export interface SigningOutcome {
   state: SigningState
   changed: boolean
-  /** As of `SigningChanged`. */
+  /** See `SigningChanged`. */
   unfinished: string | null
 }
 
 const REPLICAS = new Set(['SLAVE', 'CONSUMER'])
-/** How the zone denies names when it is signed: PowerDNS ends these with the first key and the last. */
+/**
+ * Denial of existence of signed zones. PowerDNS deletes these kinds with the first and the last
+ * key.
+ */
 const DENIAL_METADATA = ['NSEC3PARAM', 'NSEC3NARROW']
 
-/** Signs, unsigns and rectifies zones. Zones are opened with `SigningDirectory`. */
+/** Signs, unsigns and rectifies zones. `SigningDirectory` opens the zones. */
 @inject()
 export class ZoneSigningStates {
   constructor(private readonly directory: SigningDirectory) {}
 
   /**
-   * Signs the zone with one key of an algorithm, or with the name server's default keys; its metadata stay. Throws a 409
-   * `Refusal` for a presigned zone, and a 400 that lists what the zone lacks, or the algorithms that there are.
+   * Signs the zone with one key of an algorithm, or with the default keys of the server; metadata
+   * stay. Throws a 409 `Refusal` for a presigned zone, and a 400 that lists obstacles or
+   * algorithms.
    */
   sign(intent: Intent, opened: OpenedSigning, algorithm?: string): Promise<SigningOutcome> {
     return signingQueue.run(opened.zone.id, () => this.#sign(intent, opened, algorithm))
@@ -59,7 +63,10 @@ export class ZoneSigningStates {
     return { state: await signing.state(zone), changed: true, unfinished }
   }
 
-  /** Deletes all keys of the zone; its metadata stay, as far as the server takes them of unsigned zones. Throws a 409 `Refusal` for a presigned zone. */
+  /**
+   * Deletes all keys. Metadata stay if the server allows them for unsigned zones. Throws a 409
+   * `Refusal` for a presigned zone.
+   */
   unsign(intent: Intent, opened: OpenedSigning): Promise<SigningOutcome> {
     return signingQueue.run(opened.zone.id, () => this.#unsign(intent, opened))
   }
@@ -82,7 +89,7 @@ export class ZoneSigningStates {
     return { state: await signing.state(zone), changed: true, unfinished }
   }
 
-  /** Throws a 409 `Refusal` for replicas, presigned and unsigned zones. */
+  /** Throws a 409 `Refusal` for secondary, presigned and unsigned zones. */
   async rectify(intent: Intent, opened: OpenedSigning): Promise<void> {
     const { zone, signing } = opened
     if (REPLICAS.has(zone.kind)) {

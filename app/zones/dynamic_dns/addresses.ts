@@ -6,9 +6,8 @@ import type { RRset } from '#dns/types'
 export type Family = 'A' | 'AAAA'
 
 /**
- * What is wished of the addresses of one family: that they stay, that there are none, that they are exactly these
- * (canonical, in numeric order, one at least), or that each of them moves into another network and keeps what is
- * behind the prefix: its host part.
+ * Requested addresses of one family: no change, none, an exact list (canonical, in numeric order,
+ * at least one), or a new prefix. With a new prefix, addresses keep their host part.
  */
 export type FamilyWish =
   | { kind: 'keep' }
@@ -16,26 +15,26 @@ export type FamilyWish =
   | { kind: 'set'; addresses: string[] }
   | { kind: 'prefix'; groups: number[]; length: number }
 
-/** Wishes for both families of a host. */
+/** Requested addresses of both families of a host. */
 export type AddressWishes = Record<Family, FamilyWish>
 
 export const KEEP: FamilyWish = { kind: 'keep' }
 
-/** More than any host needs, and few enough for one RRset. */
+/** Limit for one RRset, above the need of any host. */
 const MOST_ADDRESSES = 32
 
-/** Addresses of both families, sorted out of one or more lists. */
+/** Addresses by family, from one or more lists. */
 export interface SortedAddresses {
   ipv4: number[][]
   ipv6: number[][]
-  /** Networks that IPv6 addresses are to move into. */
+  /** New networks for IPv6 addresses. */
   prefixes: { groups: number[]; length: number }[]
 }
 
 /**
- * Sorts the items of a comma list by what they are: IPv4, IPv6, or an IPv6 network such as `2001:db8:1::/64`. IPv4
- * in IPv6 form counts as IPv4, blanks and empty items are left out. The first item that is none of them comes back
- * as `wrong`.
+ * Sorts the items of a comma list into IPv4, IPv6 and IPv6 networks such as `2001:db8:1::/64`.
+ * IPv4-mapped addresses count as IPv4; empty items are skipped. Returns the first invalid item as
+ * `wrong`.
  */
 export function sortAddresses(list: string): SortedAddresses | { wrong: string } {
   const found: SortedAddresses = { ipv4: [], ipv6: [], prefixes: [] }
@@ -60,7 +59,10 @@ export function sortAddresses(list: string): SortedAddresses | { wrong: string }
   return found
 }
 
-/** The first address, or network, that can be no host's: loopback, link-local, multicast. undefined where all can be. */
+/**
+ * Returns the first address or network that a host cannot have: loopback, link-local, multicast.
+ * undefined if all are valid.
+ */
 export function noHostIn({ ipv4, ipv6, prefixes }: SortedAddresses): string | undefined {
   const texts = [
     ...ipv4.map(printIpv4),
@@ -70,7 +72,7 @@ export function noHostIn({ ipv4, ipv6, prefixes }: SortedAddresses): string | un
   return texts.find((text) => !isHostAddress(text))
 }
 
-/** The items of a comma list, without blanks around them; empty ones are left out. */
+/** Splits a comma list, trims the items and drops empty ones. */
 export function itemsOf(list: string): string[] {
   return list
     .split(',')
@@ -78,48 +80,50 @@ export function itemsOf(list: string): string[] {
     .filter((item) => item !== '')
 }
 
-/** The wish for IPv4: these addresses, or to keep what is there where there are none. null for too many. */
+/**
+ * Returns the request for IPv4: these addresses, or no change for an empty list. null for too many.
+ */
 export function ipv4Wish(addresses: number[][]): FamilyWish | null {
-  return wishOf(addresses, printIpv4)
+  return requestFor(addresses, printIpv4)
 }
 
 /**
- * The wish for IPv6: these addresses, else the network, else to keep what is there. null for too many addresses or
- * networks.
+ * Returns the request for IPv6: these addresses, else the network, else no change. null for too
+ * many addresses or networks.
  */
 export function ipv6Wish({
   ipv6,
   prefixes,
 }: Pick<SortedAddresses, 'ipv6' | 'prefixes'>): FamilyWish | null {
   if (ipv6.length > 0 || prefixes.length === 0) {
-    return wishOf(ipv6, printIpv6)
+    return requestFor(ipv6, printIpv6)
   }
   return prefixes.length === 1 ? { kind: 'prefix', ...prefixes[0] } : null
 }
 
 /**
- * The addresses that a family is to have, canonical; null where nothing is wished of it, or where there is no
- * address that could move into another network.
+ * Returns the canonical addresses after the request. null without a request, or if no address
+ * exists that could move into another network.
  */
-export function wantedAddresses(wish: FamilyWish, current: RRset | undefined): string[] | null {
-  switch (wish.kind) {
+export function wantedAddresses(request: FamilyWish, current: RRset | undefined): string[] | null {
+  switch (request.kind) {
     case 'keep':
       return null
     case 'clear':
       return []
     case 'set':
-      return wish.addresses
+      return request.addresses
     case 'prefix': {
       const moved = (current?.records ?? []).flatMap(({ content }) => {
         const groups = parseIpv6(content)
-        return groups ? [withPrefix(wish, groups)] : []
+        return groups ? [withPrefix(request, groups)] : []
       })
       return moved.length > 0 ? sorted(moved, printIpv6) : null
     }
   }
 }
 
-/** Whether an RRset holds exactly these addresses, all of them in use; its TTL does not count. */
+/** Returns whether the RRset has exactly these addresses, all enabled; ignores the TTL. */
 export function holdsExactly(current: RRset | undefined, addresses: string[]): boolean {
   const records = current?.records ?? []
   const contents = new Set(records.map(({ content }) => content))
@@ -130,7 +134,7 @@ export function holdsExactly(current: RRset | undefined, addresses: string[]): b
   )
 }
 
-/** The canonical text of the address of a connection, without a zone id; null for what is none. */
+/** Returns the canonical address of a connection without a zone id; null for an invalid text. */
 export function connectionAddress(text: string): string | null {
   const found = sortAddresses(withoutZone(text))
   if ('wrong' in found) {
@@ -140,7 +144,7 @@ export function connectionAddress(text: string): string | null {
   return ipv4 ? printIpv4(ipv4) : ipv6 ? printIpv6(ipv6) : null
 }
 
-function wishOf(addresses: number[][], print: (parts: number[]) => string): FamilyWish | null {
+function requestFor(addresses: number[][], print: (parts: number[]) => string): FamilyWish | null {
   if (addresses.length === 0) {
     return KEEP
   }
@@ -148,16 +152,16 @@ function wishOf(addresses: number[][], print: (parts: number[]) => string): Fami
   return wanted.length <= MOST_ADDRESSES ? { kind: 'set', addresses: wanted } : null
 }
 
-/** In numeric order, each once. */
+/** Sorts numerically and drops duplicates. */
 function sorted(addresses: number[][], print: (parts: number[]) => string): string[] {
   const ordered = addresses.toSorted((one, other) => {
-    const place = one.findIndex((part, index) => part !== other[index])
-    return place === -1 ? 0 : one[place] - other[place]
+    const firstDifference = one.findIndex((part, index) => part !== other[index])
+    return firstDifference === -1 ? 0 : one[firstDifference] - other[firstDifference]
   })
   return [...new Set(ordered.map(print))]
 }
 
-/** The leading bits of the prefix, and those of the address behind them. */
+/** Returns the leading bits of the prefix, followed by the host part of the address. */
 function withPrefix(prefix: { groups: number[]; length: number }, address: number[]): number[] {
   return address.map((group, index) => {
     const bits = Math.min(16, Math.max(0, prefix.length - index * 16))
@@ -170,7 +174,7 @@ function prefixLength(text: string): number | undefined {
   return /^[1-9]\d{0,2}$/.test(text) && Number(text) < 128 ? Number(text) : undefined
 }
 
-/** A zone id says on which link an address is, which is nobody else's business (RFC 4007). */
+/** A zone id is a local link of the server and has no meaning elsewhere (RFC 4007). */
 function withoutZone(text: string): string {
   return text.replace(/%.*$/, '')
 }

@@ -9,31 +9,35 @@ import { MOST_CHANGES, writeSightings } from '#zones/dynamic_dns/client_activity
 import { withoutValues } from '#exceptions/database_errors'
 import { BufferedWriter, flushedAtShutdown } from '#support/buffered_writer'
 
-/** How long sightings gather before they are written: of changes and refusals, and of those who say the same again. */
+/**
+ * Maximum delay of a write: `SOON_MS` for changes and refusals, `LATER_MS` for updates without a
+ * change.
+ */
 const SOON_MS = 5_000
 const LATER_MS = 30_000
-/** With so many hosts they are written at once. */
+/** Number of hosts that triggers an immediate write. */
 const FULL = 2_000
-/** Hosts whose sightings are remembered at once; those of more are not told of. */
+/** Hosts in memory; updates of further hosts are not recorded. */
 const MOST_HOSTS = 10_000
 /**
- * Hosts that are remembered because somebody was not let in, and so many of them from one network: strangers choose
- * these names, and take no room from those who are let in.
+ * Refused hosts in memory, in total and per client network. Unauthenticated clients choose these
+ * names, so they have a separate limit.
  */
 const MOST_REFUSED = 1_000
 const MOST_OF_NETWORK = 50
 
 /**
- * Who was last seen updating which host. Gathered in memory and written in the background, so that an update that
- * changes nothing writes nothing; a process that is killed loses some seconds of it. Decides nothing.
+ * Last update of each host. Entries are buffered in memory and written in the background, so that
+ * an update without a change writes nothing. A killed process loses some seconds. No decision uses
+ * them.
  */
 export class ClientBoard extends BufferedWriter {
   #gathered = new Map<string, Gathered>()
   #refused = new Map<string, RefusedSighting>()
-  /** How many of the latter each network has added. */
+  /** Refused hosts in memory by client network. */
   #ofNetwork = new Map<string, number>()
 
-  /** Remembers an update that was let in. Never throws. */
+  /** Records an accepted update. Never throws. */
   note(sighting: ClientUpdate): void {
     const time = new Date().toISOString()
     const host = this.#of(sighting.hostname, time)
@@ -50,7 +54,7 @@ export class ClientBoard extends BufferedWriter {
     this.writeWithin(isFull ? 0 : sighting.code === 'nochg' ? LATER_MS : SOON_MS)
   }
 
-  /** Remembers that somebody asked about a host and was not let in. Never throws. */
+  /** Records a refused update. Never throws. */
   noteRefused(hostname: string, address: string | null, agent: string): void {
     if (!this.#refused.has(hostname)) {
       const network = address === null ? '' : clientNetwork(address)
@@ -96,5 +100,5 @@ function nothingOf(firstTime: string): Gathered {
   return { latest: null, refused: null, firstTime, requests: 0, changes: [], addresses: {} }
 }
 
-/** The board of this process. */
+/** One instance per process. */
 export const clientBoard = flushedAtShutdown(new ClientBoard())

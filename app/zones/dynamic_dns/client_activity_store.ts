@@ -6,49 +6,49 @@ import { chunks } from '#database/statements/chunks'
 import { noteTexts } from '#database/trigram_index/pending'
 import { CLIENT_TEXTS } from '#database/trigram_index/source'
 
-/** Who asked about a host, and what came of it. */
+/** An update request for a host, and its result. */
 export interface ClientUpdate {
   hostname: string
-  /** null where it is not told whose host it is: then only a host that was seen before is told of. */
+  /** null if the zone is unknown; then only an existing row is updated. */
   zone: { id: number; name: string } | null
   code: string
   channel: string
-  /** Of the connection. */
+  /** Address of the connection. */
   address: string | null
   agent: string
   username: string | null
   keyId: number | null
-  /** What the host has since, of the families that were told. */
+  /** Addresses after the update, by the families of the request. */
   addresses: Partial<Record<Family, string[]>>
 }
 
-/** Who asked about a host, and was not let in. */
+/** A refused update request. */
 export interface RefusedSighting {
   time: string
   address: string | null
   agent: string
 }
 
-/** All that was seen of a host since it was last written. */
+/** Updates of a host since the last write. */
 export interface Gathered {
-  /** The latest that was let in. */
+  /** The last accepted request. */
   latest: (ClientUpdate & { time: string }) | null
-  /** The latest that was not. */
+  /** The last refused request. */
   refused: RefusedSighting | null
   firstTime: string
   requests: number
-  /** Moments of changes, the latest last. */
+  /** Times of changes, oldest first. */
   changes: string[]
   addresses: Partial<Record<Family, string[]>>
 }
 
 const TABLE = 'zw_dyndns_clients'
-/** Moments of changes that are kept of a host. */
+/** Times of changes that are stored per host. */
 export const MOST_CHANGES = 20
-/** What the columns of counts hold. */
+/** Maximum of the count columns. */
 const MOST_COUNTED = 2_147_483_647
 
-/** A row of the board, as it is stored. */
+/** A row of `zw_dyndns_clients`. */
 export interface ClientRow {
   id: number
   hostname: string
@@ -70,13 +70,15 @@ export interface ClientRow {
   refused_agent: string | null
   requests: number
   changes: number
-  /** JSON: moments. */
+  /** JSON array of times. */
   recent_changes: string
 }
 
-/** Adds what was seen of some hosts to what is known of them: three statements for some hundred hosts. */
+/**
+ * Adds buffered updates to the stored rows, in a constant number of statements per batch of hosts.
+ */
 export async function writeSightings(gathered: ReadonlyMap<string, Gathered>): Promise<void> {
-  // In the order of their names, so that two processes wait for each other at most.
+  // Locks rows by name, so that two processes cannot deadlock.
   const hosts = [...gathered.keys()].sort()
   for (const names of chunks(hosts)) {
     await inTransaction(db.connection(), async (trx) => {
@@ -95,8 +97,8 @@ export async function writeSightings(gathered: ReadonlyMap<string, Gathered>): P
   }
 }
 
-function isMoved(row: ClientRow, seen: Gathered | undefined): boolean {
-  const zone = seen?.latest?.zone
+function isMoved(row: ClientRow, buffered: Gathered | undefined): boolean {
+  const zone = buffered?.latest?.zone
   return Boolean(zone) && zone?.name !== row.zone_name
 }
 
@@ -104,7 +106,10 @@ function lockedRows(trx: TransactionClientContract, names: string[]): Promise<Cl
   return trx.from(TABLE).whereIn('hostname', names).orderBy('hostname').forUpdate()
 }
 
-/** Makes rows for hosts that have none, where it is told whose they are; these, whoever made them. */
+/**
+ * Inserts rows for new hosts with a known zone. Returns these rows, also if another process
+ * inserted them.
+ */
 async function addMissing(
   trx: TransactionClientContract,
   names: string[],
@@ -140,18 +145,18 @@ async function addMissing(
   )
 }
 
-/** Writes rows that are locked; as an insert, since that changes each of them in its own way in one statement. */
+/** Updates locked rows with different values in one statement, as an upsert. */
 async function writeRows(
   trx: TransactionClientContract,
   rows: ClientRow[],
   gathered: ReadonlyMap<string, Gathered>
 ): Promise<void> {
   const next = rows.flatMap((row) => {
-    const seen = gathered.get(row.hostname)
-    return seen ? [{ ...row, ...changedColumns(row, seen) }] : []
+    const buffered = gathered.get(row.hostname)
+    return buffered ? [{ ...row, ...changedColumns(row, buffered) }] : []
   })
   if (next.length > 0) {
-    // By the id that they have, so that no new one is used up.
+    // The conflict is on the id, so that no new id is used.
     await trx.knexQuery().table(TABLE).insert(next).onConflict(['id']).merge()
   }
 }

@@ -17,7 +17,7 @@ import { visibleZones } from '#zones/visibility'
 
 const HOUR_MS = 3_600_000
 
-/** What the list of clients of dynamic DNS can be asked for. */
+/** Columns and filters of the client list. */
 export const CLIENT_LIST = defineList({
   sort: {
     hostname: 'caseless',
@@ -38,28 +38,31 @@ type Filter = keyof typeof CLIENT_LIST.filters
 type Column = 'hostname' | 'zone_name' | 'last_seen_at' | 'id'
 type ClientQuery = ListQuery<Field, Filter>
 
-/** A client as lists show it. */
 export interface DyndnsClient {
   row: ClientRow
-  /** Moments of its latest changes, the latest last. */
+  /** Times of the last changes, oldest first. */
   recentChanges: string[]
   isFlapping: boolean
-  /** Whether it may be told who and where it is: whoever may read the history of the zone. */
+  /**
+   * Whether the actor may view who updated the host and from where: a right on the zone history.
+   */
   isTold: boolean
 }
 
-/** Hosts that were updated by dynamic DNS, in the zones that the actor may view and their key reaches. */
+/**
+ * Lists hosts with dynamic DNS updates, in zones that the actor may view and the API key reaches.
+ */
 export async function listClients(actor: Actor, query: ClientQuery): Promise<Listed<DyndnsClient>> {
   await clientBoard.flush()
-  const { rows, ...place } = await listInDatabase<ClientRow, Field, Column, Filter>(
+  const { rows, ...pageInfo } = await listInDatabase<ClientRow, Field, Column, Filter>(
     CLIENT_LIST,
     query,
     await sourceOf(actor)
   )
-  return { rows: await shownRows(actor, rows), ...place }
+  return { rows: await shownRows(actor, rows), ...pageInfo }
 }
 
-/** As `listClients`, all that a query without a page asks for, in batches. */
+/** As `listClients`, without paging, in batches. */
 export async function* clientBatches(
   actor: Actor,
   query: ClientQuery
@@ -86,7 +89,7 @@ async function sourceOf(actor: Actor): Promise<ListSource<Field | Column | Filte
       changes: 'zw_dyndns_clients.changes',
     },
     matching: () => {
-      // A zone that came under the id of another has another name.
+      // A new zone may have the id of a deleted one, but not its name.
       const found = db
         .from('zw_dyndns_clients')
         .join('zw_zones', (on) =>
@@ -107,25 +110,30 @@ async function sourceOf(actor: Actor): Promise<ListSource<Field | Column | Filte
 }
 
 async function shownRows(actor: Actor, rows: ClientRow[]): Promise<DyndnsClient[]> {
-  const zones = await zonesToldOf(actor, rows)
+  const zones = await zonesWithVisibleHistory(actor, rows)
   return rows.map((row) => shown(row, zones.has(Number(row.zone_id))))
 }
 
-async function zonesToldOf(actor: Actor, rows: ClientRow[]): Promise<Set<number>> {
+async function zonesWithVisibleHistory(actor: Actor, rows: ClientRow[]): Promise<Set<number>> {
   const zones = new Map(rows.map((row) => [Number(row.zone_id), row.zone_name]))
   const found = [...zones].map(([id, name]) => ({ id, name }))
   const owners = await ownershipOf(found)
   const nobody = { users: new Set<number>(), groups: new Set<number>() }
-  const told = found.filter((zone) => {
+  const visible = found.filter((zone) => {
     const facts = { ...zone, kind: '', ownership: owners.get(zone.id) ?? nobody }
     return authorize(actor, { action: 'zone.view_history', zone: facts }).allowed
   })
-  return new Set(told.map(({ id }) => id))
+  return new Set(visible.map(({ id }) => id))
 }
 
-function shown(row: ClientRow, isTold: boolean): DyndnsClient {
+function shown(row: ClientRow, isHistoryVisible: boolean): DyndnsClient {
   const recentChanges = JSON.parse(row.recent_changes) as string[]
   const hourAgo = new Date(Date.now() - HOUR_MS).toISOString()
-  const lately = recentChanges.filter((moment) => moment > hourAgo).length
-  return { row, recentChanges, isFlapping: lately >= dyndns.flapping_changes, isTold }
+  const lately = recentChanges.filter((time) => time > hourAgo).length
+  return {
+    row,
+    recentChanges,
+    isFlapping: lately >= dyndns.flapping_changes,
+    isTold: isHistoryVisible,
+  }
 }

@@ -1,12 +1,12 @@
-/** Paths of the dyndns2 endpoint. All are equal. */
+/** Paths of the dyndns2 endpoint; all are equivalent. */
 export const DYNDNS_PATHS = ['/nic/update', '/dynamic_update.php', '/dynamic_update'] as const
 
-/** The token of a host as part of a path. */
+/** A host token as a path segment. */
 const HOST_TOKEN = /\/dy[a-z2-7]{30}(?![a-z2-7])/
 
 /**
- * Removes the parts of a request target that cannot be decoded. Devices send `%h` before or after the path of the
- * endpoint. The token of a host stays.
+ * Removes the parts of a request target that cannot be decoded. Devices send `%h` before or after
+ * the path of the endpoint. The host token stays.
  *
  * @returns null if the target is not the endpoint
  */

@@ -8,27 +8,29 @@ import { labelsOf } from '#dns/names/name_tree'
 import type { RRset } from '#dns/types'
 import { notFound } from '#exceptions/refusal'
 
-/** Where a host is. */
+/** The zone of a host, and its address RRsets. */
 export interface PlaceOfHost {
   zone: ZoneFacts
-  /** Its addresses as they are stored; null where a look at the zones does not tell. */
+  /** Stored addresses; null if the lookup of zones does not return them. */
   stored: RRset[] | null
 }
 
-/** A zone with one of its users and one of its groups, in every combination; null where it has none. */
+/**
+ * A zone with one of its users and one of its groups, in every combination; null without owners.
+ */
 interface ZoneRow {
   id: number | string
   name: string
   kind: string
-  /** The name that the owners were given; null where there is no own row. */
+  /** Name of the zone row; null without a zone row. */
   own_name: string | null
   user_id: number | string | null
   group_id: number | string | null
 }
 
-/** An address of a host. */
+/** An address record of a host. */
 interface AddressRow {
-  /** Of its zone. */
+  /** Id of the zone. */
   id: number | string
   name: string
   kind: null
@@ -40,19 +42,19 @@ interface AddressRow {
 
 type Row = ZoneRow | AddressRow
 
-/** A host, and the names of the zones that it may be in. */
+/** A host, and the names of the zones that could contain it. */
 interface Sought {
   hostname: string
   names: string[]
 }
 
-/** Of each list of zones. */
+/** One per zone index. */
 const seekers = new WeakMap<ZoneIndex, Gatherer<Sought, PlaceOfHost | null>>()
 
 /**
- * The zone that a host is in: the closest that there is, where the actor may update hosts in it; and the addresses of
- * the host, where the backend has them beside its zones. One round trip. Throws a 404 `Refusal` where there is none or
- * it is not theirs, and a 403 where they may not write in it, or the key may not.
+ * Returns the closest zone of a host, and its addresses if they are in the same database. One round
+ * trip. Throws a 404 `Refusal` without a visible zone, and a 403 if actor or key may not update the
+ * host.
  *
  * @param hostname canonical
  */
@@ -61,22 +63,25 @@ export async function placeOfHost(
   actor: Actor,
   hostname: string
 ): Promise<PlaceOfHost> {
-  const place = await closestPlace(backend, hostname)
+  const found = await closestZoneOf(backend, hostname)
   const missing = () => notFound('Hostname is not contained in any zone the user owns')
-  if (!place) {
+  if (!found) {
     throw missing()
   }
-  const request = { action: 'dyndns.update' as const, zone: place.zone, name: hostname }
+  const request = { action: 'dyndns.update' as const, zone: found.zone, name: hostname }
   const decision = authorize(actor, request)
   if (!decision.allowed) {
     const denied = new AccessDenied(actor, request, decision)
     throw decision.hidden ? missing().because(denied) : denied
   }
-  return place
+  return found
 }
 
-/** The zone with the longest name that is, or lies above, the host, with its owners; null for none. */
-function closestPlace({ zoneIndex }: DnsBackend, hostname: string): Promise<PlaceOfHost | null> {
+/**
+ * Returns the zone with the longest name that contains the host, with its owners; null without a
+ * zone.
+ */
+function closestZoneOf({ zoneIndex }: DnsBackend, hostname: string): Promise<PlaceOfHost | null> {
   let seeker = seekers.get(zoneIndex)
   if (seeker === undefined) {
     seeker = seekerIn(zoneIndex)
@@ -86,7 +91,7 @@ function closestPlace({ zoneIndex }: DnsBackend, hostname: string): Promise<Plac
   return seeker.of({ hostname, names: labels.map((_, index) => labels.slice(index).join('.')) })
 }
 
-/** Routers that report at once are looked for at once. */
+/** Combines concurrent lookups into one statement. */
 function seekerIn(index: ZoneIndex): Gatherer<Sought, PlaceOfHost | null> {
   const statements = new ListStatements<Row>(([names, hosts]) => sqlFor(index, names, hosts))
   return new Gatherer(async (sought: Sought[]) => {
@@ -94,12 +99,12 @@ function seekerIn(index: ZoneIndex): Gatherer<Sought, PlaceOfHost | null> {
     const hosts = index.records === undefined ? [] : sought.map(({ hostname }) => hostname)
     const rows = await statements.rows(names, hosts)
     const found = Map.groupBy(rows, ({ name }) => name.toLowerCase())
-    return sought.map((one) => placeAmong(found, one, hosts.length > 0))
+    return sought.map((one) => closestAmong(found, one, hosts.length > 0))
   }, MOST_AT_ONCE)
 }
 
-/** @param found rows by their names in lower case */
-function placeAmong(
+/** @param found rows by lower-case name */
+function closestAmong(
   found: Map<string, Row[]>,
   { hostname, names }: Sought,
   withAddresses: boolean
@@ -121,7 +126,7 @@ function placeAmong(
 
 function zoneOf(name: string, rows: ZoneRow[]): ZoneFacts {
   const [{ id, kind }] = rows
-  // Owners of a zone that had its id before are not its own, as `ownershipOf` has it.
+  // Owners of an earlier zone with this id have another name, as in `ownershipOf`.
   const own = rows.filter((row) => row.id === id && row.own_name === name)
   const idsOf = (column: 'user_id' | 'group_id') =>
     new Set(own.flatMap((row) => (row[column] === null ? [] : [Number(row[column])])))
@@ -133,7 +138,7 @@ function zoneOf(name: string, rows: ZoneRow[]): ZoneFacts {
   }
 }
 
-/** The RRsets of addresses that the rows are of. */
+/** Groups address rows into RRsets. */
 function storedSets(hostname: string, rows: AddressRow[]): RRset[] {
   return [...Map.groupBy(rows, ({ type }) => type)].map(([type, some]) => ({
     name: hostname,
@@ -148,8 +153,8 @@ function storedSets(hostname: string, rows: AddressRow[]): RRset[] {
 }
 
 /**
- * Zones by their names, and beside them the addresses by theirs: joined to zones, they might be looked for by zone,
- * which may be large.
+ * Selects zones by name, and addresses by name in a union. A join could search the addresses
+ * through all records of a large zone.
  */
 function sqlFor({ table, columns, records }: ZoneIndex, names: string, hosts: string): string {
   const more = ['type', 'content', 'ttl', 'disabled']

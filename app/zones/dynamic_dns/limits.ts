@@ -12,7 +12,7 @@ const counts = new ExpiringCounts<{ subject: string }>({
   what: 'counts of dynamic DNS',
 })
 
-/** A host, or whoever is at an address, changes addresses more often than the settings allow. */
+/** A host or a client address exceeds the limit of changes in the settings. */
 export class TooManyChanges extends Refusal {
   constructor() {
     super(429, 'Too many changes by dynamic DNS (dyndns.changes_per_host, changes_per_address)')
@@ -20,9 +20,8 @@ export class TooManyChanges extends Refusal {
 }
 
 /**
- * Counts a change that is about to be made, of a host and from an address, in the database, so that all processes
- * count together. Throws `TooManyChanges` where either had its share; what is refused counts as well, and a window
- * ends all the same.
+ * Counts a change for a host and a client address, in the database for all processes. Throws
+ * `TooManyChanges` above the limit. Refused changes count too, but do not extend the window.
  */
 export async function admitChange(hostname: string, address: string | null): Promise<void> {
   const { changes_per_host: perHost, changes_per_address: perAddress } = dyndns
@@ -37,7 +36,9 @@ function netOf(address: string): string {
   return `net ${clientNetwork(address)}`
 }
 
-/** Counts one more for a subject; whether it is within the limit. 0 is no limit, and counts nothing. */
+/**
+ * Increments a counter and returns whether it is within the limit. 0 means no limit and no counter.
+ */
 async function countUpTo(limit: number, subject: string): Promise<boolean> {
   if (limit === 0) {
     return true

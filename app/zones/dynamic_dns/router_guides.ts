@@ -1,25 +1,25 @@
-/** What to type where, so that a device updates a host. */
+/** Instructions to configure a device for a host. */
 export interface Recipe {
   /** Identifier of the client: `ddclient`, `fritzbox` and so on. */
   client: string
   title: string
-  /** Where in the device: a file, or a page of its menu. */
+  /** Location in the device: a file, or a page of its menu. */
   where: string
   /** A file, or lines of `field: value`. */
   text: string
 }
 
 interface Ingredients {
-  /** Of the application: `https://dns.example.com`. */
+  /** Base URL of the application: `https://dns.example.com`. */
   endpoint: string
   hosts: string[]
-  /** A token; the user name beside it does not matter. */
+  /** A token. The endpoint ignores the user name. */
   secret: string
 }
 
 const USER = 'token'
 
-/** The recipes for some hosts, of every device that we know the ways of. */
+/** Returns instructions for all supported devices. */
 export function recipesFor({ endpoint, hosts, secret }: Ingredients): Recipe[] {
   const { host: server, hostname: name, protocol, pathname, port } = new URL(endpoint)
   const base = pathname.replace(/\/$/, '')

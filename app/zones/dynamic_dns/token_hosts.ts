@@ -11,15 +11,15 @@ import { absoluteName } from '#dns/names'
 import { forbidden, invalid, notFound } from '#exceptions/refusal'
 import { closestZone } from '#changes/zone_index/closest_zone'
 
-/** Names that a token is to be for. */
+/** Hosts of a token. */
 export interface TokenHosts {
-  /** Canonical, each once. */
+  /** Canonical, without duplicates. */
   hosts: string[]
-  /** The zones they are in, name by id, each with an own row that a restriction can point to. */
+  /** Names of their zones by id. Each zone has a zone row that a restriction can reference. */
   zones: Map<number, string>
 }
 
-/** Finds the hosts that tokens are made for. */
+/** Finds the hosts for new tokens. */
 @inject()
 export class HostsOfTokens {
   readonly #backend: DnsBackend
@@ -29,10 +29,11 @@ export class HostsOfTokens {
   }
 
   /**
-   * The names, each in a zone whose addresses all of the actors may write: who asks, and the user of the token.
+   * Finds the zone of each name. All actors must be able to write its addresses: the caller and the
+   * user of the token.
    *
-   * Throws a 400 `Refusal` for a name that is none, a 404 for one in no zone that they know of, and a 403 where one of
-   * them may not write its addresses, or only asks for that.
+   * Throws a 400 `Refusal` for an invalid name, a 404 without a visible zone, and a 403 if an actor
+   * may not write the addresses or only request it.
    */
   async resolve(actors: Actor[], names: string[]): Promise<TokenHosts> {
     const hosts = [...new Set(names.map(hostNamed))]
@@ -64,11 +65,11 @@ export class HostsOfTokens {
         const decision = authorize(actor, request)
         if (!decision.allowed) {
           const denied = new AccessDenied(actor, request, decision)
-          // A name outside of what the key is for is as one that is not there.
+          // A name outside of the key's restriction gives the same answer as a missing name.
           const isHidden = decision.hidden || request.action === 'key.reach'
           throw isHidden ? missing.because(denied) : denied
         }
-        // A device waits for nobody: its updates are made at once, or refused.
+        // A device cannot wait for a review: its updates are applied or refused at once.
         if (decision.review) {
           throw forbidden(
             `Changes of '${name}' by ${actor.username} go through review: a token could never update its addresses`

@@ -23,28 +23,28 @@ import {
 } from '#zones/dynamic_dns/addresses'
 import { placeOfHost } from '#zones/dynamic_dns/host_lookup'
 
-/** What is wished of one host. */
+/** Update request for one host. */
 export interface HostUpdate {
   /** Canonical. */
   hostname: string
   wishes: AddressWishes
 }
 
-/** What became of it. */
+/** Result for one host. */
 export interface HostOutcome {
   hostname: string
   zone: NamedZone
-  /** The addresses that were wished for, by family; none where nothing was wished of it. */
+  /** Requested addresses by family; empty for a family without a request. */
   applied: Record<Family, string[]>
-  /** The families of which something was wished. */
+  /** Families with a request. */
   families: Family[]
   changed: boolean
 }
 
-/** The outcome of one host among several, or why there is none: what was thrown. */
+/** Outcome of one host, or the error that was thrown. */
 export type HostResult = { outcome: HostOutcome } | { error: unknown }
 
-/** What an update comes to, as far as reading tells. */
+/** An update after the zone was read, before the write. */
 interface Prepared extends HostOutcome {
   actions: RecordAction[]
 }
@@ -52,17 +52,17 @@ interface Prepared extends HostOutcome {
 const FAMILIES: Family[] = ['A', 'AAAA']
 const NEEDED = ['create', 'update'] as const
 
-/** So often an update that depends on what is there is worked out anew because somebody else wrote meanwhile. */
+/** Attempts of an update that depends on current addresses, when other writers interfere. */
 const ATTEMPTS = 5
 
-/** 409: nothing is there, and nothing is wished that could be. */
+/** 409: the host has no addresses, and the request adds none. */
 export class NothingToUpdate extends Refusal {
   constructor(hostname: string) {
     super(409, `There is nothing to update: '${hostname}' has no address to go on from`)
   }
 }
 
-/** Updates the addresses of hosts: both channels of dynamic DNS. */
+/** Updates the addresses of hosts, for both channels of dynamic DNS. */
 @inject()
 export class DynamicDns {
   readonly #backend: DnsBackend
@@ -72,10 +72,10 @@ export class DynamicDns {
   }
 
   /**
-   * Updates one host. An update that changes nothing is answered from what is read, and writes nothing.
+   * Updates one host. An update without a change only reads.
    *
-   * Throws a 404 `Refusal` for a host in no zone of the actor's, a 403 for what they or their key may not do, a 409
-   * where there is nothing to do, and whatever a change set throws.
+   * Throws a 404 `Refusal` for a host in no zone of the actor, a 403 without the right, a 409 if
+   * there is nothing to update, and the errors of a change set.
    */
   async update(intent: Intent, update: HostUpdate): Promise<Outcome<HostOutcome>> {
     for (let attempt = 1; ; attempt++) {
@@ -91,9 +91,10 @@ export class DynamicDns {
   }
 
   /**
-   * Updates several hosts, in one change where that is possible: one that cannot be updated keeps no other from it.
+   * Updates several hosts, in one change set if possible. A failure of one host does not affect the
+   * others.
    *
-   * @param admit asked for each host that would change; throws where it may not
+   * @param admit called for each host that would change; throws if the limit is exceeded
    */
   async updateEach(
     intent: Intent,
@@ -157,10 +158,13 @@ export class DynamicDns {
   }
 }
 
-/** What the wishes come to where these RRsets are there; nothing at all, where nothing is there or wished for. */
+/**
+ * Applies the request to these RRsets. `isAnything` is false if there are no addresses and none are
+ * requested.
+ */
 function stepOn(
   hostname: string,
-  wishes: AddressWishes,
+  requested: AddressWishes,
   sets: RRset[]
 ): Omit<Prepared, 'hostname' | 'zone'> & { isAnything: boolean } {
   const applied: HostOutcome['applied'] = { A: [], AAAA: [] }
@@ -169,20 +173,22 @@ function stepOn(
   let isAnything = false
   for (const type of FAMILIES) {
     const current = sets.find((set) => set.type === type)
-    const wanted = wantedAddresses(wishes[type], current)
+    const wanted = wantedAddresses(requested[type], current)
     if (wanted) {
       isAnything ||= wanted.length > 0 || current !== undefined
       applied[type] = wanted
       families.push(type)
       if (!holdsExactly(current, wanted)) {
-        actions.push(actionFor(hostname, type, wanted, current, wishes[type].kind === 'prefix'))
+        actions.push(actionFor(hostname, type, wanted, current, requested[type].kind === 'prefix'))
       }
     }
   }
   return { applied, families, actions, changed: actions.length > 0, isAnything }
 }
 
-/** Makes the RRset exactly these addresses; what was worked out from those that are there has a condition. */
+/**
+ * Sets the RRset to these addresses. A result that depends on current addresses has a precondition.
+ */
 function actionFor(
   hostname: string,
   type: Family,
@@ -199,7 +205,9 @@ function actionFor(
     : { op: 'set', ...key, ttl: dyndns.ttl, records, condition }
 }
 
-/** Whether it says why some of the hosts are not updated, perhaps not all, and nothing was changed. */
+/**
+ * Returns whether the error concerns some of the hosts, perhaps not all, and nothing was changed.
+ */
 function isOfSomeHosts(error: unknown): boolean {
   const reasons = [Refusal, InvalidDns, PreconditionFailed, WriteRefused, ZoneGone, WritesPending]
   return reasons.some((reason) => error instanceof reason)

@@ -17,45 +17,45 @@ import type { RecordComment } from '#dns/zonefile/index'
 import { conflict, notFound, type Refusal } from '#exceptions/refusal'
 import type { OpenZone } from '#zones/directory'
 
-/** A point in the life of a zone: right after an entry of its journal, or at a moment. */
+/** A point in the history of a zone: after a journal entry, or at a time. */
 export type HistoryPoint = { entry: number } | { time: string } | 'now'
 
-/** A zone as it was. */
+/** A zone at a point of its history. */
 export interface ZoneAt {
   zone: BackendZone
   description: string | null
-  /** Number of the last entry before or at the point; 0 before the first. */
+  /** Number of the last entry at the point; 0 before the first entry. */
   entry: number
-  /** Moment of that entry; null before the first. */
+  /** Time of that entry; null before the first entry. */
   time: string | null
   serial: number | null
   rrsets: RRset[]
-  /** What was written about its records. */
+  /** Record comments at the point. */
   comments: RecordComment[]
 }
 
-/** A part of the history of a zone. */
+/** A page of the history of a zone. */
 export interface HistoryList {
   entries: JournalRow[]
   hasMore: boolean
-  /** How many match; null where that was not asked. */
+  /** Number of matching entries; null if not counted. */
   total: number | null
-  /** Whether there are more than `total`: they were counted no further. */
+  /** Whether more than `total` entries match; counting stopped there. */
   isMore: boolean
   journal: JournalReader
 }
 
-/** What the journal of a zone was read up to, and the reader. */
+/** The journal reader, and the state of the zone row when it was opened. */
 export interface Book {
   journal: JournalReader
   lastEntry: number
   description: string | null
 }
 
-/** How often a read starts again because the zone changed meanwhile. */
+/** Attempts of a read when the zone changes at the same time. */
 const TRIES = 5
 
-/** The journal of one zone, and the zone as it was. */
+/** The journal of a zone, and earlier states of the zone. */
 @inject()
 export class ZoneHistory {
   readonly #backend: DnsBackend
@@ -65,10 +65,8 @@ export class ZoneHistory {
   }
 
   /**
-   * Entries, the newest first, and whether there are more behind them. Outside changes become entries first, those of large
-   * zones within a minute if they have no serial. How many match
-   * in all is counted up to `countTo`, and not where the query goes on from a cursor, which would have to count what was
-   * told already.
+   * Returns entries, newest first. Records external changes first; large zones without a serial can
+   * lag by one minute. Counts matches up to `countTo`, except after a cursor.
    */
   async list(
     { zone }: OpenZone,
@@ -88,15 +86,15 @@ export class ZoneHistory {
     }
   }
 
-  /** One entry with what it changed. Throws a 404 `Refusal` when there is none. */
+  /** Returns an entry with its changes. Throws a 404 `Refusal` if it does not exist. */
   async entry({ zone }: OpenZone, number: number): Promise<JournalEntryDetail> {
     const { journal } = await this.glance(zone)
     return this.#found(journal, number)
   }
 
   /**
-   * The zone as it was. Throws a 404 `Refusal` for a point that the journal does not reach, or at which the
-   * zone did not exist.
+   * Returns the zone at a point. Throws a 404 `Refusal` if the journal does not reach the point, or
+   * if the zone did not exist then.
    */
   at({ zone }: OpenZone, point: HistoryPoint): Promise<ZoneAt> {
     return this.#stable(zone, async (book) => {
@@ -112,14 +110,14 @@ export class ZoneHistory {
       const sets = await mapYielding(past, (set) =>
         withSerialOf(renamedSet(set, zone.name, name), serial)
       )
-      // In order of the names that they had.
+      // Sorts by the names at that point.
       const rrsets = await runYielding(applySteps(sets, []))
       const time = then?.time ?? null
-      const kept = await notesAt(zone, null)
+      const pastComments = await notesAt(zone, null)
       for (const change of net.changes) {
-        change.notes?.forEach((note) => kept.put(change, note, note.before))
+        change.notes?.forEach((comment) => pastComments.put(change, comment, comment.before))
       }
-      const comments = kept.among(sets, name)
+      const comments = pastComments.among(sets, name)
       return {
         zone: { ...zone, ...rest, name },
         description,
@@ -133,8 +131,8 @@ export class ZoneHistory {
   }
 
   /**
-   * What differs between two points, from the first to the second, whichever is older. Names stand under
-   * the name that the zone has now.
+   * Returns the differences from the first to the second point, in either order of time. Names are
+   * those of the current zone name.
    */
   diff(
     { zone }: OpenZone,
@@ -155,12 +153,15 @@ export class ZoneHistory {
     })
   }
 
-  /** The journal of a zone, with what others changed as its newest entry. */
+  /** Opens the journal. Records external changes as the newest entry first. */
   open(zone: BackendZone): Promise<Book> {
     return this.#settled(zone, {})
   }
 
-  /** As `open`, at the same cost however large the zone is, for who only looks: see `OutsideBounds.mayBelieve`. */
+  /**
+   * As `open`, for reads: the cost does not depend on the size of the zone. See
+   * `OutsideBounds.mayBelieve`.
+   */
   glance(zone: BackendZone): Promise<Book> {
     return this.#settled(zone, { mayBelieve: true })
   }
@@ -175,10 +176,7 @@ export class ZoneHistory {
     }
   }
 
-  /**
-   * Number of the last entry at a point at which the zone existed. Throws as `at` does: a zone cannot become
-   * what it was before it existed.
-   */
+  /** Returns the number of the last entry at a point at which the zone existed. Throws as `at`. */
   async entryOf({ zone }: OpenZone, point: HistoryPoint): Promise<number> {
     const book = await this.open(zone)
     const entry = await this.entryAt(book, point)
@@ -186,7 +184,7 @@ export class ZoneHistory {
     return entry
   }
 
-  /** What makes the records of a zone what they were after an entry. */
+  /** Returns the changes that restore the records to their state after an entry. */
   async wayBack(
     book: Pick<Book, 'journal' | 'lastEntry'>,
     zone: BackendZone,
@@ -197,7 +195,9 @@ export class ZoneHistory {
     return reversed(net.changes)
   }
 
-  /** Throws a 404 `Refusal` where the zone did not exist: before it was made, and while it was deleted. */
+  /**
+   * Throws a 404 `Refusal` if the zone did not exist: before its creation, or while it was deleted.
+   */
   async #demandExisted({ journal }: Pick<Book, 'journal'>, entry: number): Promise<void> {
     const here = await journal.head(entry)
     const next = entry === 0 ? await journal.head(1) : null
@@ -210,8 +210,8 @@ export class ZoneHistory {
   }
 
   /**
-   * Number of the last entry at a point, 0 before the first. Throws a 404 `Refusal` for an entry that there
-   * is not, and for what was pruned.
+   * Returns the number of the last entry at a point, 0 before the first. Throws a 404 `Refusal` for
+   * a missing or pruned entry.
    */
   async entryAt(
     { journal, lastEntry }: Pick<Book, 'journal' | 'lastEntry'>,
@@ -239,7 +239,9 @@ export class ZoneHistory {
     return entry
   }
 
-  /** Entries after `from` up to `to`. Throws a 404 `Refusal` when some of them are pruned meanwhile. */
+  /**
+   * Returns entries after `from` up to `to`. Throws a 404 `Refusal` if some of them were pruned.
+   */
   async #between(
     { journal }: Pick<Book, 'journal'>,
     from: number,
@@ -252,7 +254,7 @@ export class ZoneHistory {
     return entries
   }
 
-  /** Why there is no such entry: the journal starts later, or ends before. */
+  /** Returns the error for a missing entry: pruned, or newer than the last one. */
   async missingEntry(journal: JournalReader, number: number): Promise<Refusal> {
     const oldest = await journal.oldest()
     return oldest !== null && number < oldest
@@ -260,7 +262,7 @@ export class ZoneHistory {
       : notFound(`The history of this zone has no entry ${number}`)
   }
 
-  /** Reads journal and records so that both tell of the same moment. */
+  /** Repeats the read until the journal did not change between start and end. */
   async #stable<T>(zone: BackendZone, read: (book: Book) => Promise<T>): Promise<T> {
     for (let i = 0; i < TRIES; i++) {
       const book = await this.open(zone)
@@ -278,7 +280,6 @@ function serialIn(rrsets: RRset[]): number | null {
   return serialOfSet(rrsets.find(({ type }) => type === 'SOA'))
 }
 
-/** Properties of a zone that differ. */
 export interface PropertyDiff {
   before: ZoneProperties
   after: ZoneProperties

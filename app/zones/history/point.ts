@@ -4,7 +4,10 @@ import type { HistoryPoint } from '#zones/history/history'
 
 const ENTRY = /^\d{1,9}$/
 
-/** The point of `entry` or `time`, exactly one of which must be given. Throws a 400 `Refusal`. */
+/**
+ * Returns the point of `entry` or `time`. Exactly one is required; otherwise throws a 400
+ * `Refusal`.
+ */
 export function pointFrom(entry: string | undefined, time: string | undefined): HistoryPoint {
   if (Boolean(entry) === Boolean(time)) {
     throw invalid("Give one of 'entry' (number of a journal entry) and 'time' (ISO 8601)")
@@ -12,12 +15,12 @@ export function pointFrom(entry: string | undefined, time: string | undefined): 
   return entry ? { entry: entryNumber('entry', entry) } : { time: moment('time', time ?? '') }
 }
 
-/** The point of a field that takes either: digits are an entry, anything else is a time. */
+/** Parses a field that takes either: digits are an entry, any other text is a time. */
 export function eitherPoint(field: string, text: string): HistoryPoint {
   return ENTRY.test(text) ? { entry: Number(text) } : { time: moment(field, text) }
 }
 
-/** The number of a journal entry. Throws a 400 `Refusal` for anything else. */
+/** Parses the number of a journal entry. Throws a 400 `Refusal`. */
 export function entryNumber(field: string, text: string): number {
   if (!ENTRY.test(text)) {
     throw invalid(`'${field}' must be the number of a journal entry, found ${shown(text)}`)
@@ -26,8 +29,8 @@ export function entryNumber(field: string, text: string): number {
 }
 
 /**
- * A moment as own tables store it. Without a zone it is UTC; a day alone is its first moment. A "+" that an
- * address turned into a space is taken. Throws a 400 `Refusal` for what is none.
+ * Parses a time into the format of Zonewright tables. UTC without a time zone; a date is its first
+ * millisecond. Accepts a space for a "+" that a URL decoded. Throws a 400 `Refusal`.
  */
 export function moment(field: string, text: string): string {
   const stored = storedMoment(text.replace(/ (?=\d\d:?\d\d$)/, '+'))

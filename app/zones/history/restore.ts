@@ -13,7 +13,7 @@ import { invalid } from '#exceptions/refusal'
 import type { OpenZone } from '#zones/directory'
 import { ZoneHistory, type HistoryPoint } from '#zones/history/history'
 
-/** What of a zone is to be as it was: all records, those of one name, or one RRset. */
+/** Scope of a restore: all records, one name, or one RRset. */
 export interface RestoreScope {
   /** Relative to the zone, `@`, or absolute. */
   name?: string
@@ -21,7 +21,7 @@ export interface RestoreScope {
   type?: string
 }
 
-/** Makes the records of a zone what they were at some point, by a new change. */
+/** Restores the records of a zone to an earlier state, by a new change set. */
 @inject()
 export class RestoreZone {
   readonly #backend: DnsBackend
@@ -34,8 +34,8 @@ export class RestoreZone {
   }
 
   /**
-   * Restores the records; name, kind and other properties of the zone stay. Throws a 404 `Refusal` for a
-   * point that the journal does not reach, or at which the zone did not exist.
+   * Restores the records; name, kind and other properties stay. Throws a 404 `Refusal` if the
+   * journal does not reach the point, or if the zone did not exist then.
    */
   async handle(
     intent: Intent,
@@ -59,7 +59,7 @@ export class RestoreZone {
         {
           op: 'edit',
           zoneId: zone.id,
-          // Under the lock: what others write in between would else be left as they wrote it.
+          // Computed under the lock: otherwise a concurrent write would remain.
           actions: async ({ zone: locked, ...book }) => {
             const changes = await this.history.wayBack(book, locked, entry)
             const wanted = changes.filter(

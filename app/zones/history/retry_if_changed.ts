@@ -1,12 +1,12 @@
 import { StateChanged } from '#changes/model/action_error'
 import { conflict } from '#exceptions/refusal'
 
-/** How often work starts again because somebody wrote in between. */
+/** Attempts before a 409. */
 const TRIES = 5
 
 /**
- * Runs work that reads a zone and then changes it, again from its start where somebody wrote in between
- * (`StateChanged`). Throws a 409 `Refusal` when that goes on.
+ * Retries `work` from the start when another writer changed the zone (`StateChanged`). Throws a 409
+ * `Refusal` after `TRIES` attempts.
  */
 export async function retryIfChanged<T>(work: () => Promise<T>): Promise<T> {
   for (let i = 0; i < TRIES; i++) {

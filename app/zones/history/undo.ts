@@ -26,13 +26,13 @@ import { conflictsOf } from '#zones/history/undo_properties'
 import { retryIfChanged } from '#zones/history/retry_if_changed'
 import { ZoneHistory, type Book } from '#zones/history/history'
 
-/** An entry of a zone that is to be taken back. */
+/** An entry to undo. */
 export interface UndoneEntry {
   open: OpenZone
   number: number
 }
 
-/** Takes an entry of a zone's journal back, by a new change. */
+/** Undoes an entry of the journal by a new change set. */
 @inject()
 export class UndoEntry {
   readonly #backend: DnsBackend
@@ -45,9 +45,9 @@ export class UndoEntry {
   }
 
   /**
-   * Brings what an entry changed back to what it was before. Throws a 404 `Refusal` when there is no such
-   * entry, and a 409 with all `conflicts` where something was changed again since; with `merge`, only where
-   * the two cannot both be kept.
+   * Undoes an entry. Throws a 404 `Refusal` if it does not exist, and a 409 with all `conflicts` if
+   * later entries changed the same data. `merge` limits conflicts to changes that exclude each
+   * other.
    */
   async handle(
     intent: Intent,
@@ -59,8 +59,9 @@ export class UndoEntry {
   }
 
   /**
-   * Takes an entry of each of some zones back, as one change: what was done together. Throws as `handle`; `condition` is
-   * about the first zone.
+   * Undoes one entry per zone, as one change set. Throws as `handle`.
+   *
+   * @param options `condition` applies to the first zone
    */
   async handleAll(
     intent: Intent,
@@ -81,14 +82,14 @@ export class UndoEntry {
       }
       return submitChangeSet(this.#backend, {
         intent,
-        // Each zone has entries of its own.
+        // Each edit has its own origin.
         origin: null,
         zones: edits.map((edit, index) => (index === 0 ? { ...edit, condition } : edit)),
       })
     })
   }
 
-  /** What takes an entry back in its zone; why it cannot be is added to `clashes`. */
+  /** Returns the edit that undoes an entry in its zone. Adds conflicts to `clashes`. */
   async #editBack(
     intent: Intent,
     { open, number }: UndoneEntry,
@@ -123,7 +124,7 @@ export class UndoEntry {
     }
   }
 
-  /** From the RRsets as they are to what they are to be. */
+  /** Changes from the current RRsets to those without the entry. */
   async #changesBack(
     zone: BackendZone,
     journal: JournalReader,
@@ -136,7 +137,7 @@ export class UndoEntry {
     const owners = [...new Set(undone.map(({ name }) => name))]
     const stored = await this.#backend.rrsetsAt(zone, owners)
     const current = new Map(stored.map((set) => [`${set.name} ${set.type}`, set]))
-    const kept = await notesAt(zone, undone.some(({ notes }) => notes) ? owners : [])
+    const storedComments = await notesAt(zone, undone.some(({ notes }) => notes) ? owners : [])
     const touched: RRsetKey[] = []
     const changes: RRsetChange[] = []
     for (const change of undone) {
@@ -145,18 +146,23 @@ export class UndoEntry {
       const { name, type } = change
       const now = current.get(`${name} ${type}`) ?? null
       const wanted = stateBack(change, now, merge)
-      const notes = notesBack(change, [now, wanted === 'conflict' ? null : wanted], kept, merge)
-      if (wanted === 'conflict' || notes === 'conflict') {
+      const comments = commentsBack(
+        change,
+        [now, wanted === 'conflict' ? null : wanted],
+        storedComments,
+        merge
+      )
+      if (wanted === 'conflict' || comments === 'conflict') {
         touched.push({ name, type })
       } else {
-        changes.push({ name, type, before: now, after: wanted, notes })
+        changes.push({ name, type, before: now, after: wanted, notes: comments })
       }
     }
     conflicts.push(...(await withTouches(journal, entry, zone.name, touched)))
     return changes
   }
 
-  /** The properties that the entry changed, as they were before it. */
+  /** Returns the properties that the entry changed, with their previous values. */
   async #propertiesBack(
     { actor }: Intent,
     { zone, facts }: OpenZone,
@@ -187,7 +193,7 @@ export class UndoEntry {
   }
 }
 
-/** The RRset without the change; of one of comments alone, as it is. */
+/** Returns the RRset without the change; unchanged if only comments differ. */
 function stateBack(
   change: RRsetChange,
   now: RRset | null,
@@ -201,23 +207,24 @@ function stateBack(
 }
 
 /**
- * What was written about records before the change; to be merged, of those only of which nothing else is said since, and
- * that are there before or after the undo.
+ * Returns the comments before the change. A merge skips comments that changed later, or whose
+ * record exists neither before nor after the undo.
  */
-function notesBack(
+function commentsBack(
   change: RRsetChange,
   states: (RRset | null)[],
-  kept: ZoneComments,
+  stored: ZoneComments,
   merge: boolean
 ): NoteChange[] | 'conflict' {
-  const notes = reversedNotes(change.notes ?? [])
+  const comments = reversedNotes(change.notes ?? [])
   const { type } = change
   const records = states.flatMap((set) => set?.records ?? [])
   const there = new Set(records.map((record) => recordKey(type, record)))
-  const untouched = notes.filter(
-    (note) => sameNote(kept.on(change, note), note.before) && there.has(recordKey(type, note))
+  const untouched = comments.filter(
+    (comment) =>
+      sameNote(stored.on(change, comment), comment.before) && there.has(recordKey(type, comment))
   )
-  return untouched.length < notes.length && !merge ? 'conflict' : untouched
+  return untouched.length < comments.length && !merge ? 'conflict' : untouched
 }
 
 function checkKind(entry: JournalEntryDetail): void {

@@ -5,39 +5,39 @@ import type { RRsetKey } from '#dns/types'
 import { Refusal } from '#exceptions/refusal'
 import type { PropertyConflict } from '#zones/history/undo_properties'
 
-/** An RRset that was changed again, and by which entry; or a property of the zone. */
+/** An RRset or a zone property that a later entry changed. */
 export interface UndoConflict
   extends RRsetKey, Partial<Pick<PropertyConflict, 'property' | 'kind'>> {
-  /** null where no entry tells, since the journal was pruned. */
+  /** null if the journal of that change was pruned. */
   entry: number | null
-  /** Name of the zone, where entries of several are taken back at once. */
+  /** Name of the zone, if the undo covers several zones. */
   zone?: string
 }
 
-/** An entry that cannot be taken back, and why. */
+/** An entry with conflicts. */
 export interface Clash {
   zoneName: string
   entry: number
   conflicts: UndoConflict[]
 }
 
-/** Conflicts of an entry that the message of a refusal names; its data has all. */
+/** Conflicts of an entry in the message of the error; its data contain all. */
 const MAX_TOLD = 10
 
 /**
- * A 409 that tells all conflicts of all entries.
+ * Returns a 409 with all conflicts of all entries.
  *
- * @param isOfSeveral whether entries of several zones are taken back: each is told with its zone then
+ * @param isOfSeveral whether the undo covers several zones; adds the zone to each conflict
  */
 export function clashed(clashes: Clash[], isOfSeveral: boolean): Refusal {
-  const told = clashes.map(({ zoneName, entry, conflicts }) => {
+  const lines = clashes.map(({ zoneName, entry, conflicts }) => {
     const what = isOfSeveral ? `Entry ${entry} of zone '${zoneName}'` : `Entry ${entry}`
     return `${what} cannot be undone: changed again since: ${listed(conflicts)}`
   })
   const conflicts = clashes.flatMap((clash) =>
     isOfSeveral ? clash.conflicts.map((one) => ({ ...one, zone: clash.zoneName })) : clash.conflicts
   )
-  return new Refusal(409, told.join('. '), { conflicts })
+  return new Refusal(409, lines.join('. '), { conflicts })
 }
 
 function listed(conflicts: UndoConflict[]): string {
@@ -50,7 +50,7 @@ function listed(conflicts: UndoConflict[]): string {
   return `${what.join(', ')}${more}`
 }
 
-/** Adds to RRsets by which entry each was changed last, under whichever name the zone had then. */
+/** Adds to each RRset the entry that changed it last, under any name of the zone. */
 export async function withTouches(
   journal: JournalReader,
   entry: JournalEntryDetail,

@@ -4,16 +4,16 @@ import type { ChangedProperty } from '#changes/planning/properties'
 import type { Metadata } from '#dns/metadata/metadata'
 import type { RRsetKey } from '#dns/types'
 
-/** A property of the zone that was changed again, at the apex with the type ''. */
+/** A zone property that a later entry changed; reported at the apex with the type ''. */
 export interface PropertyConflict extends RRsetKey {
   property: keyof ZoneProperties
-  /** Of `metadata`: which kind. */
+  /** Kind of `metadata`. */
   kind?: string
-  /** null where no entry tells, since the journal was pruned. */
+  /** null if the journal of that change was pruned. */
   entry: number | null
 }
 
-/** Says of changed properties which of these entries, the newest first, changed each of them. */
+/** Finds the entry that changed each property last. `steps` are sorted by newest first. */
 export function conflictsOf(
   apex: string,
   changed: ChangedProperty[],

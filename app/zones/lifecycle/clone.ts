@@ -17,10 +17,10 @@ import { CreateZone, type NewZoneInput } from '#zones/lifecycle/create'
 import type { OpenZone } from '#zones/directory'
 import { isOfServer } from '#zones/zone_file/import_actions'
 
-/** What the clone of a zone is to be. Absent members take the defaults of a new zone. */
+/** Input for a clone. Absent members get the defaults of a new zone. */
 export type CloneInput = Pick<NewZoneInput, 'name' | 'description' | 'ownerUserId' | 'groupIds'>
 
-/** Makes zones that hold what another one does. */
+/** Creates a zone from another zone. */
 @inject()
 export class CloneZone {
   readonly #backend: DnsBackend
@@ -33,32 +33,30 @@ export class CloneZone {
   }
 
   /**
-   * Creates a zone with the records of another one and their comments, its names moved to the new apex. The serial is
-   * that of a new zone. Not taken along are owners, metadata, keys, the link to a template, and what only the name server
-   * writes; the clone of a replica is a primary zone.
-   *
-   * Throws what creating a zone throws, and a 403 `Refusal` where the zone has records of a type that its caller may not
-   * write anywhere.
+   * Copies records and comments to a new apex, with the serial of a new zone. Owners, metadata,
+   * keys and the template link are not copied; the clone of a secondary zone is a primary zone.
+   * Throws as zone creation, and a 403 `Refusal` for record types that the caller may not write
+   * anywhere.
    */
   async handle(
     intent: Intent,
     { zone }: OpenZone,
     input: CloneInput
   ): Promise<Outcome<AppliedZone>> {
-    // What is read of the zone can be read of its clone.
+    // A reader of the clone reads the records of the original zone.
     demand(intent.actor, { action: 'key.operate', operations: ['view'] })
     const kind: ZoneKind = zone.kind === 'NATIVE' ? 'NATIVE' : 'MASTER'
     const draft = await this.createZone.prepare(intent.actor, { ...input, type: kind })
     const name = this.createZone.nameOf(draft)
     const stored = await this.#backend.allRRsets(zone)
     const sets = stored.filter(({ type }) => !isOfServer(type))
-    const notes = commentsOf(zone.name, sets, await notesOf(zone))
+    const comments = commentsOf(zone.name, sets, await notesOf(zone))
     return this.createZone.finish(intent, {
       ...draft,
       beginning: {
         records: sets.flatMap((set) => recordsOf(rehomed(set, zone.name, name))),
         isKnown: true,
-        notes: notes.map((note) => movedNote(note, zone.name, name)),
+        notes: comments.map((comment) => movedComment(comment, zone.name, name)),
         origin: { kind: 'clone', id: String(zone.id) },
       },
     })
@@ -80,11 +78,11 @@ function withFirstSerial(content: RecordData['content']): string {
   return printSoa({ ...parseSoa(content), serial: firstSerial(today()) })
 }
 
-function movedNote(note: RecordComment, from: string, to: string): RecordComment {
+function movedComment(comment: RecordComment, from: string, to: string): RecordComment {
   const moved = (name: string) => movedName(name, from, to)
   return {
-    ...note,
-    name: moved(note.name),
-    content: movedContent(note.type, note.content, moved),
+    ...comment,
+    name: moved(comment.name),
+    content: movedContent(comment.type, comment.content, moved),
   }
 }

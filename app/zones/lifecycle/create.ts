@@ -22,41 +22,43 @@ import { primaries } from '#zones/lifecycle/primaries'
 import { beginningOf } from '#zones/templates/initial_records'
 import { originOf } from '#zones/templates/origin'
 
-/** A wished zone, as channels hand it over. Absent members take their defaults. */
+/** Input for a new zone. Absent members get their defaults. */
 export interface NewZoneInput {
   name?: string
   type?: string
   masters?: string | string[]
   description?: string
   account?: string
-  /** null: no user owns it. Absent: the caller does. */
+  /** null: no user owns the zone. Absent: the caller owns it. */
   ownerUserId?: number | null
   groupIds?: number[]
   /** Serial policy, stored as metadata SOA-EDIT-API. */
   soaEditApi?: string
-  /** Id of a zone template; undefined makes a zone of its SOA record and the name servers of `dns.default_ns`. */
+  /**
+   * Id of a zone template. Without it, the zone gets an SOA record and the name servers of
+   * `dns.default_ns`.
+   */
   templateId?: number
-  /** Whether it is to be signed once it is there (`SignNewZone`). */
+  /** Whether to sign the zone after its creation (`SignNewZone`). */
   isToBeSigned?: boolean
 }
 
-/** A wished zone that its caller may create. */
+/** A new zone that the caller may create. */
 export interface ZoneDraft extends NewZoneInput {
   word: string
   primaries: string[]
   owners: Owners
-  /** What it begins with, instead of a template or an SOA record. */
+  /** Initial records, instead of a template or an SOA record. */
   beginning?: Beginning
 }
 
-/** What a new zone begins with, and where that is from. */
+/** Initial records and their origin. */
 type Beginning = Pick<ZoneCreation, 'records' | 'isKnown' | 'notes' | 'warnings' | 'template'> & {
   origin: Origin | null
 }
 
 const POLICIES = ['DEFAULT', 'INCREASE', 'EPOCH', 'SOA-EDIT', 'SOA-EDIT-INCREASE', 'OFF']
 
-/** Creates zones. */
 @inject()
 export class CreateZone {
   readonly #backend: DnsBackend
@@ -66,7 +68,8 @@ export class CreateZone {
   }
 
   /**
-   * First half: whether the caller may create such a zone, and who shall own it. Throws a `Refusal`.
+   * First step: checks whether the caller may create the zone, and for which owners. Throws a
+   * `Refusal`.
    */
   async prepare(actor: Actor, input: NewZoneInput): Promise<ZoneDraft> {
     const word = input.type ?? 'MASTER'
@@ -84,9 +87,7 @@ export class CreateZone {
     return { ...input, word, primaries: masters, owners }
   }
 
-  /**
-   * Second half: creates the zone and returns what came of it. Throws a `Refusal`; nothing is created then.
-   */
+  /** Second step: creates the zone and returns the outcome. A `Refusal` leaves nothing behind. */
   async finish(intent: Intent, draft: ZoneDraft): Promise<Outcome<AppliedZone>> {
     const name = validName(draft.name ?? '')
     await checkOverlap(this.#backend, intent.actor, name)
@@ -118,12 +119,12 @@ export class CreateZone {
     return mapOutcome(outcome, ([applied]) => applied)
   }
 
-  /** The canonical name of a wished zone. Throws a 400 `Refusal`. */
+  /** Returns the canonical name. Throws a 400 `Refusal`. */
   nameOf({ name }: NewZoneInput): string {
     return validName(name ?? '')
   }
 
-  /** The records of a template, or those that every zone has. */
+  /** Returns the records of the template, or the default ones. */
   async #beginning(
     actor: Actor,
     { templateId }: ZoneDraft,
@@ -134,7 +135,7 @@ export class CreateZone {
     return { ...beginning, origin: template ? originOf(template.templateId) : null }
   }
 
-  /** Who shall own the zone, if the caller may say so. */
+  /** Returns the owners of the new zone, if the caller may choose them. */
   async #owners(actor: Actor, input: NewZoneInput): Promise<Owners> {
     const wanted = input.ownerUserId === undefined ? actor.userId : input.ownerUserId
     const user = wanted !== null && wanted > 0 ? wanted : null
@@ -145,7 +146,7 @@ export class CreateZone {
     }
     const mine = new Set(actor.groups.map((group) => group.id))
     if (!isSuperUser(actor) && !groups.every((id) => mine.has(id))) {
-      // Also for a group that is not there: nobody learns which others there are.
+      // A missing group gives the same error, which hides other groups.
       throw forbidden('You may give a zone only to groups that you are a member of')
     }
     await requireRows('zw_groups', groups, (ids) => `Unknown group ID(s): ${ids.join(', ')}`)
@@ -168,12 +169,12 @@ export class CreateZone {
 }
 
 /**
- * Whoever may look at own zones only as a member of a group would lose sight of a zone that they own alone:
- * then the group owns it with them.
+ * Adds the group to the owners if the caller may view zones only as a member of it. Otherwise the
+ * caller could not view the new zone.
  */
 function groupOfRight(actor: Actor, input: NewZoneInput): number[] {
-  const seesOwn = isSuperUser(actor) || actor.permissions.has('zone_content_view_own')
-  if (seesOwn || input.ownerUserId !== undefined || dns.zone_ownership_mode === 'users_only') {
+  const canViewOwned = isSuperUser(actor) || actor.permissions.has('zone_content_view_own')
+  if (canViewOwned || input.ownerUserId !== undefined || dns.zone_ownership_mode === 'users_only') {
     return []
   }
   const group = actor.groups.find(({ permissions }) => permissions.has('zone_content_view_own'))
@@ -208,7 +209,10 @@ function validName(name: string): string {
   }
 }
 
-/** The policy to store, or null for none. On a replica it is checked all the same, but never applies. */
+/**
+ * Returns the policy to store, or null for none. A secondary zone is checked too, but never uses
+ * it.
+ */
 function serialPolicy(wanted: string | undefined, kind: ZoneKind): string | null {
   const allowed = dns.soa_edit_api_options ?? POLICIES
   if (wanted && !allowed.some((known) => known === wanted)) {

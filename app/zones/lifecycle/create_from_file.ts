@@ -11,7 +11,7 @@ import { LONGEST_SOURCE } from '#zones/zone_file/export'
 import { toldByLine } from '#zones/zone_file/import_error'
 import { wishesOf } from '#zones/zone_file/import_actions'
 
-/** What a zone that is made from a file is to be. Absent members take the defaults of a new zone. */
+/** Input for a zone from a zone file. Absent members get the defaults of a new zone. */
 export type FromFileInput = Pick<
   NewZoneInput,
   'name' | 'description' | 'ownerUserId' | 'groupIds'
@@ -19,25 +19,23 @@ export type FromFileInput = Pick<
   type: 'MASTER' | 'NATIVE'
 }
 
-/** Makes zones that hold what a zone file does. */
+/** Creates a zone from a zone file. */
 @inject()
 export class ZoneFromFile {
   constructor(private readonly createZone: CreateZone) {}
 
-  /** The canonical name of the zone that is wished. Throws a 400 `Refusal`. */
+  /** Returns the canonical name. Throws a 400 `Refusal`. */
   nameOf(name: string): string {
     return this.createZone.nameOf({ name })
   }
 
   /**
-   * Creates a zone with the records of a file, which was read for the zone's name, and their comments. An SOA record of
-   * the file is taken with its serial, as secondaries may know that one. Where the file has no SOA record, or no name servers,
-   * the zone gets those of a new zone.
+   * Imports records and comments of a parsed file, with its SOA serial, which secondaries may know.
+   * A missing SOA or NS RRset gets the defaults. Throws as zone creation, `ZoneFileRefused` with
+   * all errors of the file, and a 403 `Refusal` for record types that the caller may not write
+   * anywhere.
    *
-   * Throws what creating a zone throws, `ZoneFileRefused` with all that is wrong in the file, and a 403 `Refusal` where it
-   * has records of a type that the caller may not write anywhere.
-   *
-   * @param source name of the file, or of the channel it came through; for the journal
+   * @param source name of the file or of the channel, for the journal
    */
   async handle(
     intent: Intent,
@@ -54,7 +52,7 @@ export class ZoneFromFile {
       return await this.createZone.finish(intent, {
         ...draft,
         beginning: {
-          // Those of the file first: what is refused is told by its place among them.
+          // The records of the file are first: errors refer to their index.
           records: [
             ...rrsets.flatMap(recordsOf),
             ...usual.records.filter(({ type }) => !atApex.has(type)),
@@ -76,7 +74,7 @@ function recordsOf({ name, type, ttl, records }: RRset): RecordInput[] {
   })
 }
 
-/** What each record of an RRset is of. */
+/** Returns one key per record of the RRset. */
 function keysOf({ name, type, records }: RRset): RRsetKey[] {
   return records.map(() => ({ name, type }))
 }

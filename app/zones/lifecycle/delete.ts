@@ -7,7 +7,6 @@ import type { Outcome } from '#changes/model/outcome'
 import { submitChangeSet } from '#changes/submit'
 import type { OpenZone } from '#zones/directory'
 
-/** Deletes zones. */
 @inject()
 export class DeleteZone {
   readonly #backend: DnsBackend
@@ -16,7 +15,7 @@ export class DeleteZone {
     this.#backend = manager.use()
   }
 
-  /** Deletes a zone with all that belongs to it, if the condition about it holds. */
+  /** Deletes a zone with all its data, if the condition holds. */
   handle(intent: Intent, { zone }: OpenZone, condition?: Condition): Promise<Outcome<unknown>> {
     return submitChangeSet(this.#backend, {
       intent,

@@ -1,10 +1,10 @@
 import type { ZoneKind } from '#backends/contract/backend'
 import { invalid } from '#exceptions/refusal'
 
-/** Kinds that a zone can be given here; PRODUCER and CONSUMER are made with the name server's tools. */
+/** Kinds that can be created. PRODUCER and CONSUMER need the tools of the name server. */
 export const CREATABLE_KINDS = ['MASTER', 'SLAVE', 'NATIVE'] as const satisfies ZoneKind[]
 
-/** The kind that a word in any case names. Throws a 400 that lists the kinds. */
+/** Parses a kind, case-insensitively. Throws a 400 `Refusal` that lists the kinds. */
 export function zoneKind(word: string): (typeof CREATABLE_KINDS)[number] {
   const kind = CREATABLE_KINDS.find((known) => known === word.toUpperCase())
   if (!kind) {

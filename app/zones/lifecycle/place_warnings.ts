@@ -7,8 +7,8 @@ import { relativeName } from '#dns/names'
 import { closestZone } from '#changes/zone_index/closest_zone'
 
 /**
- * A warning if the parent zone is here, the actor can view it, and it does not delegate to the new zone. Resolvers
- * that start at the parent then do not find the child (RFC 1034, 4.2.1).
+ * Warns if the parent zone is on this server, visible to the actor, and has no delegation to the
+ * new zone. Resolvers that start at the parent do not find the child (RFC 1034, 4.2.1).
  *
  * @param name canonical name of the new zone
  */
@@ -35,7 +35,9 @@ export async function missingDelegation(
   ]
 }
 
-/** A warning if a zone that stops being a replica has no SOA record: it was never transferred and is not served. */
+/**
+ * Warns if a former secondary zone has no SOA record: it was never transferred and is not served.
+ */
 export async function missingSoa(backend: DnsBackend, zone: BackendZone): Promise<Violation[]> {
   const sets = await backend.rrsetsAt(zone, [zone.name])
   if (sets.some(({ type }) => type === 'SOA')) return []

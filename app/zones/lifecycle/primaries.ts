@@ -2,12 +2,12 @@ import { parsePrimary } from '#dns/addresses/address_text'
 import { InvalidDns } from '#dns/errors'
 import { invalid } from '#exceptions/refusal'
 
-/** Length of PowerDNS' column for the list. */
+/** Length of the PowerDNS column, in characters. */
 const MAX_LIST = 128
 
 /**
- * Primaries of a replica zone, from a comma list or an array of `ip`, `ip:port` or `[ip6]:port`. Throws a
- * 400 that names the bad one.
+ * Parses primaries of a secondary zone: a comma list or an array of `ip`, `ip:port` or
+ * `[ip6]:port`. Throws a 400 that names the invalid one.
  */
 export function primaries(input: string | string[]): string[] {
   const parts = (Array.isArray(input) ? input : input.split(','))

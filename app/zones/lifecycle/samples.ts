@@ -11,13 +11,13 @@ import { CreateZone } from '#zones/lifecycle/create'
 import { ZoneDirectory } from '#zones/directory'
 import { RecordBulk, type BulkOperation } from '#zones/records/bulk'
 
-/** What stands in the description of each, so that they are found again, and deleted. */
+/** Description of every sample zone. Users find and delete sample zones by it. */
 export const SAMPLE_DESCRIPTION =
   'Sample zone to look around in. Delete it when you need it no more.'
 
 const REASON = 'Sample data'
 
-/** Zones of names and addresses that are reserved for examples (RFC 2606, RFC 5737, RFC 3849). */
+/** Names and addresses that are reserved for examples (RFC 2606, RFC 5737, RFC 3849). */
 const SAMPLES: {
   name: string
   records: [name: string, type: string, content: string, priority?: number][]
@@ -48,7 +48,7 @@ const SAMPLES: {
   },
 ]
 
-/** Some zones for whoever wants to look around first: made as all others are, and deleted as all others. */
+/** Sample zones for evaluation. They are ordinary zones. */
 @inject()
 export class SampleZones {
   constructor(
@@ -57,34 +57,35 @@ export class SampleZones {
     private readonly bulk: RecordBulk
   ) {}
 
-  /** Makes those that can be made, and returns their names. */
+  /** Creates the sample zones and returns the names of those that were created. */
   async make(actor: Actor): Promise<string[]> {
-    const made: string[] = []
+    const created: string[] = []
     for (const { name, records } of SAMPLES) {
       try {
-        const wish = { name, description: SAMPLE_DESCRIPTION }
-        const draft = await this.creation.prepare(actor, wish)
+        const input = { name, description: SAMPLE_DESCRIPTION }
+        const draft = await this.creation.prepare(actor, input)
         const intent = intentOf(actor, { reason: REASON })
         const { zone } = await appliedResult(this.creation.finish(intent, draft))
-        made.push(zone.name)
+        created.push(zone.name)
         const open = await this.directory.open(actor, zone.id, 'zone.edit_records')
         const operations: BulkOperation[] = records.map(([owner, type, content, priority]) => {
           return { action: 'create', name: owner, type, content, priority }
         })
         await appliedResult(this.bulk.handle(intent, open, operations))
       } catch (error) {
-        // An installation goes on without: a zone of that name may be there already, or the name server not yet.
+        // A sample zone may exist, or the name server may not be set up yet. Both are no failure of
+        // the installation.
         if (!isExpected(error)) throw error
         logger.warn({ err: withoutValues(error), zone: name }, 'A sample zone was not made')
-        // The others would only wait for it as long.
+        // The other zones would wait for the same timeout.
         if (error instanceof BackendUnavailable) break
       }
     }
-    return made
+    return created
   }
 }
 
-/** What an installation may say to a zone without being broken. */
+/** Returns whether the error is an expected refusal instead of a fault. */
 function isExpected(error: unknown): boolean {
   return [Refusal, InvalidDns, BackendUnavailable, WriteRefused, CapabilityMissing].some(
     (kind) => error instanceof kind

@@ -29,7 +29,7 @@ import { existingOwners } from '#zones/ownership/owner_rows'
 import { checkOverlap } from '#zones/overlap'
 import { seesTrashed } from '#zones/lifecycle/trash_list'
 
-/** Deleted zones, and the way back. */
+/** Deleted zones and their restoration. */
 @inject()
 export class TrashBin {
   readonly #backend: DnsBackend
@@ -39,8 +39,8 @@ export class TrashBin {
   }
 
   /**
-   * What it takes to bring each of these zones back, by its id in the trash; nothing is said of one whose journal was
-   * pruned, which nobody can.
+   * Returns the rights that a restore of each zone needs, by trash id. Zones with a pruned journal
+   * are left out: they cannot be restored.
    */
   async restoreRequests(actor: Actor, zones: TrashedZone[]): Promise<Map<number, AccessRequest[]>> {
     const states = await formerStates(zones)
@@ -48,9 +48,9 @@ export class TrashBin {
   }
 
   /**
-   * Brings a deleted zone back with its records, metadata, comments, keys and owners, under its own id
-   * where that is free. Whoever did not own it needs the right to make zones for others. Throws a 404
-   * `Refusal` for one that is not there or hidden, and a 409 where another zone has its name by now.
+   * Restores a zone with records, metadata, comments, keys and owners, and with its id if that is
+   * free. Other people's zones need the right to create zones for others. Throws a 404 `Refusal` if
+   * the zone is missing or hidden, and a 409 if another zone has its name.
    */
   async restore(intent: Intent, id: number): Promise<Outcome<AppliedZone & { keysLost: boolean }>> {
     const { actor } = intent
@@ -61,7 +61,7 @@ export class TrashBin {
         `The journal of '${zone.zoneName}' was pruned: the zone cannot be brought back`
       )
     }
-    // Its records are looked at where it is made.
+    // The restore checks the record types itself.
     const former = { ...contents.state, types: [] }
     restoreRequests(actor, former).forEach((request) => demand(actor, request))
     await checkOverlap(this.#backend, actor, zone.zoneName)
@@ -75,7 +75,8 @@ export class TrashBin {
   }
 
   /**
-   * Deletes a zone in the trash permanently. Administrators only. The plan of a dry run has no zones.
+   * Deletes a zone of the trash permanently; administrators only. The plan of a dry run has no
+   * zones.
    */
   async discard({ actor, dryRun }: Intent, id: number): Promise<Outcome<void>> {
     demand(actor, { action: 'trash.discard' })
@@ -117,7 +118,7 @@ export class TrashBin {
     }
   }
 
-  /** The deleted zone. Throws a 404 `Refusal` for one that is not there or hidden. */
+  /** Throws a 404 `Refusal` if the zone is missing or hidden. */
   async find(actor: Actor, id: number): Promise<TrashedZone> {
     const zone = await findTrashed(id)
     if (!zone || !(await seesTrashed(actor, zone))) {
@@ -127,20 +128,20 @@ export class TrashBin {
   }
 }
 
-/** A zone is made, and for others where the actor did not own it. */
+/** A restore creates a zone, for others if the actor did not own it. */
 function restoreRequests(
   actor: Actor,
   { kind, owners, metadata, types }: FormerState
 ): AccessRequest[] {
-  const isOwn = owned(actor, owners)
+  const isOwner = owned(actor, owners)
   return [
     { action: 'zone.create', kind },
     { action: 'zone.serve', types: isReplica({ kind }) ? [] : types, kinds: Object.keys(metadata) },
-    ...(isOwn ? [] : [{ action: 'zone.create_for_others' as const }]),
+    ...(isOwner ? [] : [{ action: 'zone.create_for_others' as const }]),
   ]
 }
 
-/** Whether the actor owned a zone of these owners, directly or through a group. */
+/** Returns whether the actor owned the zone, directly or through a group. */
 function owned({ userId, groups }: Pick<Actor, 'userId' | 'groups'>, owners: Owners): boolean {
   return (
     (userId !== null && owners.users.includes(userId)) ||

@@ -8,7 +8,7 @@ import type { Listed } from '#lists/list_result'
 import type { ListQuery } from '#lists/query'
 import type { ListSource } from '#lists/source'
 
-/** What the list of deleted zones can be asked for: the last deleted come first. */
+/** Columns and filters of the trash; the default order is newest deletion first. */
 export const TRASH_LIST = defineList({
   sort: {},
   search: [],
@@ -17,17 +17,17 @@ export const TRASH_LIST = defineList({
 
 type TrashQuery = ListQuery<never, never>
 
-/** Deleted zones that the actor may know of: those they could have seen, the last deleted first. */
+/** Lists deleted zones that the actor could view before their deletion. */
 export async function listTrash(actor: Actor, query: TrashQuery): Promise<Listed<TrashedZone>> {
-  const { rows, ...place } = await listInDatabase<TrashRow, never, 'id', never>(
+  const { rows, ...pageInfo } = await listInDatabase<TrashRow, never, 'id', never>(
     TRASH_LIST,
     query,
     sourceOf(actor)
   )
-  return { rows: rows.map(trashedZoneOf), ...place }
+  return { rows: rows.map(trashedZoneOf), ...pageInfo }
 }
 
-/** As `listTrash`, all that a query without a page asks for, in batches. */
+/** As `listTrash`, without paging, in batches. */
 export async function* trashBatches(
   actor: Actor,
   query: TrashQuery
@@ -42,10 +42,10 @@ export async function* trashBatches(
   }
 }
 
-/** Whether the actor could have seen a zone of the trash. */
+/** Returns whether the actor could view the zone before its deletion. */
 export async function seesTrashed(actor: Actor, { id }: Pick<TrashedZone, 'id'>): Promise<boolean> {
   const rows = db.from('zw_trash').where('zw_trash.id', id)
-  onlySeen(actor, rows)
+  onlyVisible(actor, rows)
   return (await rows.select('zw_trash.id').first()) !== null
 }
 
@@ -54,7 +54,7 @@ function sourceOf(actor: Actor): ListSource<'id'> {
     columns: { id: { column: 'zw_trash.id', unique: true } },
     matching: () => {
       const rows = db.from('zw_trash')
-      onlySeen(actor, rows)
+      onlyVisible(actor, rows)
       return rows
     },
     select: (rows) => rows.select('zw_trash.*'),
@@ -62,10 +62,10 @@ function sourceOf(actor: Actor): ListSource<'id'> {
 }
 
 /**
- * Narrows a query to zones that the actor could have seen: all of them for whoever sees every zone, else those that
- * they owned, directly or through a group. Keys for single zones see none that is gone.
+ * Restricts a query to zones that the actor could view: all zones, or formerly owned ones, directly
+ * or through a group. API keys for single zones match no deleted zone.
  */
-function onlySeen(actor: Actor, rows: DatabaseQueryBuilderContract): void {
+function onlyVisible(actor: Actor, rows: DatabaseQueryBuilderContract): void {
   if (actor.key?.zones) {
     rows.whereRaw('1 = 0')
     return
@@ -74,10 +74,10 @@ function onlySeen(actor: Actor, rows: DatabaseQueryBuilderContract): void {
     return
   }
   const groups = actor.groups.filter(({ permissions }) => permissions.has('zone_content_view_own'))
-  const mayOwn = actor.permissions.has('zone_content_view_own')
+  const canViewOwned = actor.permissions.has('zone_content_view_own')
   const owned = db
     .from('zw_trash_owners')
-    .where({ kind: 'user', owner_id: mayOwn ? (actor.userId ?? 0) : 0 })
+    .where({ kind: 'user', owner_id: canViewOwned ? (actor.userId ?? 0) : 0 })
     .orWhere((some) => {
       some.where('kind', 'group').whereIn('owner_id', [0, ...groups.map(({ id }) => id)])
     })

@@ -17,7 +17,7 @@ import { checkOverlap } from '#zones/overlap'
 import { missingSoa } from '#zones/lifecycle/place_warnings'
 import { primaries } from '#zones/lifecycle/primaries'
 
-/** Wished properties of a zone; absent members stay. */
+/** Input for zone properties; absent members stay. */
 export interface ZoneUpdateInput {
   name?: string
   type?: string
@@ -26,7 +26,7 @@ export interface ZoneUpdateInput {
   description?: string
 }
 
-/** Changes properties of a zone, its name among them. */
+/** Edits the properties of a zone, including its name. */
 @inject()
 export class UpdateZone {
   readonly #backend: DnsBackend
@@ -35,7 +35,7 @@ export class UpdateZone {
     this.#backend = manager.use()
   }
 
-  /** Returns what came of it. A value equal to the stored one is no change. */
+  /** Returns the outcome. A value equal to the stored one is no change. */
   async handle(
     intent: Intent,
     { zone, facts }: OpenZone,
@@ -62,7 +62,8 @@ export class UpdateZone {
       throw invalid("Of a zone's settings another name alone can go through review: change 'name'")
     }
     const outcome = await submitChangeSet(this.#backend, {
-      // What no other channel can ask for is filed where it has to go through review.
+      // A rename is always filed if it needs review, because no channel can request that
+      // explicitly.
       intent: isRenamed ? { ...intent, review: intent.review ?? 'file' } : intent,
       origin: null,
       zones: [
@@ -82,7 +83,7 @@ export class UpdateZone {
 }
 
 function wantedProperties(zone: BackendZone, input: ZoneUpdateInput): ZoneProperties {
-  const kind = input.type === undefined ? undefined : keptOrKind(zone, input.type)
+  const kind = input.type === undefined ? undefined : storedOrParsedKind(zone, input.type)
   const masters = input.masters === undefined ? undefined : primaries(input.masters)
   const target = kind ?? zone.kind
   if (kind === 'SLAVE' && zone.kind !== 'SLAVE' && !masters?.length) {
@@ -100,12 +101,12 @@ function wantedProperties(zone: BackendZone, input: ZoneUpdateInput): ZoneProper
   }
 }
 
-/** A zone that stops being a replica loses its primaries; one that is none keeps what it has. */
+/** Deletes the primaries of a zone that stops being secondary. Other zones keep their value. */
 function withoutPrimaries(zone: BackendZone, target: ZoneKind): string[] | undefined {
   return target === zone.kind ? undefined : []
 }
 
-/** Restating the stored kind is no change, also for kinds that cannot be chosen here. */
-function keptOrKind(zone: BackendZone, word: string): ZoneProperties['kind'] {
+/** Accepts the stored kind unchanged, also a kind that cannot be created here. */
+function storedOrParsedKind(zone: BackendZone, word: string): ZoneProperties['kind'] {
   return word.toUpperCase() === zone.kind ? zone.kind : zoneKind(word)
 }

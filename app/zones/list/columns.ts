@@ -3,7 +3,10 @@ import type { ListQuery } from '#lists/query'
 import { treeOf, ZONE_LIST, type ZoneQuery } from '#zones/list/zone_list'
 import type { ZoneSummary } from '#zones/list/summaries'
 
-/** What own rows of zones do not hold: it is read for the rows of a page, and kept in a table for orders (`ZoneOrders`). */
+/**
+ * Fields that zone rows do not have. They are read for each page, and stored in a table for sorting
+ * (`ZoneOrders`).
+ */
 export const SHOWN_FIELDS = {
   records: 'number',
   serial: 'number',
@@ -12,7 +15,7 @@ export const SHOWN_FIELDS = {
   dnssec: 'plain',
 } as const
 
-/** The list of zones, sorted also by what is read for the rows of a page. */
+/** The zone list, which can also be sorted by these fields. */
 export const SHOWN_ZONES = defineList({
   sort: { ...ZONE_LIST.sort, ...SHOWN_FIELDS },
   filters: ZONE_LIST.filters,
@@ -22,18 +25,17 @@ export const SHOWN_ZONES = defineList({
 
 export type ShownField = keyof typeof SHOWN_FIELDS
 
-/** What a page of that list is asked for. */
 export type ShownZoneQuery = ListQuery<
   keyof typeof SHOWN_ZONES.sort,
   keyof typeof SHOWN_ZONES.filters
 >
 
-/** Whether own rows of zones have an index of that order. */
+/** Returns whether zone rows have an index for that order. */
 export function isIndexed(query: ShownZoneQuery): query is ZoneQuery {
   return query.sort.every(({ field }) => Object.hasOwn(ZONE_LIST.sort, field))
 }
 
-/** What rows compare by. What somebody may not see of a zone is null, and so tells them nothing. */
+/** Returns the values to sort by. Fields that the actor may not view are null. */
 export function sortable({
   id,
   name,

@@ -4,30 +4,28 @@ import type { ZoneIndex } from '#backends/contract/backend'
 import { listedKind } from '#changes/zone_index/zone_rows'
 import { PreparedStatement } from '#database/statements/prepared'
 
-/** A zone in a list. */
 export interface ListedZone {
   id: number
   name: string
-  /** PowerDNS' word for the kind. */
+  /** Kind as PowerDNS writes it. */
   type: string
 }
 
-/** Zones of one statement. */
+/** Zones per statement. */
 const BATCH = 2_000
 
-/** How an index is read whole: from the first name, and from behind a name. */
+/** Statements for the first batch, and for the batch after a name. */
 interface Statements {
   first: PreparedStatement<ListedZone>
   next: PreparedStatement<ListedZone>
 }
 
-/** By index, so that each is prepared once. */
+/** One per index, so that each statement is prepared once. */
 const known = new WeakMap<ZoneIndex, Statements>()
 
 /**
- * All zones of an index in batches, by name. Zones that come or go meanwhile are in it or not; all others are, once. What the driver
- * hands out is put right in place, and each batch is read when it is asked for: of a hundred thousand zones
- * every object and every statement counts.
+ * Yields all zones in batches, by name, each read on demand. Zones created or deleted during the
+ * read may be missing. Rows of the driver are converted in place, which saves one object per zone.
  */
 export async function* everyZone(index: ZoneIndex): AsyncGenerator<ListedZone[], void> {
   const client = db.connection()
@@ -36,7 +34,7 @@ export async function* everyZone(index: ZoneIndex): AsyncGenerator<ListedZone[],
     const isLast = rows.length < BATCH
     const name = rows.at(-1)?.name
     for (const zone of rows) {
-      // PostgreSQL has numbers of 64 bits as texts.
+      // PostgreSQL returns 64-bit numbers as text.
       zone.id = Number(zone.id)
       zone.name = zone.name.toLowerCase()
       zone.type = listedKind(zone.type)
@@ -45,7 +43,7 @@ export async function* everyZone(index: ZoneIndex): AsyncGenerator<ListedZone[],
     if (isLast || name === undefined) {
       return
     }
-    // SQLite's driver is synchronous: others get their turn between the batches.
+    // The SQLite driver is synchronous: this lets other requests run between batches.
     await turn()
     rows = await next.rows(client, [name])
   }

@@ -1,23 +1,27 @@
-/** Entries of the journal that one step looks at. */
+/** Journal entries per step. */
 export const LOOKED = 2_000
-/** So many entries are looked at again: one is seen once it is committed, perhaps after others with higher ids. */
+/** Entries that are read again: transactions may commit after others with higher ids. */
 const OVERLAP = 500
-/** How long an entry is looked at again at least, in ms. */
+/** Minimum time during which an entry is read again. */
 const LATE_MS = 10_000
 
 /**
- * How far a process has followed the journal, by the ids of its entries. It begins a step before the end, and is for speed: what comes
- * later than `OVERLAP` younger entries and `LATE_MS` is missed.
+ * Position of a process in the journal, by entry id. It starts one step before the end. An entry
+ * that commits after `OVERLAP` newer ones and `LATE_MS` is missed.
  */
 export class JournalTrail {
   #to = Infinity
-  /** Entries up to this one are looked at no more. */
+  /** Entries up to this id are not read again. */
   #settled = 0
   #later = { at: 0, to: 0 }
 
-  /** The entry behind which the next step looks. @param end the last one there is */
+  /**
+   * Returns the id after which the next step starts.
+   *
+   * @param end id of the last entry
+   */
   from(end: number): number {
-    // At the start, and where the database is another one than it was.
+    // At the start of the process, and after a change of the database.
     if (this.#to > end) {
       this.#to = end
       this.#settled = Math.max(0, end - LOOKED)
@@ -27,7 +31,7 @@ export class JournalTrail {
     return Math.max(this.#settled, this.#to - OVERLAP)
   }
 
-  /** Says that all entries up to this one were looked at. */
+  /** Records that all entries up to this id were read. */
   advance(to: number): void {
     this.#to = Math.max(this.#to, to)
     const now = performance.now()

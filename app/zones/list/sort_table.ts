@@ -13,13 +13,13 @@ import { ZoneSummaries, type ZoneSummary } from '#zones/list/summaries'
 
 export const ZONE_ORDERS = 'zw_zone_sort_keys'
 
-/** Zones that one step of the sweep looks at. */
+/** Zones per step of the sweep. */
 const SWEPT = 500
-/** Zones that are taken in at once of those with new entries, before a page that is in such an order, too. */
+/** Zones with new journal entries that are updated at once, also before a sorted page. */
 const AT_ONCE = 300
-/** What a row of the table holds beside the zone and its part of the tree. What is not known comes first, as null does. */
-interface Place {
-  /** Entry of the zone's journal up to which the rest is right, or younger. */
+/** Values of a sort row, without zone and name tree. Unknown values are lowest, as null is. */
+interface SortRow {
+  /** Number of the journal entry that the other values include at least. */
   entry: number
   records: number
   serial: number
@@ -31,48 +31,53 @@ interface Place {
 const FIELDS = ['entry', 'records', 'serial', 'changed', 'owners', 'dnssec'] as const
 const NUMBERS: readonly string[] = ['entry', 'records', 'serial']
 
-type PlaceRow = Record<keyof Place, number | string | null>
+type StoredSortRow = Record<keyof SortRow, number | string | null>
 
-type PlacedRow = PlaceRow & { zone_id: number; tree: string }
+type SortRowOfZone = StoredSortRow & { zone_id: number; tree: string }
 
-/** A row that nobody has filled in. */
-const BLANK: Place = { entry: -1, records: -1, serial: -1, changed: '', owners: '', dnssec: '' }
+/** A row without values. */
+const BLANK: SortRow = { entry: -1, records: -1, serial: -1, changed: '', owners: '', dnssec: '' }
 
-/** What a row has to become, and what it was when that was found out. */
+/** A wrong row: the stored values, and the correct values. */
 interface Wrong {
-  seen: PlaceRow
-  place: Place
+  storedRow: StoredSortRow
+  sortRow: SortRow
 }
 
-/** A zone as it is listed, and its row as it stands; null in all fields where it has none. */
-type Standing = ListedZone & PlaceRow & { tree: string; placed: string | null; last_entry: number }
+/** A zone and its stored sort row; all fields are null without a row. */
+type Standing = ListedZone &
+  StoredSortRow & { tree: string; placed: string | null; last_entry: number }
 
-/** A step of a sweep: where the next one goes on, null at the end, and how many rows were wrong. */
+/** Result of a step: the id of the next step, null at the end, and the number of wrong rows. */
 export interface OrderSweep {
   next: number | null
   mended: number
 }
 
-/** Of all keepers and pages of this process; what it misses is found by the sweep. */
+/**
+ * Shared by all background tasks and pages of this process. The sweep finds the entries that it
+ * misses.
+ */
 const trail = new JournalTrail()
 
 /**
- * Keeps the table by which lists of zones are sorted that own rows have no index for. Writes of zones do not know of it; what the
- * rows of a page would show is worked out afterwards and stored where it differs. Any number may do so at once.
+ * Updates the table for sort orders that have no index on zone rows. Writes of zones do not update
+ * it: values are computed later and stored if they differ. Concurrent updates are safe.
  */
 @inject()
 export class ZoneOrders {
   constructor(private readonly summaries: ZoneSummaries) {}
 
   /**
-   * Takes in zones with new entries in their journals, and those that were noted: some hundred at most.
+   * Updates zones with new journal entries and zones with stale rows, a few hundred per call.
    *
-   * @param isPatient whether who holds one of their rows is waited for; else the driver's error says so (`isHeldElsewhere`)
-   * @returns whether more of them may wait
+   * @param isPatient whether to wait for row locks; otherwise throws the error of the driver
+   * (`isHeldElsewhere`)
+   * @returns whether more zones may need an update
    */
   async follow(isPatient = true): Promise<boolean> {
     const client = db.connection()
-    const noted = takeNotedPlaces(AT_ONCE)
+    const staleZones = takeNotedPlaces(AT_ONCE)
     const [{ last }] = (await client.from('zw_journal').max('id as last')) as {
       last: number | string | null
     }[]
@@ -82,7 +87,7 @@ export class ZoneOrders {
     const found = to > from ? await moved(client, from, to) : []
     const ids = [...new Set(found.map(({ zone }) => zone))]
     const wanted = ids.slice(0, AT_ONCE)
-    const all = [...new Set([...wanted, ...noted])]
+    const all = [...new Set([...wanted, ...staleZones])]
     try {
       await this.keep(all, isPatient)
     } catch (error) {
@@ -91,14 +96,14 @@ export class ZoneOrders {
     }
     const left = found.find(({ zone }) => zone === ids[AT_ONCE])
     trail.advance(left ? left.id - 1 : to)
-    return left !== undefined || to < end || noted.length === AT_ONCE
+    return left !== undefined || to < end || staleZones.length === AT_ONCE
   }
 
   /**
-   * Compares the rows of some hundred zones with what these are now, by their ids, and puts right what differs. A step that finds
-   * nothing writes nothing.
+   * Compares some hundred sort rows with the current values, by zone id, and corrects them. Writes
+   * nothing if all are correct.
    *
-   * @param after the id after which it begins; 0 at first
+   * @param after id after which the step starts; 0 for the first step
    */
   async sweep(after: number): Promise<OrderSweep> {
     const client = db.connection()
@@ -113,7 +118,7 @@ export class ZoneOrders {
     return { next, mended: await this.keep(ids) }
   }
 
-  /** Does the same for all zones at once, for commands. */
+  /** Sweeps all zones at once, for commands. */
   async sweepAll(): Promise<void> {
     for (let after: number | null = 0; after !== null;) {
       const step: OrderSweep = await this.sweep(after)
@@ -122,38 +127,38 @@ export class ZoneOrders {
     await refreshStatistics(db.connection(), [ZONE_ORDERS])
   }
 
-  /** Stores what these zones are sorted by, as it is now, where it is stored otherwise. Returns how many rows were wrong. */
+  /** Corrects the sort rows of these zones. Returns the number of wrong rows. */
   async keep(zoneIds: readonly number[], isPatient = true): Promise<number> {
     if (zoneIds.length === 0) {
       return 0
     }
     const client = db.connection()
-    // Before all else: what is read after the number of the last entry may be younger than it, never older.
+    // Read first: later values may be newer than the number of the last entry, never older.
     const zones = await standing(client, zoneIds)
     const summaries = await this.summaries.whole(zones)
     const unplaced = zones.filter(({ tree, placed }) => placed !== tree).map(({ id }) => id)
     const wrong = new Map<number, Wrong>()
     zones.forEach((zone, index) => {
-      const place = placeOf(summaries[index], zone.last_entry)
-      const seen = zone.placed === null ? BLANK : zone
-      if (differs(seen, place)) wrong.set(zone.id, { seen, place })
+      const sortRow = sortRowOf(summaries[index], zone.last_entry)
+      const storedRow = zone.placed === null ? BLANK : zone
+      if (differs(storedRow, sortRow)) wrong.set(zone.id, { storedRow, sortRow })
     })
     if (unplaced.length === 0 && wrong.size === 0) {
       return 0
     }
-    const { mended, lost } = await inTransaction(client, async (trx) => {
+    const { written, lost } = await inTransaction(client, async (trx) => {
       await addPlaces(trx, unplaced)
-      const done = await mend(trx, wrong, isPatient)
-      if (unplaced.length + done.mended > 0) await bumpZoneOrders(trx)
+      const done = await writeWrongRows(trx, wrong, isPatient)
+      if (unplaced.length + done.written > 0) await bumpZoneOrders(trx)
       return done
     })
-    // Nobody knows who of the two saw what is younger.
+    // Another process wrote these rows; which values are newer is unknown.
     markSortRowsStale(lost)
-    return unplaced.length + mended
+    return unplaced.length + written
   }
 }
 
-/** Entries of the journal whose zones are not yet sorted by what they are after them. */
+/** Journal entries whose zones have an older sort row. */
 async function moved(
   client: QueryClientContract,
   from: number,
@@ -181,7 +186,7 @@ function standing(client: QueryClientContract, zoneIds: readonly number[]): Prom
     .select(FIELDS.map((field) => `o.${field}`)) as unknown as Promise<Standing[]>
 }
 
-function placeOf(summary: ZoneSummary, entry: number): Place {
+function sortRowOf(summary: ZoneSummary, entry: number): SortRow {
   const { records, serial, changed, owners, dnssec } = sortable(summary)
   return {
     entry,
@@ -193,7 +198,7 @@ function placeOf(summary: ZoneSummary, entry: number): Place {
   }
 }
 
-function differs(row: PlaceRow, other: PlaceRow): boolean {
+function differs(row: StoredSortRow, other: StoredSortRow): boolean {
   return FIELDS.some((field) => {
     const [one, two] = [row[field], other[field]]
     return NUMBERS.includes(field) ? Number(one) !== Number(two) : one !== two
@@ -201,38 +206,38 @@ function differs(row: PlaceRow, other: PlaceRow): boolean {
 }
 
 /**
- * Writes rows that are wrong; not those that somebody else wrote since they were read. Returns how many were written, and the
- * zones of the others.
+ * Writes wrong rows, except those that another process wrote since the read. Returns the number of
+ * written rows, and the zones of the others.
  */
-async function mend(
+async function writeWrongRows(
   trx: QueryClientContract,
   wrong: Map<number, Wrong>,
   isPatient: boolean
-): Promise<{ mended: number; lost: number[] }> {
+): Promise<{ written: number; lost: number[] }> {
   const held = trx
     .from(ZONE_ORDERS)
     .whereIn('zone_id', [...wrong.keys()])
     .orderBy('zone_id')
     .forUpdate()
     .select('zone_id', 'tree', ...FIELDS)
-  // SQLite has one writer at a time, and no word for it.
+  // SQLite has one writer at a time, and no NOWAIT.
   const isWaited = isPatient || trx.dialect.name === 'better-sqlite3'
-  const rows = (await (isWaited ? held : held.noWait())) as PlacedRow[]
-  const mended: (Place & Omit<PlacedRow, keyof Place>)[] = []
+  const rows = (await (isWaited ? held : held.noWait())) as SortRowOfZone[]
+  const written: (SortRow & Omit<SortRowOfZone, keyof SortRow>)[] = []
   const lost: number[] = []
   for (const row of rows) {
-    const { seen, place } = wrong.get(row.zone_id)!
-    if (differs(seen, row)) lost.push(row.zone_id)
-    else mended.push({ zone_id: row.zone_id, tree: row.tree, ...place })
+    const { storedRow, sortRow } = wrong.get(row.zone_id)!
+    if (differs(storedRow, row)) lost.push(row.zone_id)
+    else written.push({ zone_id: row.zone_id, tree: row.tree, ...sortRow })
   }
-  if (mended.length > 0) await write(trx, mended)
-  return { mended: mended.length, lost }
+  if (written.length > 0) await write(trx, written)
+  return { written: written.length, lost }
 }
 
-/** Writes rows that are there, and held by the transaction. */
+/** Writes existing rows that this transaction has locked. */
 async function write(
   trx: QueryClientContract,
-  rows: (Place & Omit<PlacedRow, keyof Place>)[]
+  rows: (SortRow & Omit<SortRowOfZone, keyof SortRow>)[]
 ): Promise<void> {
   if (trx.dialect.name !== 'mysql') {
     await trx
@@ -242,7 +247,7 @@ async function write(
       .merge([...FIELDS])
     return
   }
-  // An insert would ask for the rows of the zones as well, by the foreign key: whoever writes these holds them.
+  // An insert would also lock the zone rows by the foreign key, and wait for writers of zones.
   const columns = ['zone_id', ...FIELDS] as const
   const first = columns.map((column) => `? as ${column}`).join(', ')
   const next = columns.map(() => '?').join(', ')

@@ -32,7 +32,7 @@ import type { ListedZone } from '#zones/list/full_list'
 import { ZONE_ORDERS, ZoneOrders } from '#zones/list/sort_table'
 import { ZoneSummaries } from '#zones/list/summaries'
 
-/** Ids of zones in the orders that a table is kept for. */
+/** Zone ids, in the orders of the sort table. */
 const PLACES = defineList({
   sort: { ...SHOWN_FIELDS, id: 'number' },
   filters: { tree: TREES },
@@ -42,26 +42,26 @@ const PLACES = defineList({
 })
 
 /**
- * Zones of a list that is read whole where own rows have no index of the order; longer ones are sorted by a kept table. An
- * object, so that tests can have long lists of few zones.
+ * Lists up to this length are sorted in memory if zone rows have no index; longer ones use the sort
+ * table. An object, so that tests can lower the limit.
  */
 export const SHORT = { most: 1_000 }
 
-/** How often a page tries to take in what was just written while others hold rows of it, and how long after another. */
+/** Attempts of a page to update locked sort rows, and the pause between them. */
 const TRIES = 4
 const MOMENT_MS = 40
 
 type Field = keyof typeof PLACES.sort
 type Filter = keyof typeof PLACES.filters
-type PlaceQuery = ListQuery<Field, Filter>
+type SortTableQuery = ListQuery<Field, Filter>
 type Source = ListSource<Field | Filter | 'name'>
 
-/** What has to be seen of all zones of a list that is sorted by it: their order would tell it. */
+/** Visibility of all zones that a sort order requires, because the order reveals the values. */
 const SECRETS: Partial<Record<ShownField, Sight>> = { changed: 'history', owners: 'owners' }
 
 const ID = `${ZONE_ORDERS}.zone_id`
 
-/** Pages of the list of zones in any order of `SHOWN_ZONES`. */
+/** Pages of the zone list in any order of `SHOWN_ZONES`. */
 @inject()
 export class SortedZones {
   constructor(
@@ -70,15 +70,15 @@ export class SortedZones {
     private readonly orders: ZoneOrders
   ) {}
 
-  /** Fields that sort a list of so many zones for somebody. */
+  /** Returns the fields that the actor can sort a list of this length by. */
   fields(actor: Actor, total: number): (keyof typeof SHOWN_ZONES.sort)[] {
     const fields = Object.keys(SHOWN_ZONES.sort) as (keyof typeof SHOWN_ZONES.sort)[]
     return fields.filter((field) => total <= SHORT.most || isOpen(actor, field))
   }
 
   /**
-   * The page; null where there is no such order of a list of that length: one of several fields, or by what the actor may see of
-   * some of its zones only.
+   * Returns the page. Returns null if the list is too long for the order: several fields, or a
+   * field that the actor may view for some zones only.
    */
   async page(actor: Actor, query: ShownZoneQuery): Promise<Listed<ListedZone> | null> {
     if (isIndexed(query)) {
@@ -88,34 +88,34 @@ export class SortedZones {
     const one = { number: 1, size: 1, offset: 0 }
     const { total } = await this.zones.page(actor, { ...plain, page: one })
     if ((total ?? 0) > SHORT.most) {
-      return isKept(query) && query.sort.every(({ field }) => isOpen(actor, field))
+      return isInSortTable(query) && query.sort.every(({ field }) => isOpen(actor, field))
         ? this.#long(actor, query)
         : null
     }
     const { rows } = await this.zones.page(actor, { ...plain, page: { ...one, size: SHORT.most } })
     const summaries = await this.summaries.of(actor, rows)
-    // They are filtered already.
+    // The filters are applied already.
     const order = { ...query, filters: {}, q: null }
     const listed = listInMemory(SHOWN_ZONES, order, summaries.map(sortable))
     return { ...listed, rows: listed.rows.map(({ id, name, type }) => ({ id, name, type })) }
   }
 
-  /** A page by the kept table, after what somebody has just written was taken in. */
-  async #long(actor: Actor, query: PlaceQuery): Promise<Listed<ListedZone>> {
+  /** Returns a page by the sort table, after an update of that table. */
+  async #long(actor: Actor, query: SortTableQuery): Promise<Listed<ListedZone>> {
     await this.#takeIn()
-    const listed = await this.#places(actor, query)
+    const listed = await this.#sortTablePage(actor, query)
     const rows = await this.zones.among(actor, idsOf(listed))
     if (rows.length === listed.rows.length) {
       return { ...listed, rows }
     }
-    // Zones that another tool deleted are out of the list by now.
-    const again = await this.#places(actor, query)
+    // Zones that another program deleted have left the list now.
+    const again = await this.#sortTablePage(actor, query)
     return { ...again, rows: await this.zones.among(actor, idsOf(again)) }
   }
 
   /**
-   * Takes in what was just written. No page waits for whoever deletes or names thousands of zones meanwhile: it goes by what
-   * is known then. Another who takes in the same is done in a moment.
+   * Updates the sort table. A page does not wait for large transactions; it uses the stored values.
+   * Another update of the same rows is finished after a short pause.
    */
   async #takeIn(): Promise<void> {
     for (let tries = TRIES; tries > 0; tries--) {
@@ -129,12 +129,15 @@ export class SortedZones {
     }
   }
 
-  async #places(actor: Actor, query: PlaceQuery): Promise<Listed<{ id: number | string }>> {
+  async #sortTablePage(
+    actor: Actor,
+    query: SortTableQuery
+  ): Promise<Listed<{ id: number | string }>> {
     const seesAll = seesAllZones(actor)
     const source = sourceOf(query.q !== null || !seesAll)
-    const marks = await marksFor(actor)
+    const listMarks = await marksFor(actor)
     if (!seesAll) {
-      const version = `${marks.version} ${await zoneOrdersVersion(db.connection())}`
+      const version = `${listMarks.version} ${await zoneOrdersVersion(db.connection())}`
       const chosen = await listChosen<{ id: number }, Field, 'name' | 'id', Filter>(PLACES, query, {
         source,
         id: ID,
@@ -151,20 +154,20 @@ export class SortedZones {
         if (!seesAll) onlyVisible(actor, rows)
         return rows
       },
-      // How many there are no order changes, so that it is known of the other orders, too.
-      marks: async () => ({ ...marks, isMoving: true }),
+      // The total does not depend on the order, so other orders share it.
+      marks: async () => ({ ...listMarks, isMoving: true }),
     })
   }
 }
 
-/** Whether the table is kept for that order. */
-function isKept(query: ShownZoneQuery): query is ShownZoneQuery & PlaceQuery {
+/** Returns whether the sort table has that order. */
+function isInSortTable(query: ShownZoneQuery): query is ShownZoneQuery & SortTableQuery {
   const [first, next] = query.sort
   const isOne = Object.hasOwn(SHOWN_FIELDS, first.field) && (!next || next.field === 'id')
   return isOne && query.filters.name === undefined
 }
 
-/** Whether zones may be sorted by a field for somebody without telling what they may not see. */
+/** Returns whether the order reveals only values that the actor may view. */
 function isOpen(actor: Actor, field: keyof typeof SHOWN_ZONES.sort): boolean {
   const sight = (SECRETS as Record<string, Sight | undefined>)[field]
   return sight === undefined || visibilityOf(actor, sight) === visibilityOf(actor)
@@ -174,19 +177,19 @@ function idsOf({ rows }: Listed<{ id: number | string }>): number[] {
   return rows.map(({ id }) => Number(id))
 }
 
-/** @param isNamed whether own rows of zones are looked at, too: for what their names and owners leave */
+/** @param isNamed whether to join zone rows, for filters by name and owner */
 function sourceOf(isNamed: boolean): Source {
-  const kept = (field: ShownField): Exclude<ListColumn, string> => ({
+  const columnOf = (field: ShownField): Exclude<ListColumn, string> => ({
     column: `${ZONE_ORDERS}.${field}`,
     indexed: [''],
   })
   return {
     columns: {
-      records: kept('records'),
-      serial: kept('serial'),
-      changed: kept('changed'),
-      owners: { ...kept('owners'), sortKey: `${ZONE_ORDERS}.owners` },
-      dnssec: kept('dnssec'),
+      records: columnOf('records'),
+      serial: columnOf('serial'),
+      changed: columnOf('changed'),
+      owners: { ...columnOf('owners'), sortKey: `${ZONE_ORDERS}.owners` },
+      dnssec: columnOf('dnssec'),
       id: ID,
       tree: `${ZONE_ORDERS}.tree`,
       name: 'zw_zones.name',

@@ -9,7 +9,7 @@ import { BackendManager } from '#backends/manager'
 import { chunks } from '#database/statements/chunks'
 import type { ListedZone } from '#zones/list/full_list'
 
-/** Who changed a zone last, and when. */
+/** Actor and time of the last change. */
 export interface LastChange {
   entry: number
   /** ISO 8601 */
@@ -18,13 +18,12 @@ export interface LastChange {
   channel: string
 }
 
-/** Somebody by id and name. */
 export interface Named {
   id: number
   name: string
 }
 
-/** What a list shows of a zone. What its reader may not see is null. */
+/** A row of the zone list. Fields that the actor may not view are null. */
 export interface ZoneSummary extends ListedZone, ZoneSummaryRow {
   lastChange: LastChange | null
   owners: { users: Named[]; groups: Named[] } | null
@@ -38,7 +37,7 @@ interface ChangeRow {
   channel: string
 }
 
-/** Gathers what lists show of zones: some statements for a page, whatever there is besides. */
+/** Reads the columns of the zone list: a constant number of statements per page. */
 @inject()
 export class ZoneSummaries {
   readonly #backend: DnsBackend
@@ -47,25 +46,25 @@ export class ZoneSummaries {
     this.#backend = manager.use()
   }
 
-  /** Summaries of zones that the actor may see, in their order. */
+  /** Returns summaries of zones that the actor may view, in the given order. */
   async of(actor: Actor, zones: readonly ListedZone[]): Promise<ZoneSummary[]> {
     return this.#gather(zones, (action, zone) => authorize(actor, { action, zone }).allowed)
   }
 
-  /** Summaries of zones with all that there is: for what nobody is shown. */
+  /** Returns complete summaries, for internal use only. */
   async whole(zones: readonly ListedZone[]): Promise<ZoneSummary[]> {
     return this.#gather(zones, () => true)
   }
 
   async #gather(
     zones: readonly ListedZone[],
-    isSeen: (action: ZoneAction, zone: ZoneFacts) => boolean
+    isVisible: (action: ZoneAction, zone: ZoneFacts) => boolean
   ): Promise<ZoneSummary[]> {
     const facts = await factsOfAll(zones)
-    const seen = (action: ZoneAction) => facts.filter((zone) => isSeen(action, zone))
+    const visibleFor = (action: ZoneAction) => facts.filter((zone) => isVisible(action, zone))
     const glances = await this.glances(zones)
-    const changes = await lastChanges(seen('zone.view_history').map(({ id }) => id))
-    const owners = await namedOwners(seen('zone.view_owners'))
+    const changes = await lastChanges(visibleFor('zone.view_history').map(({ id }) => id))
+    const owners = await namedOwners(visibleFor('zone.view_owners'))
     return zones.map(({ id, name, type }) => ({
       id,
       name,
@@ -76,13 +75,13 @@ export class ZoneSummaries {
     }))
   }
 
-  /** What the backend tells of zones at a glance; empty for one that cannot. */
+  /** Returns the summaries of the backend; empty if the backend has none. */
   async glances(zones: readonly ListedZone[]): Promise<Map<number, ZoneSummaryRow>> {
     return (await this.#backend.glance?.(zones.map(({ id }) => id))) ?? new Map()
   }
 }
 
-/** What decisions about some zones are made from. */
+/** Returns the facts for decisions about these zones. */
 export async function factsOfAll(zones: readonly ListedZone[]): Promise<ZoneFacts[]> {
   const found: ZoneFacts[] = []
   for (const part of chunks([...zones])) {
@@ -95,7 +94,7 @@ export async function factsOfAll(zones: readonly ListedZone[]): Promise<ZoneFact
   return found
 }
 
-/** The newest entry of each zone: its number stands in the zone's own row. */
+/** Returns the newest entry of each zone. The zone row contains its number. */
 async function lastChanges(ids: number[]): Promise<Map<number, LastChange>> {
   const found = new Map<number, LastChange>()
   for (const part of chunks(ids)) {

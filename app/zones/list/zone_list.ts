@@ -31,26 +31,28 @@ import {
   visibleZones,
 } from '#zones/visibility'
 
-/** Parts of the name tree: reverse zones are those below in-addr.arpa and ip6.arpa (RFC 1035, 3.5; RFC 3596, 2.5). */
+/**
+ * Parts of the name tree: reverse zones are those below in-addr.arpa and ip6.arpa (RFC 1035, 3.5;
+ * RFC 3596, 2.5).
+ */
 export const TREES = ['forward', 'ipv4', 'ipv6'] as const
 
-/** What the list of zones can be asked for. `name` is one zone, of exactly that name. */
+/** Columns and filters of the zone list. `name` is an exact match. */
 export const ZONE_LIST = defineList({
   sort: { name: 'natural', type: 'plain', id: 'number' },
   filters: { name: 'exact', tree: TREES },
   search: ['name'],
   names: ['name'],
-  // The order of the database, where `sort=name` is the natural one.
+  // The collation of the database; `sort=name` is the natural order.
   defaultOrder: [{ field: 'stored_name' }, { field: 'id' }],
 })
 
 type Field = keyof typeof ZONE_LIST.sort
 type Column = 'stored_name' | 'name' | 'id'
 type Filter = keyof typeof ZONE_LIST.filters
-/** What a page of the list is asked for. */
 export type ZoneQuery = ListQuery<Field, Filter>
 
-/** An own row with the zone that it tells of; null where that is gone. */
+/** A zone row and its zone in the backend; name and type are null if the zone is deleted. */
 interface Row {
   id: number | string
   own_name: string
@@ -59,7 +61,7 @@ interface Row {
   type: string | null
 }
 
-/** The zones that somebody may see, page by page or whole. */
+/** The zones that an actor may view, by page or completely. */
 @inject()
 export class ZoneList {
   readonly #backend: DnsBackend
@@ -68,7 +70,7 @@ export class ZoneList {
     this.#backend = manager.use()
   }
 
-  /** The page that was asked for, or the whole list. */
+  /** Returns the requested page, or the whole list. */
   async page(actor: Actor, query: ZoneQuery): Promise<Listed<ListedZone>> {
     const { name } = query.filters
     if (name !== undefined) {
@@ -79,21 +81,24 @@ export class ZoneList {
         tree: treeOf(zone.name),
       }))
       const { tree } = query.filters
-      const { rows: found, ...place } = listInMemory(
+      const { rows: found, ...pageInfo } = listInMemory(
         ZONE_LIST,
         { ...query, filters: tree === undefined ? {} : { tree } },
         rows
       )
-      return { rows: found.map(({ id, name: own, type }) => ({ id, name: own, type })), ...place }
+      return {
+        rows: found.map(({ id, name: listedName, type }) => ({ id, name: listedName, type })),
+        ...pageInfo,
+      }
     }
     await importNewZones(this.#backend, { atMost: ADOPTED_IN_PASSING })
     const listed = await this.#read(actor, query)
-    const areStale = await this.#mend(listed.rows)
-    const { rows, ...place } = areStale ? await this.#read(actor, query) : listed
-    return { rows: rows.flatMap((row) => shown(actor, row)), ...place }
+    const areStale = await this.#repairStale(listed.rows)
+    const { rows, ...pageInfo } = areStale ? await this.#read(actor, query) : listed
+    return { rows: rows.flatMap((row) => shown(actor, row)), ...pageInfo }
   }
 
-  /** Those of some zones that the actor may see, in the order of the ids. */
+  /** Returns those zones that the actor may view, in the order of the ids. */
   async among(actor: Actor, ids: readonly number[]): Promise<ListedZone[]> {
     const found = new Map<number, ListedZone>()
     for (const part of chunks([...new Set(ids)])) {
@@ -104,15 +109,15 @@ export class ZoneList {
         return (await rows) as Row[]
       }
       const rows = await read()
-      const mended = (await this.#mend(rows)) ? await read() : rows
-      mended.flatMap((row) => shown(actor, row)).forEach((zone) => found.set(zone.id, zone))
+      const currentRows = (await this.#repairStale(rows)) ? await read() : rows
+      currentRows.flatMap((row) => shown(actor, row)).forEach((zone) => found.set(zone.id, zone))
     }
     return [...new Set(ids)].flatMap((id) => found.get(id) ?? [])
   }
 
   /**
-   * Some zones whose names begin with a text, then some that contain it: for whoever is typing one. A text of one
-   * character suggests nothing.
+   * Suggests zones whose names begin with a text, then zones that contain it. A single character
+   * suggests nothing.
    */
   async suggest(actor: Actor, text: string, limit: number): Promise<ListedZone[]> {
     const word = spellingsOf(text.trim().toLowerCase()).at(-1)!
@@ -123,7 +128,7 @@ export class ZoneList {
     const source = this.#source()
     const begun = source.select(source.matching())
     narrow(begun)
-    // Numbers are written otherwise in keys, so that one that goes on may lie elsewhere.
+    // Sort keys encode numbers with their length, so a longer number may have another position.
     const key = naturalSortKey(word.replace(/\d+$/, ''))
     const rows =
       key === ''
@@ -135,7 +140,7 @@ export class ZoneList {
             .orderBy('zw_zones.sort_key')
             .limit(limit)) as Row[])
     const found = rows.flatMap((row) => shown(actor, row))
-    // Shorter texts are in too many names, and in no index.
+    // Shorter texts match too many names, and the text index does not contain them.
     if (found.length >= limit || word.length < 3) {
       return found
     }
@@ -145,15 +150,15 @@ export class ZoneList {
     return [...found, ...containing.filter(({ id }) => !known.has(id))].slice(0, limit)
   }
 
-  /** Own rows of a page, or of the whole list. */
+  /** Returns zone rows of a page, or of the whole list. */
   async #read(actor: Actor, query: ZoneQuery): Promise<Listed<Row>> {
     const source = this.#source()
-    const marks = await marksFor(actor)
+    const listMarks = await marksFor(actor)
     if (query.page && query.page.after === undefined && !seesAllZones(actor)) {
       const chosen = await listChosen<Row, Field, Column, Filter>(ZONE_LIST, query, {
         source,
         id: 'zw_zones.id',
-        marks,
+        marks: listMarks,
         each: (rows) => onlyVisible(actor, rows),
         all: () => fewVisibleZones(actor),
       })
@@ -161,11 +166,11 @@ export class ZoneList {
     }
     return listInDatabase(ZONE_LIST, query, {
       ...(await visible(source, actor)),
-      marks: async () => marks,
+      marks: async () => listMarks,
     })
   }
 
-  /** The whole list in batches. */
+  /** Yields the whole list in batches. */
   async *batches(actor: Actor, query: ZoneQuery): AsyncGenerator<ListedZone[], void> {
     if (query.filters.name !== undefined) {
       const { rows } = await this.page(actor, query)
@@ -174,7 +179,7 @@ export class ZoneList {
     }
     const isPlain = query.sort.length === 0 && query.q === null && query.filters.tree === undefined
     const isEvery = isPlain && seesAllZones(actor)
-    // No own row has to be asked who may see them.
+    // All zones are visible, so zone rows are not needed.
     if (isEvery && isOrderedAlike()) {
       yield* everyZone(this.#backend.zoneIndex)
       return
@@ -183,13 +188,16 @@ export class ZoneList {
     const source = await visible(this.#source(), actor)
     const batches = batchesInDatabase<Row, Field, Column, Filter>(ZONE_LIST, query, source)
     for await (const rows of batches) {
-      await this.#mend(rows)
+      await this.#repairStale(rows)
       yield rows.flatMap((row) => shown(actor, row))
     }
   }
 
-  /** Puts own rows right whose zones another tool has deleted or changed; whether there were any. */
-  async #mend(rows: Row[]): Promise<boolean> {
+  /**
+   * Updates rows of zones that another program deleted or changed. Returns whether any row was
+   * stale.
+   */
+  async #repairStale(rows: Row[]): Promise<boolean> {
     const stale = rows.filter((row) => !isRight(row)).map(({ id }) => Number(id))
     if (stale.length > 0) {
       await repairZoneRows(this.#backend, stale)
@@ -197,14 +205,14 @@ export class ZoneList {
     return stale.length > 0
   }
 
-  /** The zone of that name, from where zones are stored: right also if another tool has just named it so. */
+  /** Finds a zone by name in the backend, so that a new name by another program is found too. */
   async #named(actor: Actor, text: string): Promise<ListedZone[]> {
     const name = nameFilter(text)
     const zone = name === null ? null : await this.#backend.findZoneByName(name)
     return zone && canView(actor, await factsOf(zone)) ? [itemOf(zone)] : []
   }
 
-  /** All zones that have an own row. */
+  /** All zones that have a zone row. */
   #source(): ListSource<Field | Column | Filter> {
     const { table, columns } = this.#backend.zoneIndex
     return {
@@ -232,21 +240,21 @@ export class ZoneList {
 }
 
 /**
- * Whether names lie in the same order where zones are stored and in own rows, which pages are read from. PowerDNS' tables
- * have a collation on MariaDB that puts `_` behind letters.
+ * Returns whether zone rows sort as the backend does. On MariaDB, the collation of PowerDNS' tables
+ * sorts `_` after letters.
  */
 function isOrderedAlike(): boolean {
   return db.connection().dialect.name !== 'mysql'
 }
 
-/** What is known of the list of the zones that the actor sees. */
+/** Returns the version and, if it is known, the total of the zone list of this actor. */
 export async function marksFor(actor: Actor): Promise<ListMarks> {
   const { total, version } = await zoneMarks(db.connection())
   const scope = `zones ${visibilityOf(actor)}`
   return { scope, version: String(version), ...(seesAllZones(actor) ? { total } : {}) }
 }
 
-/** Of these zones, those that the actor sees. */
+/** Restricts the source to zones that the actor may view. */
 async function visible<Name extends string>(
   source: ListSource<Name>,
   actor: Actor
@@ -262,18 +270,18 @@ async function visible<Name extends string>(
   }
 }
 
-/** A condition that a name begins so; `%` and `_` are themselves. */
+/** Condition for a prefix; escapes `%` and `_`. */
 function beginning(column: string, text: string): [sql: string, bindings: string[]] {
   return ["?? like ? escape '!'", [column, `${text.replace(/[!%_]/g, '!$&')}%`]]
 }
 
-/** The part of the name tree that a zone of this name lies in. */
+/** Returns the part of the name tree that contains this name. */
 export function treeOf(name: string): (typeof TREES)[number] {
   if (isWithin(name, 'in-addr.arpa')) return 'ipv4'
   return isWithin(name, 'ip6.arpa') ? 'ipv6' : 'forward'
 }
 
-/** The canonical name to look for; null for a text that no zone can be named. */
+/** Returns the canonical name; null for a text that is no zone name. */
 function nameFilter(text: string): string | null {
   try {
     return zoneName(text)
@@ -286,14 +294,14 @@ function itemOf({ id, name, kind }: BackendZone): ListedZone {
   return { id, name, type: kind }
 }
 
-/** Whether the own row says what the zone is. */
+/** Returns whether the zone row is current. */
 function isRight({ name, type, own_name: ownName, own_type: ownType }: Row): boolean {
   return name?.toLowerCase() === ownName && listedKind(type ?? '') === ownType
 }
 
 /**
- * The zone as it is. Nothing for one that is gone; and a zone that another tool made under an old id belongs to
- * nobody.
+ * Returns the current zone, or nothing if it is deleted. A new zone under an old id belongs to no
+ * owner, so only actors who see all zones get it.
  */
 function shown(actor: Actor, row: Row): ListedZone[] {
   const { id, name, type, own_name: ownName } = row

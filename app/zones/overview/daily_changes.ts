@@ -4,20 +4,20 @@ import { chunks } from '#database/statements/chunks'
 import { VersionedCache } from '#lists/cache/versioned_cache'
 import { fewVisibleZones, seesAllZones, visibilityOf } from '#zones/visibility'
 
-/** Changes of one day. */
+/** Number of changes on one day. */
 export interface DayCount {
-  /** Such as 2026-05-31, in UTC. */
+  /** Date in UTC, such as 2026-05-31. */
   day: string
   count: number
-  /** There were more than that. */
+  /** Whether counting stopped at the limit. */
   isCut: boolean
 }
 
 const DAYS = 14
 const DAY_MS = 86_400_000
-/** Changes of a day that are counted. */
+/** Maximum count per day. */
 const COUNTED = 10_000
-/** Own zones whose entries are looked up one by one. */
+/** Maximum number of owned zones whose entries are counted by zone. */
 const MOST_ZONES = 1_000
 const CACHE_TTL_MS = 60_000
 
@@ -28,8 +28,8 @@ const memory = new VersionedCache<{ days: DayCount[] | null | undefined }>(
 )
 
 /**
- * Changes of the last days, the oldest first, of zones whose history the actor may see; null for whoever sees many and not
- * all. At most some ten thousand entries of an index are counted for a day, once a minute.
+ * Counts changes of the last days, oldest first, in zones whose history the actor may view. null
+ * for actors with many but not all zones. Cached for a minute.
  */
 export async function dailyChanges(actor: Actor, now = Date.now()): Promise<DayCount[] | null> {
   const days = Array.from({ length: DAYS }, (_, index) => {
@@ -37,7 +37,9 @@ export async function dailyChanges(actor: Actor, now = Date.now()): Promise<DayC
   })
   const known = memory.of(visibilityOf(actor, 'history'), days[0])
   if (known.days === undefined) {
-    known.days = seesAllZones(actor, 'history') ? await ofAll(days) : await ofOwn(actor, days)
+    known.days = seesAllZones(actor, 'history')
+      ? await ofAll(days)
+      : await ofOwnedZones(actor, days)
   }
   return known.days
 }
@@ -48,7 +50,7 @@ async function ofAll(days: string[]): Promise<DayCount[]> {
     const some = db
       .from('zw_journal')
       .where('time', '>=', day)
-      // Behind every moment of the day.
+      // 'U' sorts after the 'T' of every time of that day.
       .where('time', '<', `${day}U`)
       .select('time')
       .limit(COUNTED + 1)
@@ -58,7 +60,7 @@ async function ofAll(days: string[]): Promise<DayCount[]> {
   return counts
 }
 
-async function ofOwn(actor: Actor, days: string[]): Promise<DayCount[] | null> {
+async function ofOwnedZones(actor: Actor, days: string[]): Promise<DayCount[] | null> {
   const narrow = await fewVisibleZones(actor, 'history')
   if (!narrow) {
     return null

@@ -13,21 +13,22 @@ export interface RecentChange {
   channel: string
 }
 
-/** Entries of the journal that are looked at, from the newest on. */
+/** Newest journal entries that are searched. */
 const LOOKED_AT = 500
 
 /**
- * Zones that were changed last, the newest first, whose history the actor may see. For whoever owns a few thousand zones at
- * most, by the newest entry of each; for others, by the newest entries of all.
+ * Returns the zones with the newest changes whose history the actor may view, newest first. For
+ * actors with few zones, by the newest entry of each; for others, among the newest entries of all
+ * zones.
  */
 export async function recentChanges(actor: Actor, limit: number): Promise<RecentChange[]> {
   const narrow = seesAllZones(actor, 'history') ? null : await fewVisibleZones(actor, 'history')
-  const rows = narrow ? ofOwnZones() : ofNewestEntries()
+  const rows = narrow ? ofOwnedZones() : ofNewestEntries()
   if (narrow) narrow(rows)
   else onlyVisible(actor, rows, 'history')
   const found = (await rows
     .whereNotNull('zw_zones.kind')
-    // Not by the index of ids: few zones of many would be looked for through all of the journal.
+    // The expression prevents a scan of the id index, which reads the whole journal for few zones.
     .orderByRaw('(j.id + 0) desc')
     .limit(limit)
     .select(
@@ -41,13 +42,13 @@ export async function recentChanges(actor: Actor, limit: number): Promise<Recent
   return found.map((change) => ({ ...change, zoneId: Number(change.zoneId) }))
 }
 
-function ofOwnZones(): DatabaseQueryBuilderContract {
+function ofOwnedZones(): DatabaseQueryBuilderContract {
   return db.from('zw_zones').join('zw_journal as j', (join) => {
     join.on('j.zone_uid', 'zw_zones.uid').andOn('j.entry', 'zw_zones.last_entry')
   })
 }
 
-/** The newest entry of each zone among the newest of all. */
+/** Selects the newest entry per zone among the newest of all. */
 function ofNewestEntries(): DatabaseQueryBuilderContract {
   const newest = db
     .from('zw_journal')

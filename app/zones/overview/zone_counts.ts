@@ -4,21 +4,21 @@ import { VersionedCache } from '#lists/cache/versioned_cache'
 import { zoneMarks } from '#lists/sql/zone_count'
 import { fewVisibleZones, seesAllZones, visibilityOf } from '#zones/visibility'
 
-/** How many zones there are of a kind. */
+/** Number of zones of a kind. */
 export interface KindCount {
   kind: string
   count: number
-  /** There are more than that. */
+  /** Whether counting stopped at the limit. */
   isCut: boolean
 }
 
-/** The zones that somebody sees; `byKind` is null where they are too many to be told apart for one page. */
+/** Numbers of visible zones; `byKind` is null if they are too many to count for one page. */
 export interface ZoneCounts {
   total: number | null
   byKind: KindCount[] | null
 }
 
-/** Zones of a kind that are counted; of one kind the rest of the kept total is known. */
+/** Maximum count per kind. The count of one kind can follow from the stored total. */
 const COUNTED = 20_000
 const KINDS = ['MASTER', 'NATIVE', 'SLAVE', 'PRODUCER', 'CONSUMER']
 
@@ -29,13 +29,13 @@ const memory = new VersionedCache<{ counts: ZoneCounts | null }>(
 )
 
 /**
- * Zones by kind. For whoever sees all, by an index and at most some ten thousand entries of it for each kind; for others,
- * by their own zones, where these are few. Remembered for a version of the list.
+ * Counts zones by kind. For actors who see all zones, by a bounded index scan per kind; for others,
+ * by their zones, if these are few. Cached per version of the list.
  */
 export async function zoneCounts(actor: Actor): Promise<ZoneCounts> {
   const { total, version } = await zoneMarks(db.connection())
   const known = memory.of(visibilityOf(actor), String(version))
-  known.counts ??= seesAllZones(actor) ? await ofAll(total) : await ofOwn(actor)
+  known.counts ??= seesAllZones(actor) ? await ofAll(total) : await ofOwnedZones(actor)
   return known.counts
 }
 
@@ -59,7 +59,7 @@ async function ofAll(total: number): Promise<ZoneCounts> {
   return { total, byKind: counts.filter(({ count }) => count > 0) }
 }
 
-async function ofOwn(actor: Actor): Promise<ZoneCounts> {
+async function ofOwnedZones(actor: Actor): Promise<ZoneCounts> {
   const narrow = await fewVisibleZones(actor)
   if (!narrow) {
     return { total: null, byKind: null }

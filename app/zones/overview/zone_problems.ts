@@ -9,22 +9,22 @@ import { ZoneList } from '#zones/list/zone_list'
 import type { ListedZone } from '#zones/list/full_list'
 import { factsOfAll, ZoneSummaries } from '#zones/list/summaries'
 
-/** Own zones that are looked at. */
+/** Maximum number of owned zones that are checked. */
 const MOST_OWN = 500
 
-/** What is not as it should be in zones that somebody owns. */
+/** Problems of zones that the actor owns. */
 export interface OwnTroubles {
-  /** They have no SOA record that is served: name servers answer nothing for them. */
+  /** Zones without an enabled SOA record: name servers do not answer for them. */
   broken: ListedZone[]
-  /** Secondaries that were never transferred. */
+  /** Secondary zones that were never transferred. */
   empty: ListedZone[]
-  /** They are not signed, and the owner may sign them. */
+  /** Unsigned zones that the owner may sign. */
   unsigned: ListedZone[]
-  /** Not all zones of the owner were looked at. */
+  /** Whether the actor owns more zones than were checked. */
   isCut: boolean
 }
 
-/** Looks at zones that somebody owns, as far as they are some hundred. */
+/** Checks some hundred zones of an actor. */
 @inject()
 export class OwnZoneTroubles {
   constructor(
@@ -63,9 +63,12 @@ export class OwnZoneTroubles {
   }
 }
 
-/** Zones that the user or a group of theirs owns, the lowest ids first; one more than are looked at where there are. */
+/**
+ * Returns zones of the user and of the user's groups, lowest ids first, at most one more than the
+ * limit.
+ */
 async function ownedIds({ userId, groups }: Actor): Promise<number[]> {
-  const own: { id: number | string }[] = await db
+  const owned: { id: number | string }[] = await db
     .from('zw_zone_owners')
     .where('user_id', userId ?? 0)
     .orderBy('zone_id')
@@ -77,6 +80,6 @@ async function ownedIds({ userId, groups }: Actor): Promise<number[]> {
     .orderBy('zone_id')
     .limit(MOST_OWN + 1)
     .select('zone_id as id')
-  const ids = new Set([...own, ...shared].map(({ id }) => Number(id)))
+  const ids = new Set([...owned, ...shared].map(({ id }) => Number(id)))
   return [...ids].sort((one, other) => one - other).slice(0, MOST_OWN + 1)
 }

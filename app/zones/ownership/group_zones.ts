@@ -32,11 +32,11 @@ export interface GroupZone {
   zone_id: number
   zone_name: string
   zone_type: string
-  /** When the group got it, ISO 8601. */
+  /** Time of the assignment, ISO 8601. */
   created_at: string
 }
 
-/** What the list of a group's zones can be asked for. */
+/** Columns and filters of the list. */
 export const GROUP_ZONE_LIST = defineList({
   sort: { zone_id: 'number', zone_name: 'natural', zone_type: 'plain', created_at: 'plain' },
   search: ['zone_name'],
@@ -50,10 +50,10 @@ export const GROUP_ZONE_LIST = defineList({
 type Field = keyof typeof GROUP_ZONE_LIST.sort
 type GroupZoneQuery = ListQuery<Field, never>
 
-/** A row of the list, with the zone that it tells of; null where that is gone. */
+/** A zone row with its name in the backend; null if the zone is deleted. */
 type Row = GroupZone & { stored_name: string | null }
 
-/** The zones that groups own. Whoever asks sees those that they may view and their key reaches. */
+/** Zones of groups. Callers see zones that they may view and their key reaches. */
 @inject()
 export class GroupZones {
   readonly #backend: DnsBackend
@@ -62,7 +62,7 @@ export class GroupZones {
     this.#backend = manager.use()
   }
 
-  /** How many zones of each group the actor may see; groups without any are absent. */
+  /** Counts the visible zones of each group; groups without any are absent. */
   async counts(actor: Actor, groupIds: number[]): Promise<Map<number, number>> {
     const onlyVisible = await visibleZones(actor)
     const owned = ownedBy(groupIds)
@@ -74,7 +74,10 @@ export class GroupZones {
     return new Map(rows.map((row) => [row.group_id, Number(row.total)]))
   }
 
-  /** Zones of a group, the last one it got first. Throws a 403 `Refusal` for whoever is not in the group. */
+  /**
+   * Lists zones of a group, last assignment first. Throws a 403 `Refusal` for actors outside of the
+   * group.
+   */
   async list(actor: Actor, groupId: number, query: GroupZoneQuery): Promise<Listed<GroupZone>> {
     demand(actor, { action: 'group.view', groupId })
     const read = async () =>
@@ -84,12 +87,12 @@ export class GroupZones {
         await this.#source(actor, groupId)
       )
     const listed = await read()
-    const areStale = await this.#mend(listed.rows)
-    const { rows, ...place } = areStale ? await read() : listed
-    return { rows: rows.filter(isThere).map(shown), ...place }
+    const areStale = await this.#repairStale(listed.rows)
+    const { rows, ...pageInfo } = areStale ? await read() : listed
+    return { rows: rows.filter(isThere).map(shown), ...pageInfo }
   }
 
-  /** As `list`, the whole of it in batches. */
+  /** As `list`, without paging, in batches. */
   async *batches(
     actor: Actor,
     groupId: number,
@@ -103,13 +106,16 @@ export class GroupZones {
       source
     )
     for await (const rows of batches) {
-      await this.#mend(rows)
+      await this.#repairStale(rows)
       yield rows.filter(isThere).map(shown)
     }
   }
 
-  /** Puts own rows right whose zones another tool has deleted or renamed; whether there were any. */
-  async #mend(rows: Row[]): Promise<boolean> {
+  /**
+   * Updates rows of zones that another program deleted or renamed. Returns whether any row was
+   * stale.
+   */
+  async #repairStale(rows: Row[]): Promise<boolean> {
     const stale = rows.filter((row) => !isThere(row)).map((row) => Number(row.zone_id))
     if (stale.length > 0) {
       await repairZoneRows(this.#backend, stale)
@@ -151,25 +157,25 @@ export class GroupZones {
   }
 
   /**
-   * Gives a zone to a group. Throws a 403 `Refusal` where the actor or the key may not, a 404 for a zone that
-   * is not there, and a 400 for one that the group owns.
+   * Assigns a zone to a group. Throws a 403 `Refusal` without the right, a 404 for a missing zone,
+   * and a 400 if the group owns the zone.
    */
   async assign(intent: Intent, groupId: number, zoneId: number): Promise<void> {
     await this.change(intent, groupId, { add: [zoneId], remove: [] })
   }
 
   /**
-   * Takes a zone from a group. Throws a 403 `Refusal` where the actor or the key may not, a 404 for a zone that
-   * the group does not own, and a 400 where nobody else owns it.
+   * Removes a zone from a group. Throws a 403 `Refusal` without the right, a 404 for a zone of
+   * others, and a 400 if the group is the only owner.
    */
   async unassign(intent: Intent, groupId: number, zoneId: number): Promise<void> {
     await this.change(intent, groupId, { add: [], remove: [zoneId] })
   }
 
   /**
-   * Gives zones to a group and takes others: all of them, or none. Throws as `assign` and `unassign` do.
+   * Assigns and removes zones in one transaction. Throws as `assign` and `unassign`.
    *
-   * @returns how many zones there were
+   * @returns the number of zones in the request
    */
   async change(
     intent: Intent,
@@ -177,28 +183,28 @@ export class GroupZones {
     { add, remove }: { add: number[]; remove: number[] }
   ): Promise<number> {
     const { actor } = intent
-    const given = new Set(add)
+    const added = new Set(add)
     const zones = [...new Set([...add, ...remove])]
     demand(actor, { action: 'group.manage' })
     zones.forEach((zoneId) => demand(actor, { action: 'key.reach', zoneId }))
-    if (given.size > 0 && dns.zone_ownership_mode === 'users_only') {
+    if (added.size > 0 && dns.zone_ownership_mode === 'users_only') {
       throw invalid(
         'Groups cannot own zones: zones are owned by users only (dns.zone_ownership_mode)'
       )
     }
     await changeOwnersOf(this.#backend, intent, zones, (locked) =>
-      given.has(locked.zone.id) ? give(actor, groupId, locked) : take(groupId, locked)
+      added.has(locked.zone.id) ? assignTo(actor, groupId, locked) : take(groupId, locked)
     )
     return zones.length
   }
 }
 
-async function give(
+async function assignTo(
   actor: Actor,
   groupId: number,
   { trx, zone }: LockedOwners
 ): Promise<OwnerChange<void>> {
-  // Nobody deletes the group before this is done.
+  // Locks the group against deletion.
   await holdRow(trx, 'zw_groups', groupId)
   const to = await groupAsOwner(trx, groupId)
   if (!to) {
@@ -222,7 +228,7 @@ async function take(groupId: number, { trx, zone }: LockedOwners): Promise<Owner
   return { result: undefined, removed: { groups: [groupId] } }
 }
 
-/** Assignments to these groups, each with the zone's own row. */
+/** Assignments of these groups, joined with zone rows. */
 function ownedBy(groupIds: number[]): DatabaseQueryBuilderContract {
   return db
     .from('zw_zone_groups as owned')
@@ -231,7 +237,7 @@ function ownedBy(groupIds: number[]): DatabaseQueryBuilderContract {
     .whereIn('owned.group_id', [0, ...groupIds])
 }
 
-/** A zone that another tool made under an old id belongs to nobody. */
+/** A new zone under an old id has another name, and belongs to nobody. */
 function isThere({ zone_name: name, stored_name: stored }: Row): boolean {
   return stored?.toLowerCase() === name
 }

@@ -9,7 +9,7 @@ import { chunks } from '#database/statements/chunks'
 import { isWithin, zoneName } from '#dns/names'
 import { invalid } from '#exceptions/refusal'
 
-/** A zone of a key: by its id, or by its name. */
+/** A zone of an API key, by id or name. */
 export type WantedZone = number | string
 
 /** Zones as restrictions of API keys. */
@@ -22,11 +22,11 @@ export class KeyZones {
   }
 
   /**
-   * The zones that a key is to be restricted to, name by id, each with an own row that the restriction can
-   * point to. Those that the key has already are taken as they are.
+   * Returns the zones of a restriction, name by id, each with a zone row for the foreign key. Zones
+   * that the key has already are not checked.
    *
-   * @param actors who all must be able to see each of them: the caller, and the owner of the key
-   * @throws Refusal 400 for a zone that is not there, or hidden from one of them; it does not tell which
+   * @param actors the caller and the owner of the key; all of them must be able to view each zone
+   * @throws Refusal 400 for a zone that is missing or hidden from one of them, without the reason
    */
   async resolve(
     actors: Actor[],
@@ -51,22 +51,25 @@ export class KeyZones {
     return zones
   }
 
-  /** Those of some zones, by id and name, that the actor can see. */
+  /** Returns the ids of those zones that the actor can view. */
   async visible(actor: Actor, zones: ReadonlyMap<number, string>): Promise<Set<number>> {
     const nobody = { users: new Set<number>(), groups: new Set<number>() }
-    const seen = new Set<number>()
+    const visible = new Set<number>()
     for (const part of chunks([...zones].map(([id, name]) => ({ id, name })))) {
       const owners = await ownershipOf(part)
       for (const { id, name } of part) {
-        // The kind of a zone decides nothing about seeing it.
+        // The kind does not affect visibility.
         const facts = { id, name, kind: '', ownership: owners.get(id) ?? nobody }
-        if (isVisible(actor, facts)) seen.add(id)
+        if (isVisible(actor, facts)) visible.add(id)
       }
     }
-    return seen
+    return visible
   }
 
-  /** Whether the pattern of a key may be named to the actor: one who came for some zones knows of no other names. */
+  /**
+   * Returns whether the actor may see the name pattern of a key. A key for certain zones reveals no
+   * other names.
+   */
   mayName(actor: Actor, pattern: string): boolean {
     const zones = actor.key?.zones
     return !zones || [...zones.values()].some((zone) => isWithin(pattern, zone))

@@ -3,7 +3,7 @@ import type { ZoneFacts } from '#access/ownership'
 import type { Owners } from '#changes/model/zone_properties'
 import { invalid } from '#exceptions/refusal'
 
-/** Those of the owners that still exist. */
+/** Returns those owners that still exist. */
 export async function existingOwners({ users, groups }: Owners): Promise<Owners> {
   const existing = async (table: string, ids: number[]) => {
     const rows: { id: number }[] = await db
@@ -16,7 +16,7 @@ export async function existingOwners({ users, groups }: Owners): Promise<Owners>
   return { users: await existing('zw_users', users), groups: await existing('zw_groups', groups) }
 }
 
-/** Throws a 400 `Refusal` where a zone has one owner, user or group, who is about to be removed. */
+/** Throws a 400 `Refusal` if the zone has only one owner, who is about to be removed. */
 export function refuseLastOwner({ ownership: { users, groups } }: ZoneFacts): void {
   if (users.size + groups.size === 1) {
     throw invalid(

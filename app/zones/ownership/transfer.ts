@@ -16,14 +16,14 @@ import { isRowId } from '#database/rows/row_ids'
 import { holdRow } from '#database/rows/row_lock'
 import { invalid, notFound } from '#exceptions/refusal'
 
-/** Owners that stay where a zone is given to another one. */
+/** Former owners that remain owners after a transfer. */
 export type KeptOwners = 'all' | 'groups' | 'none'
 
-/** Who is to own zones. */
+/** The new owner of zones. */
 export interface NewOwner {
   kind: 'user' | 'group'
   id: number
-  /** Who of those that own the zone now goes on owning it, beside the new owner. */
+  /** Former owners that remain owners. */
   keeps: KeptOwners
 }
 
@@ -32,7 +32,7 @@ const TABLES = {
   group: { table: 'zw_zone_groups', column: 'group_id' },
 } as const
 
-/** Gives zones to another owner, each as one change: there is no moment in which nobody owns it. */
+/** Transfers zones. Each transfer is one transaction, so a zone is never without an owner. */
 @inject()
 export class HandOver {
   readonly #backend: DnsBackend
@@ -42,8 +42,9 @@ export class HandOver {
   }
 
   /**
-   * Goes on where zones can have such an owner at all. Throws a 404 `Refusal` for one that is not there, a 400 where the
-   * setting `dns.zone_ownership_mode` has no owners of that kind, and a 403 where the actor may give none to groups.
+   * Returns the new owner if the settings allow it. Throws a 404 `Refusal` if it does not exist, a
+   * 400 if `dns.zone_ownership_mode` excludes its kind, and a 403 if the actor may not assign zones
+   * to groups.
    */
   async grantee(
     actor: Actor,
@@ -67,7 +68,7 @@ export class HandOver {
     return known
   }
 
-  /** Whether the actor may give this zone to them. Decides nothing that `give` does not decide again. */
+  /** Returns whether the actor may transfer the zone, for the interface. `give` checks it again. */
   decide(actor: Actor, zone: ZoneFacts, to: Grantee, owner: NewOwner): Decision {
     const decision = authorize(actor, { action: 'zone.grant', zone, to })
     return decision.allowed && lost(zone, owner).groups.length > 0
@@ -75,13 +76,13 @@ export class HandOver {
       : decision
   }
 
-  /** Gives the zone to them. A zone that is theirs, and nobody's else where nobody else is to stay, is left alone. */
+  /** Transfers the zone. Does nothing if the owners would stay the same. */
   async give(intent: Intent, zoneId: number, owner: NewOwner): Promise<void> {
     const { actor } = intent
     demand(actor, { action: 'key.reach', zoneId })
     await changeOwners(this.#backend, intent, zoneId, async ({ trx, zone }) => {
       if (owner.kind === 'group') {
-        // Nobody deletes the group before this is done.
+        // Locks the group against deletion.
         await holdRow(trx, 'zw_groups', owner.id)
       }
       const to = await this.grantee(actor, owner, trx)
@@ -105,12 +106,12 @@ export class HandOver {
   }
 }
 
-/** Whether they own the zone already. */
+/** Returns whether the user or group owns the zone already. */
 export function owns({ ownership }: ZoneFacts, { kind, id }: NewOwner): boolean {
   return (kind === 'user' ? ownership.users : ownership.groups).has(id)
 }
 
-/** Who does not own the zone any more then. */
+/** Returns the owners that a transfer removes. */
 export function lost(
   { ownership }: ZoneFacts,
   { kind, id, keeps }: NewOwner

@@ -7,14 +7,14 @@ import { BackendManager } from '#backends/manager'
 import { writeUserZones, type UserZonesSession } from '#changes/ownership/transfer_user_zones'
 import { visibleZones } from '#zones/visibility'
 
-/** How many ids one statement takes, on every database. */
+/** Maximum number of ids in one statement, for every database. */
 const LARGEST_LIST = 10_000
 
 /** A zone that a user owns. */
 export interface OwnedZone {
   id: number
   name: string
-  /** Other owners, users and groups. */
+  /** Number of other owners, users and groups. */
   others: number
 }
 
@@ -24,7 +24,7 @@ interface ZoneRow {
   kind: string
 }
 
-/** The zones that users own by themselves. */
+/** Zones that users own directly. */
 @inject()
 export class UserZones {
   readonly #backend: DnsBackend
@@ -34,8 +34,8 @@ export class UserZones {
   }
 
   /**
-   * How many zones each of the users owns directly, by their id; those with none are absent. One query, by
-   * index, that looks at the zones of these users only. Of very many users all are counted.
+   * Counts the directly owned zones of each user; users without zones are absent. One query, by
+   * index on these users.
    */
   async counts(users: readonly { id: number }[]): Promise<Map<number, number>> {
     if (users.length === 0) {
@@ -64,8 +64,8 @@ export class UserZones {
   }
 
   /**
-   * Zones that a user owns directly and the actor may see, the first by name, and how many own each besides. Who may see
-   * users at all is asked by whoever calls.
+   * Returns zones that the user owns directly and the actor may view, by name, with the number of
+   * other owners. The caller checks the right to view users.
    */
   async owned(actor: Actor, userId: number, most: number): Promise<OwnedZone[]> {
     const onlyVisible = await visibleZones(actor)
@@ -88,7 +88,7 @@ export class UserZones {
     })
   }
 
-  /** Runs work in one transaction with the zones of users. */
+  /** Runs `work` in one transaction on the zones of users. */
   inTransaction<T>(work: (session: UserZonesSession) => Promise<T>): Promise<T> {
     return writeUserZones(this.#backend, work)
   }

@@ -22,15 +22,15 @@ export interface ZoneOwner {
   fullname: string
 }
 
-/** What became of each user, by id in the order that they were named in. */
+/** Result for each user id, in the order of the request. */
 export interface AddedOwners {
   added: number[]
-  /** Owned the zone already. */
+  /** Users who owned the zone already. */
   skipped: number[]
   not_found: number[]
 }
 
-/** The users that own a zone. */
+/** Users who own a zone. */
 @inject()
 export class ZoneOwners {
   readonly #backend: DnsBackend
@@ -42,7 +42,7 @@ export class ZoneOwners {
     this.#backend = manager.use()
   }
 
-  /** The users that own the zone, by id. Throws as `ZoneDirectory.open`. */
+  /** Returns the owners by id. Throws as `ZoneDirectory.open`. */
   async list(actor: Actor, zoneId: number): Promise<ZoneOwner[]> {
     const { facts } = await this.directory.open(actor, zoneId, 'zone.view_owners')
     return db
@@ -52,14 +52,14 @@ export class ZoneOwners {
       .select('id as user_id', 'username', 'fullname')
   }
 
-  /** Goes on only for whoever may change the owners of the zone. Throws as `ZoneDirectory.open`. */
+  /** Throws as `ZoneDirectory.open` if the actor may not edit the owners of the zone. */
   async open(actor: Actor, zoneId: number): Promise<void> {
     await this.directory.open(actor, zoneId, 'zone.edit_owners')
   }
 
   /**
-   * Makes a user an owner of the zone. Throws a 404 `Refusal` for an unknown user, a 409 for an owner, and a
-   * 403 where the actor would hand out rights on the zone that they do not hold there.
+   * Adds a user as owner. Throws a 404 `Refusal` for an unknown user, a 409 for an owner, and a 403
+   * if the actor would grant rights that the actor lacks on the zone.
    */
   async add(intent: Intent, zoneId: number, userId: number): Promise<void> {
     refuseGroupsOnly()
@@ -76,8 +76,8 @@ export class ZoneOwners {
   }
 
   /**
-   * Makes users owners of the zone: all of those who exist and own it not yet, or none. Throws a 403 `Refusal`
-   * as `add` does.
+   * Adds users as owners in one transaction; skips unknown users and owners. Throws a 403 `Refusal`
+   * as `add`.
    */
   addAll(intent: Intent, zoneId: number, userIds: number[]): Promise<AddedOwners> {
     refuseGroupsOnly()
@@ -87,7 +87,10 @@ export class ZoneOwners {
     })
   }
 
-  /** Takes the zone from a user. Throws a 404 `Refusal` for whoever does not own it, a 400 for the last owner. */
+  /**
+   * Removes a user as owner. Throws a 404 `Refusal` if the user does not own the zone, and a 400
+   * for the last owner.
+   */
   async remove(intent: Intent, zoneId: number, userId: number): Promise<void> {
     await changeOwners(this.#backend, intent, zoneId, async ({ trx, zone }) => {
       if (!zone.ownership.users.has(userId)) {

@@ -17,37 +17,37 @@ import type { OpenZone } from '#zones/directory'
 import { editsByZone } from '#zones/records/linked_ptr'
 import { ZoneRecords, withDefaults } from '#zones/records/records'
 
-/** One operation of a bulk request, its shape checked. */
+/** One validated operation of a bulk request. */
 export interface BulkOperation extends Partial<RecordInput> {
-  /** `create`, `update` or `delete` in any case; others are refused. */
+  /** `create`, `update` or `delete` in any case; other values are refused. */
   action: string
   id?: RecordId
-  /** What the record that is changed or deleted must still be. */
+  /** Required state of the record that is edited or deleted. */
   condition?: Condition
-  /** The comment that a record which is updated must still have. */
+  /** Required comment of the record that is edited. */
   commentWas?: string
-  /** A new record without a TTL takes that of its RRset, where there is one. */
+  /** A new record without a TTL gets the TTL of its RRset, if it exists. */
   keepTtl?: boolean
-  /** Whether the PTR record of a new or changed address record is to be written with it. */
+  /** Whether to write the PTR record of an address record, too. */
   withPtr?: boolean
 }
 
-/** PTR records that go with operations, and why some cannot. */
+/** PTR records of operations, and reasons for missing ones. */
 export interface BulkCompanions {
   zones: ListedEdit[]
   notes: string[]
 }
 
-/** What became of a bulk request. */
+/** Result of a bulk request. */
 export interface BulkOutcome {
   total: number
   done: Record<Operation, number>
   applied: AppliedZone
-  /** That zone, and those that were changed beside it. */
+  /** That zone, and other zones of the change set. */
   zones: AppliedZone[]
 }
 
-/** A bulk request of which nothing was done. Answers with the status of the reason. */
+/** A refused bulk request, of which nothing was applied. It has the status of the reason. */
 export class BulkRefused extends Refusal {
   constructor(total: number, reason: Refusal | InvalidDns, operations: BulkOperation[]) {
     const refused = reason instanceof ActionRefused ? reason.all : []
@@ -70,7 +70,7 @@ export class BulkRefused extends Refusal {
 
 const ACTIONS: readonly Operation[] = ['create', 'update', 'delete']
 
-/** Many records of one zone at once: all of them, or none. */
+/** Writes many records of one zone in one transaction. */
 @inject()
 export class RecordBulk {
   readonly #backend: DnsBackend
@@ -83,30 +83,30 @@ export class RecordBulk {
   }
 
   /**
-   * The PTR records that operations ask for, as changes of other zones to be made with them. What is wrong with an
-   * operation is for `handle` to say.
+   * Plans the requested PTR records as changes of other zones. `handle` reports errors of the
+   * operations.
    */
   async companions(
     actor: Actor,
     open: OpenZone,
     operations: BulkOperation[]
   ): Promise<BulkCompanions> {
-    const notes: string[] = []
+    const remarks: string[] = []
     const edits: ListedEdit[] = []
     for (const { id, withPtr, ...record } of operations) {
       const plan = withPtr ? await this.records.ptrOf(actor, open, id ?? null, record) : null
       if (plan) {
-        notes.push(...[plan.refusal, plan.warning].filter((note) => note !== null))
+        remarks.push(...[plan.refusal, plan.warning].filter((remark) => remark !== null))
         edits.push(...[plan.removal, plan.addition].filter((edit) => edit !== null))
       }
     }
-    return { zones: editsByZone(edits), notes }
+    return { zones: editsByZone(edits), notes: remarks }
   }
 
   /**
-   * Carries the operations out in their order, as one change with one serial, and changes of
-   * other zones beside them. Throws a 403 `Refusal` where
-   * the key does not allow one of them, and `BulkRefused` with every operation that cannot be done, up to 100.
+   * Applies the operations in order, as one change set with one serial, together with changes of
+   * other zones. Throws a 403 `Refusal` if the key does not allow one, and `BulkRefused` with up to
+   * 100 refused operations.
    */
   async handle(
     intent: Intent,
@@ -121,13 +121,13 @@ export class RecordBulk {
       const actions = await runYielding(
         actionSteps(operations, (operation, index) => actionOf(open, operation, words[index]))
       )
-      const isOwn = ({ zoneId }: ListedEdit) => zoneId === open.zone.id
-      const own = beside.find(isOwn) ?? { op: 'edit', zoneId: open.zone.id, actions: [] }
-      const others = beside.filter((edit) => !isOwn(edit))
+      const isSameZone = ({ zoneId }: ListedEdit) => zoneId === open.zone.id
+      const zoneEdit = beside.find(isSameZone) ?? { op: 'edit', zoneId: open.zone.id, actions: [] }
+      const others = beside.filter((edit) => !isSameZone(edit))
       const outcome = await submitChangeSet(this.#backend, {
         intent,
         origin: { kind: 'bulk', id: String(total) },
-        zones: [{ ...own, actions: [...actions, ...own.actions], condition }, ...others],
+        zones: [{ ...zoneEdit, actions: [...actions, ...zoneEdit.actions], condition }, ...others],
       })
       const count = (word: Operation) => words.filter((candidate) => candidate === word).length
       const done = { create: count('create'), update: count('update'), delete: count('delete') }
@@ -163,8 +163,8 @@ function actionOf(
     if (name === undefined || type === undefined || content === undefined || missing) {
       throw invalid(`Field '${missing?.[0]}' is required`)
     }
-    const wish = withDefaults(zone, { ...record, name, type, content })
-    return { op: 'add', record: wish, ...(keepTtl && record.ttl === undefined ? { keepTtl } : {}) }
+    const input = withDefaults(zone, { ...record, name, type, content })
+    return { op: 'add', record: input, ...(keepTtl && record.ttl === undefined ? { keepTtl } : {}) }
   }
   if (id === undefined) {
     const message = `Field 'id' is required for ${word} operation`

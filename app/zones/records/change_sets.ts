@@ -29,23 +29,23 @@ import { invalid, notFound } from '#exceptions/refusal'
 import { zonesAbove } from '#changes/zone_index/closest_zone'
 import { defaultTtl } from '#zones/records/records'
 
-/** One action of a change set, on the RRset of an absolute name, its shape checked. */
+/** One validated action on the RRset of an absolute name. */
 export interface ChangeAction {
   op: 'add' | 'set' | 'remove' | 'clear'
-  /** Absolute, with or without its final dot. */
+  /** Absolute; the final dot is optional. */
   name: string
   type: string
-  /** Seconds; absent: that of the RRset that is there, else the default. */
+  /** Seconds. Default: the TTL of the existing RRset, or the default TTL. */
   ttl?: number
   records?: RRsetItem[]
-  /** What `remove` takes, instead of `records`. */
+  /** Records for `remove`, instead of `records`. */
   removed?: RemovedItem[]
   condition?: Condition
-  /** Absent: the closest zone that holds the name and that the caller can see. */
+  /** Default: the closest zone that contains the name and is visible to the caller. */
   zoneId?: number
 }
 
-/** Change sets over one or several zones, whose actions name RRsets by their absolute names. */
+/** Change sets on one or several zones; actions use absolute names. */
 @inject()
 export class ChangeSets {
   readonly #backend: DnsBackend
@@ -55,18 +55,18 @@ export class ChangeSets {
   }
 
   /**
-   * Carries all actions out as one change, or none. Throws a `RefusedInPlace` that names
-   * every action that cannot be done, up to 100.
+   * Applies all actions in one transaction. Throws a `RefusedInPlace` with up to 100 refused
+   * actions.
    */
   async submit(intent: Intent, actions: ChangeAction[]): Promise<Outcome<AppliedZone[]>> {
-    const places = await this.#placesOf(intent.actor, actions).catch(toldOf(actions))
+    const targets = await this.#targetsOf(intent.actor, actions).catch(withActionNumber(actions))
     const edits = new Map<number, ListedEdit & { indexes: number[] }>()
     actions.forEach((action, index) => {
-      const { zone, name } = places[index]
+      const { zone, name } = targets[index]
       const edit = edits.get(zone.id) ?? { op: 'edit', zoneId: zone.id, actions: [], indexes: [] }
-      const wishes = recordActions(zone, { ...action, name })
-      edit.actions.push(...wishes)
-      edit.indexes.push(...wishes.map(() => index))
+      const converted = recordActions(zone, { ...action, name })
+      edit.actions.push(...converted)
+      edit.indexes.push(...converted.map(() => index))
       edits.set(zone.id, edit)
     })
     try {
@@ -75,14 +75,14 @@ export class ChangeSets {
       return await submitChangeSet(this.#backend, set)
     } catch (error) {
       const edit = error instanceof ActionRefused ? edits.get(error.zoneId ?? 0) : undefined
-      return toldOf(actions)(
+      return withActionNumber(actions)(
         edit && error instanceof ActionRefused ? inRequest(error, edit.indexes) : error
       )
     }
   }
 
-  /** The zone and the canonical name of each action. */
-  async #placesOf(actor: Actor, actions: ChangeAction[]): Promise<Place[]> {
+  /** Returns the zone and the canonical name of each action. */
+  async #targetsOf(actor: Actor, actions: ChangeAction[]): Promise<ActionTarget[]> {
     const names = await runYielding(actionSteps(actions, ({ name }) => absoluteName(name)))
     const unplaced = names.filter((_, index) => actions[index].zoneId === undefined)
     const candidates = await zonesAbove(this.#backend, unplaced)
@@ -93,7 +93,10 @@ export class ChangeSets {
       known.set(id, zone)
       return zone
     }
-    const placeOf = async ({ zoneId, type }: ChangeAction, name: string): Promise<Place> => {
+    const targetOf = async (
+      { zoneId, type }: ChangeAction,
+      name: string
+    ): Promise<ActionTarget> => {
       if (zoneId !== undefined) {
         demand(actor, { action: 'key.reach', zoneId })
       }
@@ -103,7 +106,7 @@ export class ChangeSets {
         const candidate = await visible(id)
         if (candidate) found.push(candidate)
       }
-      // A DS record stands in the parent, at the name of the child (RFC 4035, 2.4).
+      // A DS RRset belongs to the parent zone, at the name of the child (RFC 4035, 2.4).
       const isParentSide = type.toUpperCase() === 'DS'
       const zone = found.find((candidate) => !isParentSide || candidate.name !== name) ?? found[0]
       if (!zone) {
@@ -117,20 +120,23 @@ export class ChangeSets {
       return { zone, name }
     }
     const errors = new ActionErrors()
-    const places: Place[] = []
+    const targets: ActionTarget[] = []
     for (const [index, name] of names.entries()) {
       try {
-        places.push(await placeOf(actions[index], name))
+        targets.push(await targetOf(actions[index], name))
       } catch (error) {
         errors.add(index, error)
         if (errors.isFull) break
       }
     }
     errors.throwIfAny()
-    return places
+    return targets
   }
 
-  /** The zone, unless it is hidden from the caller, which is noted, or out of the key's reach. */
+  /**
+   * Returns the zone, or null if it is missing, hidden or outside of the key's restriction. Adds
+   * the denial of a hidden zone to `denials`.
+   */
   async #visible(
     actor: Actor,
     id: number,
@@ -150,15 +156,15 @@ export class ChangeSets {
   }
 }
 
-/** Where an action takes place. */
-interface Place {
+/** Zone and name of an action. */
+interface ActionTarget {
   zone: BackendZone
   /** Canonical, absolute. */
   name: string
 }
 
-/** Says in words which of many actions was refused. */
-function toldOf(actions: ChangeAction[]): (error: unknown) => never {
+/** Adds the number of the refused action to the message. */
+function withActionNumber(actions: ChangeAction[]): (error: unknown) => never {
   return (error) => {
     if (!(error instanceof ActionRefused)) {
       throw error
@@ -168,14 +174,14 @@ function toldOf(actions: ChangeAction[]): (error: unknown) => never {
       return `${`Action ${refused.action} (${op} ${name} ${type})`.slice(0, 300)}: ${refused.message}`
     }
     const { name, type } = actions[error.action]
-    const place = { name, type }
+    const rrsetKey = { name, type }
     const data = { ...error.data, errors: error.all.map(textOf) }
     const text = textOf(error)
-    throw new RefusedInPlace(error.status, text, place, error.message, data).because(error)
+    throw new RefusedInPlace(error.status, text, rrsetKey, error.message, data).because(error)
   }
 }
 
-/** Refusals of the record actions of a zone, by the indexes of the request's actions. One action has one refusal. */
+/** Maps refusals to the indexes of the request. Each action gets one refusal. */
 function inRequest(error: ActionRefused, indexes: number[]): ActionRefused {
   const byIndex = new Map<number, ActionRefused>()
   for (const refused of error.all) {
@@ -187,7 +193,7 @@ function inRequest(error: ActionRefused, indexes: number[]): ActionRefused {
   return first
 }
 
-/** The wishes of an action whose name is canonical. */
+/** Converts an action with a canonical name. */
 export function recordActions(zone: BackendZone, action: ChangeAction): RecordAction[] {
   const { op, type, condition } = action
   const records = typed(action.records ?? [])

@@ -10,31 +10,34 @@ import { parseTtl } from '#dns/rdata/ttl_text'
 import type { RRset } from '#dns/types'
 import type { OpenZone } from '#zones/directory'
 
-/** A record as somebody types it. */
+/** A record as the user types it. */
 export interface TypedRecord {
-  /** Of the record that it replaces. */
+  /** Id of the record that it replaces. */
   id?: string
   /** Relative to the zone, `@`, or absolute. */
   name: string
   type: string
   content: string
-  /** As people write it; empty for the default. */
+  /** Any TTL notation; empty for the default. */
   ttl: string
   priority: string
 }
 
-/** What is to be said of a record that is being typed. */
+/** Result of the check. */
 export interface TypedVerdict {
   problem: { field: string; message: string } | null
-  /** The content as it would be kept, in the form that people see; null while there is a problem. */
+  /** Normalized content in presentation format; null for an invalid record. */
   content: string | null
-  /** What the other records at its name make wrong with it, as far as is known before the change is planned. */
+  /** Conflicts with other records of the name, as far as they are known before a dry run. */
   warnings: string[]
-  /** What the type is for; null for a type that is not known. */
+  /** Purpose of the type; null for an unknown type. */
   about: { summary: string; example: string; trap: string } | null
 }
 
-/** Looks at records while they are typed: the registry's view, and the rules about one name. Writes nothing. */
+/**
+ * Checks records while users type them, by the type registry and the rules of one name. Writes
+ * nothing.
+ */
 @inject()
 export class RecordCheck {
   readonly #backend: DnsBackend
@@ -43,25 +46,30 @@ export class RecordCheck {
     this.#backend = manager.use()
   }
 
-  /** @param withOthers whether the other records of the zone may be told of */
+  /** @param withOthers whether warnings may reveal other records of the zone */
   async handle({ zone }: OpenZone, typed: TypedRecord, withOthers: boolean): Promise<TypedVerdict> {
     const known = recordType(typed.type)
     const about = known && { summary: known.summary, example: known.example, trap: known.trap }
-    const said = { content: null, warnings: [], about: about ?? null }
+    const emptyVerdict = { content: null, warnings: [], about: about ?? null }
     try {
       const set = judged(zone, typed)
       const [{ content }] = set.records
       const warnings = withOthers ? await this.#broken(zone, set, typed.id) : []
-      return { ...said, problem: null, content: presentContent(set.type, content), warnings }
+      return {
+        ...emptyVerdict,
+        problem: null,
+        content: presentContent(set.type, content),
+        warnings,
+      }
     } catch (error) {
       if (!(error instanceof InvalidDns)) {
         throw error
       }
-      return { ...said, problem: { field: error.field, message: error.message } }
+      return { ...emptyVerdict, problem: { field: error.field, message: error.message } }
     }
   }
 
-  /** What the name would break with the record that it does not break by itself. */
+  /** Returns violations that the record causes only together with others of the name. */
   async #broken(zone: BackendZone, set: RRset, id: string | undefined): Promise<string[]> {
     const before = await this.#backend.rrsetsAt(zone, [set.name])
     const others = before.map((other) => ({
@@ -78,7 +86,7 @@ export class RecordCheck {
   }
 }
 
-/** The RRset of the record alone. Throws `InvalidDns`. */
+/** Returns the RRset of this record alone. Throws `InvalidDns`. */
 function judged(zone: BackendZone, typed: TypedRecord): RRset {
   const name = ownerName(typed.name.trim(), zone.name)
   const ttl = typed.ttl.trim() === '' ? 0 : parseTtl(typed.ttl.trim())

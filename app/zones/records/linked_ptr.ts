@@ -10,20 +10,20 @@ import interfaceSettings from '#config/interface'
 import { isAddress, reverseName } from '#dns/addresses/address_text'
 import { reversePlaces, type ReversePlace } from '#changes/zone_index/reverse_places'
 
-/** The part of a record that its PTR record mirrors. `ttl` in seconds. */
+/** The part of a record that decides its PTR record. `ttl` in seconds. */
 export type Mirrored = Pick<StoredRecord, 'name' | 'type' | 'content' | 'ttl'>
 
-/** What to do about PTR records beside a change. */
+/** Changes of PTR records for one address record. */
 export interface PtrPlan {
-  /** The end of the old PTR record; null where there is none that can be removed. */
+  /** Deletes the old PTR record; null if none can be deleted. */
   removal: ListedEdit | null
-  /** The new PTR record; null where there can be none, for the reason in `refusal`. */
+  /** Creates the new PTR record; null for the reason in `refusal`. */
   addition: ListedEdit | null
   refusal: string | null
   warning: string | null
 }
 
-/** Edits with one for each zone: their actions in their order. */
+/** Merges the edits of each zone; actions stay in order. */
 export function editsByZone(edits: ListedEdit[]): ListedEdit[] {
   const zones = Map.groupBy(edits, ({ zoneId }) => zoneId)
   return [...zones.values()].map((same) => ({
@@ -36,14 +36,14 @@ const NOTHING = { removal: null, addition: null, warning: null }
 
 const MIRRORED_TYPES = ['A', 'AAAA']
 
-/** Whether records of any of these types have a PTR record to go with them. */
+/** Returns whether any of these types can have a linked PTR record. */
 export function hasPtr(...types: string[]): boolean {
   return types.some((type) => MIRRORED_TYPES.includes(type.toUpperCase()))
 }
 
 /**
- * Finds the PTR records that go with address records. They become part of the same change set, under the
- * same permissions on the reverse zone; a reverse zone that the caller may not write is named as missing.
+ * Plans linked PTR records of address records. They belong to the same change set and need the same
+ * rights on the reverse zone. A reverse zone that the caller may not write counts as missing.
  */
 @inject()
 export class PtrCompanion {
@@ -53,14 +53,13 @@ export class PtrCompanion {
     this.#backend = manager.use()
   }
 
-  /** Plans the PTR record of a new address record. */
   create(actor: Actor, record: Mirrored): Promise<PtrPlan> {
     return this.#plan(actor, null, record)
   }
 
   /**
-   * Plans the move of a PTR record from what an address record was to what it is to be. One that is to be of another type
-   * has none: the old one ends.
+   * Plans the move of a PTR record after an edit. An edit to another type deletes the old PTR
+   * record.
    */
   update(actor: Actor, old: Mirrored, record: Mirrored): Promise<PtrPlan> {
     return this.#plan(actor, old, record)
@@ -76,19 +75,19 @@ export class PtrCompanion {
       return { ...NOTHING, removal, refusal: `${record.type} records have none` }
     }
     const owner = reverseName(record.content)
-    const place = await this.#writablePlace(actor, owner)
-    if (!place) {
+    const reverse = await this.#writableReverse(actor, owner)
+    if (!reverse) {
       const refusal = `there is no reverse zone for ${record.content} that you may write`
       return { ...NOTHING, removal, refusal }
     }
     const leaving = old && owner === oldOwner(old) ? old.name : null
-    const staying = place.ptr?.records.filter(({ content }) => content !== leaving) ?? []
+    const staying = reverse.ptr?.records.filter(({ content }) => content !== leaving) ?? []
     if (staying.some(({ content }) => content === record.name)) {
       const refusal = `the PTR record of ${record.content} is there already`
       return { ...NOTHING, removal, refusal }
     }
     const pointer = {
-      name: `${place.owner}.`,
+      name: `${reverse.owner}.`,
       type: 'PTR',
       content: record.name,
       ttl: dns.ttl_reverse ?? record.ttl,
@@ -98,38 +97,38 @@ export class PtrCompanion {
     const isShared = staying.length > 0
     return {
       removal,
-      addition: { op: 'edit', zoneId: place.zone.id, actions: [{ op: 'add', record: pointer }] },
+      addition: { op: 'edit', zoneId: reverse.zone.id, actions: [{ op: 'add', record: pointer }] },
       refusal: null,
       warning: isShared ? `${record.content} has more than one PTR record now` : null,
     }
   }
 
-  /** How the PTR record of what an address record was ends; null where there is none to be ended. */
+  /** Returns the deletion of the old PTR record; null if there is none. */
   async #removal(actor: Actor, old: Mirrored): Promise<ListedEdit | null> {
     const owner = oldOwner(old)
-    const place = owner && (await this.#writablePlace(actor, owner))
-    if (!place || !place.ptr?.records.some(({ content }) => content === old.name)) {
+    const reverse = owner && (await this.#writableReverse(actor, owner))
+    if (!reverse || !reverse.ptr?.records.some(({ content }) => content === old.name)) {
       return null
     }
-    // By what it says, and not by its id: who makes it say something else in between keeps that.
+    // Deletes by content instead of id: a concurrent edit of the PTR record stays.
     const records = [{ content: old.name }]
-    const action = { op: 'remove' as const, name: `${place.owner}.`, type: 'PTR', records }
-    return { op: 'edit', zoneId: place.zone.id, actions: [action] }
+    const action = { op: 'remove' as const, name: `${reverse.owner}.`, type: 'PTR', records }
+    return { op: 'edit', zoneId: reverse.zone.id, actions: [action] }
   }
 
-  /** Where the PTR record of a reverse name stands; null where the actor may not write it. */
-  async #writablePlace(actor: Actor, name: string): Promise<ReversePlace | null> {
-    const places = await reversePlaces(this.#backend, [name])
-    const place = places.get(name)
-    if (!place) return null
-    const { owner, zone } = place
+  /** Returns the reverse zone of a name and its PTR RRset; null if the actor may not write it. */
+  async #writableReverse(actor: Actor, name: string): Promise<ReversePlace | null> {
+    const reverses = await reversePlaces(this.#backend, [name])
+    const reverse = reverses.get(name)
+    if (!reverse) return null
+    const { owner, zone } = reverse
     const facts = await factsOf(zone)
     const may = authorize(actor, { action: 'rrset.write', zone: facts, name: owner, type: 'PTR' })
-    return may.allowed ? place : null
+    return may.allowed ? reverse : null
   }
 }
 
-/** Owner name of the PTR record of what a record was; null where that has none, or is no address. */
+/** Returns the owner name of the PTR record; null for other types and invalid addresses. */
 function oldOwner({ type, content }: Mirrored): string | null {
   return hasPtr(type) && isAddress(content) ? reverseName(content) : null
 }

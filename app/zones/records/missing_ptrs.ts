@@ -17,42 +17,42 @@ import type { OpenZone } from '#zones/directory'
 import { reversePlaces, type ReversePlace } from '#changes/zone_index/reverse_places'
 import { MOST_HITS, Search } from '#zones/search/search'
 
-/** Address records of a zone that are looked at together. */
+/** Maximum number of address records in a report. */
 export const MOST_ADDRESSES = 5_000
 
-/** An address record, and what its PTR record is. */
+/** An address record, and the state of its PTR record. */
 export interface PtrRow {
   /** Owner name of the address record. */
   host: string
   address: string
-  /** Seconds, of the address record. */
+  /** TTL of the address record, in seconds. */
   ttl: number
   /** Owner name of the PTR record. */
   owner: string
-  /** The reverse zone that the caller may write; null where there is none. */
+  /** The reverse zone, if the caller may write it. */
   zone: { id: number; name: string } | null
-  /** Whom the PTR records name now. */
+  /** Current contents of the PTR RRset. */
   names: string[]
-  /** `present`: one of them is the host. */
+  /** `present`: the RRset contains the host. */
   state: 'missing' | 'differs' | 'present' | 'no-zone'
 }
 
-/** The PTR records of a zone's addresses. */
+/** Report on the PTR records of a zone. */
 export interface PtrReport {
   rows: PtrRow[]
-  /** Whether there are more addresses than are looked at. */
+  /** Whether the zone has more addresses than the limit. */
   isCut: boolean
-  /** How many are looked at. */
+  /** Maximum number of addresses. */
   most: number
 }
 
-/** An address record, and where its PTR record lies. */
+/** An address record, and the owner name of its PTR record. */
 type Address = Pick<PtrRow, 'host' | 'address' | 'ttl' | 'owner'>
 
-/** Text that is searched for at least: the index knows no shorter one. */
+/** Minimum length of a search text in the index. */
 const SHORTEST_TEXT = 3
 
-/** PTR records of all addresses of a forward zone, or of all that lie in a reverse zone. */
+/** Reports PTR records of a forward zone's addresses, or of addresses within a reverse zone. */
 @inject()
 export class PtrBatch {
   readonly #backend: DnsBackend
@@ -65,12 +65,11 @@ export class PtrBatch {
   }
 
   /**
-   * What the PTR records of a zone's addresses are, in the order of reverse names; for a reverse zone, of those addresses in
-   * its network that the caller may see in other zones. Wildcards and disabled records are left out. A reverse zone that the
-   * caller may not write is named as missing. Throws a 400 `Refusal` for a reverse zone
-   * of a network that is too large.
+   * Reports PTR records in the order of reverse names, for addresses of the zone; in a reverse
+   * zone, for visible addresses in its network. Leaves out wildcards and disabled records. Throws a
+   * 400 `Refusal` if the network of a reverse zone is too large.
    *
-   * @param network only addresses in it, where it is given: a network as people write it, else a 400 `Refusal`
+   * @param network restricts the report to a network; throws a 400 `Refusal` for invalid text
    */
   async report(actor: Actor, { zone }: OpenZone, network: string | null): Promise<PtrReport> {
     if (!interfaceSettings.add_reverse_record) {
@@ -84,12 +83,12 @@ export class PtrBatch {
     const most = isReverse ? MOST_HITS : MOST_ADDRESSES
     const wanted = found.filter(({ address }) => !networks || isInNetworks(address, networks))
     const shown = wanted.slice(0, most)
-    const places = await this.#writablePlaces(actor, shown)
+    const reverses = await this.#writableReverses(actor, shown)
     const rows = shown.map((one) => {
-      const place = places.get(one.owner)
-      const names = (place?.ptr?.records ?? []).map(({ content }) => content)
-      const reverse = place ? { id: place.zone.id, name: place.zone.name } : null
-      const owner = place?.owner ?? one.owner
+      const location = reverses.get(one.owner)
+      const names = (location?.ptr?.records ?? []).map(({ content }) => content)
+      const reverse = location ? { id: location.zone.id, name: location.zone.name } : null
+      const owner = location?.owner ?? one.owner
       return { ...one, owner, zone: reverse, names, state: stateOf(reverse, names, one.host) }
     })
     const isCut = !isComplete || wanted.length > shown.length
@@ -109,15 +108,15 @@ export class PtrBatch {
     return rows
   }
 
-  /** The addresses in the network of a reverse zone, as the search finds them; of a smaller network, where one is given. */
+  /** Searches addresses in the network of a reverse zone, or in a smaller network. */
   async #addressesIn(
     actor: Actor,
     zone: BackendZone,
     network: string | null,
     networks: Network[] | null
   ): Promise<{ found: Address[]; isComplete: boolean }> {
-    const own = networkOf(zone.name)?.cidr ?? ''
-    const texts = [own, network ?? ''].map(addressText)
+    const zoneNetwork = networkOf(zone.name)?.cidr ?? ''
+    const texts = [zoneNetwork, network ?? ''].map(addressText)
     const text = texts[1].startsWith(texts[0]) ? texts[1] : texts[0]
     if (text.length < SHORTEST_TEXT) {
       const allowed = 'a smaller network in that of the zone, such as 192.0.2.0/24'
@@ -125,32 +124,36 @@ export class PtrBatch {
     }
     const type = zone.name.endsWith('ip6.arpa') ? 'AAAA' : 'A'
     const query = `type:${type} content:${text}* disabled:false`
-    const bounds = [own === '' ? null : [networkIn(own)], networks].filter((one) => one !== null)
-    // Before the bound of the search: the text stands at the beginning of other addresses, too.
+    const bounds = [zoneNetwork === '' ? null : [networkIn(zoneNetwork)], networks].filter(
+      (one) => one !== null
+    )
+    // Filters before the limit applies, because the text is also a prefix of other addresses.
     const { records, isComplete } = await this.search.records(actor, query, (content) =>
       bounds.every((one) => isInNetworks(content, one))
     )
     return { found: records.flatMap(addressOf), isComplete }
   }
 
-  /** Where each PTR record stands, by the reverse name of its address, where the actor may write it there. */
-  async #writablePlaces(
+  /** Returns writable PTR locations by reverse name. */
+  async #writableReverses(
     actor: Actor,
     rows: Pick<PtrRow, 'owner'>[]
   ): Promise<Map<string, ReversePlace>> {
-    const places = await reversePlaces(this.#backend, [...new Set(rows.map(({ owner }) => owner))])
+    const reverses = await reversePlaces(this.#backend, [
+      ...new Set(rows.map(({ owner }) => owner)),
+    ])
     const facts = new Map<number, ZoneFacts>()
-    for (const [name, { owner, zone }] of places) {
+    for (const [name, { owner, zone }] of reverses) {
       const known = facts.get(zone.id) ?? (await factsOf(zone))
       facts.set(zone.id, known)
       const request = { action: 'rrset.write' as const, zone: known, name: owner, type: 'PTR' }
-      if (!authorize(actor, request).allowed) places.delete(name)
+      if (!authorize(actor, request).allowed) reverses.delete(name)
     }
-    return places
+    return reverses
   }
 }
 
-/** What has to be done so that the PTR records name these hosts, each RRset once, and nobody else. */
+/** Returns actions that set each PTR RRset to exactly these hosts. */
 export function ptrActions(rows: readonly PtrRow[]): ChangeAction[] {
   const groups = Map.groupBy(
     rows.filter(({ zone }) => zone !== null),
@@ -183,13 +186,13 @@ function networkIn(text: string) {
   return network
 }
 
-/** Nothing for what has no PTR record. */
+/** Returns an empty array for records without a PTR record. */
 function addressOf({ name, content, ttl, disabled }: StoredRecord): Address[] {
   const owner = disabled || name.startsWith('*') ? null : reverseNameOf(content)
   return owner ? [{ host: name, address: content, ttl, owner }] : []
 }
 
-/** null for what another tool wrote that is no address. */
+/** Returns null for invalid content, which another program wrote. */
 function reverseNameOf(address: string): string | null {
   try {
     return reverseName(address)
@@ -206,7 +209,7 @@ function byOwner(one: PtrRow, other: PtrRow): number {
   return a.length - b.length || (one.host < other.host ? -1 : 1)
 }
 
-/** Octets by their value, nibbles by their digit. */
+/** Compares octets by value, nibbles by digit. */
 function compareLabels(one: string, other: string): number {
   return one.length - other.length || (one < other ? -1 : 1)
 }

@@ -28,38 +28,37 @@ import {
   type PtrPlan,
 } from '#zones/records/linked_ptr'
 
-/** A wished record; what is absent takes its default. */
+/** Input for a record; absent members get their defaults. */
 export interface NewRecordInput extends Omit<RecordInput, 'ttl' | 'priority' | 'disabled'> {
   ttl?: number
   priority?: number
   disabled?: boolean
 }
 
-/** A stored record with what was written about it, where that was asked for. */
+/** A stored record with its comment, if the comment was requested. */
 export type CommentedRecord = StoredRecord & { comment?: string }
 
-/** What became of a written record and of the PTR record that was asked for with it. */
+/** Result for a record and its linked PTR record. */
 export interface WrittenRecord {
   record: StoredRecord
-  /** null when none was asked for, or the type has none. */
+  /** null if not requested, or if the type has no PTR record. */
   ptr: { written: boolean; note: string | null } | null
   warnings: Violation[]
 }
 
-/** What a write of one record may ask for beside the record. */
+/** Options of a single write. */
 export interface RecordOptions {
-  /** About the record; for a new one, about its RRset. */
+  /** Precondition on the record; for a new record, on its RRset. */
   condition?: Condition
-  /** Whether its PTR record is to be written with it. */
+  /** Whether to write the linked PTR record. */
   withPtr?: boolean
 }
 
-/** A change of one record, as it was applied. */
+/** An applied change of one record. */
 interface AppliedRecord extends Pick<WrittenRecord, 'ptr'> {
   applied: AppliedZone
 }
 
-/** The records of one zone. */
 @inject()
 export class ZoneRecords {
   readonly #backend: DnsBackend
@@ -71,7 +70,10 @@ export class ZoneRecords {
     this.#backend = manager.use()
   }
 
-  /** Whether a zone that is edited here has no enabled NS record at its apex, so that nobody can delegate to it. */
+  /**
+   * Returns whether an editable zone has no enabled NS record at its apex, so that no delegation is
+   * possible.
+   */
   async lacksNameServers({ zone }: OpenZone): Promise<boolean> {
     if (isReplica(zone)) return false
     const sets = await this.#backend.rrsetsAt(zone, [zone.name])
@@ -79,17 +81,16 @@ export class ZoneRecords {
     return !servers.some(({ disabled }) => !disabled)
   }
 
-  /** A page of the records. */
   list({ zone }: OpenZone, query: RecordListQuery): Promise<Listed<StoredRecord>> {
     return this.#backend.listRecords(zone, query)
   }
 
-  /** The whole list, read while it is taken. */
+  /** Yields the whole list, read on demand. */
   batches({ zone }: OpenZone, query: RecordListQuery): AsyncGenerator<StoredRecord[], void> {
     return this.#backend.recordBatches(zone, query)
   }
 
-  /** What was written about each of these records, in their order; empty where nothing was. */
+  /** Returns the comment of each record, in their order; empty without a comment. */
   comments({ zone }: OpenZone, records: StoredRecord[]): Promise<string[]> {
     return commentsBeside(
       zone,
@@ -97,13 +98,13 @@ export class ZoneRecords {
     )
   }
 
-  /** The records with what was written about each. */
+  /** Adds the comment to each record. */
   async commented(open: OpenZone, records: CommentedRecord[]): Promise<CommentedRecord[]> {
     const comments = await this.comments(open, records)
     return records.map((record, index) => ({ ...record, comment: comments[index] }))
   }
 
-  /** Throws a 404 `Refusal` when the zone has no such record. */
+  /** Throws a 404 `Refusal` if the zone has no such record. */
   async find(
     { zone }: OpenZone,
     id: RecordId,
@@ -116,27 +117,27 @@ export class ZoneRecords {
     return record
   }
 
-  /** Adds one record to its RRset, and its PTR record where that is asked for and possible. */
+  /** Adds a record to its RRset, and the linked PTR record if requested and possible. */
   async create(
     intent: Intent,
     open: OpenZone,
     input: NewRecordInput,
     options: RecordOptions = {}
   ): Promise<Outcome<WrittenRecord>> {
-    const wish = withDefaults(open.zone, input)
+    const wanted = withDefaults(open.zone, input)
     const plan =
-      options.withPtr && hasPtr(wish.type)
-        ? await this.companion.create(intent.actor, preview(open.zone, wish))
+      options.withPtr && hasPtr(wanted.type)
+        ? await this.companion.create(intent.actor, preview(open.zone, wanted))
         : null
-    const action = { op: 'add' as const, record: wish, condition: options.condition }
+    const action = { op: 'add' as const, record: wanted, condition: options.condition }
     return mapOutcome(this.#write(intent, open, action, plan), ({ applied, ptr }) => {
       return { record: addedRecord(applied), ptr, warnings: applied.warnings }
     })
   }
 
   /**
-   * Changes one record, which keeps its id, and moves its PTR record where that is asked for: from what the record is at that
-   * instant.
+   * Edits a record, which keeps its id. Moves the linked PTR record if requested, based on the
+   * record at the time of the write.
    */
   update(
     intent: Intent,
@@ -156,23 +157,23 @@ export class ZoneRecords {
     options: RecordOptions
   ): Promise<Outcome<WrittenRecord>> {
     const old = await this.find(open, id, { asKnown: true })
-    const wish = { ...old, priority: old.priority ?? 0, ...withoutAbsent(patch) }
+    const wanted = { ...old, priority: old.priority ?? 0, ...withoutAbsent(patch) }
     const plan =
-      options.withPtr && hasPtr(old.type, wish.type)
-        ? await this.companion.update(intent.actor, old, preview(open.zone, wish, old.name))
+      options.withPtr && hasPtr(old.type, wanted.type)
+        ? await this.companion.update(intent.actor, old, preview(open.zone, wanted, old.name))
         : null
     const from = plan ? old : undefined
     const typed = { ...patch, isTyped: true }
     const action = { op: 'edit' as const, id, patch: typed, from, condition: options.condition }
     return mapOutcome(this.#write(intent, open, action, plan), ({ applied, ptr }) => {
-      // Nothing in the changes means nothing was changed.
+      // Without a change, the stored record is the result.
       return { record: findStored(applied, id) ?? old, ptr, warnings: applied.warnings }
     })
   }
 
   /**
-   * What to do about the PTR record of a record that is new (`id` null) or changes; null where it has none, or where
-   * the record itself cannot be.
+   * Plans the linked PTR record of a new (`id` null) or edited record. Returns null for types
+   * without PTR, and for an invalid record.
    */
   async ptrOf(
     actor: Actor,
@@ -182,12 +183,12 @@ export class ZoneRecords {
   ): Promise<PtrPlan | null> {
     const old = id === null ? null : await this.#backend.findRecord(open.zone, id)
     const blank = { name: '', type: '', content: '', priority: old?.priority ?? 0 }
-    const wish = { ...blank, ...old, priority: blank.priority, ...withoutAbsent(patch) }
-    if (!hasPtr(wish.type, old?.type ?? '') || (id !== null && !old)) {
+    const wanted = { ...blank, ...old, priority: blank.priority, ...withoutAbsent(patch) }
+    if (!hasPtr(wanted.type, old?.type ?? '') || (id !== null && !old)) {
       return null
     }
     try {
-      const record = preview(open.zone, withDefaults(open.zone, wish), old?.name)
+      const record = preview(open.zone, withDefaults(open.zone, wanted), old?.name)
       return old
         ? await this.companion.update(actor, old, record)
         : await this.companion.create(actor, record)
@@ -197,7 +198,6 @@ export class ZoneRecords {
     }
   }
 
-  /** Deletes one record. */
   delete(
     intent: Intent,
     open: OpenZone,
@@ -208,8 +208,8 @@ export class ZoneRecords {
   }
 
   /**
-   * Applies the change, and the PTR changes with it in one change set. What stands in the way of a PTR record
-   * alone does not stop the record itself: it is written with what else can be done of the plan.
+   * Applies the change and the PTR changes in one change set. If a PTR record alone is refused, the
+   * record and the rest of the plan are written without it.
    */
   async #write(
     intent: Intent,
@@ -217,11 +217,11 @@ export class ZoneRecords {
     action: RecordAction,
     plan: PtrPlan | null
   ): Promise<Outcome<AppliedRecord>> {
-    const own: ListedEdit = { op: 'edit', zoneId: zone.id, actions: [action] }
-    const apply = (beside: ListedEdit[]): Promise<Outcome<AppliedZone>> => {
-      const set = { intent, origin: null, zones: editsByZone([own, ...beside]) }
+    const zoneEdit: ListedEdit = { op: 'edit', zoneId: zone.id, actions: [action] }
+    const apply = (ptrEdits: ListedEdit[]): Promise<Outcome<AppliedZone>> => {
+      const set = { intent, origin: null, zones: editsByZone([zoneEdit, ...ptrEdits]) }
       return mapOutcome(submitChangeSet(this.#backend, set), (zones) => {
-        // Zones of PTR records have warnings of their own.
+        // The zones of PTR records have their own warnings.
         return { ...zones[0], warnings: zones.flatMap((one) => one.warnings) }
       })
     }
@@ -230,34 +230,37 @@ export class ZoneRecords {
     }
     const { removal, addition, refusal, warning } = plan
     const attempt = async (
-      beside: ListedEdit[],
+      ptrEdits: ListedEdit[],
       refused: string | null
     ): Promise<Outcome<AppliedRecord>> => {
       try {
-        const written = beside.some((edit) => edit === addition)
+        const written = ptrEdits.some((edit) => edit === addition)
         const ptr = { written, note: written ? warning : refused }
-        return await mapOutcome(apply(beside), (applied) => ({ applied, ptr }))
+        return await mapOutcome(apply(ptrEdits), (applied) => ({ applied, ptr }))
       } catch (error) {
         const isRefused = error instanceof Refusal || error instanceof InvalidDns
-        if (!isRefused || beside.length === 0) {
+        if (!isRefused || ptrEdits.length === 0) {
           throw error
         }
-        return attempt(beside.slice(0, -1), refused ?? error.message)
+        return attempt(ptrEdits.slice(0, -1), refused ?? error.message)
       }
     }
-    const beside = [removal, addition].filter((edit) => edit !== null)
-    return attempt(beside, refusal)
+    const ptrEdits = [removal, addition].filter((edit) => edit !== null)
+    return attempt(ptrEdits, refusal)
   }
 }
 
-/** The record as it will be stored, as far as its PTR record depends on it. A stored name is not judged. Throws `InvalidDns`. */
-function preview(zone: BackendZone, wish: RecordInput, stored = ''): Mirrored {
-  const name = ownerNameUnless(stored, wish.name, zone.name)
-  const { content } = canonicalRecord({ ...wish, name, apex: zone.name })
-  return { name, type: wish.type.toUpperCase(), content, ttl: wish.ttl }
+/**
+ * Returns the part of the future record that decides its PTR record. Does not validate a stored
+ * name. Throws `InvalidDns`.
+ */
+function preview(zone: BackendZone, wanted: RecordInput, stored = ''): Mirrored {
+  const name = ownerNameUnless(stored, wanted.name, zone.name)
+  const { content } = canonicalRecord({ ...wanted, name, apex: zone.name })
+  return { name, type: wanted.type.toUpperCase(), content, ttl: wanted.ttl }
 }
 
-/** The record with the default of everything that the wish leaves open. */
+/** Fills absent members with defaults. */
 export function withDefaults(zone: BackendZone, input: NewRecordInput): RecordInput {
   return {
     ...input,
@@ -272,13 +275,13 @@ function withoutAbsent(patch: Partial<RecordInput>): Partial<RecordInput> {
   return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined))
 }
 
-/** TTL in seconds of a record that names none: PTR in reverse zones may have a default of its own. */
+/** Returns the default TTL in seconds. PTR records in reverse zones can have another default. */
 export function defaultTtl(zone: BackendZone, type: string): number {
   const isReversePtr = type.toUpperCase() === 'PTR' && isReverseZone(zone.name)
   return isReversePtr ? (dns.ttl_reverse ?? dns.ttl) : dns.ttl
 }
 
-/** The record that is there after the change and was not before. */
+/** Returns the record that the change added. */
 function addedRecord(applied: AppliedZone): StoredRecord {
   const before = new Set(
     applied.changes.flatMap(({ before: set }) => set?.records.map((record) => record.id) ?? [])
@@ -293,10 +296,7 @@ function addedRecord(applied: AppliedZone): StoredRecord {
   return record
 }
 
-/**
- * A record as the change left it. Taken from the change itself: by the time of another read, somebody else
- * may have changed it again.
- */
+/** Returns a record from the applied change. A later read could include changes of others. */
 function findStored(applied: AppliedZone, id: RecordId): StoredRecord | null {
   for (const { after } of applied.changes) {
     const record = after?.records.find((candidate) => String(candidate.id) === String(id))

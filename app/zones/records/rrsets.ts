@@ -17,16 +17,15 @@ import type { Listed } from '#lists/list_result'
 import type { OpenZone } from '#zones/directory'
 import { defaultTtl } from '#zones/records/records'
 
-/** A wished RRset. `name` is relative to the zone, `@`, or absolute; `ttl` in seconds. */
+/** Input for an RRset. `name` is relative to the zone, `@`, or absolute; `ttl` in seconds. */
 export interface RRsetInput extends RRsetKey {
   ttl?: number
   records: RRsetItem[]
 }
 
-/** An RRset with what was written about each of its records, in their order, where that was asked for. */
+/** An RRset with one comment per record, in their order, if requested. */
 export type CommentedRRset = RRset & { comments?: string[] }
 
-/** The RRsets of one zone. */
 @inject()
 export class ZoneRRsets {
   readonly #backend: DnsBackend
@@ -35,17 +34,16 @@ export class ZoneRRsets {
     this.#backend = manager.use()
   }
 
-  /** A page of the RRsets. */
   list({ zone }: OpenZone, query: RRsetListQuery): Promise<Listed<RRset>> {
     return this.#backend.listRRsets(zone, query)
   }
 
-  /** The whole list, read while it is taken. */
+  /** Yields the whole list, read on demand. */
   batches({ zone }: OpenZone, query: RRsetListQuery): AsyncGenerator<RRset[], void> {
     return this.#backend.rrsetBatches(zone, query)
   }
 
-  /** The RRsets with what was written about each of their records. */
+  /** Adds the comments of the records. */
   async commented({ zone }: OpenZone, rrsets: CommentedRRset[]): Promise<CommentedRRset[]> {
     const records = rrsets.flatMap(({ name, type, records: its }) =>
       its.map(({ content, priority }) => ({ name, type, content, priority }))
@@ -58,7 +56,7 @@ export class ZoneRRsets {
     }))
   }
 
-  /** Throws a 404 `Refusal` when the zone has no such RRset, and `InvalidDns` for a name that is none. */
+  /** Throws a 404 `Refusal` if the zone has no such RRset, and `InvalidDns` for an invalid name. */
   async find({ zone }: OpenZone, wanted: RRsetKey): Promise<RRset> {
     const { name, type } = rrsetKey(zone, wanted)
     const sets = await this.#backend.rrsetsAt(zone, [name])
@@ -69,12 +67,12 @@ export class ZoneRRsets {
     return found
   }
 
-  /** Every RRset at these canonical owner names. */
+  /** Returns all RRsets at these canonical owner names. */
   at({ zone }: OpenZone, names: string[]): Promise<RRset[]> {
     return this.#backend.rrsetsAt(zone, names)
   }
 
-  /** Makes an RRset exactly these records, whether it is there or not. */
+  /** Creates or replaces an RRset with exactly these records. */
   async replace(
     intent: Intent,
     open: OpenZone,
@@ -86,13 +84,13 @@ export class ZoneRRsets {
     const action = { op: 'set' as const, ...input, records: typed(input.records), ttl, condition }
     return mapOutcome(this.#submit(intent, open, action), async ({ changes, warnings }) => {
       const change = changes.find(({ name, type }) => name === key.name && type === key.type)
-      // Nothing in the changes means that it was so already.
+      // Without a change, the stored RRset is the result.
       const rrset = change?.after ?? (await this.find(open, input))
       return { rrset, warnings }
     })
   }
 
-  /** Ends an RRset. Throws a 404 `Refusal` when there is none. */
+  /** Deletes an RRset. Throws a 404 `Refusal` if it does not exist. */
   async delete(
     intent: Intent,
     open: OpenZone,
@@ -100,7 +98,7 @@ export class ZoneRRsets {
     condition?: Condition
   ): Promise<Outcome<void>> {
     const outcome = await this.#submit(intent, open, { op: 'clear', ...key, condition })
-    // A dry run answers as the deletion would.
+    // A dry run gives the same answer as the deletion.
     const zones = outcome.kind === 'planned' ? outcome.plan.zones : null
     if (zones?.every(({ changes }) => changes.length === 0)) {
       throw missing()

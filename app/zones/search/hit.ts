@@ -1,25 +1,25 @@
 import { naturalSortKey } from '#dns/names/sort_key'
 
-/** What was found: a zone by its name, a record, or what somebody wrote about either. */
+/** A search result: a zone, a record, or a comment on either. */
 export interface SearchHit {
   kind: 'zone' | 'record' | 'comment'
   zoneId: number
   zoneName: string
   /** null for zones and comments. */
   recordId: number | string | null
-  /** Owner name, absolute; of a zone its own. */
+  /** Absolute owner name; for a zone, its name. */
   name: string
-  /** Record type; null for zones and what was written about them. */
+  /** Record type; null for zones and their descriptions. */
   type: string | null
-  /** Content, comment; null for zones. */
+  /** Content or comment; null for zones. */
   text: string | null
-  /** How well it fits, 1 to 100. */
+  /** Relevance, 1 to 100. */
   score: number
 }
 
 const KINDS: readonly SearchHit['kind'][] = ['zone', 'record', 'comment']
 
-/** Hits in the order in which they are shown: the best first, zones before records before comments, by name. */
+/** Sorts by score, then zones before records before comments, then by name. */
 export function ranked(hits: readonly SearchHit[]): SearchHit[] {
   const keyed = hits.map((hit) => ({ hit, key: naturalSortKey(hit.name) }))
   keyed.sort(

@@ -1,12 +1,12 @@
 import { isText, type Term } from '#dns/search/terms'
 import type { SearchHit } from '#zones/search/hit'
 
-/** Where something was found: the name of a zone, the owner name of a record, its content, or what somebody wrote. */
+/** Field in which the text was found: zone name, owner name, content, or comment. */
 export const HIT_PLACES = ['zone', 'name', 'content', 'comment'] as const
 
 export type HitPlace = (typeof HIT_PLACES)[number]
 
-/** Where a hit was found. A record that was found by its name and by its content counts for its name. */
+/** Returns the field of a hit. A match in owner name and content counts as owner name. */
 export function placeOf(hit: SearchHit, terms: readonly Term[]): HitPlace {
   if (hit.kind !== 'record') {
     return hit.kind
@@ -20,9 +20,9 @@ export function placeOf(hit: SearchHit, terms: readonly Term[]): HitPlace {
   return wanted.length > 0 && isOfName ? 'name' : 'content'
 }
 
-/** How many hits there are of each place. */
-export function countPlaces(places: readonly HitPlace[]): Record<HitPlace, number> {
+/** Counts hits per field. */
+export function countPlaces(fields: readonly HitPlace[]): Record<HitPlace, number> {
   const counts = { zone: 0, name: 0, content: 0, comment: 0 }
-  places.forEach((place) => counts[place]++)
+  fields.forEach((field) => counts[field]++)
   return counts
 }

@@ -6,10 +6,10 @@ import { isText, type Term } from '#dns/search/terms'
 import type { SearchHit } from '#zones/search/hit'
 import type { SearchScope } from '#zones/search/scope'
 
-/** Notes that are looked at; there is no index of them, as there are few. */
+/** Maximum number of comments that are searched. They have no index because there are few. */
 const LOOKED_AT = 100_000
 
-interface NoteRow {
+interface CommentRow {
   zone_id: number
   zone_name: string
   owner: string
@@ -18,7 +18,7 @@ interface NoteRow {
   beside: string
 }
 
-/** What was written about records in the zone files that they came from. */
+/** Searches comments on records. */
 export async function searchNotes(
   scope: SearchScope
 ): Promise<{ hits: SearchHit[]; isComplete: boolean }> {
@@ -47,14 +47,14 @@ export async function searchNotes(
   const found = (await rows
     .orderBy('n.zone_id')
     .orderBy('n.owner')
-    .limit(limit + 1)) as NoteRow[]
+    .limit(limit + 1)) as CommentRow[]
   const hits = found.map(hitOf).filter((hit) => terms.every((term) => holdsFor(term, hit)))
   const scored = hits.map((hit) => ({ ...hit, score: scoreOf(terms, hit) }))
   const isComplete = found.length <= limit && !(await areMore())
   return { hits: scored.slice(0, limit), isComplete }
 }
 
-/** Whether there are notes that were not looked at. */
+/** Returns whether there are more comments than the limit. */
 async function areMore(): Promise<boolean> {
   const next: unknown = await db
     .from('zw_record_comments')
@@ -64,7 +64,7 @@ async function areMore(): Promise<boolean> {
   return next !== null
 }
 
-/** Whether it reads the same in JSON, and no wildcard is in it. */
+/** Returns whether the texts are the same in JSON and contain no wildcard. */
 function isPlain(texts: string[]): boolean {
   return texts.every((text) => !/["\\*?]/.test(text))
 }
@@ -76,7 +76,7 @@ function hitOf({
   type,
   above,
   beside,
-}: NoteRow): SearchHit {
+}: CommentRow): SearchHit {
   const lines = [...(JSON.parse(above) as string[]), beside].filter(Boolean)
   return {
     kind: 'comment',

@@ -7,17 +7,17 @@ import { asciiOf } from '#backends/contract/search_lookups'
 import { isText, type Term } from '#dns/search/terms'
 import { seesAllZones, visibleZones } from '#zones/visibility'
 
-/** So many zones are named one by one; of more of them each hit is held against the rights of the caller. */
+/** Up to this many zones the query lists their ids; above, the rights are checked per hit. */
 const FEW_ZONES = 1000
 
-/** What to look for, and where the caller may look. */
+/** Terms of a search, and the zones that it covers. */
 export interface SearchScope extends ContentSearch {
   index: ZoneIndex
-  /** Narrows a query that has `zw_zones` to zones that may be seen. */
+  /** Restricts a query that joins `zw_zones` to visible zones. */
   onlyVisible: (rows: DatabaseQueryBuilderContract) => void
 }
 
-/** Finds out where a search has to look: in zones that the caller may see and that the search names. */
+/** Returns the zones to search: visible to the caller, and named by the query. */
 export async function scopeOf(
   actor: Actor,
   index: ZoneIndex,
@@ -27,11 +27,11 @@ export async function scopeOf(
   const { table, columns } = index
   const seesAll = seesAllZones(actor)
   const onlyVisible = await visibleZones(actor)
-  const onlySeen = (rows: DatabaseQueryBuilderContract) => {
+  const joinVisible = (rows: DatabaseQueryBuilderContract) => {
     if (!seesAll) {
       rows
         .join('zw_zones', 'zw_zones.id', `${table}.${columns.id}`)
-        // A zone that another tool made under an old id belongs to nobody.
+        // A new zone under an old id has another name, and belongs to nobody.
         .whereRaw('lower(??) = zw_zones.name', [`${table}.${columns.name}`])
       onlyVisible(rows)
     }
@@ -39,12 +39,12 @@ export async function scopeOf(
   const named = terms.filter(isText).filter(({ field, isPattern, negated }) => {
     return field === 'zone' && !isPattern && !negated
   })
-  const scope = { index, terms, limit, onlySeen, onlyVisible }
+  const scope = { index, terms, limit, onlySeen: joinVisible, onlyVisible }
   if (seesAll && named.length === 0) {
     return { ...scope, zoneIds: null }
   }
   const rows = db.from(table).select(`${table}.${columns.id} as id`)
-  onlySeen(rows)
+  joinVisible(rows)
   named.forEach(({ texts }) => rows.whereIn(`${table}.${columns.name}`, asciiOf(texts)))
   const zones = (await rows.limit(FEW_ZONES + 1)) as { id: number | string }[]
   const zoneIds = zones.length > FEW_ZONES ? null : zones.map(({ id }) => Number(id))

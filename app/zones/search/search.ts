@@ -16,43 +16,43 @@ import { searchNotes } from '#zones/search/record_comments'
 import { scopeOf } from '#zones/search/scope'
 import { searchZones } from '#zones/search/zone_texts'
 
-/** The most hits of a kind that are ranked and counted; what is beyond is told of, not found. */
+/** Maximum number of ranked and counted hits per kind. Answers say if there are more. */
 export const MOST_HITS = 2000
 
-/** A page of what was found. */
+/** A page of hits. */
 export interface Found {
   hits: SearchHit[]
-  /** Of all pages. */
+  /** On all pages. */
   total: number
-  /** Whether `total` is all that there is. */
+  /** Whether `total` is exact. */
   isComplete: boolean
 }
 
-/** A page of what was found in one place, and how much there is in each. */
+/** A page of hits in one field, with the number of hits in each field. */
 export interface FoundInPlace extends Found {
   counts: Record<HitPlace, number>
 }
 
-/** Which of the zones in which something was found. */
+/** Selects zones among those with hits. */
 export interface ZoneWindow {
   offset: number
   limit: number
-  /** Hits of each zone. */
+  /** Hits per zone. */
   most: number
-  /** By name. */
+  /** Filters zones by name. */
   only?: (zoneName: string) => boolean
 }
 
-/** A zone in which something was found. */
+/** A zone with hits. */
 export interface FoundZone {
   id: number
-  /** How much was found in it. */
+  /** Number of hits in the zone. */
   total: number
-  /** The best of it. */
+  /** Hits with the highest scores. */
   hits: SearchHit[]
 }
 
-/** Finds zones, records and comments, within what the caller may see. */
+/** Searches zones, records and comments that the caller may view. */
 @inject()
 export class Search {
   readonly #backend: DnsBackend
@@ -62,10 +62,10 @@ export class Search {
   }
 
   /**
-   * The hits of a page, the best first. Throws a 400 `Refusal` for a query that cannot be read.
+   * Returns a page of hits, highest score first. Throws a 400 `Refusal` for an invalid query.
    *
    * @param offset hits before the page
-   * @param limit  hits of the page
+   * @param limit hits of the page
    */
   async find(actor: Actor, query: string, offset: number, limit: number): Promise<Found> {
     const { hits, isComplete } = await this.#hits(actor, query)
@@ -73,9 +73,7 @@ export class Search {
     return { hits: page, total: hits.length, isComplete }
   }
 
-  /**
-   * As `find`, for the hits of one place (null: of all), with how many there are in each.
-   */
+  /** As `find`, for the hits in one field (null: all), with the number of hits in each field. */
   async findIn(
     actor: Actor,
     query: string,
@@ -83,15 +81,15 @@ export class Search {
   ): Promise<FoundInPlace> {
     const { hits, isComplete } = await this.#hits(actor, query)
     const terms = read(query)
-    const places = hits.map((hit) => placeOf(hit, terms))
-    const wanted = hits.filter((_, at) => place === null || places[at] === place)
+    const hitFields = hits.map((hit) => placeOf(hit, terms))
+    const wanted = hits.filter((_, at) => place === null || hitFields[at] === place)
     const page = await this.#whole(wanted.slice(offset, offset + limit))
-    return { hits: page, total: wanted.length, isComplete, counts: countPlaces(places) }
+    return { hits: page, total: wanted.length, isComplete, counts: countPlaces(hitFields) }
   }
 
   /**
-   * The first records whose owner names have a text, for whoever is typing: so few that the look-up ends soon. Nothing for
-   * texts of less than three characters, which no index knows. The text is no query: nothing in it means anything else.
+   * Returns the first records whose owner names contain the text, for suggestions. Nothing for
+   * texts under three characters, which no index contains. The text has no query syntax.
    */
   async recordsNamed(actor: Actor, text: string, limit: number): Promise<SearchHit[]> {
     const word = text.trim().toLowerCase()
@@ -108,8 +106,8 @@ export class Search {
   }
 
   /**
-   * The zones of the hits, that of the best hit first, each with its `most` best hits; with `only`, of zones whose names
-   * it takes. As bounded as `find`, and throws as that does.
+   * Returns zones with hits, best hit first, each with up to `most` hits; `only` filters by name.
+   * Limits and errors as `find`.
    */
   async zones(
     actor: Actor,
@@ -120,8 +118,8 @@ export class Search {
     const wanted = hits.filter(({ zoneName }) => only(zoneName))
     const byZone = [...Map.groupBy(wanted, ({ zoneId }) => zoneId)]
     const zones: FoundZone[] = []
-    for (const [id, own] of byZone.slice(offset, offset + limit)) {
-      zones.push({ id, total: own.length, hits: own.slice(0, most) })
+    for (const [id, zoneHits] of byZone.slice(offset, offset + limit)) {
+      zones.push({ id, total: zoneHits.length, hits: zoneHits.slice(0, most) })
     }
     const whole = await this.#whole(zones.flatMap((zone) => zone.hits))
     let taken = 0
@@ -132,9 +130,9 @@ export class Search {
   }
 
   /**
-   * The records that fit, as they are stored, up to the bound of a kind. Throws a 400 `Refusal` as `find` does.
+   * Returns matching stored records, up to the limit per kind. Throws a 400 `Refusal` as `find`.
    *
-   * @param accepts whether a content counts, of those that the query finds
+   * @param accepts filters the contents that the query finds
    */
   async records(
     actor: Actor,
@@ -156,7 +154,7 @@ export class Search {
     return { records, isComplete }
   }
 
-  /** All hits, the best first, up to the bounds. */
+  /** Returns all hits up to the limits, highest score first. */
   async #hits(actor: Actor, query: string): Promise<{ hits: SearchHit[]; isComplete: boolean }> {
     const terms = read(query)
     await importNewZones(this.#backend, { atMost: ADOPTED_IN_PASSING })
@@ -179,7 +177,10 @@ export class Search {
     }
   }
 
-  /** The hits with the whole contents of records. One that was deleted meanwhile stays as it was found. */
+  /**
+   * Replaces shortened contents by complete ones. Records that were deleted in between stay as
+   * found.
+   */
   async #whole(hits: SearchHit[]): Promise<SearchHit[]> {
     const ids = hits.flatMap(({ recordId }) => (recordId === null ? [] : [Number(recordId)]))
     const records = await this.#backend.recordsByIds(ids)

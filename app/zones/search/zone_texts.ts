@@ -22,7 +22,7 @@ const DESCRIPTIONS: SearchedColumns = {
   words: [DESCRIPTION],
 }
 
-/** Zones by their names, or what was written about them; at most `scope.limit` of them. */
+/** Searches zones by name or description; returns at most `scope.limit`. */
 export async function searchZones(
   scope: SearchScope,
   by: 'name' | 'description'
@@ -55,7 +55,7 @@ export async function searchZones(
   }
   const pieces = candidates(db.connection(), ZONE_TEXTS, lookupsOf(terms, by))
   for (;;) {
-    // SQLite's driver is synchronous: others get their turn between the pieces.
+    // The SQLite driver is synchronous: this lets other requests run between chunks.
     await turn()
     const { value, done } = await pieces.next()
     if (done) {
@@ -67,7 +67,7 @@ export async function searchZones(
   }
 }
 
-/** By what names, or descriptions of zones that are named so, are looked up. */
+/** Returns the terms for lookups by zone name, or by description of zones with matching names. */
 function lookupsOf(terms: readonly Term[], by: 'name' | 'description'): number[][] {
   if (by === 'name') {
     return textLookups(terms, ['word', 'name'])
@@ -83,7 +83,7 @@ interface ZoneTextRow {
   text: string | null
 }
 
-/** Zones that may be seen, as far as the own row of each still tells of it. */
+/** Visible zones whose zone row is current. */
 function zoneRows(scope: SearchScope, by: 'name' | 'description') {
   const { table, columns } = scope.index
   const rows = db

@@ -5,9 +5,9 @@ import { createZoneTemplate, type ZoneTemplateInput } from '#zones/templates/tem
 import { viewZoneTemplate } from '#zones/templates/zone_templates'
 
 /**
- * Makes a template with the records of another. Throws as `viewZoneTemplate` and `createZoneTemplate`, and a 403
- * `Refusal` where it has records that the actor could not write into a template. An SOA record comes along always, as
- * every new template has one.
+ * Creates a template with the records of another one, including its SOA record. Throws as
+ * `viewZoneTemplate` and `createZoneTemplate`, and a 403 `Refusal` for records that the actor may
+ * not write into a template.
  */
 export async function copyZoneTemplate(
   intent: Intent,

@@ -2,7 +2,7 @@ import type { AuditAction } from '#audit/actions'
 import type { AuditEvent, Detail } from '#audit/event'
 import type { StoredTemplateRecord, ZoneTemplate } from '#zones/templates/zone_templates'
 
-/** What the audit log tells of a zone template. */
+/** Audit event of a zone template. */
 export function zoneTemplateEvent(
   action: Extract<AuditAction, `zone_template.${string}`>,
   { id, name }: Pick<ZoneTemplate, 'id' | 'name'>,
@@ -11,7 +11,7 @@ export function zoneTemplateEvent(
   return { action, object: { kind: 'zone_template', id, name }, detail }
 }
 
-/** Which members of a template differ; nothing where none does. */
+/** Audit event with the changed members; empty without a change. */
 export function zoneTemplateUpdated(before: ZoneTemplate, after: ZoneTemplate): AuditEvent[] {
   const [old, now] = [membersOf(before), membersOf(after)]
   const changed = (Object.keys(now) as (keyof typeof now)[]).filter((key) => old[key] !== now[key])
@@ -22,7 +22,7 @@ export function zoneTemplateUpdated(before: ZoneTemplate, after: ZoneTemplate): 
     : []
 }
 
-/** A record as events have it. */
+/** A record as audit detail. */
 export function toldRecord({ id, name, type, content, ttl, priority }: StoredTemplateRecord) {
   return { id, name, type, content, ttl, priority }
 }

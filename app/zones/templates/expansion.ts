@@ -15,20 +15,19 @@ import { invalid, Refusal } from '#exceptions/refusal'
 import { publicSuffix } from '#zones/templates/public_suffix'
 import type { StoredTemplateRecord } from '#zones/templates/zone_templates'
 
-/** What a template is for one zone. */
+/** A template with the values of one zone. */
 export interface ExpandedTemplate {
   records: RecordInput[]
-  /** The same, canonical. */
+  /** Canonical RRsets of the same records. */
   rrsets: RRset[]
 }
 
 /**
- * The records of a template as they are in a zone, checked as every record of it is. Records that come out the
- * same are one; of several SOA records the last counts. Types that a reverse zone does not take are left out.
+ * Expands and validates the records of a template for a zone. Merges equal records; uses the last
+ * of several SOA records. Skips types that a reverse zone does not allow. Throws a 400 `Refusal`
+ * that names the record.
  *
- * Throws a 400 `Refusal` that names the record of the template.
- *
- * @param linkedAt when the zone was made from it: what the placeholders of time stand for, so that they stay
+ * @param linkedAt creation time of the zone, the constant value of time placeholders
  */
 export function expandTemplate(
   apex: string,
@@ -57,7 +56,7 @@ function inZone(record: StoredTemplateRecord, values: PlaceholderValues): Record
     const { name, type, content, ttl, priority } = expandRecord(record, values)
     return { name, type, content, isTyped: true, ttl, priority, disabled: false }
   } catch (error) {
-    throw toldOf(record, error)
+    throw withTemplateRecord(record, error)
   }
 }
 
@@ -65,12 +64,12 @@ function canonical(apex: string, record: StoredTemplateRecord, input: RecordInpu
   try {
     return { rrsets: desiredRRsets({ name: apex }, [], [{ op: 'add', record: input }]) }
   } catch (error) {
-    throw toldOf(record, error)
+    throw withTemplateRecord(record, error)
   }
 }
 
-/** Says which record of the template it was, and of a missing value which setting gives it. */
-function toldOf({ id, name, type }: StoredTemplateRecord, error: unknown): unknown {
+/** Adds the template record to an error, and the setting for a missing value. */
+function withTemplateRecord({ id, name, type }: StoredTemplateRecord, error: unknown): unknown {
   const where = `Record ${id} of the zone template (${name} ${type})`
   if (error instanceof MissingValue) {
     const setting = `dns.${error.placeholder.toLowerCase()}`
@@ -82,8 +81,8 @@ function toldOf({ id, name, type }: StoredTemplateRecord, error: unknown): unkno
   return error instanceof InvalidDns ? invalid(`${where}: ${error.message}`) : error
 }
 
-/** What placeholders stand for in a zone of this installation, at a moment. */
-export function valuesAt(apex: string, moment: Date): PlaceholderValues {
+/** Returns the placeholder values of a zone at a time. */
+export function valuesAt(apex: string, time: Date): PlaceholderValues {
   const defaults = {
     nameServers: [dns.ns1, dns.ns2, dns.ns3, dns.ns4],
     hostmaster: dns.hostmaster,
@@ -92,7 +91,7 @@ export function valuesAt(apex: string, moment: Date): PlaceholderValues {
     expire: dns.soa_expire,
     minimum: dns.soa_minimum,
   }
-  const seconds = Math.floor(moment.getTime() / 1000)
-  const at = { day: today(moment), seconds }
+  const seconds = Math.floor(time.getTime() / 1000)
+  const at = { day: today(time), seconds }
   return placeholderValues(apex, defaults, at, publicSuffix(apex))
 }

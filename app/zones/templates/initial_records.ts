@@ -11,18 +11,18 @@ import { firstSerial } from '#dns/rdata/serial'
 import { expandTemplate } from '#zones/templates/expansion'
 import { missingTemplate, zoneTemplateOf } from '#zones/templates/zone_templates'
 
-/** What a zone begins with. */
+/** Initial records of a zone. */
 export interface Beginning {
   records: RecordInput[]
   template?: TemplateLink
 }
 
 /**
- * The records that a zone begins with: those of a template, with an SOA record where it has none, or else an SOA
- * record and the name servers of the settings. A replica begins with none, and is linked to no template.
+ * Returns the records of the template, with an SOA record if it has none; without a template, the
+ * defaults of the settings. A secondary zone gets none, and no template link.
  *
- * Throws a 404 `Refusal` for a template that is not there or that the actor does not see, a 403 for one with
- * records that the actor may not write, and a 400 for one that does not fit the zone.
+ * Throws a 404 `Refusal` for a missing or hidden template, a 403 for records that the actor may not
+ * write, and a 400 if the template does not fit the zone.
  */
 export async function beginningOf(
   actor: Actor,
@@ -50,13 +50,15 @@ export async function beginningOf(
   }
 }
 
-/** The SOA record of a zone that has none, as the settings `dns.*` have it. */
+/** Returns the default SOA record of the settings `dns.*`. */
 export function firstSoa(): RecordInput {
   const timers = [dns.soa_refresh, dns.soa_retry, dns.soa_expire, dns.soa_minimum].join(' ')
   return apexRecord('SOA', `${dns.ns1} ${dns.hostmaster} ${firstSerial(today())} ${timers}`)
 }
 
-/** NS records of `dns.default_ns`, or else of `dns.ns1` to `dns.ns4` as far as they name real hosts. */
+/**
+ * NS records of `dns.default_ns`, or of those `dns.ns1` to `dns.ns4` that contain real host names.
+ */
 function defaultNameServers(): RecordInput[] {
   const configured = [dns.ns1, dns.ns2, dns.ns3, dns.ns4].filter(
     (host) => host !== '' && !EXAMPLE_NAME_SERVERS.includes(host)

@@ -2,14 +2,14 @@ import db from '@adonisjs/lucid/services/db'
 import type { Actor } from '#access/actor'
 import { visibleZones } from '#zones/visibility'
 
-/** Ids of the zones that came from a template. */
+/** Ids of zones that were created from a template. */
 export interface LinkedZones {
   ids: number[]
-  /** How many there are on all pages. */
+  /** On all pages. */
   total: number
 }
 
-/** A page of the zones that came from a template and that the actor may see, by id. */
+/** Returns a page of the visible zones that are linked to a template, by id. */
 export async function linkedZones(
   actor: Actor,
   templateId: number,

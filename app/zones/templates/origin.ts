@@ -1,6 +1,6 @@
 import type { Origin } from '#changes/model/intent'
 
-/** What journal entries say of changes that come from a template. */
+/** Origin of a template change in journal entries. */
 export function originOf(templateId: number): Origin {
   return { kind: 'template', id: String(templateId) }
 }

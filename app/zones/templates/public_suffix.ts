@@ -1,8 +1,8 @@
 import { getPublicSuffix } from 'tldts'
 
 /**
- * What registries sell names below: `co.uk` of `shop.example.co.uk` (publicsuffix.org, the part of registries).
- * Undefined for a name that is no host name.
+ * Returns the public suffix: `co.uk` of `shop.example.co.uk` (publicsuffix.org, ICANN section).
+ * undefined for an invalid host name.
  */
 export function publicSuffix(name: string): string | undefined {
   return getPublicSuffix(name, { validateHostname: false }) ?? undefined

@@ -11,15 +11,15 @@ import { valuesAt } from '#zones/templates/expansion'
 import { MOST_RECORDS } from '#zones/templates/template_records'
 import { createZoneTemplate, type ZoneTemplateInput } from '#zones/templates/template_writes'
 
-/** A template that was made of a zone. */
+/** A template that was created from a zone. */
 export interface SavedTemplate {
   id: number
-  /** How many records it has. */
+  /** Number of records. */
   records: number
   leftOut: Templated['leftOut']
 }
 
-/** Makes templates of zones that are there. */
+/** Creates templates from zones. */
 @inject()
 export class SaveZoneAsTemplate {
   readonly #backend: DnsBackend
@@ -29,32 +29,33 @@ export class SaveZoneAsTemplate {
   }
 
   /**
-   * Saves what a zone holds as a new template. The zone stays as it is, and is linked to nothing by this. Throws as
-   * `createZoneTemplate`, a 403 `Refusal` where the user or the API key may not view the zone, and a 400 for a zone of more records than a template holds.
+   * Saves the records of a zone as a new template; does not link the zone. Throws as
+   * `createZoneTemplate`, a 403 `Refusal` if user or API key may not view the zone, and a 400 if
+   * the zone has more records than a template can have.
    */
   async save(
     intent: Intent,
     { zone, facts }: OpenZone,
     input: ZoneTemplateInput
   ): Promise<SavedTemplate> {
-    // What a zone holds can be read of its template.
+    // A reader of the template reads the records of the zone.
     requireView(intent.actor, facts)
     const rrsets = await this.#backend.allRRsets(zone)
     const { records, leftOut } = templateOfZone(rrsets, valuesAt(zone.name, new Date()))
-    const own = { ownerId: intent.actor.userId, isGlobal: false }
+    const ownership = { ownerId: intent.actor.userId, isGlobal: false }
     const isWritable = (type: string) =>
-      authorize(intent.actor, { action: 'zone_template.apply', template: own, types: [type] })
+      authorize(intent.actor, { action: 'zone_template.apply', template: ownership, types: [type] })
         .allowed
-    const kept = records.filter(({ type }) => isWritable(type))
-    if (kept.length > MOST_RECORDS) {
+    const writable = records.filter(({ type }) => isWritable(type))
+    if (writable.length > MOST_RECORDS) {
       throw invalid(
-        `A zone template holds at most ${MOST_RECORDS} records, and this zone has ${kept.length}`
+        `A zone template holds at most ${MOST_RECORDS} records, and this zone has ${writable.length}`
       )
     }
     const refused = records
       .filter(({ type }) => !isWritable(type))
       .map(({ name, type }) => ({ name, type, reason: 'it is for administrators' }))
-    const { id } = await createZoneTemplate(intent, input, kept)
-    return { id, records: kept.length, leftOut: [...leftOut, ...refused] }
+    const { id } = await createZoneTemplate(intent, input, writable)
+    return { id, records: writable.length, leftOut: [...leftOut, ...refused] }
   }
 }

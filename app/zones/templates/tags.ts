@@ -2,12 +2,12 @@ import type { TemplateRecord } from '#dns/templates/template_record'
 import { stateTag } from '#exceptions/state_tag'
 import type { ZoneTemplate } from '#zones/templates/zone_templates'
 
-/** The `stateTag` of what a template is beside its records. */
+/** Entity tag of a template without its records. */
 export function templateTag({ name, description, ownerId, isGlobal }: ZoneTemplate): string {
   return stateTag([name, description, ownerId, isGlobal])
 }
 
-/** The `stateTag` of a record as it is stored. */
+/** Entity tag of a stored record. */
 export function templateRecordTag({ name, type, content, ttl, priority }: TemplateRecord): string {
   return stateTag([name, type, content, ttl, priority])
 }

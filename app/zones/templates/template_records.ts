@@ -23,10 +23,10 @@ import {
   type StoredTemplateRecord,
 } from '#zones/templates/zone_templates'
 
-/** A template is the beginning of a zone, and not a zone. */
+/** Maximum number of records in a template. */
 export const MOST_RECORDS = 1000
 
-/** What the list of records of a zone template can be asked for. */
+/** Columns and filters of the list. */
 export const TEMPLATE_RECORD_LIST = defineList({
   sort: {
     name: 'natural',
@@ -47,7 +47,7 @@ type TemplateRecordQuery = ListQuery<
   keyof typeof TEMPLATE_RECORD_LIST.filters & string
 >
 
-/** The records of a template, contents as people see them. Throws as `viewZoneTemplate`. */
+/** Lists the records of a template in presentation format. Throws as `viewZoneTemplate`. */
 export async function listTemplateRecords(
   actor: Actor,
   templateId: number,
@@ -57,7 +57,10 @@ export async function listTemplateRecords(
   return listInMemory(TEMPLATE_RECORD_LIST, query, stored(records.map(shownRecord)))
 }
 
-/** One record of a template. Throws as `viewZoneTemplate`, and a 404 `Refusal` for a missing record. */
+/**
+ * Returns one record of a template. Throws as `viewZoneTemplate`, and a 404 `Refusal` for a missing
+ * record.
+ */
 export async function findTemplateRecord(
   actor: Actor,
   templateId: number,
@@ -67,14 +70,14 @@ export async function findTemplateRecord(
   return shownRecord(recordIn(records, id))
 }
 
-/** The record with its content as people see it. */
+/** Converts the content to presentation format. */
 export function shownRecord<Shown extends TemplateRecord>(record: Shown): Shown {
   return { ...record, content: presentTemplateContent(record) }
 }
 
 /**
- * Adds a record to a template. Throws `InvalidDns` for what its type does not take, a 403 `Refusal` where the actor
- * may not write it, a 404 for a missing template, and a 400 for a template that is full.
+ * Adds a record to a template. Throws `InvalidDns` for invalid data, a 403 `Refusal` without the
+ * right, a 404 for a missing template, and a 400 for a full template.
  */
 export function addTemplateRecord(
   intent: Intent,
@@ -93,7 +96,7 @@ export function addTemplateRecord(
       .table('zw_zone_template_records')
       .returning('id')
       .insert({ template_id: templateId, ...columnsOf(checked) })
-    // MariaDB's driver gives the id itself.
+    // The MariaDB driver returns the id itself.
     const [first] = inserted as (number | { id: number | string })[]
     const id = Number(typeof first === 'number' ? first : first.id)
     await touchTemplate(trx, templateId)
@@ -104,25 +107,24 @@ export function addTemplateRecord(
 }
 
 /**
- * Changes what is given of a record of a template; the rest stays. Throws as `addTemplateRecord`, and a 412 for a record
- * that is not as it was seen.
+ * Changes the given members of a record. Throws as `addTemplateRecord`.
  *
- * @param seen the `templateRecordTag` that it must still have; absent: whatever it is
+ * @param expectedTag tag from `templateRecordTag`; throws a 412 `Refusal` if the stored one differs
  */
 export function updateTemplateRecord(
   intent: Intent,
   templateId: number,
   id: number,
   patch: Partial<TemplateRecord>,
-  seen?: string
+  expectedTag?: string
 ): Promise<void> {
   return writeTemplates(intent, async (trx) => {
     const template = await zoneTemplateOf(trx, templateId)
     demand(intent.actor, { action: 'zone_template.edit', template })
     const before = recordIn(template.records, id)
-    demandTag(templateRecordTag(before), seen)
+    demandTag(templateRecordTag(before), expectedTag)
     const isOtherType = patch.type !== undefined && patch.type.toUpperCase() !== before.type
-    // Another type need not have a priority.
+    // The new type may have no priority.
     const wanted = { ...before, ...(isOtherType ? { priority: 0 } : {}), ...patch }
     demandType(intent.actor, template, before.type)
     demandType(intent.actor, template, wanted.type)
@@ -139,18 +141,18 @@ export function updateTemplateRecord(
   })
 }
 
-/** Takes a record out of a template. Throws as `updateTemplateRecord`. */
+/** Deletes a record of a template. Throws as `updateTemplateRecord`. */
 export function deleteTemplateRecord(
   intent: Intent,
   templateId: number,
   id: number,
-  seen?: string
+  expectedTag?: string
 ): Promise<void> {
   return writeTemplates(intent, async (trx) => {
     const template = await zoneTemplateOf(trx, templateId)
     demand(intent.actor, { action: 'zone_template.edit', template })
     const found = recordIn(template.records, id)
-    demandTag(templateRecordTag(found), seen)
+    demandTag(templateRecordTag(found), expectedTag)
     demandType(intent.actor, template, found.type)
     await trx.from('zw_zone_template_records').where('id', id).delete()
     await touchTemplate(trx, templateId)
@@ -164,7 +166,9 @@ function demandType(actor: Actor, template: ZoneTemplateFacts, type: string): vo
   demand(actor, { action: 'zone_template.write_record', template, type: type.toUpperCase() })
 }
 
-/** Throws `InvalidDns`; also for types that the name server alone writes, or does not know. */
+/**
+ * Throws `InvalidDns`, also for types that only the name server writes or that it does not support.
+ */
 function checkedRecord(input: TemplateRecord): TemplateRecord {
   checkWriter(input.type)
   return checkedTemplateRecord(input)

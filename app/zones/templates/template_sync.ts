@@ -30,20 +30,20 @@ import { driftOf, linkOf, type ZoneDrift } from '#zones/templates/zone_drift'
 import type { ZoneTemplateDetail } from '#zones/templates/zone_templates'
 import { retryIfChanged } from '#zones/history/retry_if_changed'
 
-/** How zones are brought to their template. */
+/** Options of a sync. */
 export interface SyncOptions {
-  /** What is to become of changes that were made in a zone to records that it has from the template. */
+  /** Treatment of local changes to records from the template. */
   localChanges: LocalChanges
-  /** Whether a zone that is linked to no template, or to another, is linked to this one. */
+  /** Whether to link zones without a link, or with a link to another template. */
   link: boolean
 }
 
-/** How a linked zone differs from its template, or why that cannot be said. */
+/** Differences of a linked zone, or the reason why they cannot be computed. */
 export type DriftReport =
   | { zone: BackendZone; differences: TemplateDifference[]; syncedAt: string }
   | { zone: BackendZone; refusal: Refusal | InvalidDns; syncedAt: string }
 
-/** What came of one zone. */
+/** Result for one zone. */
 export type SyncOutcome = { zoneId: number } & (
   | { zone: BackendZone; left: TemplateDifference[]; applied: AppliedZone | null }
   | { zone: BackendZone; left: TemplateDifference[]; plan: ChangePlan }
@@ -51,7 +51,7 @@ export type SyncOutcome = { zoneId: number } & (
   | { refusal: Refusal | InvalidDns }
 )
 
-/** Zones and the templates that they came from. */
+/** Zones and their templates. */
 @inject()
 export class TemplateSync {
   readonly #backend: DnsBackend
@@ -63,7 +63,9 @@ export class TemplateSync {
     this.#backend = manager.use()
   }
 
-  /** How the zones of a page differ from their template, of those that the actor may see. Reads only. */
+  /**
+   * Returns the differences between a page of visible linked zones and their template. Reads only.
+   */
   async report(
     actor: Actor,
     template: ZoneTemplateDetail,
@@ -83,9 +85,9 @@ export class TemplateSync {
   }
 
   /**
-   * Brings zones to the template, each by a change set of its own: one that is refused does not stop the others.
-   * Records that people wrote stay. In a dry run nothing is changed, and each outcome has its plan. Ends with the first
-   * zone whose change is filed for review, where the intent allows it.
+   * Syncs zones, one change set per zone; a refused zone does not stop the others. Records that
+   * users wrote stay. A dry run returns a plan per zone. Stops after the first zone that is filed
+   * for review.
    */
   async sync(
     intent: Intent,
@@ -96,7 +98,7 @@ export class TemplateSync {
     const outcomes: SyncOutcome[] = []
     for (const zoneId of new Set(zoneIds)) {
       try {
-        // What is in order already is not changed: the request may be repeated until its end.
+        // Synced zones do not change again, so a client can repeat the request until all are done.
         const one = { ...intent, repeatId: null }
         const outcome = await retryIfChanged(() => this.#syncZone(one, template, zoneId, options))
         outcomes.push(outcome)
@@ -113,8 +115,8 @@ export class TemplateSync {
   }
 
   /**
-   * Parts zones from the template; they keep all of their records. All of them, or none: throws a `Refusal` for one
-   * that the actor may not part, and a 409 for one that did not come from the template.
+   * Unlinks zones in one transaction; records stay. Throws a `Refusal` if the actor may not unlink
+   * a zone, and a 409 if a zone is not linked to this template.
    */
   async unlink(intent: Intent, template: ZoneTemplateDetail, zoneIds: number[]): Promise<void> {
     const { actor } = intent
@@ -169,9 +171,9 @@ export class TemplateSync {
     }
     const actions = actionsOf(drift, localChanges)
     const left = differences.filter(({ after, zone: now }) => after[localChanges] === now)
-    const given = givenRecords(zone.name, givenAfter(input, localChanges))
-    const isNoted = isLinked && JSON.stringify(given) === JSON.stringify(link.given)
-    if (actions.length === 0 && isNoted && !intent.dryRun) {
+    const fromTemplate = givenRecords(zone.name, givenAfter(input, localChanges))
+    const isLinkCurrent = isLinked && JSON.stringify(fromTemplate) === JSON.stringify(link.given)
+    if (actions.length === 0 && isLinkCurrent && !intent.dryRun) {
       return { zoneId, zone, left, applied: null }
     }
     const outcome = await submitChangeSet(this.#backend, {
@@ -184,7 +186,7 @@ export class TemplateSync {
           actions,
           stepSerial: true,
           asksByDifference: true,
-          template: { templateId: template.id, linkedAt, given, from: link },
+          template: { templateId: template.id, linkedAt, given: fromTemplate, from: link },
         },
       ],
     })
@@ -199,7 +201,9 @@ export class TemplateSync {
   }
 }
 
-/** What brings the RRsets that differ to what they are to be, from what they must still be. */
+/**
+ * Returns actions from the current to the wanted RRsets, with the current ones as preconditions.
+ */
 function actionsOf({ differences }: ZoneDrift, mode: LocalChanges): RecordAction[] {
   return differences.flatMap(({ name, type, zone: from, after }): RecordAction[] => {
     const wanted = after[mode]

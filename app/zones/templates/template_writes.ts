@@ -13,17 +13,17 @@ import { templateTag } from '#zones/templates/tags'
 import { touchTemplate, writeTemplates } from '#zones/templates/write'
 import { visibleTemplates, zoneTemplateOf } from '#zones/templates/zone_templates'
 
-/** A zone template as it is asked for. */
+/** Input for a zone template. */
 export interface ZoneTemplateInput {
   name: string
   description: string
-  /** For everybody, and owned by nobody. */
+  /** Global templates have no owner, and all users can use them. */
   isGlobal: boolean
 }
 
 /**
- * Makes a zone template of these records; of an SOA record alone where none are given. Throws a 403 `Refusal`
- * where the actor may not, and a 409 for a name that a template has which they can see.
+ * Creates a template with these records; by default, with an SOA record only. Throws a 403
+ * `Refusal` without the right, and a 409 if a visible template has the name.
  */
 export function createZoneTemplate(
   intent: Intent,
@@ -40,7 +40,7 @@ export function createZoneTemplate(
       .table('zw_zone_templates')
       .returning('id')
       .insert({ ...columnsOf(actor, input), created_at: now, updated_at: now })
-    // MariaDB's driver gives the id itself.
+    // The MariaDB driver returns the id itself.
     const [first] = inserted as (number | { id: number | string })[]
     const id = Number(typeof first === 'number' ? first : first.id)
     await addRecords(trx, id, records)
@@ -51,23 +51,23 @@ export function createZoneTemplate(
 }
 
 /**
- * Changes what is given of a zone template; the rest stays. Zones that came from it do not change by this. Throws
- * as `createZoneTemplate`, a 404 `Refusal` for a missing one, and a 412 for one that is not as it was seen.
+ * Changes the given members of a template; linked zones do not change. Throws as
+ * `createZoneTemplate`, and a 404 `Refusal` for a missing template.
  *
- * @param seen the `templateTag` that it must still have; absent: whatever it is
+ * @param expectedTag tag from `templateTag`; throws a 412 `Refusal` if the stored one differs
  */
 export function updateZoneTemplate(
   intent: Intent,
   id: number,
   patch: Partial<ZoneTemplateInput>,
-  seen?: string
+  expectedTag?: string
 ): Promise<void> {
   const { actor } = intent
   return writeTemplates(intent, async (trx) => {
     const before = await zoneTemplateOf(trx, id)
     const isGlobal = patch.isGlobal ?? before.isGlobal
     demand(actor, { action: 'zone_template.edit', template: before, isGlobal })
-    demandTag(templateTag(before), seen)
+    demandTag(templateTag(before), expectedTag)
     const wanted = {
       name: patch.name ?? before.name,
       description: patch.description ?? before.description,
@@ -77,7 +77,7 @@ export function updateZoneTemplate(
       await requireFree(trx, actor, wanted.name)
     }
     const columns = columnsOf(actor, wanted)
-    // Whose it is changes only together with for whom it is.
+    // The owner changes only together with `isGlobal`.
     const owner = isGlobal === before.isGlobal ? before.ownerId : columns.user_id
     await trx
       .from('zw_zone_templates')
@@ -90,8 +90,8 @@ export function updateZoneTemplate(
 }
 
 /**
- * Deletes a zone template. Zones that came from it keep all of their records, and are linked to none. Throws a 403
- * `Refusal` where the actor may not, and a 404 for a missing one.
+ * Deletes a template; linked zones keep their records and lose the link. Throws a 403 `Refusal`
+ * without the right, and a 404 for a missing template.
  */
 export function deleteZoneTemplate(intent: Intent, id: number): Promise<void> {
   return writeTemplates(intent, async (trx) => {
@@ -122,7 +122,7 @@ async function addRecords(
   }
 }
 
-/** Names of templates that one does not see may be taken: nobody learns which others there are. */
+/** Hidden templates do not block a name: an error would reveal them. */
 async function requireFree(
   trx: TransactionClientContract,
   actor: Actor,

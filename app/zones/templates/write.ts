@@ -9,22 +9,22 @@ import { finishWrite } from '#changes/idempotency/finish_write'
 import { inTransaction } from '#database/transaction'
 import { holdRow } from '#database/rows/row_lock'
 
-/** A change that was made, and what the audit log is to tell of it: nothing where all is as it was. */
+/** Result of a write, and its audit events; no events without a change. */
 export interface ToldWrite<T> {
   result: T
   events: AuditEvent[]
 }
 
 /**
- * Carries out a change of zone templates with its events in the audit log: as a whole or not at all, and one after
- * the other, so that a name that was free still is when it is taken. These changes are rare.
+ * Runs a write of templates and its audit events in one transaction. Serializes these rare writes,
+ * so that a free name stays free.
  */
 export function writeTemplates<T>(
   intent: Intent,
   change: (trx: TransactionClientContract) => Promise<ToldWrite<T>>
 ): Promise<T> {
   return inTransaction(db.connection(), async (trx) => {
-    // First of all: it holds others off.
+    // The first statement locks out other writes of templates.
     await holdRow(trx, 'zw_permissions', PERMISSIONS.zone_templ_add.id)
     const { result, events } = await change(trx)
     await record(trx, intent.actor, events)
@@ -33,7 +33,7 @@ export function writeTemplates<T>(
   })
 }
 
-/** Notes that a template, or a record of it, was changed now. */
+/** Updates the modification time of a template. */
 export async function touchTemplate(trx: TransactionClientContract, id: number): Promise<void> {
   await trx.from('zw_zone_templates').where('id', id).update({ updated_at: momentNow() })
 }

@@ -8,25 +8,26 @@ import { templateDrift, type DriftInput, type TemplateDifference } from '#dns/te
 import { expandTemplate } from '#zones/templates/expansion'
 import type { ZoneTemplateDetail } from '#zones/templates/zone_templates'
 
-/** How a zone stands to a template. */
+/** Differences between a zone and a template. */
 export interface ZoneDrift {
-  /** The link of the zone, to whichever template; null where it has none. */
+  /** The template link of the zone, to any template; null without a link. */
   link: StoredLink | null
-  /** Moment that the placeholders of time stand for. */
+  /** Value of time placeholders. */
   linkedAt: string
   input: DriftInput
   differences: TemplateDifference[]
 }
 
-/** The link of a zone; null where it came from no template. */
+/** Returns the template link of a zone; null without a link. */
 export async function linkOf(zone: BackendZone): Promise<StoredLink | null> {
   const row = await findZoneRow(zone)
   return row && templateLinkOf(db.connection(), row.uid)
 }
 
 /**
- * Compares a zone with a template. What the zone has from another template counts as given by this one: what this
- * one does not say goes. Throws a 400 `Refusal` where the template does not fit the zone.
+ * Compares a zone with a template. Records from another template count as records from this one; a
+ * sync deletes them if this one lacks them. Throws a 400 `Refusal` if the template does not fit the
+ * zone.
  */
 export async function driftOf(
   backend: DnsBackend,
@@ -37,9 +38,9 @@ export async function driftOf(
   const isSame = link?.templateId === template.id
   const linkedAt = isSame ? link.linkedAt : momentNow()
   const { rrsets: wanted } = expandTemplate(zone.name, template.records, linkedAt)
-  const given = givenRRsets(zone.name, link?.given ?? [])
-  const names = [...new Set([...wanted, ...given].map(({ name }) => name))]
+  const fromTemplate = givenRRsets(zone.name, link?.given ?? [])
+  const names = [...new Set([...wanted, ...fromTemplate].map(({ name }) => name))]
   const current = names.length > 0 ? await backend.rrsetsAt(zone, names) : []
-  const input = { apex: zone.name, wanted, given, current }
+  const input = { apex: zone.name, wanted, given: fromTemplate, current }
   return { link, linkedAt, input, differences: templateDrift(input) }
 }

@@ -12,23 +12,22 @@ import type { Listed } from '#lists/list_result'
 import type { ListQuery } from '#lists/query'
 import { visibleZones } from '#zones/visibility'
 
-/** A zone template. */
 export interface ZoneTemplate {
   id: number
   name: string
   description: string
-  /** The user whose it is; null for one that is for everybody, and for one whose owner is gone. */
+  /** Id of the owner; null for a global template, and after the owner was deleted. */
   ownerId: number | null
   isGlobal: boolean
 }
 
 /** A zone template in a list. */
 export interface ListedZoneTemplate extends ZoneTemplate {
-  /** How many zones that the caller may see came from it. */
+  /** Number of visible zones that are linked to it. */
   zones_linked: number
 }
 
-/** A record of a zone template as it is stored. */
+/** A stored record of a zone template. */
 export interface StoredTemplateRecord extends TemplateRecord {
   id: number
 }
@@ -38,7 +37,7 @@ export interface ZoneTemplateDetail extends ZoneTemplate {
   records: StoredTemplateRecord[]
 }
 
-/** What the list of zone templates can be asked for. */
+/** Columns and filters of the list. */
 export const ZONE_TEMPLATE_LIST = defineList({
   sort: { id: 'number', name: 'natural', zones_linked: 'number' },
   search: ['name', 'description'],
@@ -56,24 +55,24 @@ interface TemplateRow {
   is_global: boolean | number
 }
 
-/** The zone templates that the actor may see: own ones and those for everybody. Throws a 403 `Refusal`. */
+/** Lists visible templates: owned and global ones. Throws a 403 `Refusal`. */
 export async function listZoneTemplates(
   actor: Actor,
   query: ZoneTemplateQuery
 ): Promise<Listed<ListedZoneTemplate>> {
   demand(actor, { action: 'zone_template.view', template: null })
   const templates = await visibleTemplates(db.connection(), actor)
-  // Only an order by the number needs that of every template.
+  // Only a sort by this count needs the count of every template.
   const isByNumber = query.sort.some(({ field }) => field === 'zones_linked')
   const uncounted = stored(templates.map((template) => ({ ...template, zones_linked: 0 })))
   const known = isByNumber ? await counted(actor, uncounted) : uncounted
-  const { rows, ...place } = listInMemory(ZONE_TEMPLATE_LIST, query, known)
-  return { rows: isByNumber ? rows : await counted(actor, rows), ...place }
+  const { rows, ...pageInfo } = listInMemory(ZONE_TEMPLATE_LIST, query, known)
+  return { rows: isByNumber ? rows : await counted(actor, rows), ...pageInfo }
 }
 
 /**
- * One zone template with its records. Throws a 403 `Refusal` for whoever may see none, a 404 for a missing one, and
- * a 403 for somebody else's.
+ * Returns a template with its records. Throws a 403 `Refusal` without the right, a 404 for a
+ * missing one, and a 403 for a template of another user.
  */
 export async function viewZoneTemplate(actor: Actor, id: number): Promise<ZoneTemplateDetail> {
   demand(actor, { action: 'zone_template.view', template: null })
@@ -82,7 +81,7 @@ export async function viewZoneTemplate(actor: Actor, id: number): Promise<ZoneTe
   return template
 }
 
-/** Goes on only for whoever may change this template. Throws as `viewZoneTemplate`. */
+/** Returns the template if the actor may edit it. Throws as `viewZoneTemplate`. */
 export async function openZoneTemplate(actor: Actor, id: number): Promise<ZoneTemplateDetail> {
   demand(actor, { action: 'zone_template.edit', template: null })
   const template = await zoneTemplateOf(db.connection(), id)
@@ -90,7 +89,7 @@ export async function openZoneTemplate(actor: Actor, id: number): Promise<ZoneTe
   return template
 }
 
-/** A zone template with its records. Throws a 404 `Refusal` where there is none. */
+/** Returns a template with its records. Throws a 404 `Refusal` if it does not exist. */
 export async function zoneTemplateOf(
   client: QueryClientContract,
   id: number
@@ -111,7 +110,7 @@ export async function zoneTemplateOf(
   }
 }
 
-/** The templates that the actor may see, in no order. */
+/** Returns the visible templates, unsorted. */
 export async function visibleTemplates(
   client: QueryClientContract,
   actor: Actor
@@ -126,7 +125,7 @@ export async function visibleTemplates(
   return found.map(templateOf)
 }
 
-/** The refusal of a template that is not there. */
+/** The error for a missing template. */
 export function missingTemplate() {
   return notFound('Zone template not found')
 }
@@ -144,7 +143,7 @@ async function counted<Row extends ListedZoneTemplate>(actor: Actor, rows: Row[]
   return rows.map((row) => ({ ...row, zones_linked: linked.get(row.id) ?? 0 }))
 }
 
-/** How many zones that the actor may see came from each of these templates. */
+/** Counts the visible zones that are linked to each template. */
 async function linkedCounts(actor: Actor, ids: number[]): Promise<Map<number, number>> {
   const narrow = await visibleZones(actor)
   const links = db

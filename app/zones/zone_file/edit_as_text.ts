@@ -23,42 +23,42 @@ import { settled, type SettledContents } from '#zones/zone_file/stored_lines'
 import { toldByLine } from '#zones/zone_file/import_error'
 import { isOfServer, wishesOf } from '#zones/zone_file/import_actions'
 
-/** Most records, and most characters, of a zone that is edited as one text. */
+/** Maximum number of records, and of characters, of a zone that is edited as text. */
 export const MOST_TEXT_RECORDS = 10_000
 export const MOST_TEXT_CHARACTERS = 1_048_576
 
-/** A text of a zone, with the text that it was made from. */
+/** An edited zone text, with the text that it started from. */
 export interface EditedText {
   base: string
   text: string
 }
 
-/** A text that changes what others changed since it was read. Nothing was changed. */
+/** A text that conflicts with changes of others. Nothing was changed. */
 export class TextMoved extends Error {
   constructor(
-    /** From what is there now to what is wanted. */
+    /** From the current to the wanted state. */
     readonly conflicts: RRsetChange[],
-    /** The zone as it is now: the base of what comes next. */
+    /** Current text of the zone, the base of the next edit. */
     readonly now: string,
-    /** It with the changes of the text, but those in conflict. */
+    /** Current text with those changes of the user that have no conflict. */
     readonly theirs: string,
-    /** It with all changes of the text. */
+    /** Current text with all changes of the user. */
     readonly mine: string
   ) {
     super('The zone was changed in the meantime')
   }
 }
 
-/** What a text comes to. */
+/** Parsed edit of a text. */
 interface TextEdit {
   actions: RecordAction[]
-  /** The RRsets that the actions are about, in their order. */
+  /** RRsets of the actions, in their order. */
   sets: RRsetKey[]
   contents: SettledContents
   warnings: ReturnType<typeof wishesOf>['warnings']
 }
 
-/** Zones that are edited as the text of a zone file. */
+/** Edits zones as zone-file text. */
 @inject()
 export class ZoneTexts {
   readonly #backend: DnsBackend
@@ -67,7 +67,7 @@ export class ZoneTexts {
     this.#backend = manager.use()
   }
 
-  /** The zone as one text; null for one that is too large. */
+  /** Returns the zone as text; null if it is too large. */
   async read({ zone }: OpenZone): Promise<string | null> {
     const page = { number: 1, size: 1, offset: 0 }
     const query = { sort: [], filters: {}, q: null, page }
@@ -80,17 +80,14 @@ export class ZoneTexts {
   }
 
   /**
-   * Brings into the zone what a text says otherwise than its base: RRsets and comments that both have alike stay as they
-   * are now, so that nothing of what others changed meanwhile is taken back. Fields of the SOA record and serials are as in an
-   * import.
-   *
-   * Throws `ZoneFileRefused` with all that is wrong in the text, and `TextMoved` where others changed the same RRsets, or
-   * what is written about the same records.
+   * Applies the differences between base and text; RRsets and comments that are equal in both stay
+   * as they are now. SOA fields and serials are handled as in an import. Throws `ZoneFileRefused`
+   * with all errors, and `TextMoved` if others changed the same RRsets or comments.
    */
   async change(intent: Intent, open: OpenZone, edited: EditedText): Promise<Outcome<AppliedZone>> {
     const { zone } = open
     const edit = await this.#editOf(zone, edited)
-    const notes = await this.#notesFor(open, edited, edit)
+    const comments = await this.#commentsFor(open, edited, edit)
     const { actions, sets, contents, warnings } = edit
     try {
       const outcome = await submitChangeSet(this.#backend, {
@@ -103,7 +100,7 @@ export class ZoneTexts {
             actions,
             stepSerial: 'unless-newer',
             asksByDifference: true,
-            notes,
+            notes: comments,
             warnings,
           },
         ],
@@ -121,10 +118,10 @@ export class ZoneTexts {
   }
 
   /**
-   * What is to be written about the records of the RRsets that a text changes. Throws `TextMoved` where one of these, or what
-   * is written about one of its records, is no longer what the base says, nor what is wanted.
+   * Returns the comments of the changed RRsets. Throws `TextMoved` if a current RRset or comment
+   * differs from the base and from the wanted one.
    */
-  async #notesFor(
+  async #commentsFor(
     open: OpenZone,
     { base, text }: EditedText,
     { sets, contents }: TextEdit
@@ -154,7 +151,9 @@ export class ZoneTexts {
     return comments
   }
 
-  /** What is to be done for a text. Throws `ZoneFileRefused`, and a `Refusal` for a base that is none. */
+  /**
+   * Returns the actions for a text. Throws `ZoneFileRefused`, and a `Refusal` for an invalid base.
+   */
   async #editOf(zone: BackendZone, { base, text }: EditedText): Promise<TextEdit> {
     if (text.length > MOST_TEXT_CHARACTERS) {
       const message = `A zone is edited as one text up to ${MOST_TEXT_CHARACTERS} characters; this one has ${text.length}. Import it as a file`
@@ -165,20 +164,22 @@ export class ZoneTexts {
       throw invalid('The text that was edited cannot be read any more: open the zone as text again')
     }
     const contents = await this.#parsed(zone, text)
-    const wishes = wishesOf(zone.name, contents, 'replace')
+    const fileActions = wishesOf(zone.name, contents, 'replace')
     const known = byKey(before.rrsets)
-    const [oldNotes, newNotes] = [notesByKey(before), notesByKey(contents)]
+    const [oldComments, newComments] = [commentsByKey(before), commentsByKey(contents)]
     const isChanged = (set: RRset) => {
       const key = keyOf(set)
       const old = known.get(key)
-      return !old || rrsetTag(old) !== rrsetTag(set) || oldNotes.get(key) !== newNotes.get(key)
+      return (
+        !old || rrsetTag(old) !== rrsetTag(set) || oldComments.get(key) !== newComments.get(key)
+      )
     }
     const wanted = new Set(contents.rrsets.map(keyOf))
     const gone = before.rrsets.filter((set) => !wanted.has(keyOf(set)) && !isOfServer(set.type))
-    const kept = await mapYielding(wishes.rrsets, isChanged)
+    const changedSets = await mapYielding(fileActions.rrsets, isChanged)
     return {
       actions: [
-        ...wishes.actions.filter((_, index) => kept[index]),
+        ...fileActions.actions.filter((_, index) => changedSets[index]),
         ...gone.map(({ name, type }) => ({
           op: 'clear' as const,
           name: `${name}.`,
@@ -186,13 +187,13 @@ export class ZoneTexts {
           ...(before.verbatim?.has(keyOf({ name, type })) && { isKnown: true }),
         })),
       ],
-      sets: [...wishes.rrsets.filter((_, index) => kept[index]), ...gone],
+      sets: [...fileActions.rrsets.filter((_, index) => changedSets[index]), ...gone],
       contents,
-      warnings: wishes.warnings,
+      warnings: fileActions.warnings,
     }
   }
 
-  /** A text as a zone file, read with pauses for other requests; what is stored already is not judged. */
+  /** Parses a text with pauses for other requests. Stored records are not validated again. */
   async #parsed(zone: BackendZone, text: string): Promise<SettledContents> {
     return settled(
       this.#backend,
@@ -202,7 +203,7 @@ export class ZoneTexts {
   }
 }
 
-function notesByKey({ comments }: ZoneFileContents): Map<string, string> {
+function commentsByKey({ comments }: ZoneFileContents): Map<string, string> {
   const groups = Map.groupBy(comments, keyOf)
   return new Map([...groups].map(([key, notes]) => [key, JSON.stringify(notes)]))
 }

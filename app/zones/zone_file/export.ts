@@ -26,21 +26,21 @@ import { rowOf, settled } from '#zones/zone_file/stored_lines'
 import { toldByLine } from '#zones/zone_file/import_error'
 import { wishesOf, type ImportMode } from '#zones/zone_file/import_actions'
 
-/** How a zone file is imported. */
+/** Options of an import. */
 export interface ImportOptions {
   mode: ImportMode
-  /** What the journal calls the file: its name, or the channel it came through. */
+  /** Name of the file or of the channel, for the journal. */
   source: string
-  /** About the zone itself. */
+  /** Precondition on the zone. */
   condition?: Condition
-  /** What the text is; a zone file by default. */
+  /** Format of the text; default: a zone file. */
   format?: TextFormat
 }
 
-/** Characters of an origin that the journal keeps. */
+/** Maximum length of an origin in the journal, in characters. */
 export const LONGEST_SOURCE = 64
 
-/** Zones as zone files. */
+/** Exports and imports zone files. */
 @inject()
 export class ZoneFiles {
   readonly #backend: DnsBackend
@@ -49,7 +49,7 @@ export class ZoneFiles {
     this.#backend = manager.use()
   }
 
-  /** The zone as a zone file, in chunks of whole lines; all of one moment. */
+  /** Returns a consistent zone file, in chunks of complete lines. */
   async exportZone({ zone }: OpenZone): Promise<AsyncIterable<string>> {
     const rrsets = await runYielding(zoneOrderSteps(await this.#backend.allRRsets(zone), zone.name))
     const comments = commentsOf(zone.name, rrsets, await notesOf(zone))
@@ -57,8 +57,8 @@ export class ZoneFiles {
   }
 
   /**
-   * The zone as a file in chunks, all of one moment: `text` is a zone file, `csv` a table with a row for each record,
-   * without comments.
+   * Returns a consistent export in chunks: `text` is a zone file, `csv` a table with one row per
+   * record, without comments.
    */
   async exported(open: OpenZone, format: 'text' | 'csv'): Promise<AsyncIterable<string>> {
     return format === 'text' ? this.exportZone(open) : this.#table(open)
@@ -69,7 +69,7 @@ export class ZoneFiles {
     return iterateYielding(tableOf(zone.name, await runYielding(zoneOrderSteps(rrsets, zone.name))))
   }
 
-  /** What a text says of the zone, in whatever form it has it, with all that is wrong in it. */
+  /** Parses a text in any format; the result contains all problems. */
   async read(
     { zone }: { zone: Pick<OpenZone['zone'], 'name'> },
     chunks: TextChunks,
@@ -84,11 +84,9 @@ export class ZoneFiles {
   }
 
   /**
-   * Brings what a zone file says into the zone, as one change. The fields of its SOA record are taken; the
-   * serial goes on from the stored one, unless that of the file is newer (RFC 1982). What is the same is no
-   * change. Comments that belong to records are kept, and stand in the next export.
-   *
-   * Throws `ZoneFileRefused` with all that is wrong in the file.
+   * Imports a zone file as one change set. SOA fields are taken over; the serial continues from the
+   * stored one, unless the serial of the file is newer (RFC 1982). Comments on records are stored
+   * for the next export. Throws `ZoneFileRefused` with all errors.
    */
   async importZone(
     intent: Intent,
@@ -100,7 +98,7 @@ export class ZoneFiles {
     return this.importContents(intent, open, contents, options)
   }
 
-  /** As `importZone`, for a text that was read already. */
+  /** As `importZone`, for a parsed text. */
   async importContents(
     intent: Intent,
     { zone }: OpenZone,

@@ -7,22 +7,24 @@ import type { SettledContents } from '#zones/zone_file/stored_lines'
 import { keyOf } from '#zones/zone_file/merge_text'
 import { ZoneFileRefused, problemOn } from '#zones/zone_file/import_error'
 
-/** `replace`: the zone becomes the file. `merge`: the RRsets of the file are set, all others stay. */
+/**
+ * `replace`: the zone becomes the file. `merge`: sets the RRsets of the file, other RRsets stay.
+ */
 export type ImportMode = 'merge' | 'replace'
 
-/** What a zone file wishes of a zone. */
+/** Actions of an import. */
 export interface FileWishes {
-  /** The RRsets that are set; action n is about RRset n. */
+  /** RRsets to set; action n belongs to RRset n. */
   rrsets: RRset[]
   actions: RecordAction[]
   warnings: Violation[]
 }
 
 /**
- * The wishes of a zone file. Records that only the name server writes are left out, with a warning.
+ * Converts a zone file to actions. Skips types that only the name server writes, with a warning.
  *
- * Throws `ZoneFileRefused` when the file has errors, and in mode `replace` unless it has exactly one SOA
- * record at the apex.
+ * Throws `ZoneFileRefused` if the file has errors, and in mode `replace` unless it has exactly one
+ * SOA record at the apex.
  */
 export function wishesOf(apex: string, contents: SettledContents, mode: ImportMode): FileWishes {
   const { problems } = contents
@@ -50,7 +52,7 @@ export function wishesOf(apex: string, contents: SettledContents, mode: ImportMo
   }
 }
 
-/** The problems, with at most as many of those that a reader does not count as it gives of others. */
+/** Limits problems that the parser does not count to the parser's limit. */
 function capped(problems: ZoneFileProblem[]): ZoneFileProblem[] {
   let open = 0
   return problems.filter(
@@ -59,7 +61,7 @@ function capped(problems: ZoneFileProblem[]): ZoneFileProblem[] {
   )
 }
 
-/** Whether only the name server writes records of the type. */
+/** Returns whether only the name server writes records of the type. */
 export function isOfServer(type: string): boolean {
   return recordType(type)?.writer === 'server'
 }
@@ -68,7 +70,7 @@ function checkSoa(apex: string, { records }: ZoneFileContents): void {
   const found = records.filter(
     ({ name, type, record }) => type === 'SOA' && name === apex && !record.disabled
   )
-  // The same SOA again, as at the end of a transfer, is no second one: the reader drops it.
+  // The parser drops a repeated equal SOA, as at the end of a transfer (RFC 5936).
   if (found.length !== 1) {
     const line = found[1]?.line ?? 1
     const message = `Field 'type': a file that replaces a zone has exactly one SOA record at the apex ${apex}, found ${found.length}; mode merge takes a file without one`
@@ -80,7 +82,7 @@ function warningOf(apex: string, { message }: ZoneFileProblem): Violation {
   return { rule: 'zone-file', severity: 'warning', name: apex, type: '', message }
 }
 
-/** One warning for each type that only the name server writes. */
+/** One warning per type that only the name server writes. */
 function leftOut({ records }: ZoneFileContents): Violation[] {
   const types = new Map<string, { count: number; line: number; name: string }>()
   for (const { type, line, name } of records.filter((record) => isOfServer(record.type))) {

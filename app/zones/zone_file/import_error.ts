@@ -6,15 +6,15 @@ import { DEFAULT_LIMITS, type ZoneFileProblem, type ZoneFileRecord } from '#dns/
 import type { RRsetKey } from '#dns/types'
 import { Refusal } from '#exceptions/refusal'
 
-/** What is wrong in a zone file, as answers tell it; line and column count from 1. */
+/** An error of a zone file in answers; line and column start at 1. */
 export type FileProblem = Omit<ZoneFileProblem, 'kind'>
 
-/** A zone file that is not imported; `data.problems` has all that was found, by line. */
+/** A refused zone file; `data.problems` has all errors, by line. */
 export class ZoneFileRefused extends Refusal {
-  /** @param problems at least one of them is an error */
+  /** @param problems contains at least one error */
   constructor(problems: FileProblem[], status = 400) {
     const errors = problems.filter(({ severity }) => severity === 'error')
-    // Of those beyond the cap, the reader says only how many there are.
+    // Beyond its limit, the parser only counts errors.
     const isCapped = errors.length > DEFAULT_LIMITS.problems
     const count = isCapped ? `more than ${DEFAULT_LIMITS.problems}` : String(errors.length)
     const message =
@@ -25,23 +25,22 @@ export class ZoneFileRefused extends Refusal {
   }
 }
 
-/** An error on the lines of these records, at most as many as a reader gives. */
+/** Reports an error at the lines of these records, up to the parser's limit. */
 function problemsAt(records: ZoneFileRecord[], field: string, message: string): FileProblem[] {
   return records
     .slice(0, DEFAULT_LIMITS.problems)
     .map(({ line }) => problemOn(line, field, message))
 }
 
-/** An error on a line. */
 export function problemOn(line: number, field: string, message: string): FileProblem {
   return { severity: 'error', line, field, message: `Line ${line}: ${message}` }
 }
 
 /**
- * The refusal of a plan, told by the lines of the file that it is about; any other error as it is.
+ * Converts refusals of a plan to errors with line numbers. Returns other errors unchanged.
  *
- * @param sets    the RRsets of the file, in the order of the actions
- * @param records the records of the file
+ * @param sets RRsets of the file, in the order of the actions
+ * @param records records of the file
  */
 export function toldByLine(error: unknown, sets: RRsetKey[], records: ZoneFileRecord[]): unknown {
   const linesOf = ({ name, type }: RRsetKey) =>
@@ -60,7 +59,7 @@ export function toldByLine(error: unknown, sets: RRsetKey[], records: ZoneFileRe
       .filter(({ action }) => action < sets.length)
       .flatMap(({ action, message }) => {
         const set = sets[action]
-        // A type that the name server does not know is wrong wherever it stands.
+        // An unsupported type is an error on every line of it.
         const lines = isServed(set.type)
           ? linesOf(set)
           : records.filter((record) => record.type === set.type)

@@ -9,7 +9,7 @@ import { writeZoneFile, type RecordComment, type ZoneFileContents } from '#dns/z
 
 type Contents = Pick<ZoneFileContents, 'rrsets' | 'comments'>
 
-/** A zone as a text found it, as the text wants it, and as it is now. */
+/** A zone in the base text, in the edited text, and now. */
 export interface TextSides {
   was: Contents
   mine: Contents
@@ -17,14 +17,13 @@ export interface TextSides {
 }
 
 /**
- * Brings together what a text and what others made of RRsets. One is in conflict where both changed it, each otherwise, or
- * where others wrote about a record that the text takes away, or of which it says something new itself. What they wrote about
- * other records stays.
+ * Merges an edited text with changes of others (three-way merge). An RRset is in conflict if both
+ * sides changed it differently. A comment of others is in conflict if the text deletes its record
+ * or changes the comment.
  *
  * @param apex name of the zone
- * @param sets the RRsets that the text changes
- * @returns the conflicts, from what is there now to what is wanted, and all that is to be written about the records of these
- *   RRsets, in conflict as the text has it
+ * @param sets RRsets that the text changes
+ * @returns conflicts, from the current to the wanted state, and the merged comments of these RRsets
  */
 export function mergedText(
   apex: string,
@@ -35,58 +34,58 @@ export function mergedText(
   const merged = wanted.notes.copy()
   const conflicts = sets.flatMap(({ name, type }) => {
     const key = { name, type }
-    const [before, own, theirs] = [known, wanted, stored].map((side) => side.find(key))
-    const ownKeys = new Set(own?.records.map((record) => recordKey(type, record)))
-    const noteOf = (record: RecordData) =>
+    const [before, ours, theirs] = [known, wanted, stored].map((side) => side.find(key))
+    const ourKeys = new Set(ours?.records.map((record) => recordKey(type, record)))
+    const commentsOf = (record: RecordData) =>
       [known, wanted, stored].map(({ notes }) => notes.on(key, record))
     const written = (theirs?.records ?? []).filter((record) => {
-      const [old, said, is] = noteOf(record)
-      return !sameNote(old, is) && !sameNote(said, is)
+      const [old, wantedComment, is] = commentsOf(record)
+      return !sameNote(old, is) && !sameNote(wantedComment, is)
     })
     const isLeft = (record: RecordData) => {
-      const [old, said] = noteOf(record)
-      return ownKeys.has(recordKey(type, record)) && sameNote(old, said)
+      const [old, wantedComment] = commentsOf(record)
+      return ourKeys.has(recordKey(type, record)) && sameNote(old, wantedComment)
     }
     written.filter(isLeft).forEach((one) => merged.put(key, one, stored.notes.on(key, one)))
-    const isMerged = sameSet(before, theirs) || sameSet(own, theirs)
+    const isMerged = sameSet(before, theirs) || sameSet(ours, theirs)
     if (isMerged && written.every(isLeft)) {
       return []
     }
-    const records = [...(theirs?.records ?? []), ...(own?.records ?? [])]
+    const records = [...(theirs?.records ?? []), ...(ours?.records ?? [])]
     const notes = changedNotes({ ...key, records }, stored.notes, merged)
-    return [{ ...key, before: theirs, after: own, notes }]
+    return [{ ...key, before: theirs, after: ours, notes }]
   })
   return { conflicts, comments: merged.among(mine.rrsets.filter(isAmong(sets))) }
 }
 
-/** The zone as it is now, with some RRsets as they are in another text. */
+/** Returns the current zone as text, with some RRsets of the edited text. */
 export function rebased(apex: string, now: Contents, mine: Contents, taken: RRsetKey[]): string {
   const isTaken = isAmong(taken)
-  const pick = <One extends RRsetKey>(theirs: One[], own: One[]) => [
+  const pick = <One extends RRsetKey>(theirs: One[], ours: One[]) => [
     ...theirs.filter((one) => !isTaken(one)),
-    ...own.filter(isTaken),
+    ...ours.filter(isTaken),
   ]
   const rrsets = pick(now.rrsets, mine.rrsets)
   return [...writeZoneFile({ apex, rrsets, comments: pick(now.comments, mine.comments) })].join('')
 }
 
-/** RRsets by what `keyOf` makes of them. */
+/** RRsets by `keyOf`. */
 export function byKey(rrsets: RRset[]): Map<string, RRset> {
   return new Map(rrsets.map((set) => [keyOf(set), set]))
 }
 
-/** Owner name and type in one. */
+/** Map key of owner name and type. */
 export function keyOf({ name, type }: RRsetKey): string {
   return `${name} ${type}`
 }
 
-/** Tells whether something is about one of these RRsets. */
+/** Returns a predicate: whether something belongs to one of these RRsets. */
 export function isAmong(sets: RRsetKey[]): (set: RRsetKey) => boolean {
   const keys = new Set(sets.map(keyOf))
   return (set) => keys.has(keyOf(set))
 }
 
-/** What a zone holds and what is written about it, to be looked up. */
+/** Indexes RRsets and comments of one side. */
 function sideOf(apex: string, { rrsets, comments }: Contents) {
   const sets = byKey(rrsets)
   const notes = new ZoneComments(apex, [])
@@ -96,7 +95,7 @@ function sideOf(apex: string, { rrsets, comments }: Contents) {
   return { notes, find: (key: RRsetKey) => sets.get(keyOf(key)) ?? null }
 }
 
-/** Whether two states of an RRset are the same, the serial of an SOA record aside. */
+/** Compares two states of an RRset, without the SOA serial. */
 function sameSet(one: RRset | null, other: RRset | null): boolean {
   return one === null || other === null ? one === other : tagOf(one) === tagOf(other)
 }

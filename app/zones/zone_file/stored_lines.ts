@@ -8,18 +8,18 @@ import type { ZoneFileContents, ZoneFileProblem } from '#dns/zonefile/index'
 import { refusedRecords } from '#dns/zonefile/index'
 import { byKey, keyOf } from '#zones/zone_file/merge_text'
 
-/** RRsets by `keyOf` that no reader can name or check: they are taken as they are stored. */
+/** Keys of RRsets that the parser cannot read. They are taken over as stored. */
 export type VerbatimSets = ReadonlySet<string>
 
-/** What a file says, with the stored records that its lines stand for. */
+/** Parsed contents, with stored records for exported placeholder lines. */
 export interface SettledContents extends ZoneFileContents {
   verbatim?: VerbatimSets
 }
 
 /**
- * Settles what a reader left open: owner names that PowerDNS does not answer for are no error where the zone has
- * them already, and a line that was exported of a record that no file can hold is that stored record. Nothing
- * stored is judged.
+ * Resolves problems that need the stored zone. Owner names that PowerDNS does not serve are valid
+ * if the zone has them. An exported line for an unparsable record becomes the stored record,
+ * without validation.
  */
 export async function settled(
   backend: DnsBackend,
@@ -34,18 +34,18 @@ export async function settled(
     if (problem.stored !== undefined) wanted.set(problem.stored, problem)
   }
   const found = wanted.size === 0 ? [] : [...linesOf(zone.name, stored)]
-  const kept = found.filter(({ text }) => wanted.has(text))
-  const keptTexts = new Set(kept.map(({ text }) => text))
+  const storedLines = found.filter(({ text }) => wanted.has(text))
+  const storedTexts = new Set(storedLines.map(({ text }) => text))
   const problems = contents.problems.filter(
     ({ owner, stored: text }) =>
-      !(owner !== undefined && names.has(owner)) && !(text !== undefined && keptTexts.has(text))
+      !(owner !== undefined && names.has(owner)) && !(text !== undefined && storedTexts.has(text))
   )
-  if (kept.length === 0) return { ...contents, problems }
-  const sets = joined(contents.rrsets, kept)
-  const keptKeys = new Set(kept.map(({ rrset }) => keyOf(rrset)))
-  const notes = commentsOf(
+  if (storedLines.length === 0) return { ...contents, problems }
+  const sets = joined(contents.rrsets, storedLines)
+  const storedKeys = new Set(storedLines.map(({ rrset }) => keyOf(rrset)))
+  const storedComments = commentsOf(
     zone.name,
-    kept.map(({ rrset, record }) => ({ ...rrset, records: [record] })),
+    storedLines.map(({ rrset, record }) => ({ ...rrset, records: [record] })),
     await notesOf(zone)
   )
   return {
@@ -54,7 +54,7 @@ export async function settled(
     rrsets: sets,
     records: [
       ...contents.records,
-      ...kept.map(({ rrset: { name, type, ttl }, record, text }) => ({
+      ...storedLines.map(({ rrset: { name, type, ttl }, record, text }) => ({
         kind: 'record' as const,
         line: wanted.get(text)!.line,
         name,
@@ -63,9 +63,9 @@ export async function settled(
         record,
       })),
     ],
-    comments: [...contents.comments, ...notes],
+    comments: [...contents.comments, ...storedComments],
     verbatim: new Set(
-      sets.filter((set) => keptKeys.has(keyOf(set)) && isWhole(set, kept)).map(keyOf)
+      sets.filter((set) => storedKeys.has(keyOf(set)) && isWhole(set, storedLines)).map(keyOf)
     ),
   }
 }
@@ -76,7 +76,7 @@ interface StoredLine {
   text: string
 }
 
-/** What exports write of stored records: as comments in zone files, and as rows of tables. */
+/** Lines that exports write for stored records: comments in zone files, rows in CSV. */
 function* linesOf(apex: string, rrsets: RRset[]): Generator<StoredLine> {
   yield* refusedRecords(apex, rrsets)
   for (const rrset of rrsets) {
@@ -84,7 +84,7 @@ function* linesOf(apex: string, rrsets: RRset[]): Generator<StoredLine> {
   }
 }
 
-/** The row of a record in the table that is exported. */
+/** Returns the CSV row of a record. */
 export function rowOf(apex: string, { name, ttl, type }: RRset, record: RecordData): string {
   const { content, priority, disabled } = record
   const number = recordType(type)?.priority || priority !== 0 ? priority : ''
@@ -96,10 +96,13 @@ function isOpen({ owner, stored }: ZoneFileProblem): boolean {
   return owner !== undefined || stored !== undefined
 }
 
-/** The RRsets of a file with stored records added, which keep the TTL of their set where the file has none. */
-function joined(rrsets: RRset[], kept: StoredLine[]): RRset[] {
+/**
+ * Adds stored records to the RRsets of a file. They get the TTL of their RRset if the file has
+ * none.
+ */
+function joined(rrsets: RRset[], storedLines: StoredLine[]): RRset[] {
   const sets = byKey(rrsets.map((set) => ({ ...set, records: [...set.records] })))
-  for (const { rrset, record } of kept) {
+  for (const { rrset, record } of storedLines) {
     const set = sets.get(keyOf(rrset)) ?? { ...rrset, records: [] }
     sets.set(keyOf(rrset), set)
     set.records.push(record)
@@ -107,8 +110,8 @@ function joined(rrsets: RRset[], kept: StoredLine[]): RRset[] {
   return [...sets.values()]
 }
 
-/** Whether all records of an RRset are stored ones. */
-function isWhole(set: RRset, kept: StoredLine[]): boolean {
-  const records = new Set(kept.map(({ record }) => record))
+/** Returns whether all records of an RRset are stored ones. */
+function isWhole(set: RRset, storedLines: StoredLine[]): boolean {
+  const records = new Set(storedLines.map(({ record }) => record))
   return set.records.every((record) => records.has(record))
 }
