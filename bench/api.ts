@@ -19,7 +19,7 @@ import type { Cell, Setting } from './api/cell.ts'
 import { brokenPromises } from './api/goals.ts'
 import { Loader } from './api/load.ts'
 import { build, indexTexts, Product } from './api/product.ts'
-import { madeCells } from './api/made_cells.ts'
+import { objectCells } from './api/object_cells.ts'
 import { largeZoneCells, readCells } from './api/record_cells.ts'
 import { addGrowth, goals, measured } from './api/report.ts'
 import { requestCells } from './api/request_cells.ts'
@@ -76,7 +76,11 @@ async function cellsOf({ largeOnly }: Stage, setting: Setting): Promise<Cell[]> 
   const mine = largeOnly ? writes.filter(({ family }) => family === 'record-post-large') : writes
   const others = largeOnly
     ? []
-    : [...madeCells(setting), ...(await zoneWriteCells(setting)), ...(await requestCells(setting))]
+    : [
+        ...objectCells(setting),
+        ...(await zoneWriteCells(setting)),
+        ...(await requestCells(setting)),
+      ]
   const logs = largeOnly ? [] : logCells(setting)
   return [...cells, ...mine, ...others, ...logs].filter(({ name }) => only.test(name))
 }

@@ -36,7 +36,7 @@ async function tasks() {
   const { plainTerms } = await import('#accounts/terms')
   const { actorOfKey } = await import('#accounts/authenticate')
 
-  async function makeUser(username: string, template: string, active = true): Promise<User> {
+  async function createTestUser(username: string, template: string, active = true): Promise<User> {
     const more = { email: null, template, groups: [], active: true }
     const { id } = await createUser({ username, password: PASSWORD, ...more }, maintainer())
     const named = { username, name: 'bench', readOnly: false, operations: [], zones: [] }
@@ -73,9 +73,9 @@ async function tasks() {
       await importNewZones(manager.use())
       const users: User[] = []
       for (let i = 0; i < count; i++) {
-        users.push(await makeUser(`user-${i}`, 'Editor'))
+        users.push(await createTestUser(`user-${i}`, 'Editor'))
       }
-      const inactive = await makeUser('inactive', 'Editor', false)
+      const inactive = await createTestUser('inactive', 'Editor', false)
       const now = new Date().toISOString()
       await db
         .table('zw_zone_owners')

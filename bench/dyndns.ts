@@ -20,11 +20,11 @@ import { Loader, type Load } from './api/load.ts'
 import { build, Product } from './api/product.ts'
 import { startBenchServer } from './support/database.ts'
 import { basic, quantile } from './support/http.ts'
-import { listen, notedAnswers } from './support/noted.ts'
+import { listen, recordedStatements } from './support/recorded_statements.ts'
 import { option, word } from './support/options.ts'
 import { serveTasks, Worker } from './support/worker.ts'
 
-const MOST_P99_MS = 20
+const MAX_P99_MS = 20
 /** Of the goal's rate, what has to be reached: the last requests of a measurement may still be on their way. */
 const ENOUGH = 0.99
 const PASSWORD = 'a password for measuring'
@@ -117,7 +117,7 @@ async function tasks() {
     /** How many statements requests take, by their paths. */
     async statements(requests: { path: string; headers: Record<string, string> }[]) {
       url ??= await listen(app)
-      const noted = await notedAnswers(
+      const noted = await recordedStatements(
         url,
         requests.map((request) => ({ ...request, status: 200 }))
       )
@@ -161,7 +161,7 @@ function loads({ hosts, tokens, username }: Scene, port: number): Record<string,
 }
 
 /** The first update of each host, which makes its record. */
-async function makeRecords({ hosts, tokens }: Scene, port: number): Promise<void> {
+async function createRecords({ hosts, tokens }: Scene, port: number): Promise<void> {
   const connection = new Connection(port)
   for (const [index, host] of hosts.entries()) {
     const path = `/nic/update/${tokens[index]}?hostname=${host}&myip=${ADDRESS}`
@@ -197,7 +197,7 @@ async function run(): Promise<boolean> {
     const scene = await worker.ask<Scene>('fill', size)
     const product = await Product.start(variables, join(home, 'server.log'))
     stops.unshift(() => product.stop())
-    await makeRecords(scene, product.port)
+    await createRecords(scene, product.port)
     const loader = await Loader.start()
     stops.unshift(() => loader.stop())
     console.log(
@@ -228,7 +228,7 @@ async function run(): Promise<boolean> {
         if (result.errors > 0) broken.push(`${who}: ${result.errors} errors, ${result.trouble}`)
         if (perSecond !== undefined) {
           if (result.rate < perSecond * ENOUGH) broken.push(`${who}: ${result.rate.toFixed(0)}/s`)
-          if (p99 >= MOST_P99_MS) broken.push(`${who}: p99 ${p99.toFixed(1)} ms`)
+          if (p99 >= MAX_P99_MS) broken.push(`${who}: p99 ${p99.toFixed(1)} ms`)
         }
       }
     }
@@ -241,7 +241,7 @@ async function run(): Promise<boolean> {
     for (const stop of stops) await stop().catch(() => {})
     rmSync(home, { recursive: true, force: true })
   }
-  const goal = `${option('rate', 2000)} updates a second, p99 below ${MOST_P99_MS} ms, nothing written`
+  const goal = `${option('rate', 2000)} updates a second, p99 below ${MAX_P99_MS} ms, nothing written`
   console.log(broken.length === 0 ? `Met: ${goal}.` : `Missed: ${goal}.\n${broken.join('\n')}`)
   return broken.length === 0
 }

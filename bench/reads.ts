@@ -11,7 +11,7 @@ import type { BareAnswer } from './support/bare.ts'
 import { startBenchServer } from './support/database.ts'
 import { quantile } from './support/http.ts'
 import { load, type Request } from './support/load.ts'
-import { listen, notedAnswers } from './support/noted.ts'
+import { listen, recordedStatements } from './support/recorded_statements.ts'
 import { option } from './support/options.ts'
 import { cpu, serveTasks, Worker } from './support/worker.ts'
 
@@ -85,7 +85,7 @@ async function tasks() {
         add('wrong key: 401', `/api/v2/zones/${zone}?refused`, 401, `${key.slice(0, -1)}_`)
       }
       for (const route of routes.values()) {
-        route.answers = await notedAnswers(url, route.requests)
+        route.answers = await recordedStatements(url, route.requests)
       }
       return { url, routes: [...routes.values()] }
     },

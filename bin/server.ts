@@ -3,7 +3,7 @@ import { failStart, ignitor } from './ignitor.js'
 
 /** How long a stopping server waits for requests that are under way. */
 const GRACE_MS = 5_000
-const LOOK_EVERY_MS = 100
+const POLL_MS = 100
 
 /**
  * Lets a stopping server end: connections that are open for a next request are closed as soon as they are
@@ -13,7 +13,7 @@ async function closeConnections(): Promise<void> {
   const { beginToStop } = await import('#support/stopping')
   beginToStop()
   const { default: server } = await import('@adonisjs/core/services/server')
-  setInterval(() => server.getNodeServer()?.closeIdleConnections(), LOOK_EVERY_MS).unref()
+  setInterval(() => server.getNodeServer()?.closeIdleConnections(), POLL_MS).unref()
   setTimeout(() => server.getNodeServer()?.closeAllConnections(), GRACE_MS).unref()
 }
 

@@ -8,7 +8,7 @@ import { postgresLimits } from '#database/statements/limits'
 import { yieldAfterStatements } from '#database/event_loop'
 import { silenceWatch } from '#database/silent_host'
 import { DatabaseFile } from '#database/schema/sqlite_file'
-import { keepStatements } from '#database/statements/sqlite_cache'
+import { cacheStatements } from '#database/statements/sqlite_cache'
 import { prepareInTransactions } from '#database/statements/pg_prepared'
 import env from '#support/env'
 import { homePath } from '#support/home'
@@ -136,7 +136,7 @@ export default defineConfig({
           handle.pragma('synchronous = FULL')
           handle.pragma('foreign_keys = ON')
           prepareSqlite(handle)
-          keepStatements(handle)
+          cacheStatements(handle)
           yieldAfterStatements(handle)
           done()
         },

@@ -32,7 +32,7 @@ export class ExpiringCounts<Key extends Record<string, string>> {
     const row: Record<string, unknown> | null = await db
       .from(name)
       .where(key)
-      .where('expires_at', '>', momentIn(0))
+      .where('expires_at', '>', timestampIn(0))
       .select(count)
       .first()
     return Number(row?.[count] ?? 0)
@@ -50,7 +50,7 @@ export class ExpiringCounts<Key extends Record<string, string>> {
       const rows: Record<string, string>[] = await db
         .from(name)
         .whereIn(column, part)
-        .where('expires_at', '>', momentIn(0))
+        .where('expires_at', '>', timestampIn(0))
         .where(count, '>=', least)
         .select(column)
       rows.forEach((row) => found.add(row[column]))
@@ -61,8 +61,8 @@ export class ExpiringCounts<Key extends Record<string, string>> {
   /** Counts one more, in one statement, so that none is lost among many at once. */
   async add(key: Key, minutes: number): Promise<void> {
     const { name, count, isProlonged } = this.table
-    const now = momentIn(0)
-    const end = momentIn(minutes)
+    const now = timestampIn(0)
+    const end = timestampIn(minutes)
     const unlessOver = (then: string, other: string) =>
       `case when ${name}.expires_at <= ? then ${then} else ${name}.${other} end`
     await retryOnConflict(() =>
@@ -90,7 +90,7 @@ export class ExpiringCounts<Key extends Record<string, string>> {
   /** Removes what does not count any more. Returns how many rows. */
   async purge(): Promise<number> {
     const removed: unknown = await retryOnConflict(() =>
-      db.from(this.table.name).where('expires_at', '<=', momentIn(0)).delete()
+      db.from(this.table.name).where('expires_at', '<=', timestampIn(0)).delete()
     )
     return Number(removed)
   }
@@ -108,6 +108,6 @@ export class ExpiringCounts<Key extends Record<string, string>> {
   }
 }
 
-function momentIn(minutes: number): string {
+function timestampIn(minutes: number): string {
   return new Date(Date.now() + minutes * MINUTE_MS).toISOString()
 }

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { folded } from '#database/rows/case_folding'
 import { rawRows } from '#database/statements/raw_rows'
-import { noteTexts } from '#database/trigram_index/pending'
+import { enqueueTexts } from '#database/trigram_index/pending'
 import { USER_TEXTS } from '#database/trigram_index/source'
 
 /** Columns of users that lists compare whatever their case; each has a stored key beside it. */
@@ -30,7 +30,7 @@ function keyOf(client: QueryClientContract): string {
  *
  * @param ids of the users; null for all
  */
-export async function keepUserKeys(
+export async function updateUserSortKeys(
   client: QueryClientContract,
   ids: readonly number[] | null
 ): Promise<void> {
@@ -38,14 +38,14 @@ export async function keepUserKeys(
   const where = ids === null ? '' : ` WHERE id IN (${ids.map(() => '?').join(', ')})`
   await client.rawQuery(`UPDATE zw_users SET ${sets}${where}`, [...COLUMNS, ...(ids ?? [])])
   // Where all are meant they are new, or the keeper looks at them all.
-  if (ids !== null) await noteTexts(client, USER_TEXTS, ids)
+  if (ids !== null) await enqueueTexts(client, USER_TEXTS, ids)
 }
 
 /**
  * Compares the sort keys of all users with their columns, and updates those that differ because another tool wrote the
  * columns. Returns the number of updated users.
  */
-export async function mendUserKeys(
+export async function repairUserSortKeys(
   client: QueryClientContract,
   stopping?: AbortSignal
 ): Promise<number> {
@@ -59,7 +59,7 @@ export async function mendUserKeys(
       [...COLUMNS, after]
     )
     const wrong = rows.filter((row) => row.is_wrong === 1).map(({ id }) => id)
-    if (wrong.length > 0) await keepUserKeys(client, wrong)
+    if (wrong.length > 0) await updateUserSortKeys(client, wrong)
     mended += wrong.length
     if (rows.length < BATCH) break
     after = rows[rows.length - 1].id

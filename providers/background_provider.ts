@@ -138,13 +138,13 @@ export default class BackgroundProvider {
         name: 'mail about change requests',
         schedule: { firstRunMs: 10, intervalMs: 5_000 },
         async isEnabled() {
-          const { tellsNews } = await import('#changes/requests/notifications')
-          return tellsNews()
+          const { sendsNotifications } = await import('#changes/requests/notifications')
+          return sendsNotifications()
         },
         async create() {
           const { OutboxWorker } = await import('#background/outbox/worker')
-          const { newsDeliveries } = await import('#review/news_mail')
-          return new OutboxWorker(newsDeliveries(backend), logger)
+          const { notificationDeliveries } = await import('#review/notification_mail')
+          return new OutboxWorker(notificationDeliveries(backend), logger)
         },
       },
     ]

@@ -13,10 +13,10 @@ export default class WebProvider {
     const { default: edge } = await import('edge.js')
     // Indentation is for who reads the template: it was an eighth of each page that was sent.
     edge.processor.process('raw', ({ raw }) => raw.replace(/^[ \t]+/gm, ''))
-    const { keepPartials } = await import('#web/framework/cached_partials')
+    const { cachePartials } = await import('#web/framework/cached_partials')
     const components = edge.loader.listComponents()
     edge.loader.listComponents = () => components
-    keepPartials(edge.asyncCompiler)
+    cachePartials(edge.asyncCompiler)
   }
 
   /** Called when the server listens. Nobody waits for it, and nothing fails for it. */

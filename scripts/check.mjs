@@ -15,7 +15,7 @@ import { unitTestsOf } from './lib/touched_tests.mjs'
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
 const LINTED = /\.(ts|js|mjs)$/
 /** ESLint and Prettier get at most so many files on a command line; more are checked as a whole. */
-const MOST_FILES = 400
+const MAX_FILES = 400
 
 /** Runs a step and prints its output as a whole; resolves to whether it succeeded. */
 function step(name, program, args) {
@@ -36,7 +36,7 @@ function step(name, program, args) {
 }
 
 const tool = (name) => join(ROOT, 'node_modules/.bin', name)
-const atMost = (files) => (files.length > MOST_FILES ? ['.'] : files)
+const atMost = (files) => (files.length > MAX_FILES ? ['.'] : files)
 
 await installDependencies(ROOT)
 const files = changedFiles(ROOT).filter((file) => existsSync(join(ROOT, file)))

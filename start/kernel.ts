@@ -25,7 +25,7 @@ export const middleware = router.named({
   upload: () => import('#middleware/body/upload_middleware'),
   firstRun: () => import('#middleware/first_run_middleware'),
   signedIn: () => import('#middleware/signed_in_middleware'),
-  keptForm: () => import('#middleware/kept_form_middleware'),
+  storedForm: () => import('#middleware/stored_form_middleware'),
   heavyRequests: () => import('#middleware/heavy_requests_middleware'),
   idempotency: () => import('#middleware/idempotency_middleware'),
 })

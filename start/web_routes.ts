@@ -1,7 +1,7 @@
 import router from '@adonisjs/core/services/router'
 import interfaceSettings from '#config/interface'
 import { accountPages } from '#start/web/account'
-import { ownPages } from '#start/web/sign_in'
+import { signedInPages } from '#start/web/sign_in'
 import { operationsPages } from '#start/web/operations'
 import { reviewPages } from '#start/web/review'
 import { nameServerPages } from '#start/web/name_server'
@@ -18,7 +18,7 @@ const HomeController = () => import('#controllers/web/home/home_controller')
 
 if (interfaceSettings.web_enabled) {
   router.get('/assets/:hash/*', [AssetsController]).as('web.assets')
-  ownPages(() => {
+  signedInPages(() => {
     router.get('/', [HomeController])
   })
   accountPages()

@@ -22,7 +22,7 @@ export function grantsOf(actor: Actor, permissions: readonly Permission[]): Gran
  * Returns those permissions that apply because the actor owns the zone: from the user's template
  * for direct owners, else from the template of an owning group.
  */
-export function ownGrantsOf(
+export function ownerGrantsOf(
   actor: Actor,
   { users, groups }: Ownership,
   permissions: readonly Permission[]

@@ -1,13 +1,13 @@
 import db from '@adonisjs/lucid/services/db'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { AccountTerms } from '#accounts/terms'
-import { keepingAnAdministrator } from '#accounts/users/last_administrator'
+import { withRemainingAdministrator } from '#accounts/users/last_administrator'
 import type { AuditEvent } from '#audit/event'
 import { record } from '#audit/record'
 import { inTransaction } from '#database/transaction'
 
 /** Result of a change, and its audit events; no events without a change. */
-export interface ToldChange<T> {
+export interface AuditedChange<T> {
   result: T
   events: AuditEvent[]
 }
@@ -19,11 +19,11 @@ export interface ToldChange<T> {
  */
 export function writeAccounts<T>(
   { actor, settle }: AccountTerms,
-  change: (trx: TransactionClientContract) => Promise<ToldChange<T>>
+  change: (trx: TransactionClientContract) => Promise<AuditedChange<T>>
 ): Promise<T> {
   return inTransaction(db.connection(), async (trx) => {
     // The first statement locks out other changes.
-    const { result, events } = await keepingAnAdministrator(trx, () => change(trx))
+    const { result, events } = await withRemainingAdministrator(trx, () => change(trx))
     await record(trx, actor, events)
     await settle(trx)
     return result

@@ -1,6 +1,6 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { whileMigrating } from '#database/schema/migration_lock'
-import { lookAnew } from '#database/trigram_index/engine'
+import { clearEngineCache } from '#database/trigram_index/engine'
 
 /**
  * Runs pending migrations and returns their names. Concurrent calls wait. Throws the error of the
@@ -17,7 +17,7 @@ export async function migrate(app: ApplicationService): Promise<string[]> {
   })
   await whileMigrating(db, () => runner.run())
   // A migration may have created a trigram index.
-  lookAnew()
+  clearEngineCache()
   if (runner.error) {
     throw runner.error
   }

@@ -22,7 +22,7 @@ interface RightRow {
 }
 
 /** Stands for the group id in permissions of the user's template. */
-const OWN_TEMPLATE = 0
+const USER_TEMPLATE = 0
 
 /** Columns and FROM clause of a select of rights, in the order of `RightRow`. */
 interface RightsSource {
@@ -39,7 +39,7 @@ interface RightsSource {
 function rightsSources(user: string, template: string): RightsSource[] {
   return [
     {
-      columns: [String(OWN_TEMPLATE), 't.name', 'i.permission_id'],
+      columns: [String(USER_TEMPLATE), 't.name', 'i.permission_id'],
       from: `zw_permission_templates t
         left join zw_permission_template_items i on i.template_id = t.id
         where t.id = ${template}`,
@@ -102,14 +102,14 @@ function rightsFrom(rows: RightRow[]): Rights {
     // MariaDB returns the numbers of a union as text.
     const id = Number(groupId)
     const group = groups.get(id) ?? { id, name, permissions: new Set<Permission>() }
-    if (id === OWN_TEMPLATE) {
+    if (id === USER_TEMPLATE) {
       template = name
     } else {
       groups.set(id, group)
     }
     const permission = permissionId === null ? undefined : permissionOfId(Number(permissionId))
     if (permission !== undefined) {
-      const held = id === OWN_TEMPLATE ? permissions : group.permissions
+      const held = id === USER_TEMPLATE ? permissions : group.permissions
       held.add(permission)
     }
   }

@@ -14,7 +14,7 @@ type LinkRow = { position: number | string; audit_id: number | string; hash: str
 }
 
 /** Links that are read at once. */
-export const LINKS_AT_ONCE = 500
+export const LINK_BATCH_SIZE = 500
 
 /** The links after a position up to and including another one, in their order, a few at a time. */
 export async function* linksAfter(
@@ -25,14 +25,14 @@ export async function* linksAfter(
   for (let last = after; last < end;) {
     const links = await someLinks(client, last, end)
     yield* links
-    if (links.length < LINKS_AT_ONCE) {
+    if (links.length < LINK_BATCH_SIZE) {
       return
     }
     last = links[links.length - 1].position
   }
 }
 
-/** The next links after a position, `LINKS_AT_ONCE` of them or fewer. */
+/** The next links after a position, `LINK_BATCH_SIZE` of them or fewer. */
 export async function someLinks(
   client: QueryClientContract,
   after: number,
@@ -44,7 +44,7 @@ export async function someLinks(
     .where('c.position', '>', after)
     .where('c.position', '<=', end)
     .orderBy('c.position')
-    .limit(LINKS_AT_ONCE)
+    .limit(LINK_BATCH_SIZE)
     .select('a.*', 'c.position', 'c.audit_id', 'c.hash')
   return rows.map((row) => ({
     position: Number(row.position),

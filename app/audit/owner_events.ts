@@ -1,7 +1,7 @@
 import type { AuditEvent, AuditObject } from '#audit/event'
 
 /** Owners that a zone got or lost, by their ids. */
-export interface ToldOwners {
+export interface OwnerChanges {
   users?: readonly number[]
   groups?: readonly number[]
 }
@@ -10,7 +10,7 @@ export interface ToldOwners {
 export function ownerEvents(
   action: 'zone.owner_added' | 'zone.owner_removed',
   { id, name }: { id: number; name: string },
-  { users = [], groups = [] }: ToldOwners
+  { users = [], groups = [] }: OwnerChanges
 ): AuditEvent[] {
   const object: AuditObject = { kind: 'zone', id, name }
   const owners = [

@@ -3,7 +3,7 @@ import db from '@adonisjs/lucid/services/db'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { AuditActor } from '#audit/event'
 import { lockChain, readEnds, saveEnds } from '#audit/head'
-import { linksAfter, someLinks, type StoredLink, LINKS_AT_ONCE } from '#audit/links'
+import { linksAfter, someLinks, type StoredLink, LINK_BATCH_SIZE } from '#audit/links'
 import { record } from '#audit/record'
 import { inTransaction } from '#database/transaction'
 
@@ -33,7 +33,7 @@ export async function pruneLog(
     const part = await inTransaction(db.connection(), (trx) => removeSome(trx, before))
     removed += part.length
     until = part.at(-1)?.position ?? until
-    if (part.length < LINKS_AT_ONCE) {
+    if (part.length < LINK_BATCH_SIZE) {
       break
     }
     onStep(removed)

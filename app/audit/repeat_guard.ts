@@ -8,8 +8,8 @@ export const WINDOW_MS = 60_000
 const DELAY_MS = 500
 
 /** Different events of one caller, and of all callers known or all unknown, in one window. */
-export const MOST_OF_CALLER = 20
-export const MOST_OF_ALL = 200
+export const MAX_PER_CALLER = 20
+export const MAX_OVERALL = 200
 
 /** One event, or several that are counted together. */
 interface Slot {
@@ -84,8 +84,8 @@ export class RepeatGuard extends BufferedWriter {
 
   /** The slot that stands for many, when the caller or all callers have had enough rows of their own. */
   #shared(actor: AuditActor, event: AuditEvent, now: string): Slot | null {
-    const isFull = this.#count(classOf(actor)) >= MOST_OF_ALL
-    if (!isFull && this.#count(callerOf(actor)) < MOST_OF_CALLER) {
+    const isFull = this.#count(classOf(actor)) >= MAX_OVERALL
+    if (!isFull && this.#count(callerOf(actor)) < MAX_PER_CALLER) {
       return null
     }
     const name = [isFull ? classOf(actor) : callerOf(actor), event.action].join(' ')

@@ -7,6 +7,6 @@ export function onSealed(listener: () => void): () => void {
 }
 
 /** Tells those who listen in this process that the chain goes on. */
-export function tellSealed(): void {
+export function notifySealed(): void {
   listeners.forEach((listener) => listener())
 }

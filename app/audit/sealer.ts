@@ -4,7 +4,7 @@ import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybu
 import { linkHash } from '#audit/chain'
 import type { StoredEvent } from '#audit/entry'
 import { lockChain, saveEnds } from '#audit/head'
-import { tellSealed } from '#audit/sealed'
+import { notifySealed } from '#audit/sealed'
 import { inTransaction } from '#database/transaction'
 
 /** Events of one transaction. */
@@ -25,7 +25,7 @@ export async function sealAll(signal?: AbortSignal): Promise<number> {
       return sealed
     }
     sealed += await inTransaction(db.connection(), sealBatch)
-    tellSealed()
+    notifySealed()
   }
 }
 

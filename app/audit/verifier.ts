@@ -41,7 +41,7 @@ export interface VerifiedPart {
 }
 
 /** Findings that are told one by one; further ones are not looked for. */
-export const MOST_FINDINGS = 1000
+export const MAX_FINDINGS = 1000
 
 /**
  * Reads the log, all of it by default, and holds it against its chain. Needs the same memory however long it is. Events that
@@ -94,7 +94,7 @@ async function verifyLinks(
   let verified = 0
   let looked = 0
   for await (const link of linksAfter(db.connection(), before.position, end)) {
-    if (findings.length >= MOST_FINDINGS) {
+    if (findings.length >= MAX_FINDINGS) {
       return { verified, next: null }
     }
     looked += 1
@@ -114,7 +114,7 @@ async function verifyLinks(
       verified++
     }
     if (kept?.position === link.position && kept.hash !== link.hash) {
-      findings.push(keptFinding(kept, 'differs from the one that was kept'))
+      findings.push(storedPointFinding(kept, 'differs from the one that was kept'))
     }
     before = link
   }
@@ -122,7 +122,7 @@ async function verifyLinks(
     findings.push(gap(before.position + 1, head.position))
   }
   if (kept) {
-    checkKept(kept, anchor, before, findings)
+    checkStoredPoint(kept, anchor, before, findings)
   }
   return { verified, next: null }
 }
@@ -145,17 +145,22 @@ function gap(from: number, to: number): Finding {
 }
 
 /** Ends that were kept, and that the chain no longer reaches or no longer has. */
-function checkKept(kept: ChainPoint, anchor: ChainPoint, last: ChainPoint, findings: Finding[]) {
+function checkStoredPoint(
+  kept: ChainPoint,
+  anchor: ChainPoint,
+  last: ChainPoint,
+  findings: Finding[]
+) {
   if (kept.position > last.position) {
-    findings.push(keptFinding(kept, `is beyond the end, which is ${last.position}`))
+    findings.push(storedPointFinding(kept, `is beyond the end, which is ${last.position}`))
   } else if (kept.position < anchor.position) {
-    findings.push(keptFinding(kept, 'was removed by retention; keep a later one'))
+    findings.push(storedPointFinding(kept, 'was removed by retention; keep a later one'))
   } else if (kept.position === anchor.position && kept.hash !== anchor.hash) {
-    findings.push(keptFinding(kept, 'differs from the one that was kept'))
+    findings.push(storedPointFinding(kept, 'differs from the one that was kept'))
   }
 }
 
-function keptFinding({ position }: ChainPoint, what: string): Finding {
+function storedPointFinding({ position }: ChainPoint, what: string): Finding {
   return { kind: 'kept', position, event: null, message: `position ${position} ${what}` }
 }
 
@@ -168,7 +173,7 @@ async function findInserted(findings: Finding[]): Promise<void> {
       links.from('zw_audit_chain').whereColumn('zw_audit_chain.audit_id', 'zw_audit.id')
     )
     .orderBy('id')
-    .limit(MOST_FINDINGS)
+    .limit(MAX_FINDINGS)
     .select('id')
   for (const { id } of rows) {
     const message = `event ${id} was never sealed, and says that it was`

@@ -18,7 +18,7 @@ export class AuditSealer extends BackgroundTask<AuditSealerLog> {
   /** Also runs after each commit of this process: event streams wait for sealed events. */
   override start(schedule: TaskSchedule): void {
     super.start(schedule)
-    this.#unsubscribe = outbox.onKick(() => this.wake())
+    this.#unsubscribe = outbox.onWake(() => this.wake())
   }
 
   override async stop(): Promise<void> {

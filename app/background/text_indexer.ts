@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import db from '@adonisjs/lucid/services/db'
-import { feedTexts, sweepTexts } from '#database/trigram_index/indexer'
+import { feedTexts, verifyTexts } from '#database/trigram_index/indexer'
 import { TEXT_SOURCES } from '#database/trigram_index/source'
 import { BackgroundTask, type BackgroundLog } from '#background/task'
 
@@ -11,7 +11,7 @@ const BATCH_SIZE = { sqlite: 200, other: 1000 }
 const YIELD_MS = 20
 
 /** How often a batch of indexed rows is compared with the table: a million rows take some hours. */
-const SWEEP_MS = { sqlite: 6_000, other: 30_000 }
+const VERIFY_MS = { sqlite: 6_000, other: 30_000 }
 
 /**
  * Updates the trigram index: with rows that Zonewright wrote, that other tools added, and, batch by batch, that they changed.
@@ -19,7 +19,7 @@ const SWEEP_MS = { sqlite: 6_000, other: 30_000 }
  * An index of the database itself needs no updates.
  */
 export class TextIndexer extends BackgroundTask {
-  #sweptAt = Date.now()
+  #verifiedAt = Date.now()
 
   constructor(logger: BackgroundLog) {
     super(logger, 'The index of texts cannot be kept')
@@ -34,10 +34,10 @@ export class TextIndexer extends BackgroundTask {
         await wait(YIELD_MS)
       }
     }
-    if (Date.now() - this.#sweptAt >= SWEEP_MS[pace]) {
-      this.#sweptAt = Date.now()
+    if (Date.now() - this.#verifiedAt >= VERIFY_MS[pace]) {
+      this.#verifiedAt = Date.now()
       for (const source of TEXT_SOURCES) {
-        await sweepTexts(client, source, BATCH_SIZE[pace])
+        await verifyTexts(client, source, BATCH_SIZE[pace])
       }
     }
   }

@@ -1,6 +1,6 @@
 import db from '@adonisjs/lucid/services/db'
 import { BackgroundTask, type BackgroundLog } from '#background/task'
-import { mendUserKeys } from '#database/user_sort_keys'
+import { repairUserSortKeys } from '#database/user_sort_keys'
 
 /** Corrects the sort keys of users that other tools wrote. Any number of processes may run it on one database. */
 export class UserSortKeys extends BackgroundTask {
@@ -9,6 +9,6 @@ export class UserSortKeys extends BackgroundTask {
   }
 
   async runOnce(): Promise<void> {
-    await mendUserKeys(db.connection(), this.stopping)
+    await repairUserSortKeys(db.connection(), this.stopping)
   }
 }

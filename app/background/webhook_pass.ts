@@ -8,13 +8,13 @@ import {
   type Delivery,
 } from '#events/webhooks/deliveries'
 import { guardedPost, NotReached } from '#events/webhooks/guarded_post'
-import { giveBack, keepWebhook, takeWebhook } from '#events/webhooks/leases'
+import { releaseWebhook, renewWebhookLease, takeWebhook } from '#events/webhooks/leases'
 import { SIGNATURE_HEADER, signatureOf } from '#events/webhooks/signature'
 import { secretOf, type WebhookRow } from '#events/webhooks/webhooks'
 import { backoffMs } from '#background/backoff'
 
 /** Zones whose events are sent beside each other. */
-const AT_ONCE = 4
+const MAX_CONCURRENT_ZONES = 4
 
 /** A webhook that cannot be reached is tried at least so often. */
 const LONGEST_PAUSE_MS = 5 * 60_000
@@ -52,7 +52,7 @@ export class WebhookPass {
     this.#failures = row.failures
     this.#lastError = row.last_error
     while (!this.signal.aborted && (await fanOut(this.id, last))) {
-      if (!(await keepWebhook(this.id, this.#lease))) break
+      if (!(await renewWebhookLease(this.id, this.#lease))) break
     }
     const secret = secretOf(row)
     if (secret === null) {
@@ -61,7 +61,7 @@ export class WebhookPass {
     } else {
       await this.#deliver(row, secret)
     }
-    await giveBack(this.id, this.#lease, {
+    await releaseWebhook(this.id, this.#lease, {
       failures: this.#failures,
       pauseMs:
         this.#unreached === null ? null : Math.min(backoffMs(this.#failures), LONGEST_PAUSE_MS),
@@ -74,14 +74,14 @@ export class WebhookPass {
     const end = performance.now() + LONGEST_TURN_MS
     for (;;) {
       const heads = await dueHeads(this.id)
-      for (let from = 0; from < heads.length; from += AT_ONCE) {
+      for (let from = 0; from < heads.length; from += MAX_CONCURRENT_ZONES) {
         const isOver = this.signal.aborted || this.#unreached !== null || performance.now() >= end
         // Not kept where the webhook was changed: it has another URL or secret by now.
-        if (isOver || !(await keepWebhook(this.id, this.#lease))) {
+        if (isOver || !(await renewWebhookLease(this.id, this.#lease))) {
           return
         }
         this.#hasWorked = true
-        const some = heads.slice(from, from + AT_ONCE)
+        const some = heads.slice(from, from + MAX_CONCURRENT_ZONES)
         await Promise.all(some.map((delivery) => this.#attempt(row, secret, delivery)))
       }
       if (heads.length === 0) {
@@ -106,7 +106,7 @@ export class WebhookPass {
     this.#lastError = attempt.error
     await settleAttempt(delivery, attempt, {
       pauseMs: backoffMs(delivery.attempts + 1),
-      giveUpMs: webhooks.give_up_hours * HOUR_MS,
+      maxRetryMs: webhooks.give_up_hours * HOUR_MS,
     })
   }
 

@@ -1,10 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import db from '@adonisjs/lucid/services/db'
 import type { DnsBackend } from '#backends/contract/backend'
-import { importNewZones, noteAdopted } from '#changes/zone_index/discover'
-import { sweepZones, type Repairs } from '#changes/recovery/reconcile'
+import { importNewZones, refreshZoneStatistics } from '#changes/zone_index/discover'
+import { reconcileZones, type Repairs } from '#changes/recovery/reconcile'
 import { BackgroundTask, type BackgroundLog } from '#background/task'
-import { correctZoneMarks } from '#lists/sql/zone_count'
+import { correctZoneCount } from '#lists/sql/zone_count'
 
 /** Between two passes over all zones. */
 const PASS_MS = 60_000
@@ -46,18 +46,18 @@ export class ZoneIndexSync extends BackgroundTask<ZoneIndexLog> {
       // SQLite's driver is synchronous: requests are served between the batches.
       await turn()
     }
-    await noteAdopted(adopted)
+    await refreshZoneStatistics(adopted)
     if (performance.now() - this.#passEndedAt < PASS_MS) {
       return
     }
     if (!(await this.#isIndexFilled())) {
       return
     }
-    const { next, repairs } = await sweepZones(this.backend(), this.#after)
+    const { next, repairs } = await reconcileZones(this.backend(), this.#after)
     this.#after = next ?? 0
     this.#logRepairs(repairs)
     if (next === null) {
-      const missed = await correctZoneMarks(db.connection())
+      const missed = await correctZoneCount(db.connection())
       if (missed !== 0) {
         this.logger.info({ missed }, 'The kept number of zones was wrong')
       }

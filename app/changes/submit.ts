@@ -15,7 +15,7 @@ import { outbox } from '#changes/transaction/outbox'
 import { syncExternalChanges } from '#changes/recovery/sync_server'
 import { planHash, planParts } from '#changes/model/plan_hash'
 import { ActionRefused } from '#changes/model/action_error'
-import { markApplied, repeatMarks } from '#changes/idempotency/requests'
+import { recordApplied, idempotencyHooks } from '#changes/idempotency/requests'
 import { checkTime, fileRequest } from '#changes/requests/create'
 import { isToBeFiled, route } from '#changes/planning/review_routing'
 import { planCreation } from '#changes/planning/create_zone'
@@ -23,12 +23,12 @@ import { planDeletion } from '#changes/planning/delete_zone'
 import { planEdit } from '#changes/planning/edit_zone'
 import { DryRunRollback, outcomeOf, type Filed, type Outcome } from '#changes/model/outcome'
 import type { ZonePlan, AppliedZone } from '#changes/model/zone_plan'
-import { LONG_WRITE, markSortRowsStale } from '#changes/zone_index/sort_rows'
+import { LONG_WRITE, enqueueSortRows } from '#changes/zone_index/sort_rows'
 import { addWriteWarnings } from '#changes/warnings/after_write'
 import { writeZones } from '#changes/recovery/write_zones'
 import type { ZoneWrite } from '#changes/transaction/zone_transaction'
 import { InvalidDns } from '#dns/errors'
-import { isOfNotesAlone } from '#dns/record_comments'
+import { changesCommentsOnly } from '#dns/record_comments'
 import { Refusal, conflict, forbidden, notFound } from '#exceptions/refusal'
 
 /** An approved change request that a change set applies (`isApproved`). */
@@ -67,7 +67,7 @@ export async function submitChangeSet(
       const zones = outcome.result
       outbox.kick()
       if (performance.now() - begun > LONG_WRITE.ms) {
-        markSortRowsStale(zones.map(({ zone }) => zone.id))
+        enqueueSortRows(zones.map(({ zone }) => zone.id))
       }
       await addWriteWarnings(backend, requested, zones)
     }
@@ -132,14 +132,14 @@ async function submitted(
         }
       }
       const { repeatId } = set.intent
-      const keyStates = repeatId === null ? undefined : repeatMarks(repeatId)
+      const keyStates = repeatId === null ? undefined : idempotencyHooks(repeatId)
       session.intend?.({
         author: intendedAuthor(authorOf(set), repeatId),
         effects,
         marks: keyStates,
       })
       if (repeatId !== null) {
-        await markApplied(trx, repeatId)
+        await recordApplied(trx, repeatId)
       }
       return zones
     })
@@ -159,7 +159,7 @@ async function fileInstead(
   checkTime(applyAt)
   const request = await fileRequest(context, locked, plans, { applyAt })
   if (repeatId !== null) {
-    await markApplied(context.trx, repeatId)
+    await recordApplied(context.trx, repeatId)
   }
   let isShown = true
   for (const zone of locked.values()) {
@@ -188,7 +188,7 @@ function zoneEffects(
 /** Whether name servers must be notified; they do not serve comments. */
 function isServed({ changes, journal }: AppliedZone): boolean {
   const isOfProperties = Boolean(journal?.zoneBefore ?? journal?.zoneAfter)
-  return isOfProperties || changes.length === 0 || !changes.every(isOfNotesAlone)
+  return isOfProperties || changes.length === 0 || !changes.every(changesCommentsOnly)
 }
 
 /** Whether the change writes metadata. A restore of a zone writes keys, too. */

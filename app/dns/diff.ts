@@ -69,7 +69,7 @@ export function operationsOf(change: RRsetChange): Operation[] {
   const { added, removed, isUpdated } = countsOf(change)
   const operations: Operation[] = []
   if (added > removed) operations.push('create')
-  if (isUpdated || Math.min(added, removed) > 0 || isStayingNoted(change)) {
+  if (isUpdated || Math.min(added, removed) > 0 || changesRetainedComments(change)) {
     operations.push('update')
   }
   if (removed > added) operations.push('delete')
@@ -77,7 +77,7 @@ export function operationsOf(change: RRsetChange): Operation[] {
 }
 
 /** Returns whether a change includes comments on records that stay. */
-export function isStayingNoted({ type, before, after, notes }: RRsetChange): boolean {
+export function changesRetainedComments({ type, before, after, notes }: RRsetChange): boolean {
   if (!notes || !before || !after) {
     return false
   }

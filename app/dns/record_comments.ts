@@ -1,5 +1,12 @@
 import { inOrder, isEvenedAlone, recordKey, sameRRset } from '#dns/diff'
-import type { NoteChange, RecordData, RecordNote, RRset, RRsetChange, RRsetKey } from '#dns/types'
+import type {
+  CommentChange,
+  RecordData,
+  CommentText,
+  RRset,
+  RRsetChange,
+  RRsetKey,
+} from '#dns/types'
 
 /*
  * What people write about records, as part of the changes of their RRsets. A disabled record and its enabled twin are
@@ -7,31 +14,33 @@ import type { NoteChange, RecordData, RecordNote, RRset, RRsetChange, RRsetKey }
  */
 
 /** An RRset with changes of comments. */
-export type NotedSet = RRsetKey & Required<Pick<RRsetChange, 'notes'>>
+export type RRsetCommentChanges = RRsetKey & Required<Pick<RRsetChange, 'notes'>>
 
-type NotedRecord = Pick<RecordData, 'content' | 'priority'>
+type CommentedRecord = Pick<RecordData, 'content' | 'priority'>
 
 /** Compares two comments. */
-export function sameNote(one: RecordNote | null, other: RecordNote | null): boolean {
+export function isSameComment(one: CommentText | null, other: CommentText | null): boolean {
   return textOf(one) === textOf(other)
 }
 
 /** Returns whether a change includes comments. */
-export function isNoted<Change extends RRsetChange>(change: Change): change is Change & NotedSet {
+export function hasCommentChanges<Change extends RRsetChange>(
+  change: Change
+): change is Change & RRsetCommentChanges {
   return change.notes !== undefined
 }
 
 /** Returns whether a change consists of comments only. */
-export function isOfNotesAlone(change: RRsetChange): boolean {
+export function changesCommentsOnly(change: RRsetChange): boolean {
   const { before, after, notes } = change
   const isSame = before !== null && after !== null && sameRRset(before, after)
   return notes !== undefined && isSame && !isEvenedAlone(change)
 }
 
 /** Merges changes of RRsets and of comments, by name, then type. */
-export function withNotes(
+export function withCommentChanges(
   changes: RRsetChange[],
-  noted: NotedSet[],
+  noted: RRsetCommentChanges[],
   state: RRset[]
 ): RRsetChange[] {
   if (noted.length === 0) {
@@ -49,41 +58,43 @@ export function withNotes(
 }
 
 /** Combines consecutive changes of comments; undefined if they cancel out. */
-export function joinedNotes(
+export function joinedCommentChanges(
   type: string,
-  first: NoteChange[] | undefined,
-  second: NoteChange[] | undefined
-): NoteChange[] | undefined {
+  first: CommentChange[] | undefined,
+  second: CommentChange[] | undefined
+): CommentChange[] | undefined {
   const joined = new Map((first ?? []).map((note) => [recordKey(type, note), note]))
   for (const note of second ?? []) {
     const key = recordKey(type, note)
     const before = joined.get(key)?.before
     joined.set(key, before === undefined ? note : { ...note, before })
   }
-  const differing = [...joined.values()].filter(({ before, after }) => !sameNote(before, after))
+  const differing = [...joined.values()].filter(
+    ({ before, after }) => !isSameComment(before, after)
+  )
   return differing.length > 0 ? differing : undefined
 }
 
 /** Reverses changes of comments. */
-export function reversedNotes(notes: NoteChange[]): NoteChange[] {
+export function reversedCommentChanges(notes: CommentChange[]): CommentChange[] {
   return notes.map(({ before, after, ...record }) => ({ ...record, before: after, after: before }))
 }
 
 /** Returns a lookup of the comment change of a record; undefined for none. */
-export function notesOn(
+export function commentChangeFinder(
   type: string,
-  notes: NoteChange[] | undefined
-): (record: NotedRecord) => NoteChange | undefined {
+  notes: CommentChange[] | undefined
+): (record: CommentedRecord) => CommentChange | undefined {
   const known = new Map((notes ?? []).map((note) => [recordKey(type, note), note]))
   return (record) => known.get(recordKey(type, record))
 }
 
 /** Returns all lines of a comment; '' for none. */
-export function linesOfNote(note: RecordNote | null): string {
+export function linesOfComment(note: CommentText | null): string {
   return note ? [...note.above, note.beside].filter(Boolean).join('\n') : ''
 }
 
-function textOf(note: RecordNote | null): string {
+function textOf(note: CommentText | null): string {
   return JSON.stringify(note && [note.above, note.beside])
 }
 

@@ -36,16 +36,16 @@ export interface RRset extends RRsetKey {
 }
 
 /** Comment on one record: the comment lines above it, and the text after it on the same line. */
-export interface RecordNote {
+export interface CommentText {
   above: string[]
   /** '' for none. */
   beside: string
 }
 
 /** A change of a comment; null means no comment. */
-export interface NoteChange extends Pick<RecordData, 'content' | 'priority'> {
-  before: RecordNote | null
-  after: RecordNote | null
+export interface CommentChange extends Pick<RecordData, 'content' | 'priority'> {
+  before: CommentText | null
+  after: CommentText | null
 }
 
 /** A change of one RRset; null means that it does not exist. */
@@ -53,7 +53,7 @@ export interface RRsetChange extends RRsetKey {
   before: RRset | null
   after: RRset | null
   /** Changed comments on its records; a change may consist of comments only. */
-  notes?: NoteChange[]
+  notes?: CommentChange[]
 }
 
 /** Operation of a change on records, as in API keys. */

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import db from '@adonisjs/lucid/services/db'
 import { readEnds } from '#audit/head'
-import { someLinks, LINKS_AT_ONCE } from '#audit/links'
+import { someLinks, LINK_BATCH_SIZE } from '#audit/links'
 import { onSealed } from '#audit/sealed'
 import { eventOf, type PublishedEvent } from '#events/event'
 
@@ -34,7 +34,7 @@ export async function extentOfEvents(): Promise<Extent> {
 export async function eventsAfter(after: number, last: number): Promise<Batch> {
   const links = await someLinks(db.connection(), after, last)
   const events = links.map(eventOf).filter((event) => event !== null)
-  return { events, until: links.length < LINKS_AT_ONCE ? last : links[links.length - 1].position }
+  return { events, until: links.length < LINK_BATCH_SIZE ? last : links[links.length - 1].position }
 }
 
 /**
@@ -44,7 +44,7 @@ export async function eventsAfter(after: number, last: number): Promise<Batch> {
 export async function untilMore(after: number, atMost: number, signal: AbortSignal): Promise<void> {
   const end = performance.now() + atMost
   while (!signal.aborted && performance.now() < end && (await lastKnown()) <= after) {
-    await nextLook(signal)
+    await nextPoll(signal)
   }
 }
 
@@ -65,7 +65,7 @@ function lastKnown(): Promise<number> {
 }
 
 /** Resolves after the poll's time, when this process has sealed something, or with the signal. */
-async function nextLook(signal: AbortSignal): Promise<void> {
+async function nextPoll(signal: AbortSignal): Promise<void> {
   const done = new AbortController()
   const off = onSealed(() => {
     look = undefined

@@ -1,7 +1,7 @@
 import type { Actor } from '#access/actor'
 import { eventsAfter, extentOfEvents, untilMore } from '#events/feed'
 import { isOfTypes } from '#events/event'
-import { pageEventOf, type EventSight, type ShownEvent } from '#events/visibility'
+import { pageEventOf, type EventVisibility, type ShownEvent } from '#events/visibility'
 
 /** What a stream is asked for. */
 export interface StreamTerms {
@@ -30,7 +30,10 @@ const RETRY_MS = 3_000
  * client that comes back with `Last-Event-ID` misses none and sees none twice. Rights are asked for anew with
  * every heartbeat, and whenever there is something to show.
  */
-export async function* eventStream(sight: EventSight, terms: StreamTerms): AsyncGenerator<string> {
+export async function* eventStream(
+  sight: EventVisibility,
+  terms: StreamTerms
+): AsyncGenerator<string> {
   const { signal, follows, heartbeatMs, reach = Infinity, isOutline = false } = terms
   const extent = await extentOfEvents()
   const before = Math.max(extent.before, extent.last - reach)

@@ -4,7 +4,7 @@ import { authorize } from '#access/authorize'
 import { canView } from '#access/demand'
 import { factsOf } from '#access/ownership'
 import { AUDIT_ACTIONS, type AuditAction } from '#audit/actions'
-import { shownDetail } from '#audit/shown_detail'
+import { visibleDetail } from '#audit/visible_detail'
 import type { DnsBackend } from '#backends/contract/backend'
 import { trashedZone } from '#changes/journal/trash'
 import { membersOf, type PublishedEvent } from '#events/event'
@@ -47,7 +47,7 @@ export function pageEventOf(
 }
 
 /** Tells what an actor may know of events, by their rights at this moment. */
-export class EventSight {
+export class EventVisibility {
   constructor(private readonly backend: Pick<DnsBackend, 'findZone'>) {}
 
   /** Those of the events that the actor may know of, as far as they may. */
@@ -70,15 +70,15 @@ export class EventSight {
       return 'all'
     }
     const { zone_id: id, zone_name: name } = event
-    return id === null ? 'none' : this.#sightOfZone(actor, id, name)
+    return id === null ? 'none' : this.#zoneVisibility(actor, id, name)
   }
 
-  async #sightOfZone(actor: Actor, id: number, name: string | null): Promise<Sight> {
+  async #zoneVisibility(actor: Actor, id: number, name: string | null): Promise<Sight> {
     const zone = await this.backend.findZone(id)
     if (!zone) {
       const trashed = await trashedZone(id)
-      const isSeen = trashed?.zoneName === name && (await seesTrashed(actor, trashed))
-      return isSeen ? 'actor' : 'none'
+      const isVisible = trashed?.zoneName === name && (await seesTrashed(actor, trashed))
+      return isVisible ? 'actor' : 'none'
     }
     // Under a known id another zone may be by now, which says nothing about the one before.
     if (zone.name !== name) {
@@ -104,7 +104,7 @@ function tidy(event: PublishedEvent, sight: Sight, seesZones: boolean): ShownEve
     return null
   }
   if (sight === 'all') {
-    return { ...wholeEvent(event), detail: shownDetail(event.detail, seesZones) }
+    return { ...wholeEvent(event), detail: visibleDetail(event.detail, seesZones) }
   }
   return outlineOf({ ...wholeEvent(event), actor: sight === 'actor' ? event.actor : null })
 }

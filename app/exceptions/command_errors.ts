@@ -3,7 +3,7 @@ import {
   BackendMissing,
   BackendUnavailable,
   CapabilityMissing,
-  toldRefusal,
+  refusalAnswer,
   UNCONFIRMED,
   WriteRefused,
   WriteUnconfirmed,
@@ -63,7 +63,7 @@ export async function reportRefusals(
  * The text of an error in the output of a command; for internal errors, a reference to standard
  * error.
  */
-export async function saidOf(error: unknown): Promise<string> {
+export async function errorText(error: unknown): Promise<string> {
   const lines = await linesOf(error, {})
   return lines?.join('; ') ?? 'Internal error, see standard error'
 }
@@ -73,7 +73,7 @@ async function linesOf(error: unknown, { file }: Context): Promise<string[] | nu
     return error.data.problems.map((problem: FileProblem) => problemLine(file, problem))
   }
   if (error instanceof WriteRefused) {
-    return [toldRefusal(error).message]
+    return [refusalAnswer(error).message]
   }
   if (error instanceof WriteUnconfirmed) {
     return [UNCONFIRMED]

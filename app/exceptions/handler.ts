@@ -5,7 +5,7 @@ import {
   BackendMissing,
   BackendUnavailable,
   CapabilityMissing,
-  toldRefusal,
+  refusalAnswer,
   UNCONFIRMED,
   WriteRefused,
   WriteUnconfirmed,
@@ -143,7 +143,7 @@ function answerOf(error: unknown, ctx: HttpContext): Answer {
     return { status: 404, message: 'Zone not found' }
   }
   if (error instanceof WriteRefused) {
-    return toldRefusal(error)
+    return refusalAnswer(error)
   }
   if (error instanceof WriteUnconfirmed) {
     const zones = error.zones.map(({ zoneName, state }) => ({ name: zoneName, state }))

@@ -4,7 +4,7 @@ import { PowerDnsNameServer } from '#backends/powerdns_api/name_server'
 import dns from '#config/dns'
 
 /** Zones that a report names. */
-const MOST_ZONES = 5
+const MAX_ZONES = 5
 
 /** As records are stored: also by the number of the type (RFC 3597, 5). */
 const TYPES = ['LUA', 'TYPE65402']
@@ -40,10 +40,10 @@ export async function luaReport(): Promise<LuaReport> {
         .select(db.raw('1'))
     )
     .orderBy('own.name')
-    .limit(MOST_ZONES + 1)
+    .limit(MAX_ZONES + 1)
     .select('own.name')
   const names = rows.map(({ name }) => name)
-  return { isOn, zones: names.slice(0, MOST_ZONES), isMore: names.length > MOST_ZONES }
+  return { isOn, zones: names.slice(0, MAX_ZONES), isMore: names.length > MAX_ZONES }
 }
 
 /** Owners of the zone whose template does not make them administrators. */

@@ -38,7 +38,7 @@ export interface IdFilter extends ById {
 }
 
 /** What is known of a list without reading it. */
-export interface ListMarks {
+export interface ListState {
   /** What tells these rows from those of other callers and other lists. */
   scope: string
   /** Changes whenever the rows or their order may have changed. */
@@ -63,7 +63,7 @@ export interface ListSource<Name extends string = string> {
   /** Counts the rows where that is known, or cheaper, otherwise than one by one; no further than `most`, if it likes. */
   count?(most?: number): Promise<number>
   /** For lists that can be long: lets totals and positions of pages be remembered. */
-  marks?(): Promise<ListMarks>
+  marks?(): Promise<ListState>
   /**
    * Where an index finds `q`: looks it up, and gives what narrows a query to the rows that contain it; null where each row
    * is to be looked at.

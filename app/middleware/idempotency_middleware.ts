@@ -17,7 +17,7 @@ import { letGo } from '#changes/idempotency/leases'
 
 declare module '@adonisjs/core/http' {
   interface HttpContext {
-    /** The registered request, for `markApplied` inside its transaction; absent without a key. */
+    /** The registered request, for `recordApplied` inside its transaction; absent without a key. */
     repeatId?: number
     /**
      * Set to false if the answer must not be stored, because it contains a secret or nothing was

@@ -7,10 +7,10 @@ import { requireView } from '#access/demand'
 import type { DnsBackend } from '#backends/contract/backend'
 import { BackendUnavailable, WriteUnconfirmed } from '#backends/contract/errors'
 import { actorOfUser } from '#accounts/authenticate'
-import { momentNow } from '#changes/model/clock'
+import { timestampNow } from '#changes/model/clock'
 import type { Intent } from '#changes/model/intent'
 import { demandPlanHash } from '#changes/planning/plan_store'
-import { markApplied } from '#changes/idempotency/requests'
+import { recordApplied } from '#changes/idempotency/requests'
 import { isScheduled, type ChangeRequest, type Who } from '#changes/model/change_request'
 import { findRequest } from '#changes/requests/store'
 import { mapOutcome, type Outcome } from '#changes/model/outcome'
@@ -81,7 +81,7 @@ export async function approve(
       return { kind: 'applied', result }
     }
   }
-  const isLater = request.applyAt !== null && request.applyAt > momentNow()
+  const isLater = request.applyAt !== null && request.applyAt > timestampNow()
   const reviewer = { id: actor.userId, username: actor.username }
   const step: Transition = {
     to: 'approved',
@@ -236,7 +236,7 @@ async function storeApproval(
       await insertApproval(trx, request.id, { id: userId, username }, comment)
     }
     if (count < needed && repeatId !== null) {
-      await markApplied(trx, repeatId)
+      await recordApplied(trx, repeatId)
     }
     return count
   })
@@ -253,7 +253,7 @@ async function insertApproval(
     user_id: userId,
     username,
     comment,
-    created_at: momentNow(),
+    created_at: timestampNow(),
   })
 }
 

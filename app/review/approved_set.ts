@@ -8,7 +8,7 @@ import type { Intent } from '#changes/model/intent'
 import type { ApprovedRequest } from '#changes/submit'
 import { standingsOf, zoneDigest } from '#changes/requests/baseline'
 import type { ChangeRequest } from '#changes/model/change_request'
-import { notesUnder } from '#changes/requests/comment_baseline'
+import { commentsOfBases } from '#changes/requests/comment_baseline'
 import type { ZonePlan } from '#changes/model/zone_plan'
 import type { ZoneWrite } from '#changes/transaction/zone_transaction'
 import { forbidden, Refusal } from '#exceptions/refusal'
@@ -97,7 +97,7 @@ async function zonesNow(
       continue
     }
     const requested = ofZone.map(({ action }) => action)
-    const comments = await notesUnder(trx, zone, requested)
+    const comments = await commentsOfBases(trx, zone, requested)
     const standings = await standingsOf(session, zone, requested, comments)
     stale.push(...ofZone.filter((_, at) => standings[at].isStale).map(({ index }) => index))
     const actions: RecordAction[] = standings.flatMap(({ wish }) => wish ?? [])

@@ -2,7 +2,7 @@ import db from '@adonisjs/lucid/services/db'
 import type { Actor } from '#access/actor'
 import { demand } from '#access/demand'
 import { record } from '#audit/record'
-import { momentNow } from '#changes/model/clock'
+import { timestampNow } from '#changes/model/clock'
 import type { Intent } from '#changes/model/intent'
 import { isScheduled, type ChangeRequest, type RequestComment } from '#changes/model/change_request'
 import { finishWrite } from '#changes/idempotency/finish_write'
@@ -66,7 +66,7 @@ export async function addComment(
       username: actor.username,
       action,
       text,
-      created_at: momentNow(),
+      created_at: timestampNow(),
     })
     const [{ id, name }] = request.zones
     const object = { kind: 'zone' as const, id, name }

@@ -2,7 +2,7 @@ import { AccessDenied } from '#access/demand'
 import {
   BackendUnavailable,
   CapabilityMissing,
-  toldRefusal,
+  refusalAnswer,
   UNCONFIRMED,
   WriteRefused,
   WriteUnconfirmed,
@@ -103,7 +103,7 @@ export function isOfBackend(error: unknown): error is BackendError {
 /** The messages of the error handler. */
 function ofBackend(error: BackendError): { status: number; message: string } {
   if (error instanceof WriteRefused) {
-    return toldRefusal(error)
+    return refusalAnswer(error)
   }
   if (error instanceof ZoneGone) {
     return { status: 404, message: 'Zone not found' }

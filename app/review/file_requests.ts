@@ -7,7 +7,7 @@ import { actionRefusal } from '#review/action_error'
 import type { ChangeSet, RecordAction, ZoneChangeSet } from '#changes/model/change_set'
 import type { Intent } from '#changes/model/intent'
 import { planHash, planParts } from '#changes/model/plan_hash'
-import { markApplied } from '#changes/idempotency/requests'
+import { recordApplied } from '#changes/idempotency/requests'
 import { checkTime, fileRequest } from '#changes/requests/create'
 import { findRequest } from '#changes/requests/store'
 import type { ChangeRequest } from '#changes/model/change_request'
@@ -31,7 +31,7 @@ import type { OpenZone } from '#zones/directory'
 const MAX_FILED = 200
 
 /** Actions of a request to file, in the order of the body; null is the deletion of the zone. */
-export interface FiledWish {
+export interface FiledAction {
   wishes: RecordAction[] | null
   /** Equal groups become one request. */
   group: string
@@ -56,7 +56,7 @@ export async function fileRequests(
   backend: DnsBackend,
   intent: Intent,
   { zone, facts }: OpenZone,
-  parts: FiledWish[],
+  parts: FiledAction[],
   { applyAt }: FilingOptions
 ): Promise<Outcome<ChangeRequest[]>> {
   demandReview()
@@ -104,7 +104,7 @@ export async function fileRequests(
         throw new DryRunRollback({ hash: planHash(await planParts(plans)), zones: plans })
       }
       if (intent.repeatId !== null) {
-        await markApplied(write.trx, intent.repeatId)
+        await recordApplied(write.trx, intent.repeatId)
       }
       return requests.map((request, index) => ({ request, plan: plans[index] }))
     })
@@ -122,7 +122,7 @@ export async function fileRequests(
  * The change set of a request to file. Restrictions of the API key on operations do not apply to a
  * request.
  */
-function changeSet(intent: Intent, zone: BackendZone, members: FiledWish[]): ChangeSet {
+function changeSet(intent: Intent, zone: BackendZone, members: FiledAction[]): ChangeSet {
   const { key } = intent.actor
   const actor = { ...intent.actor, key: key && { ...key, operations: null } }
   const change: ZoneChangeSet = members.some(({ wishes: parts }) => parts === null)

@@ -1,7 +1,7 @@
 import { demand } from '#access/demand'
 import { authorize } from '#access/authorize'
 import { record } from '#audit/record'
-import { RefusedInPlace } from '#changes/model/action_error'
+import { RRsetActionRefused } from '#changes/model/action_error'
 import type { BackendZone, DnsBackend } from '#backends/contract/backend'
 import type { Intent } from '#changes/model/intent'
 import { basedNow, standingsOf, zoneDigest } from '#changes/requests/baseline'
@@ -130,7 +130,7 @@ async function rebasedActions(
       const why = 'the record that it was to edit is not there any more'
       const { index } = indexed[at]
       const rrset = 'name' in action.base ? action.base : { name: zone.name, type: '' }
-      throw new RefusedInPlace(409, `Action ${index} cannot be rebased: ${why}`, rrset, why)
+      throw new RRsetActionRefused(409, `Action ${index} cannot be rebased: ${why}`, rrset, why)
     }
     const isDone = isMissing || (wish?.op === 'add' && isStale)
     return isDone ? { ...action, done: true } : action

@@ -16,12 +16,12 @@ import { demandReview } from '#review/open_request'
 import {
   mayReviewSome,
   onlyForReview,
-  onlyOwn,
-  onlySeen,
+  onlyFiledBy,
+  onlyVisible,
   zonesOfOthers,
   type Rows,
 } from '#review/visibility'
-import { seenRequests } from '#review/seen_requests'
+import { visibleRequests } from '#review/visible_requests'
 
 /** Filters of the list of change requests. */
 export const REQUEST_LIST = defineList({
@@ -52,7 +52,7 @@ function onlyStale(rows: Rows, isStale: boolean): Rows {
 }
 
 /** Maximum of the counter of waiting requests. */
-export const MOST_WAITING = 100
+export const MAX_WAITING = 100
 
 /** Limits of a batch: requests, and actions, whichever is reached first. */
 const BATCH = 200
@@ -102,7 +102,7 @@ export async function listRequests(
 }
 
 /**
- * Number of requests that wait for a decision of the actor, up to `MOST_WAITING`; 0 if review is
+ * Number of requests that wait for a decision of the actor, up to `MAX_WAITING`; 0 if review is
  * disabled.
  */
 export async function countWaiting(actor: Actor): Promise<number> {
@@ -113,7 +113,7 @@ export async function countWaiting(actor: Actor): Promise<number> {
   const pending = db.from('zw_change_requests').where('zw_change_requests.status', 'pending')
   const rows: unknown[] = await narrow(pending)
     .orderBy('zw_change_requests.id', 'desc')
-    .limit(MOST_WAITING)
+    .limit(MAX_WAITING)
     .select('zw_change_requests.id')
   return rows.length
 }
@@ -137,9 +137,10 @@ export async function openRequestsOf(userId: number, most: number): Promise<numb
 async function scopeOf(actor: Actor, scope: RequestScope): Promise<(rows: Rows) => Rows> {
   if (scope === 'review') {
     const others = await zonesOfOthers(actor)
-    return (rows) => onlyForReview(onlySeen(rows, actor), actor, others)
+    return (rows) => onlyForReview(onlyVisible(rows, actor), actor, others)
   }
-  return (rows) => (scope === 'own' ? onlyOwn(onlySeen(rows, actor), actor) : onlySeen(rows, actor))
+  return (rows) =>
+    scope === 'own' ? onlyFiledBy(onlyVisible(rows, actor), actor) : onlyVisible(rows, actor)
 }
 
 /** A line of a list of requests. */
@@ -174,10 +175,10 @@ export async function requestSummaries(rows: RequestRow[]): Promise<RequestSumma
   }))
 }
 
-/** A request of a list; `isSeen`: the actor may view the content of its zones. */
+/** A request of a list; `isVisible`: the actor may view the content of its zones. */
 export interface ListedRequest {
   request: ChangeRequest
-  isSeen: boolean
+  isVisible: boolean
 }
 
 /** The requests of rows with all parts, in batches: one request may have thousands of actions. */
@@ -193,8 +194,8 @@ export async function* requestBatches(
     actions += sizes.get(Number(row.id)) ?? 0
     if (actions >= BATCH_ACTIONS || batch.length >= BATCH || index === rows.length - 1) {
       const requests = await withParts(batch)
-      const visible = await seenRequests(actor, requests)
-      yield requests.map((request) => ({ request, isSeen: visible.has(request.id) }))
+      const visible = await visibleRequests(actor, requests)
+      yield requests.map((request) => ({ request, isVisible: visible.has(request.id) }))
       batch = []
       actions = 0
       // The SQLite driver is synchronous: requests run between the batches.

@@ -2,7 +2,7 @@ import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { BackendZone } from '#backends/contract/backend'
 import type { ZoneProperties } from '#changes/model/zone_properties'
 import type { RequestZone, ZoneTerms } from '#changes/model/change_request'
-import type { GivenRecord, StoredLink, WantedLink } from '#changes/model/template_link'
+import type { LinkedRecord, StoredLink, WantedLink } from '#changes/model/template_link'
 import { templateLinkOf } from '#changes/transaction/template_links'
 import type { ZoneWrite } from '#changes/transaction/zone_transaction'
 import { ensureZoneRow } from '#changes/zone_index/zone_rows'
@@ -88,10 +88,10 @@ async function isThere(
 
 /** The current records from the template, except in RRsets that the request changes. */
 function mergedRecords(
-  was: GivenRecord[],
-  requested: GivenRecord[],
-  now: GivenRecord[]
-): GivenRecord[] {
+  was: LinkedRecord[],
+  requested: LinkedRecord[],
+  now: LinkedRecord[]
+): LinkedRecord[] {
   const [wasSets, requestedSets] = [bySet(was), bySet(requested)]
   const keys = new Set([...wasSets.keys(), ...requestedSets.keys()])
   const touched = new Set(
@@ -103,15 +103,15 @@ function mergedRecords(
   return [...unchanged, ...[...touched].flatMap((key) => requestedSets.get(key) ?? [])]
 }
 
-function bySet(records: GivenRecord[]): Map<string, GivenRecord[]> {
-  const sets = new Map<string, GivenRecord[]>()
+function bySet(records: LinkedRecord[]): Map<string, LinkedRecord[]> {
+  const sets = new Map<string, LinkedRecord[]>()
   for (const one of records) {
     sets.set(setKey(one), [...(sets.get(setKey(one)) ?? []), one])
   }
   return sets
 }
 
-function setKey({ name, type }: GivenRecord): string {
+function setKey({ name, type }: LinkedRecord): string {
   return `${name} ${type}`
 }
 

@@ -6,7 +6,7 @@ import { authorize } from '#access/authorize'
 import { actorOfUser } from '#accounts/authenticate'
 import type { DnsBackend } from '#backends/contract/backend'
 import { BackendUnavailable } from '#backends/contract/errors'
-import { momentNow } from '#changes/model/clock'
+import { timestampNow } from '#changes/model/clock'
 import { intentOf } from '#changes/model/intent'
 import { appliedResult } from '#changes/model/outcome'
 import { isScheduled, type ChangeRequest } from '#changes/model/change_request'
@@ -96,7 +96,7 @@ async function* waiting(signal?: AbortSignal): AsyncGenerator<ChangeRequest, voi
       .where((some) => {
         some.where('status', 'pending').orWhere((due) => {
           due.where('status', 'approved').whereNull('applied_at')
-          due.where('apply_at', '<=', momentNow())
+          due.where('apply_at', '<=', timestampNow())
         })
       })
       .orderBy('id')

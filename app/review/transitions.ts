@@ -3,10 +3,10 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { AuditActor, Detail } from '#audit/event'
 import type { AuditAction } from '#audit/actions'
 import { record } from '#audit/record'
-import { momentNow } from '#changes/model/clock'
+import { timestampNow } from '#changes/model/clock'
 import type { Intent } from '#changes/model/intent'
 import type { ChangeRequest, RequestStatus, Who } from '#changes/model/change_request'
-import { noteNews, type News } from '#changes/requests/notifications'
+import { enqueueNotification, type News } from '#changes/requests/notifications'
 import { findRequest } from '#changes/requests/store'
 import { finishWrite } from '#changes/idempotency/finish_write'
 import { inTransaction } from '#database/transaction'
@@ -44,7 +44,7 @@ export async function takeStep(
   { id, version, status, appliedAt, reviewedAt, zones }: ChangeRequest,
   { to, action, reviewer, comment, error, applied, stale, detail }: Transition
 ): Promise<void> {
-  const now = momentNow()
+  const now = timestampNow()
   const decided = reviewer && { reviewer_id: reviewer.id, reviewer_name: reviewer.username }
   const isDecision = to !== 'pending' && reviewedAt === null
   const rows = trx.from('zw_change_requests').where({ id, version, status })
@@ -69,7 +69,7 @@ export async function takeStep(
   await record(trx, actor, { action, object, outcome, detail: { request: id, ...detail } })
   const what = NEWS[action]
   if (what) {
-    await noteNews(trx, { id, zones }, { what, by: actor.userId })
+    await enqueueNotification(trx, { id, zones }, { what, by: actor.userId })
   }
 }
 

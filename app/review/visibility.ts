@@ -12,7 +12,7 @@ export type Rows = DatabaseQueryBuilderContract
 const MAX_ZONES = 2_000
 
 /** Filters the requests that the actor filed. */
-export function onlyOwn(rows: Rows, actor: Actor): Rows {
+export function onlyFiledBy(rows: Rows, actor: Actor): Rows {
   return rows.where('zw_change_requests.requester_id', actor.userId ?? 0)
 }
 
@@ -75,7 +75,7 @@ function zonesOfRow(): Rows {
  * Filters the requests that the actor filed or may review; with an API key for zones, of these
  * zones.
  */
-export function onlySeen(rows: Rows, actor: Actor): Rows {
+export function onlyVisible(rows: Rows, actor: Actor): Rows {
   if (!seesAll(actor)) {
     rows.where((some) => {
       some.where('zw_change_requests.requester_id', actor.userId ?? 0)

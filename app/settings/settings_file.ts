@@ -30,7 +30,7 @@ export function readSettingsFile(path: string): SettingsFile {
     const values: unknown = JSON.parse(text)
     return isObject(values) ? { path, values, problems: [] } : broken('no JSON object')
   } catch (error) {
-    return broken(`no valid JSON${placeOf(error)}`)
+    return broken(`no valid JSON${errorPosition(error)}`)
   }
 }
 
@@ -44,7 +44,7 @@ function codeOf(error: unknown): string {
 }
 
 /** Only the place: the parser's own message quotes the text around it, which may hold a secret. */
-function placeOf(error: unknown): string {
+function errorPosition(error: unknown): string {
   const place = error instanceof Error && /line \d+ column \d+/.exec(error.message)
   return place ? ` (${place[0]})` : ''
 }

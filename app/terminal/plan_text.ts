@@ -1,4 +1,4 @@
-import { linesOfNote } from '#dns/record_comments'
+import { linesOfComment } from '#dns/record_comments'
 import { recordType } from '#dns/records/registry'
 import type { Violation } from '#dns/rules/violation'
 import type { RecordData, RRset, RRsetChange } from '#dns/types'
@@ -45,7 +45,7 @@ export function changeLines(changes: RRsetChange[], paint: Paint): string[] {
   return changes.flatMap((change) => {
     const { before, after } = change
     if (before && after) {
-      return [...changedLines(before, after, paint), ...noteLines(change, paint)]
+      return [...changedLines(before, after, paint), ...commentChangeLines(change, paint)]
     }
     const [sign, colour] = after ? (['+', 'added'] as const) : (['-', 'removed'] as const)
     const set = after ?? before
@@ -54,14 +54,14 @@ export function changeLines(changes: RRsetChange[], paint: Paint): string[] {
     const lines = records.map((record) =>
       paint(colour, `${sign} ${head} ${recordText(change.type, record)}`)
     )
-    return [...lines, ...noteLines(change, paint)]
+    return [...lines, ...commentChangeLines(change, paint)]
   })
 }
 
 /** What is written about records, where that changes. */
-function noteLines({ notes = [] }: RRsetChange, paint: Paint): string[] {
+function commentChangeLines({ notes = [] }: RRsetChange, paint: Paint): string[] {
   return notes.map(({ content, before, after }) => {
-    const [old, wanted] = [before, after].map((note) => JSON.stringify(linesOfNote(note)))
+    const [old, wanted] = [before, after].map((note) => JSON.stringify(linesOfComment(note)))
     return paint(
       'note',
       `    comment on ${printable(content)}: ${printable(`${old} -> ${wanted}`)}`

@@ -3,7 +3,7 @@ const EVERY_MS = 100
 
 /** How far a long work is, in one line on standard error that overwrites itself; nothing where nobody looks at it. */
 export class Progress {
-  #toldAt = -Infinity
+  #printedAt = -Infinity
   #isShown = false
 
   constructor(private readonly stream: NodeJS.WriteStream = process.stderr) {}
@@ -11,8 +11,8 @@ export class Progress {
   /** Tells how far it is. */
   tell(text: string): void {
     const now = performance.now()
-    if (this.stream.isTTY && now - this.#toldAt >= EVERY_MS) {
-      this.#toldAt = now
+    if (this.stream.isTTY && now - this.#printedAt >= EVERY_MS) {
+      this.#printedAt = now
       this.#isShown = true
       this.stream.write(`\r\u001b[K${text}`)
     }

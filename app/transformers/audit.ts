@@ -1,10 +1,10 @@
 import type { ListedEvent } from '#audit/reader'
-import { shownDetail } from '#audit/shown_detail'
+import { visibleDetail } from '#audit/visible_detail'
 
 /**
  * An event. Without `position` and `hash`, it is the sealed content. Readers without the right to
  * view its zones get a reduced detail, and cannot verify the hash.
  */
 export function auditItem({ entry, position, hash }: ListedEvent, seesZones: boolean) {
-  return { ...entry, detail: shownDetail(entry.detail, seesZones), position, hash }
+  return { ...entry, detail: visibleDetail(entry.detail, seesZones), position, hash }
 }

@@ -3,7 +3,7 @@ import type {
   ChangeRequest,
   RequestAction,
   RequestComment,
-  WishedRecord,
+  RequestedRecord,
 } from '#changes/model/change_request'
 import { presentContent } from '#dns/records/registry'
 import { timestamp } from '#transformers/envelope'
@@ -84,7 +84,10 @@ function actionItem(
 }
 
 /** A record of an action with an absolute name. */
-function recordItem({ name, type, content, ttl, priority, disabled }: WishedRecord, comment = '') {
+function recordItem(
+  { name, type, content, ttl, priority, disabled }: RequestedRecord,
+  comment = ''
+) {
   return {
     name,
     type,

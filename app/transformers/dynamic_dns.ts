@@ -36,9 +36,9 @@ export function hostTokenItem(token: ShownKey, isShown: (name: string) => boolea
 }
 
 /** A host that is updated by dynamic DNS. */
-export function dyndnsClientItem({ row, recentChanges, isFlapping, isTold }: DyndnsClient) {
+export function dyndnsClientItem({ row, recentChanges, isFlapping, isVisible }: DyndnsClient) {
   const list = (text: string | null) => (text ? text.split(',') : [])
-  const ifVisible = <Value>(value: Value): Value | null => (isTold ? value : null)
+  const ifVisible = <Value>(value: Value): Value | null => (isVisible ? value : null)
   return {
     id: Number(row.id),
     hostname: row.hostname,
@@ -59,7 +59,7 @@ export function dyndnsClientItem({ row, recentChanges, isFlapping, isTold }: Dyn
     username: ifVisible(row.username),
     api_key_id: ifVisible(row.api_key_id),
     refused:
-      isTold && row.refused_at
+      isVisible && row.refused_at
         ? { at: row.refused_at, address: row.refused_address, user_agent: row.refused_agent }
         : null,
   }

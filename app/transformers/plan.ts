@@ -1,10 +1,10 @@
 import type { ChangePlan, ZonePlan, AppliedZone } from '#changes/model/zone_plan'
 import { mapYielding } from '#database/event_loop'
 import { operationsOf } from '#dns/diff'
-import { linesOfNote, notesOn } from '#dns/record_comments'
+import { linesOfComment, commentChangeFinder } from '#dns/record_comments'
 import { presentContent } from '#dns/records/registry'
 import type { Violation } from '#dns/rules/violation'
-import type { NoteChange, RRset, RRsetChange } from '#dns/types'
+import type { CommentChange, RRset, RRsetChange } from '#dns/types'
 
 /** A plan: the change of each zone. */
 export function planDetail({ hash, zones }: ChangePlan) {
@@ -86,15 +86,15 @@ function changeHead(change: RRsetChange) {
 /** An RRset without name and type; its records with their comments if these change. */
 export function stateItem(
   { type, ttl, records }: RRset,
-  commented?: { notes: NoteChange[]; side: 'before' | 'after' }
+  commented?: { notes: CommentChange[]; side: 'before' | 'after' }
 ) {
-  const commentOn = notesOn(type, commented?.notes)
+  const commentOn = commentChangeFinder(type, commented?.notes)
   return {
     ttl,
     records: records.map(({ content, priority, disabled }) => {
       const comment = commented && commentOn({ content, priority })
       const item = { content: presentContent(type, content), priority, disabled }
-      return comment ? { ...item, comment: linesOfNote(comment[commented.side]) } : item
+      return comment ? { ...item, comment: linesOfComment(comment[commented.side]) } : item
     }),
   }
 }

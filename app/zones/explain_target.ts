@@ -6,7 +6,7 @@ import type { OpenZone } from '#zones/directory'
 import { zoneKind } from '#zones/lifecycle/kinds'
 
 /** The object of a question, as the caller sent it; the zone in the format of the channel. */
-export interface GivenObject {
+export interface ExplainInput {
   zone?: string | number
   name?: string
   type?: string
@@ -21,8 +21,8 @@ export interface GivenObject {
  */
 export async function explainedObject(
   action: ExplainedAction,
-  input: GivenObject,
-  labels: Record<keyof GivenObject, string>,
+  input: ExplainInput,
+  labels: Record<keyof ExplainInput, string>,
   open: () => Promise<OpenZone>
 ): Promise<ExplainedObject> {
   const { name, type = action === 'zone.create' ? 'MASTER' : undefined } = input

@@ -3,7 +3,7 @@ import type { Actor } from '#access/actor'
 import { authorize } from '#access/authorize'
 import { demand } from '#access/demand'
 import type { DnsBackend } from '#backends/contract/backend'
-import { toldRefusal, WriteRefused } from '#backends/contract/errors'
+import { refusalAnswer, WriteRefused } from '#backends/contract/errors'
 import { BackendManager } from '#backends/manager'
 import type { Condition } from '#changes/model/change_set'
 import type { Intent } from '#changes/model/intent'
@@ -139,7 +139,7 @@ export class ZoneMetadata {
       })
     } catch (error) {
       if (error instanceof WriteRefused) {
-        const { status, message } = toldRefusal(error)
+        const { status, message } = refusalAnswer(error)
         throw new Refusal(status === 400 ? 422 : status, message)
       }
       throw error

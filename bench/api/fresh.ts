@@ -20,7 +20,7 @@ export function partsOf(name: string): { next: (first?: string) => string[] } {
 }
 
 /** Texts made of numbers that go up. No two calls give the same. */
-export function madeOf(text: (n: number) => string): { next: (first?: string) => string[] } {
+export function numberedTexts(text: (n: number) => string): { next: (first?: string) => string[] } {
   const texts = (function* () {
     for (let n = 0; ; n++) yield text(n)
   })()

@@ -93,8 +93,8 @@ export function goalsReached(lines: Line[]): Reached[] {
   })
 }
 
-const MOST_MEMORY = 64
-const MOST_GROWTH = 2
+const MAX_MEMORY = 64
+const MAX_GROWTH = 2
 /** Bytes from which a whole list is long enough to be compared with the driver alone. */
 const LONG_LIST = 1_000_000
 /** Between times so short, in ms, a ratio is noise: growth of the p99 is not judged below it. */
@@ -115,14 +115,14 @@ export function brokenPromises(lines: Line[], database: string): string[] {
     }
     if (/^zones-(page50|q|name|tree)/.test(cell)) {
       quick(50)
-      const isSame = !growth || growth.p99 <= MOST_GROWTH || p99 < NOISE_MS
+      const isSame = !growth || growth.p99 <= MAX_GROWTH || p99 < NOISE_MS
       if (line.connections === 1) demand(isSame, `p99 grew ${figure(growth?.p99 ?? 0)} times`)
     }
     if (/^(records|rrsets)-\d+[km]-page100/.test(cell)) quick(100)
     if (/^(records|rrsets)-\d+[km]-filter/.test(cell)) quick(200)
     if (/^zones-all$/.test(cell) && line.bytes > LONG_LIST) {
       demand((bare ?? 0) <= 3, `${figure(bare ?? 0)} times as long as the bare driver, at most 3`)
-      demand(grown < MOST_MEMORY, `memory grew by ${figure(grown)} MiB, at most ${MOST_MEMORY}`)
+      demand(grown < MAX_MEMORY, `memory grew by ${figure(grown)} MiB, at most ${MAX_MEMORY}`)
     }
     if (bareHttp !== null) {
       const least = database === 'sqlite' ? 0.25 : 0.5

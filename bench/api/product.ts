@@ -10,7 +10,7 @@ import type { Variables } from '../support/database.ts'
 
 const HOME = fileURLToPath(new URL('../../', import.meta.url))
 const START = 'build/bin/start.js'
-const LOOK_EVERY_MS = 20
+const POLL_MS = 20
 const PATIENCE_MS = 60_000
 
 /** Compiles the product to `build/`, as it runs at people's. Throws when that fails. */
@@ -86,7 +86,7 @@ export class Product {
     const before = memoryOf(this.child.pid!)
     let peak = before
     const look = () => (peak = Math.max(peak, memoryOf(this.child.pid!)))
-    const timer = setInterval(look, LOOK_EVERY_MS)
+    const timer = setInterval(look, POLL_MS)
     try {
       const result = await work()
       look()

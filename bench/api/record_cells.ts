@@ -1,4 +1,4 @@
-import { madeOf, pagesBefore, partsOf } from './fresh.ts'
+import { numberedTexts, pagesBefore, partsOf } from './fresh.ts'
 import { spread, type Cell, type Setting } from './cell.ts'
 import type { Row, Statement } from './statements.ts'
 
@@ -117,9 +117,9 @@ export function largeZoneCells({ scene }: Setting): Cell[] {
   const last = Math.ceil((records + 1) / PAGE)
   const middle = Math.floor(last / 2)
   const half = Math.floor(records / 20) * 10
-  const hosts = madeOf((n) => String(half + 4 + n * 10))
-  const numbers = madeOf((n) => String(half + n * 10))
-  const addresses = madeOf((n) => {
+  const hosts = numberedTexts((n) => String(half + 4 + n * 10))
+  const numbers = numberedTexts((n) => String(half + n * 10))
+  const addresses = numberedTexts((n) => {
     const i = half + n * 10
     return `10.${(i >> 16) & 255}.${(i >> 8) & 255}.${i & 255}`
   })

@@ -1,6 +1,6 @@
 import type { BareAnswer } from '../support/bare.ts'
 import type { Request } from '../support/load.ts'
-import { listen, notedAnswers } from '../support/noted.ts'
+import { listen, recordedStatements } from '../support/recorded_statements.ts'
 import { serveTasks } from '../support/worker.ts'
 
 /** Somebody who asks. */
@@ -257,7 +257,7 @@ async function tasks() {
       const owners = await app.container.make(OwnerSeeder)
       await owners.give(filled, OWNED, { userId: owner.id, groupId: group })
       const orders = await app.container.make(ZoneOrders)
-      await orders.sweepAll()
+      await orders.updateAll()
       await deleted(Math.ceil(zones / ZONES_FOR_DELETED), owner.id)
       await fillChangeRequests(client, filled, Math.ceil(zones / ZONES_FOR_REQUEST))
       const { template, smallTemplate } = await templates()
@@ -283,7 +283,7 @@ async function tasks() {
 
     /** What the product asks the database for each of these requests. */
     async note(requests: Request[]): Promise<Record<string, BareAnswer>> {
-      return notedAnswers(await listen(app), requests)
+      return recordedStatements(await listen(app), requests)
     },
   }
 }

@@ -55,7 +55,7 @@ export async function writeCells(setting: Setting): Promise<Cell[]> {
       record: rows.map((row) => Number(row.id)),
     }
   }
-  const madeZones = async () => {
+  const createdZones = async () => {
     const rows = await bare.rows(['select id from domains where name like ?', `%.${NEW_ZONES}`])
     return { zone: rows.map((row) => Number(row.id)) }
   }
@@ -142,7 +142,7 @@ export async function writeCells(setting: Setting): Promise<Cell[]> {
       method: 'DELETE',
       path: '/api/v2/zones/{zone}',
       status: 204,
-      values: madeZones,
+      values: createdZones,
       once: true,
       rows: 1,
     },

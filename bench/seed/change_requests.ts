@@ -1,5 +1,5 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
-import { momentNow } from '#changes/model/clock'
+import { timestampNow } from '#changes/model/clock'
 import { REQUEST_STATUSES, type RequestStatus } from '#changes/model/change_request'
 import { chunks } from '#database/statements/chunks'
 import { refreshStatistics } from '#database/schema/statistics'
@@ -36,7 +36,7 @@ export async function fillChangeRequests(
     .from('zw_users')
     .orderBy('id')
     .select('id', 'username')
-  const created = momentNow()
+  const created = timestampNow()
   const rows = Array.from({ length: count }, (_, i) => {
     const { id, username } = users[i % users.length]
     return {

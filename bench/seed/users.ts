@@ -3,7 +3,7 @@ import type { QueryClientContract, TransactionClientContract } from '@adonisjs/l
 import { chunks } from '#database/statements/chunks'
 import { refreshStatistics } from '#database/schema/statistics'
 import { inTransaction } from '#database/transaction'
-import { keepUserKeys } from '#database/user_sort_keys'
+import { updateUserSortKeys } from '#database/user_sort_keys'
 
 /** The permission template of the users: they edit only their own zones. */
 const TEMPLATE = 'Editor'
@@ -42,14 +42,14 @@ export async function fillUsers(
   })
   await inTransaction(client, async (trx) => {
     for (const part of chunks(rows)) await trx.table('zw_users').multiInsert(part)
-    await keepUserKeys(trx, null)
-    await giveKeys(trx, after, groupId)
+    await updateUserSortKeys(trx, null)
+    await assignKeys(trx, after, groupId)
   })
   await refreshStatistics(client, ['zw_users', 'zw_api_keys', 'zw_group_members'])
 }
 
 /** Adds an API key for each user with a higher id, every other one for dynamic DNS, and the memberships in the group. */
-async function giveKeys(
+async function assignKeys(
   trx: TransactionClientContract,
   after: number,
   groupId: number | undefined

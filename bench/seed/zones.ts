@@ -2,8 +2,12 @@ import type { QueryClientContract, TransactionClientContract } from '@adonisjs/l
 import { KINDS, PARENT, recordsSql, zoneRow } from '#bench/seed/zone_names'
 import { LARGE_ZONE } from '#backends/sql/lists/zone_size'
 import { zoneFromRow } from '#backends/sql/rows'
-import { noteOfMetadata, noteOfProperties } from '#backends/sql/snapshots/property_snapshots'
-import { SEEN_COLUMNS, SEEN_RECORDS, SEEN_ZONES } from '#backends/sql/snapshots/snapshot_queries'
+import { metadataSnapshot, propertiesSnapshot } from '#backends/sql/snapshots/property_snapshots'
+import {
+  SNAPSHOT_COLUMNS,
+  RECORD_SNAPSHOTS,
+  ZONE_SNAPSHOTS,
+} from '#backends/sql/snapshots/snapshot_queries'
 import { chunks } from '#database/statements/chunks'
 import { refreshStatistics } from '#database/schema/statistics'
 import { inTransaction } from '#database/transaction'
@@ -15,9 +19,9 @@ const SOA = `concat('ns1.${PARENT} hostmaster.${PARENT} ', 2026010100 + id % 90,
 
 /** Most rows of one statement and of one transaction. */
 const BLOCK = 10_000
-const ZONES_AT_ONCE = 10_000
+const ZONE_BATCH_SIZE = 10_000
 /** Number of record ids for one statement that writes to the table of seen records. */
-const NOTED_AT_ONCE = 100_000
+const SNAPSHOT_BATCH_SIZE = 100_000
 
 /** The ids of the first and the last new zone. */
 export interface ZoneRange {
@@ -38,8 +42,8 @@ export async function fillZones(
 ): Promise<ZoneRange> {
   const [highest] = await client.from('domains').max('id as id')
   const after = Number(highest.id ?? 0)
-  for (let done = 0; done < zones; done += ZONES_AT_ONCE) {
-    const rows = Array.from({ length: Math.min(ZONES_AT_ONCE, zones - done) }, (_, i) =>
+  for (let done = 0; done < zones; done += ZONE_BATCH_SIZE) {
+    const rows = Array.from({ length: Math.min(ZONE_BATCH_SIZE, zones - done) }, (_, i) =>
       zoneRow(after + done + i, done + i)
     )
     await inTransaction(client, async (trx) => {
@@ -52,7 +56,7 @@ export async function fillZones(
   for (const range of ranges(filled, records)) {
     await inTransaction(client, (trx) => fillRange(trx, range, records))
   }
-  await refreshStatistics(client, ['domains', 'records', SEEN_ZONES, SEEN_RECORDS])
+  await refreshStatistics(client, ['domains', 'records', ZONE_SNAPSHOTS, RECORD_SNAPSHOTS])
   return filled
 }
 
@@ -89,28 +93,28 @@ async function fillRange(
   }
   const notes = KINDS.map((zone) => {
     const row = { id: 0, name: '', account: null, ...zone }
-    return [zone.type, noteOfProperties(zoneFromRow(row))]
+    return [zone.type, propertiesSnapshot(zoneFromRow(row))]
   })
   await trx.rawQuery(
-    `INSERT INTO ${SEEN_ZONES} (zone_id, zone_name, keyed_to, records, properties, metadata)
+    `INSERT INTO ${ZONE_SNAPSHOTS} (zone_id, zone_name, keyed_to, records, properties, metadata)
      SELECT id, name, ${records > LARGE_ZONE.above ? 0 : 'NULL'}, ${records + 1},
-       CASE type ${notes.map(() => 'WHEN ? THEN ?').join(' ')} END, '${noteOfMetadata({})}'
+       CASE type ${notes.map(() => 'WHEN ? THEN ?').join(' ')} END, '${metadataSnapshot({})}'
      FROM domains WHERE id BETWEEN ? AND ?`,
     [...notes.flat(), ...range]
   )
-  const noted = SEEN_COLUMNS.join(', ')
+  const noted = SNAPSHOT_COLUMNS.join(', ')
   const [ends] = await trx
     .from('records')
     .whereBetween('domain_id', range)
     .min('id as first')
     .max('id as last')
   // One statement for all records of a large zone would exceed the time limit of statements.
-  for (let id = Number(ends.first); id <= Number(ends.last); id += NOTED_AT_ONCE) {
+  for (let id = Number(ends.first); id <= Number(ends.last); id += SNAPSHOT_BATCH_SIZE) {
     await trx.rawQuery(
-      `INSERT INTO ${SEEN_RECORDS} (zone_id, record_id, ${noted})
+      `INSERT INTO ${RECORD_SNAPSHOTS} (zone_id, record_id, ${noted})
        SELECT domain_id, id, ${noted} FROM records
        WHERE domain_id BETWEEN ? AND ? AND id BETWEEN ? AND ?`,
-      [...range, id, Math.min(id + NOTED_AT_ONCE - 1, Number(ends.last))]
+      [...range, id, Math.min(id + SNAPSHOT_BATCH_SIZE - 1, Number(ends.last))]
     )
   }
 }

@@ -33,9 +33,9 @@ export default class UserCreate extends BaseCommand {
   async run() {
     const { maintainer } = await import('#access/actor')
     const { createUser } = await import('#accounts/users/named_users')
-    const { makePassword } = await import('#accounts/passwords/policy')
+    const { generatePassword } = await import('#accounts/passwords/policy')
     const { firstLine } = await import('#terminal/input')
-    const password = this.passwordStdin ? await firstLine() : makePassword(this.username)
+    const password = this.passwordStdin ? await firstLine() : generatePassword(this.username)
     await reportRefusals(this, async () => {
       const { id } = await createUser(
         {

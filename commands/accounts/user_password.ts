@@ -21,9 +21,9 @@ export default class UserPassword extends BaseCommand {
   async run() {
     const { setPassword } = await import('#accounts/users/account_state')
     const { maintainer } = await import('#access/actor')
-    const { makePassword } = await import('#accounts/passwords/policy')
+    const { generatePassword } = await import('#accounts/passwords/policy')
     const { firstLine } = await import('#terminal/input')
-    const password = this.passwordStdin ? await firstLine() : makePassword(this.username)
+    const password = this.passwordStdin ? await firstLine() : generatePassword(this.username)
     await reportRefusals(this, async () => {
       const { id } = await setPassword(this.username, password, maintainer())
       const shown = this.passwordStdin ? {} : { password }

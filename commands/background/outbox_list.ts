@@ -14,21 +14,21 @@ export default class OutboxList extends BaseCommand {
   declare json: boolean
 
   async run() {
-    const { momentIn, unsettled } = await import('#background/outbox/store')
+    const { timestampIn, unsettled } = await import('#background/outbox/store')
     const { listedEvent, outboxTable } = await import('#background/outbox/report')
     await reportRefusals(this, async () => {
-      const { waiting, givenUp, rows } = await unsettled(LIMIT)
-      const events = rows.map((row) => listedEvent(row, momentIn(0)))
+      const { waiting, abandoned, rows } = await unsettled(LIMIT)
+      const events = rows.map((row) => listedEvent(row, timestampIn(0)))
       if (this.json) {
-        const answer = { waiting, given_up: givenUp, events }
+        const answer = { waiting, given_up: abandoned, events }
         process.stdout.write(`${JSON.stringify(answer, null, 2)}\n`)
         return
       }
       const hasColours = process.stdout.isTTY && !process.env.NO_COLOR
       const table = events.length > 0 ? `${outboxTable(events, hasColours)}\n` : ''
-      const hidden = waiting + givenUp - events.length
+      const hidden = waiting + abandoned - events.length
       const more = hidden > 0 ? `; ${hidden} more are not shown` : ''
-      process.stdout.write(`${table}${waiting} waiting, ${givenUp} given up${more}\n`)
+      process.stdout.write(`${table}${waiting} waiting, ${abandoned} given up${more}\n`)
     })
   }
 }

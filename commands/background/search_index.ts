@@ -20,14 +20,14 @@ export default class SearchIndex extends BaseCommand {
     await reportRefusals(this, async () => {
       const { default: db } = await import('@adonisjs/lucid/services/db')
       const { feedTexts, forgetTexts } = await import('#database/trigram_index/indexer')
-      const { lookAnew } = await import('#database/trigram_index/engine')
-      const { makeTrigramIndex } = await import('#database/trigram_index/postgres')
+      const { clearEngineCache } = await import('#database/trigram_index/engine')
+      const { buildTrigramIndex } = await import('#database/trigram_index/postgres')
       const { TEXT_SOURCES } = await import('#database/trigram_index/source')
       const client = db.connection()
       for (const source of TEXT_SOURCES) {
         if (client.dialect.name === 'postgres') {
-          const obstacle = await makeTrigramIndex(client, source, this.rebuild)
-          lookAnew()
+          const obstacle = await buildTrigramIndex(client, source, this.rebuild)
+          clearEngineCache()
           if (obstacle === null) {
             // What the product kept itself would be out of date if it were needed again.
             await forgetTexts(client, source)

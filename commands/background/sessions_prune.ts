@@ -18,11 +18,11 @@ export default class SessionsPrune extends BaseCommand {
     await reportRefusals(this, async () => {
       const { pruneSessions } = await import('#accounts/sessions/sessions')
       const { pruneResets } = await import('#accounts/password_reset/requests')
-      const { pruneKeptPages } = await import('#web/forms/form_results')
+      const { pruneFormResults } = await import('#web/forms/form_results')
       const { printJson, printLines } = await import('#terminal/output')
       const removed = await pruneSessions()
       await pruneResets()
-      await pruneKeptPages()
+      await pruneFormResults()
       await (this.json
         ? printJson({ removed })
         : printLines([`Removed ${removed} ${removed === 1 ? 'session' : 'sessions'}`]))

@@ -3,10 +3,10 @@ import type { CommandOptions } from '@adonisjs/core/types/ace'
 import { reportRefusals } from '#exceptions/command_errors'
 import { invalid } from '#exceptions/refusal'
 
-const MOST_ZONES = 1_000_000
-const MOST_RECORDS = 2_000_000
+const MAX_ZONES = 1_000_000
+const MAX_RECORDS = 2_000_000
 const OWNED = 1_000
-const MOST_OTHERS = 100_000
+const MAX_OTHER_ZONES = 100_000
 
 /** Fills the database with made-up zones, so that large installations can be measured. */
 export default class BenchSeed extends BaseCommand {
@@ -19,11 +19,11 @@ export default class BenchSeed extends BaseCommand {
   ]
   static options: CommandOptions = { startApp: true }
 
-  @flags.number({ description: `Number of zones, 1 to ${MOST_ZONES}; default: 1` })
+  @flags.number({ description: `Number of zones, 1 to ${MAX_ZONES}; default: 1` })
   declare zones?: number
 
   @flags.number({
-    description: `Records of each zone beside its SOA, 0 to ${MOST_RECORDS}; default: 10`,
+    description: `Records of each zone beside its SOA, 0 to ${MAX_RECORDS}; default: 10`,
   })
   declare records?: number
 
@@ -34,22 +34,22 @@ export default class BenchSeed extends BaseCommand {
   declare group?: string
 
   @flags.number({
-    description: `How many zones that user and that group own each, 1 to ${MOST_ZONES}; default: ${OWNED}`,
+    description: `How many zones that user and that group own each, 1 to ${MAX_ZONES}; default: ${OWNED}`,
   })
   declare owned?: number
 
   @flags.number({
-    description: `Number of users to make besides, 0 to ${MOST_OTHERS}; default: 0`,
+    description: `Number of users to make besides, 0 to ${MAX_OTHER_ZONES}; default: 0`,
   })
   declare users?: number
 
   @flags.number({
-    description: `Number of change requests to file for these zones, 0 to ${MOST_OTHERS}; default: 0`,
+    description: `Number of change requests to file for these zones, 0 to ${MAX_OTHER_ZONES}; default: 0`,
   })
   declare requests?: number
 
   @flags.number({
-    description: `Number of zones to put into the trash, 0 to ${MOST_OTHERS}; default: 0`,
+    description: `Number of zones to put into the trash, 0 to ${MAX_OTHER_ZONES}; default: 0`,
   })
   declare deleted?: number
 
@@ -66,12 +66,12 @@ export default class BenchSeed extends BaseCommand {
         'bench:seed fills the database with made-up zones; in production it needs --force'
       )
     }
-    const zones = wholeNumber('--zones', this.zones ?? 1, 1, MOST_ZONES)
-    const records = wholeNumber('--records', this.records ?? 10, 0, MOST_RECORDS)
-    const owned = wholeNumber('--owned', this.owned ?? OWNED, 1, MOST_ZONES)
-    const users = wholeNumber('--users', this.users ?? 0, 0, MOST_OTHERS)
-    const requests = wholeNumber('--requests', this.requests ?? 0, 0, MOST_OTHERS)
-    const deleted = wholeNumber('--deleted', this.deleted ?? 0, 0, MOST_OTHERS)
+    const zones = wholeNumber('--zones', this.zones ?? 1, 1, MAX_ZONES)
+    const records = wholeNumber('--records', this.records ?? 10, 0, MAX_RECORDS)
+    const owned = wholeNumber('--owned', this.owned ?? OWNED, 1, MAX_ZONES)
+    const users = wholeNumber('--users', this.users ?? 0, 0, MAX_OTHER_ZONES)
+    const requests = wholeNumber('--requests', this.requests ?? 0, 0, MAX_OTHER_ZONES)
+    const deleted = wholeNumber('--deleted', this.deleted ?? 0, 0, MAX_OTHER_ZONES)
     const { default: db } = await import('@adonisjs/lucid/services/db')
     const { fillUsers } = await import('#bench/seed/users')
     const { fillZones } = await import('#bench/seed/zones')
@@ -95,7 +95,7 @@ export default class BenchSeed extends BaseCommand {
     const owners = await this.app.container.make(OwnerSeeder)
     await owners.give(filled, owned, owner)
     const orders = await this.app.container.make(ZoneOrders)
-    await orders.sweepAll()
+    await orders.updateAll()
     if (users > 0) await fillUsers(client, users, owner.groupId)
     if (requests > 0) await fillChangeRequests(client, filled, requests)
     if (deleted > 0) await fillTrash(client, deleted, owner.userId)

@@ -60,11 +60,11 @@ export default class Setup extends BaseCommand {
     if (this.admin !== undefined) {
       await this.#createAdministrator(this.admin)
     }
-    await this.#tellWhoIsMissing()
+    await this.#printMissing()
   }
 
   /** Somebody has to be able to sign in: here, or in the browser. */
-  async #tellWhoIsMissing() {
+  async #printMissing() {
     const { firstRunState } = await import('#accounts/first_run/state')
     if ((await firstRunState()) !== 'begun') {
       this.logger.info(
@@ -80,9 +80,9 @@ export default class Setup extends BaseCommand {
       this.logger.info(`User ${username} is there already`)
       return
     }
-    const { makePassword } = await import('#accounts/passwords/policy')
+    const { generatePassword } = await import('#accounts/passwords/policy')
     const given = process.env.ADMIN_PASSWORD
-    const password = given || makePassword(username)
+    const password = given || generatePassword(username)
     const { id } = await createUser(
       { username, password, email: null, active: true, template: 'Administrator', groups: [] },
       maintainer()

@@ -1,6 +1,6 @@
 import { BaseCommand, flags } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
-import { reportRefusals, saidOf } from '#exceptions/command_errors'
+import { reportRefusals, errorText } from '#exceptions/command_errors'
 
 /** Looks after the change requests that wait for somebody, or for their moment. */
 export default class ChangeRequestsSweep extends BaseCommand {
@@ -45,7 +45,7 @@ export default class ChangeRequestsSweep extends BaseCommand {
         }
       } catch (error) {
         // What was done stays so, and who asked has to know it.
-        await (this.json ? printJson({ requests, error: await saidOf(error) }) : null)
+        await (this.json ? printJson({ requests, error: await errorText(error) }) : null)
         throw error
       }
     })

@@ -1,6 +1,6 @@
 import { BaseCommand, flags } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
-import { reportRefusals, saidOf } from '#exceptions/command_errors'
+import { reportRefusals, errorText } from '#exceptions/command_errors'
 
 /** Finds and repairs signed zones that other tools wrote without rectifying them. */
 export default class ZonesRectifyCheck extends BaseCommand {
@@ -48,7 +48,7 @@ export default class ZonesRectifyCheck extends BaseCommand {
         }
       } catch (error) {
         // What was put right stays so, and who asked has to know it.
-        await (this.json ? printJson({ ...told(), error: await saidOf(error) }) : null)
+        await (this.json ? printJson({ ...told(), error: await errorText(error) }) : null)
         throw error
       } finally {
         progress.end()

@@ -1,4 +1,4 @@
-import { OwnSchema } from '#database/schema/own_schema'
+import { ZonewrightSchema } from '#database/schema/zonewright_schema'
 
 /** Column types of PowerDNS' generic SQL schema (4.7 to 5.0) where the three databases differ. */
 const TYPES = {
@@ -38,7 +38,7 @@ const TYPES = {
  * Creates the tables of PowerDNS that are missing, with the generic SQL schema of PowerDNS Authoritative. Tables that
  * exist already do not change, except for two additional indexes on `records`.
  */
-export default class extends OwnSchema {
+export default class extends ZonewrightSchema {
   async up() {
     const dialect = this.db.dialect.name as keyof typeof TYPES
     const types = TYPES[dialect]

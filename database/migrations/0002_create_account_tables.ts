@@ -1,10 +1,10 @@
-import { OwnSchema, longText, moment } from '#database/schema/own_schema'
+import { ZonewrightSchema, longText, moment } from '#database/schema/zonewright_schema'
 
 /** Columns of users that have a folded copy, by which lists of users are sorted. */
 const SORT_KEYS = ['username_key', 'fullname_key', 'email_key']
 
 /** Creates permissions, permission templates, users, groups and API keys. */
-export default class extends OwnSchema {
+export default class extends ZonewrightSchema {
   async up() {
     this.#createPermissions()
     this.#createUsers()
@@ -13,7 +13,7 @@ export default class extends OwnSchema {
   }
 
   async down() {
-    this.dropOwnTables(
+    this.dropZonewrightTables(
       'api_keys',
       'group_members',
       'groups',
@@ -25,13 +25,13 @@ export default class extends OwnSchema {
   }
 
   #createPermissions() {
-    this.createOwnTable('permissions', (table) => {
+    this.createZonewrightTable('permissions', (table) => {
       table.integer('id').primary()
       table.string('name', 64).notNullable().unique({ indexName: 'zw_permissions_name' })
       table.string('description', 1024).notNullable()
     })
 
-    this.createOwnTable('permission_templates', (table) => {
+    this.createZonewrightTable('permission_templates', (table) => {
       table.increments('id')
       table.string('name', 128).notNullable()
       table.string('description', 1024).notNullable().defaultTo('')
@@ -39,7 +39,7 @@ export default class extends OwnSchema {
       table.unique(['template_type', 'name'], { indexName: 'zw_permission_templates_name' })
     })
 
-    this.createOwnTable('permission_template_items', (table) => {
+    this.createZonewrightTable('permission_template_items', (table) => {
       table.integer('template_id').unsigned().notNullable()
       table.integer('permission_id').notNullable()
       table.primary(['template_id', 'permission_id'])
@@ -55,7 +55,7 @@ export default class extends OwnSchema {
   }
 
   #createUsers() {
-    this.createOwnTable('users', (table) => {
+    this.createZonewrightTable('users', (table) => {
       table.increments('id')
       table.string('username', 64).notNullable().unique({ indexName: 'zw_users_username' })
       // What the name looks like; null where another user had it before names were compared by that.
@@ -94,7 +94,7 @@ export default class extends OwnSchema {
   }
 
   #createGroups() {
-    this.createOwnTable('groups', (table) => {
+    this.createZonewrightTable('groups', (table) => {
       table.increments('id')
       table.string('name', 255).notNullable().unique({ indexName: 'zw_groups_name' })
       table.string('description', 1024).notNullable().defaultTo('')
@@ -113,7 +113,7 @@ export default class extends OwnSchema {
       table.index(['permission_template_id'], 'zw_groups_template_idx')
     })
 
-    this.createOwnTable('group_members', (table) => {
+    this.createZonewrightTable('group_members', (table) => {
       table.integer('group_id').unsigned().notNullable()
       table.integer('user_id').unsigned().notNullable()
       moment(table, 'joined_at').notNullable()
@@ -133,7 +133,7 @@ export default class extends OwnSchema {
   }
 
   #createApiKeys() {
-    this.createOwnTable('api_keys', (table) => {
+    this.createZonewrightTable('api_keys', (table) => {
       table.increments('id')
       table.string('name', 255).notNullable()
       table.integer('user_id').unsigned().notNullable()

@@ -1,7 +1,7 @@
-import { OwnSchema, longText, moment } from '#database/schema/own_schema'
+import { ZonewrightSchema, longText, moment } from '#database/schema/zonewright_schema'
 
 /** Creates what belongs to signing in, and what the web interface stores for a user. */
-export default class extends OwnSchema {
+export default class extends ZonewrightSchema {
   async up() {
     this.#createSessions()
     this.#createSecondFactors()
@@ -10,7 +10,7 @@ export default class extends OwnSchema {
   }
 
   async down() {
-    this.dropOwnTables(
+    this.dropZonewrightTables(
       'form_results',
       'saved_views',
       'first_run_tokens',
@@ -24,7 +24,7 @@ export default class extends OwnSchema {
   }
 
   #createSessions() {
-    this.createOwnTable('sessions', (table) => {
+    this.createZonewrightTable('sessions', (table) => {
       // Names the session in lists and revocations. The cookie holds the token.
       table.increments('id')
       // Hex SHA-256 of the token.
@@ -48,7 +48,7 @@ export default class extends OwnSchema {
     })
 
     // null in all columns: the setting of the installation applies.
-    this.createOwnTable('preferences', (table) => {
+    this.createZonewrightTable('preferences', (table) => {
       table.integer('user_id').unsigned().primary()
       table.integer('rows_per_page').nullable()
       table.string('theme', 16).nullable()
@@ -60,7 +60,7 @@ export default class extends OwnSchema {
     })
 
     // Counts wrong passwords for all processes on this database.
-    this.createOwnTable('sign_in_failures', (table) => {
+    this.createZonewrightTable('sign_in_failures', (table) => {
       // Hex HMAC of the user name as typed: users may type their password there.
       table.string('subject', 64).notNullable()
       // IPv4 address or IPv6 /64 of the client; empty where addresses do not count.
@@ -74,7 +74,7 @@ export default class extends OwnSchema {
   }
 
   #createSecondFactors() {
-    this.createOwnTable('second_factors', (table) => {
+    this.createZonewrightTable('second_factors', (table) => {
       table.integer('user_id').unsigned().primary()
       // Encrypted with the APP_KEY.
       longText(table, 'secret').notNullable()
@@ -91,7 +91,7 @@ export default class extends OwnSchema {
         .onDelete('CASCADE')
     })
 
-    this.createOwnTable('recovery_codes', (table) => {
+    this.createZonewrightTable('recovery_codes', (table) => {
       table.increments('id')
       table.integer('user_id').unsigned().notNullable()
       // Hex SHA-256; the code has 80 random bits.
@@ -106,7 +106,7 @@ export default class extends OwnSchema {
 
   #createTokens() {
     // Links for a new password that were sent by mail.
-    this.createOwnTable('password_resets', (table) => {
+    this.createZonewrightTable('password_resets', (table) => {
       table.increments('id')
       // Hex SHA-256 of the token in the link.
       table.string('token_hash', 64).notNullable()
@@ -124,7 +124,7 @@ export default class extends OwnSchema {
     })
 
     // Tokens for creating the first administrator in the browser.
-    this.createOwnTable('first_run_tokens', (table) => {
+    this.createZonewrightTable('first_run_tokens', (table) => {
       table.increments('id')
       // Hex SHA-256 of the token that the server printed.
       table.string('token_hash', 64).notNullable()
@@ -135,7 +135,7 @@ export default class extends OwnSchema {
 
   #createPages() {
     // Filters of the zone list that a user stored under a name.
-    this.createOwnTable('saved_views', (table) => {
+    this.createZonewrightTable('saved_views', (table) => {
       table.increments('id')
       table.integer('user_id').unsigned().notNullable()
       table.string('name', 64).notNullable()
@@ -147,7 +147,7 @@ export default class extends OwnSchema {
     })
 
     // Answers to forms of the web interface that have an address of their own.
-    this.createOwnTable('form_results', (table) => {
+    this.createZonewrightTable('form_results', (table) => {
       table.increments('id')
       table.integer('user_id').unsigned().notNullable()
       // The last part of the address.

@@ -1,4 +1,4 @@
-import { OwnSchema, longText, moment } from '#database/schema/own_schema'
+import { ZonewrightSchema, longText, moment } from '#database/schema/zonewright_schema'
 
 /** Rows that count the zones: writers of different zones update different rows. */
 const SHARDS = 16
@@ -6,7 +6,7 @@ const SHARDS = 16
 const ORDERS = ['records', 'serial', 'changed', 'owners', 'dnssec']
 
 /** Creates zones with their owners, and what lists of zones are read from. */
-export default class extends OwnSchema {
+export default class extends ZonewrightSchema {
   async up() {
     this.#createInstallation()
     this.#createZones()
@@ -16,7 +16,7 @@ export default class extends OwnSchema {
   }
 
   async down() {
-    this.dropOwnTables(
+    this.dropZonewrightTables(
       'list_counters',
       'zone_sort_keys',
       'api_key_zones',
@@ -29,7 +29,7 @@ export default class extends OwnSchema {
 
   /** Facts about the database as a whole, by name; such as the backend that its zones belong to. */
   #createInstallation() {
-    this.createOwnTable('installation', (table) => {
+    this.createZonewrightTable('installation', (table) => {
       table.string('name', 64).primary()
       table.string('value', 255).notNullable()
     })
@@ -37,7 +37,7 @@ export default class extends OwnSchema {
 
   #createZones() {
     const { name: dialect } = this.db.dialect
-    this.createOwnTable('zones', (table) => {
+    this.createZonewrightTable('zones', (table) => {
       // In SQL mode the id of the row in PowerDNS' table.
       table.increments('id')
       // Identifies the zone in the journal. Ids may be used again after a deletion, uids never.
@@ -80,7 +80,7 @@ export default class extends OwnSchema {
   }
 
   #createOwners() {
-    this.createOwnTable('zone_owners', (table) => {
+    this.createZonewrightTable('zone_owners', (table) => {
       table.integer('zone_id').unsigned().notNullable()
       table.integer('user_id').unsigned().notNullable()
       moment(table, 'created_at').notNullable()
@@ -90,7 +90,7 @@ export default class extends OwnSchema {
       table.index(['user_id', 'zone_id'], 'zw_zone_owners_user_idx')
     })
 
-    this.createOwnTable('zone_groups', (table) => {
+    this.createZonewrightTable('zone_groups', (table) => {
       table.integer('zone_id').unsigned().notNullable()
       table.integer('group_id').unsigned().notNullable()
       moment(table, 'created_at').notNullable()
@@ -103,7 +103,7 @@ export default class extends OwnSchema {
       table.index(['group_id', 'zone_id'], 'zw_zone_groups_group_idx')
     })
 
-    this.createOwnTable('api_key_zones', (table) => {
+    this.createZonewrightTable('api_key_zones', (table) => {
       table.integer('api_key_id').unsigned().notNullable()
       table.integer('zone_id').unsigned().notNullable()
       table.primary(['api_key_id', 'zone_id'])
@@ -121,7 +121,7 @@ export default class extends OwnSchema {
 
   /** Values that zone lists are sorted by beside the name. No column is null: databases sort null differently. */
   #createZoneOrders() {
-    this.createOwnTable('zone_sort_keys', (table) => {
+    this.createZonewrightTable('zone_sort_keys', (table) => {
       table.integer('zone_id').unsigned().notNullable().primary()
       table.string('tree', 8).notNullable()
       // Number of the journal entry that the values are computed from; -1 for none yet.
@@ -145,7 +145,7 @@ export default class extends OwnSchema {
   /** Length and version of each list. */
   #createListMarks() {
     this.dropLeftOver('zw_list_counters', { version: 0 })
-    this.createOwnTable('list_counters', (table) => {
+    this.createZonewrightTable('list_counters', (table) => {
       table.string('list', 32).notNullable()
       table.integer('shard').notNullable()
       table.integer('total').notNullable()

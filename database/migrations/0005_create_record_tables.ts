@@ -1,7 +1,7 @@
-import { OwnSchema, longText } from '#database/schema/own_schema'
+import { ZonewrightSchema, longText } from '#database/schema/zonewright_schema'
 
 /** Creates copies and sort keys of PowerDNS' records, and the comments on single records. */
-export default class extends OwnSchema {
+export default class extends ZonewrightSchema {
   async up() {
     this.#createSeenRecords()
     this.#createRecordKeys()
@@ -9,7 +9,12 @@ export default class extends OwnSchema {
   }
 
   async down() {
-    this.dropOwnTables('record_comments', 'record_keys', 'record_snapshots', 'zone_snapshots')
+    this.dropZonewrightTables(
+      'record_comments',
+      'record_keys',
+      'record_snapshots',
+      'zone_snapshots'
+    )
   }
 
   /**
@@ -17,7 +22,7 @@ export default class extends OwnSchema {
    * PowerDNS' tables: a copy has to stay when another tool deletes the row.
    */
   #createSeenRecords() {
-    this.createOwnTable('zone_snapshots', (table) => {
+    this.createZonewrightTable('zone_snapshots', (table) => {
       table.integer('zone_id').notNullable().primary()
       // The same id with another name is another zone.
       table.string('zone_name', 255).notNullable()
@@ -39,7 +44,7 @@ export default class extends OwnSchema {
     })
 
     // The columns hold the values of PowerDNS' row without changes.
-    this.createOwnTable('record_snapshots', (table) => {
+    this.createZonewrightTable('record_snapshots', (table) => {
       table.integer('zone_id').notNullable()
       table.bigInteger('record_id').notNullable()
       table.specificType('name', this.#ownerName).notNullable()
@@ -55,7 +60,7 @@ export default class extends OwnSchema {
 
   /** Sort keys of the records of large zones, with an index for each order of record lists. */
   #createRecordKeys() {
-    this.createOwnTable('record_keys', (table) => {
+    this.createZonewrightTable('record_keys', (table) => {
       table.integer('zone_id').notNullable()
       table.bigInteger('record_id').notNullable()
       table.specificType('name_key', this.byteOrderedText(255)).notNullable()
@@ -76,7 +81,7 @@ export default class extends OwnSchema {
 
   /** Comments on single records. */
   #createRecordNotes() {
-    this.createOwnTable('record_comments', (table) => {
+    this.createZonewrightTable('record_comments', (table) => {
       table.integer('zone_id').unsigned().notNullable()
       // Owner name relative to the zone, so that a zone can be renamed; '@' at the apex.
       table.string('owner', 255).notNullable()

@@ -1,10 +1,10 @@
-import { OwnSchema, longText, moment } from '#database/schema/own_schema'
+import { ZonewrightSchema, longText, moment } from '#database/schema/zonewright_schema'
 
 /**
  * Creates the journal of the zones, plans and the trash. The journal stores names of zones and users by value: its
  * entries stay when these are deleted.
  */
-export default class extends OwnSchema {
+export default class extends ZonewrightSchema {
   async up() {
     this.#createJournal()
     this.#createJournalChanges()
@@ -13,7 +13,7 @@ export default class extends OwnSchema {
   }
 
   async down() {
-    this.dropOwnTables(
+    this.dropZonewrightTables(
       'trash_notes',
       'trash_owners',
       'trash',
@@ -26,7 +26,7 @@ export default class extends OwnSchema {
 
   /** One numbered entry of a zone for each applied change set. */
   #createJournal() {
-    this.createOwnTable('journal', (table) => {
+    this.createZonewrightTable('journal', (table) => {
       table.bigIncrements('id')
       table.string('zone_uid', 36).notNullable()
       table.integer('entry').notNullable()
@@ -60,7 +60,7 @@ export default class extends OwnSchema {
     this.#indexFilled('zw_journal_origin', 'origin_kind')
 
     // Entries whose time is before that of the previous entry. Between two of them times ascend with numbers.
-    this.createOwnTable('clock_jumps', (table) => {
+    this.createZonewrightTable('clock_jumps', (table) => {
       table.string('zone_uid', 36).notNullable()
       table.integer('entry').notNullable()
       table.primary(['zone_uid', 'entry'])
@@ -75,7 +75,7 @@ export default class extends OwnSchema {
 
   /** The RRsets that an entry changed. */
   #createJournalChanges() {
-    this.createOwnTable('journal_changes', (table) => {
+    this.createZonewrightTable('journal_changes', (table) => {
       table.bigInteger('journal_id').unsigned().notNullable()
       table.integer('position').notNullable()
       // Zone and number of the entry: filters by name and type need no look at the entries.
@@ -98,7 +98,7 @@ export default class extends OwnSchema {
 
   /** Plans of change sets that were shown to a client. */
   #createPlans() {
-    this.createOwnTable('plans', (table) => {
+    this.createZonewrightTable('plans', (table) => {
       table.string('hash', 71).primary()
       // JSON: a digest of each RRset, which tells what changed since.
       longText(table, 'parts').notNullable()
@@ -109,7 +109,7 @@ export default class extends OwnSchema {
 
   /** Deleted zones that can be restored. */
   #createTrash() {
-    this.createOwnTable('trash', (table) => {
+    this.createZonewrightTable('trash', (table) => {
       table.increments('id')
       table.string('zone_uid', 36).notNullable().unique({ indexName: 'zw_trash_uid' })
       // The journal entry of the deletion holds records, properties, metadata, comments and owners.
@@ -125,7 +125,7 @@ export default class extends OwnSchema {
     })
 
     // Owners of the zone before its deletion.
-    this.createOwnTable('trash_owners', (table) => {
+    this.createZonewrightTable('trash_owners', (table) => {
       // 'user' or 'group'.
       table.string('kind', 5).notNullable()
       table.integer('owner_id').notNullable()
@@ -139,7 +139,7 @@ export default class extends OwnSchema {
     })
 
     // Comments on the records of the zone, as in zw_record_comments.
-    this.createOwnTable('trash_notes', (table) => {
+    this.createZonewrightTable('trash_notes', (table) => {
       table.integer('trash_id').unsigned().notNullable()
       table.string('owner', 255).notNullable()
       table.string('type', 16).notNullable()

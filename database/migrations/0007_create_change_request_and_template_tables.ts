@@ -1,7 +1,7 @@
-import { OwnSchema, longText, moment } from '#database/schema/own_schema'
+import { ZonewrightSchema, longText, moment } from '#database/schema/zonewright_schema'
 
 /** Creates change requests, which wait for a review, and zone templates. */
-export default class extends OwnSchema {
+export default class extends ZonewrightSchema {
   async up() {
     this.#createChangeRequests()
     this.#createReviews()
@@ -9,7 +9,7 @@ export default class extends OwnSchema {
   }
 
   async down() {
-    this.dropOwnTables(
+    this.dropZonewrightTables(
       'zone_template_links',
       'zone_template_records',
       'zone_templates',
@@ -22,7 +22,7 @@ export default class extends OwnSchema {
   }
 
   #createChangeRequests() {
-    this.createOwnTable('change_requests', (table) => {
+    this.createZonewrightTable('change_requests', (table) => {
       table.increments('id')
       // records or zone_delete.
       table.string('kind', 16).notNullable()
@@ -50,7 +50,7 @@ export default class extends OwnSchema {
       table.index(['requester_id', 'id'], 'zw_change_requests_requester')
     })
 
-    this.createOwnTable('change_request_zones', (table) => {
+    this.createZonewrightTable('change_request_zones', (table) => {
       table.bigIncrements('id')
       table.integer('request_id').notNullable()
       table.integer('position').notNullable()
@@ -65,7 +65,7 @@ export default class extends OwnSchema {
       table.index(['zone_uid'], 'zw_change_request_zones_uid')
     })
 
-    this.createOwnTable('change_request_actions', (table) => {
+    this.createZonewrightTable('change_request_actions', (table) => {
       table.bigIncrements('id')
       table.integer('request_id').notNullable()
       table.integer('position').notNullable()
@@ -79,7 +79,7 @@ export default class extends OwnSchema {
   }
 
   #createReviews() {
-    this.createOwnTable('change_request_approvals', (table) => {
+    this.createZonewrightTable('change_request_approvals', (table) => {
       table.bigIncrements('id')
       table.integer('request_id').notNullable()
       table.integer('user_id').notNullable()
@@ -89,7 +89,7 @@ export default class extends OwnSchema {
       table.unique(['request_id', 'user_id'], { indexName: 'zw_change_request_approvals_user' })
     })
 
-    this.createOwnTable('change_request_comments', (table) => {
+    this.createZonewrightTable('change_request_comments', (table) => {
       table.bigIncrements('id')
       table.integer('request_id').notNullable()
       table.integer('user_id').nullable()
@@ -103,7 +103,7 @@ export default class extends OwnSchema {
   }
 
   #createZoneTemplates() {
-    this.createOwnTable('zone_templates', (table) => {
+    this.createZonewrightTable('zone_templates', (table) => {
       table.increments('id')
       table.string('name', 128).notNullable()
       table.string('description', 1024).notNullable().defaultTo('')
@@ -119,7 +119,7 @@ export default class extends OwnSchema {
       table.index(['user_id'], 'zw_zone_templates_user_idx')
     })
 
-    this.createOwnTable('zone_template_records', (table) => {
+    this.createZonewrightTable('zone_template_records', (table) => {
       table.increments('id')
       table.integer('template_id').unsigned().notNullable()
       table.string('name', 255).notNullable()
@@ -134,7 +134,7 @@ export default class extends OwnSchema {
       table.index(['template_id'], 'zw_zone_template_records_idx')
     })
 
-    this.createOwnTable('zone_template_links', (table) => {
+    this.createZonewrightTable('zone_template_links', (table) => {
       // As in zw_zones: a zone that is restored from the trash has its link again.
       table.string('zone_uid', 36).primary()
       table.integer('template_id').unsigned().notNullable()

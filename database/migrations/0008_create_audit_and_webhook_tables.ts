@@ -1,7 +1,7 @@
-import { OwnSchema, longText, moment } from '#database/schema/own_schema'
+import { ZonewrightSchema, longText, moment } from '#database/schema/zonewright_schema'
 
 /** Creates the audit log with the hash chain that protects it, and the webhooks that its events are sent to. */
-export default class extends OwnSchema {
+export default class extends ZonewrightSchema {
   async up() {
     this.#createAudit()
     this.#createAuditHead()
@@ -9,11 +9,17 @@ export default class extends OwnSchema {
   }
 
   async down() {
-    this.dropOwnTables('webhook_deliveries', 'webhooks', 'audit_head', 'audit_chain', 'audit')
+    this.dropZonewrightTables(
+      'webhook_deliveries',
+      'webhooks',
+      'audit_head',
+      'audit_chain',
+      'audit'
+    )
   }
 
   #createAudit() {
-    this.createOwnTable('audit', (table) => {
+    this.createZonewrightTable('audit', (table) => {
       table.bigIncrements('id')
       moment(table, 'time').notNullable()
       // By value: events stay when users and keys are deleted.
@@ -38,7 +44,7 @@ export default class extends OwnSchema {
       table.index(['object_kind', 'object_id', 'id'], 'zw_audit_object')
     })
 
-    this.createOwnTable('audit_chain', (table) => {
+    this.createZonewrightTable('audit_chain', (table) => {
       // Without gaps, in the order of sealing.
       table.bigInteger('position').primary()
       table.bigInteger('audit_id').notNullable().unique({ indexName: 'zw_audit_chain_event' })
@@ -50,7 +56,7 @@ export default class extends OwnSchema {
   /** One row: the end of the chain. Writers lock it when they extend or shorten the chain. */
   #createAuditHead() {
     this.dropLeftOver('zw_audit_head', { position: 0 })
-    this.createOwnTable('audit_head', (table) => {
+    this.createZonewrightTable('audit_head', (table) => {
       table.integer('id').primary()
       table.bigInteger('position').notNullable()
       table.string('hash', 64).notNullable()
@@ -74,7 +80,7 @@ export default class extends OwnSchema {
   }
 
   #createWebhooks() {
-    this.createOwnTable('webhooks', (table) => {
+    this.createZonewrightTable('webhooks', (table) => {
       table.increments('id')
       table.string('name', 255).notNullable()
       longText(table, 'url').notNullable()
@@ -96,7 +102,7 @@ export default class extends OwnSchema {
       moment(table, 'created_at').notNullable()
     })
 
-    this.createOwnTable('webhook_deliveries', (table) => {
+    this.createZonewrightTable('webhook_deliveries', (table) => {
       table.bigIncrements('id')
       table.integer('webhook_id').unsigned().notNullable()
       table.bigInteger('position').notNullable()

@@ -1,7 +1,7 @@
-import { OwnSchema, longText, moment } from '#database/schema/own_schema'
+import { ZonewrightSchema, longText, moment } from '#database/schema/zonewright_schema'
 
 /** Creates job runs, the outbox, the stored answers of `Idempotency-Key`, and the state of dynamic DNS. */
-export default class extends OwnSchema {
+export default class extends ZonewrightSchema {
   async up() {
     this.#createJobs()
     this.#createOutbox()
@@ -10,7 +10,7 @@ export default class extends OwnSchema {
   }
 
   async down() {
-    this.dropOwnTables(
+    this.dropZonewrightTables(
       'dyndns_clients',
       'dyndns_limits',
       'idempotency_keys',
@@ -22,7 +22,7 @@ export default class extends OwnSchema {
 
   /** Jobs run once on all nodes together. */
   #createJobs() {
-    this.createOwnTable('job_leases', (table) => {
+    this.createZonewrightTable('job_leases', (table) => {
       table.string('job', 64).primary()
       // All due times up to this one were processed.
       moment(table, 'handled_until').notNullable()
@@ -35,7 +35,7 @@ export default class extends OwnSchema {
       table.integer('version').notNullable().defaultTo(0)
     })
 
-    this.createOwnTable('job_runs', (table) => {
+    this.createZonewrightTable('job_runs', (table) => {
       table.bigIncrements('id')
       table.string('job', 64).notNullable()
       moment(table, 'due_at').notNullable()
@@ -61,7 +61,7 @@ export default class extends OwnSchema {
 
   /** Work that has to follow a committed transaction. */
   #createOutbox() {
-    this.createOwnTable('outbox', (table) => {
+    this.createZonewrightTable('outbox', (table) => {
       table.bigIncrements('id')
       table.string('kind', 16).notNullable()
       // By value: the row stays when the zone is deleted.
@@ -84,7 +84,7 @@ export default class extends OwnSchema {
 
   /** Requests with the header `Idempotency-Key`, and their answers. */
   #createRepeats() {
-    this.createOwnTable('idempotency_keys', (table) => {
+    this.createZonewrightTable('idempotency_keys', (table) => {
       table.bigIncrements('id')
       // User and API key: keys of different callers are independent.
       table.string('caller', 64).notNullable()
@@ -109,7 +109,7 @@ export default class extends OwnSchema {
   }
 
   #createDyndns() {
-    this.createOwnTable('dyndns_limits', (table) => {
+    this.createZonewrightTable('dyndns_limits', (table) => {
       // `host <name>` or `net <network>`.
       table.string('subject', 300).notNullable().primary()
       table.integer('changes').notNullable()
@@ -118,7 +118,7 @@ export default class extends OwnSchema {
       table.index(['expires_at'], 'zw_dyndns_limits_expiry')
     })
 
-    this.createOwnTable('dyndns_clients', (table) => {
+    this.createZonewrightTable('dyndns_clients', (table) => {
       table.increments('id')
       table.string('hostname', 255).notNullable().unique({ indexName: 'zw_dyndns_clients_host' })
       // The zone by id and name: another zone may get the same id later.

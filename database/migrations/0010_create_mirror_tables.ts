@@ -1,10 +1,10 @@
-import { OwnSchema, longText, moment } from '#database/schema/own_schema'
+import { ZonewrightSchema, longText, moment } from '#database/schema/zonewright_schema'
 
 /**
  * Creates the copy of the zones of a server that is reached over its HTTP API. The tables have the columns of PowerDNS'
  * own tables, so that the same queries read both.
  */
-export default class extends OwnSchema {
+export default class extends ZonewrightSchema {
   async up() {
     this.#createZones()
     this.#createRecords()
@@ -13,7 +13,7 @@ export default class extends OwnSchema {
   }
 
   async down() {
-    this.dropOwnTables(
+    this.dropZonewrightTables(
       'pending_steps',
       'pending_writes',
       'mirror_keys',
@@ -25,7 +25,7 @@ export default class extends OwnSchema {
   }
 
   #createZones() {
-    this.createOwnTable('mirror_zones', (table) => {
+    this.createZonewrightTable('mirror_zones', (table) => {
       // The id in zw_zones.
       table.integer('id').notNullable().primary()
       table.string('name', 255).notNullable().unique('zw_mirror_zones_name')
@@ -47,7 +47,7 @@ export default class extends OwnSchema {
   }
 
   #createRecords() {
-    this.createOwnTable('mirror_records', (table) => {
+    this.createZonewrightTable('mirror_records', (table) => {
       table.bigIncrements('id')
       table.integer('domain_id').notNullable()
       table.string('name', 255).notNullable()
@@ -69,7 +69,7 @@ export default class extends OwnSchema {
   }
 
   #createBelongings() {
-    this.createOwnTable('mirror_comments', (table) => {
+    this.createZonewrightTable('mirror_comments', (table) => {
       table.bigIncrements('id')
       table.integer('domain_id').notNullable().index('zw_mirror_comments_zone')
       table.string('name', 255).notNullable()
@@ -79,7 +79,7 @@ export default class extends OwnSchema {
       longText(table, 'comment').notNullable()
     })
 
-    this.createOwnTable('mirror_metadata', (table) => {
+    this.createZonewrightTable('mirror_metadata', (table) => {
       table.bigIncrements('id')
       table.integer('domain_id').notNullable()
       table.string('kind', 64).nullable()
@@ -88,7 +88,7 @@ export default class extends OwnSchema {
     })
 
     // Whether the zone is signed. The keys themselves are not copied.
-    this.createOwnTable('mirror_keys', (table) => {
+    this.createZonewrightTable('mirror_keys', (table) => {
       table.bigIncrements('id')
       table.integer('domain_id').notNullable().index('zw_mirror_keys_zone')
       table.integer('flags').notNullable()
@@ -100,7 +100,7 @@ export default class extends OwnSchema {
 
   /** Writes to the server that are not confirmed yet. */
   #createWrites() {
-    this.createOwnTable('pending_writes', (table) => {
+    this.createZonewrightTable('pending_writes', (table) => {
       table.string('id', 36).notNullable().primary()
       // The process that started the write.
       table.string('node', 128).notNullable()
@@ -109,7 +109,7 @@ export default class extends OwnSchema {
       longText(table, 'author').nullable()
     })
 
-    this.createOwnTable('pending_steps', (table) => {
+    this.createZonewrightTable('pending_steps', (table) => {
       table.bigIncrements('id')
       table.string('write_id', 36).notNullable().index('zw_pending_steps_write')
       table.integer('zone_id').notNullable().index('zw_pending_steps_zone')

@@ -1,4 +1,4 @@
-import { OwnSchema } from '#database/schema/own_schema'
+import { ZonewrightSchema } from '#database/schema/zonewright_schema'
 
 /** Searched tables: the number of each in the tables of this file, its trigram table, and its index on PostgreSQL. */
 const SOURCES = [
@@ -50,7 +50,7 @@ const SOURCES = [
  * Creates the search index: trigram tables, which are filled in the background, and on PostgreSQL indexes of pg_trgm
  * instead. Where the role may not create pg_trgm, the trigram tables are used there, too.
  */
-export default class extends OwnSchema {
+export default class extends ZonewrightSchema {
   /** PostgreSQL creates an index concurrently with writes outside of transactions only. */
   static disableTransactions = true
 
@@ -64,13 +64,13 @@ export default class extends OwnSchema {
     if (this.db.dialect.name === 'postgres') {
       SOURCES.forEach(({ index }) => this.schema.raw(`DROP INDEX IF EXISTS ${index}`))
     }
-    this.dropOwnTables('text_pending', 'text_marks')
+    this.dropZonewrightTables('text_pending', 'text_marks')
     SOURCES.forEach(({ grams }) => this.schema.dropTableIfExists(grams))
   }
 
   /** The progress of the background job, and the rows that it has to read again. */
   #createMarks() {
-    this.createOwnTable('text_pending', (table) => {
+    this.createZonewrightTable('text_pending', (table) => {
       table.bigIncrements('id')
       table.integer('source').notNullable()
       table.bigInteger('first_id').notNullable()
@@ -78,7 +78,7 @@ export default class extends OwnSchema {
       table.index(['source', 'first_id'], 'zw_text_pending_source')
     })
     this.dropLeftOver('zw_text_marks', { indexed_to: 0 })
-    this.createOwnTable('text_marks', (table) => {
+    this.createZonewrightTable('text_marks', (table) => {
       // Number of the source.
       table.integer('id').primary()
       // All rows up to this id have trigrams, except for pending ones.

@@ -19,6 +19,6 @@ export async function databaseTime(client: QueryClientContract): Promise<Date> {
 }
 
 /** A moment as own tables store it. */
-export function momentOf(milliseconds: number): string {
+export function timestampOf(milliseconds: number): string {
   return new Date(milliseconds).toISOString()
 }

@@ -7,14 +7,14 @@ const LENGTH = 24
  * A moment that somebody wrote (ISO 8601), as own tables store it; null for what is none. Without a time zone it
  * is UTC, whatever the clock of the server says; a day alone is its first moment.
  */
-export function storedMoment(text: string): string | null {
+export function storedTimestamp(text: string): string | null {
   const [, day, time, , , zone] = MOMENT.exec(text) ?? []
   if (day === undefined || !isDay(day)) {
     return null
   }
   const date = new Date(time !== undefined && zone === undefined ? `${text}Z` : text)
-  const isMoment = !Number.isNaN(date.getTime()) && date.toISOString().length === LENGTH
-  return isMoment ? date.toISOString() : null
+  const isTimestamp = !Number.isNaN(date.getTime()) && date.toISOString().length === LENGTH
+  return isTimestamp ? date.toISOString() : null
 }
 
 /** Whether there is such a day: JavaScript takes February 30 for March 2. */

@@ -4,7 +4,7 @@ import { invalid } from '#exceptions/refusal'
 
 /** How long somebody waits for another one who migrates the same database, and how often it is looked. */
 const PATIENCE_MS = 10 * 60_000
-const LOOK_MS = 500
+const POLL_MS = 500
 
 /** Of this product alone, among the advisory locks of a PostgreSQL database. */
 const PG_KEY = 7_906_553
@@ -37,7 +37,7 @@ export async function whileMigrating<T>(database: Database, work: () => Promise<
   }
   const { take, give } = dialect === 'postgres' ? POSTGRES : MARIADB
   try {
-    for (const since = Date.now(); !(await ask(take)); await sleep(LOOK_MS)) {
+    for (const since = Date.now(); !(await ask(take)); await sleep(POLL_MS)) {
       if (Date.now() - since > PATIENCE_MS) {
         throw invalid('Somebody else changes the tables of this database; run it again afterwards')
       }

@@ -29,18 +29,18 @@ export async function hasValidIndex(client: QueryClientContract, index: string):
  * Creates a trigram index on PostgreSQL while others read and write. An incomplete index of an earlier attempt is
  * replaced. Not within a transaction.
  *
- * @param isAnew whether a complete index is replaced, too
+ * @param isRebuilt whether a complete index is replaced, too
  * @returns null, or the error message of PostgreSQL: then the product uses its own trigram tables
  */
 export async function createTrigramIndex(
   client: QueryClientContract,
   { index, table, columns }: TrigramIndex,
-  isAnew = false
+  isRebuilt = false
 ): Promise<string | null> {
   const parts = columns.map((column) => `lower(${column}) gin_trgm_ops`).join(', ')
   try {
     await client.rawQuery('CREATE EXTENSION IF NOT EXISTS pg_trgm')
-    if (isAnew || !(await hasValidIndex(client, index))) {
+    if (isRebuilt || !(await hasValidIndex(client, index))) {
       await withoutLockTimeout(client, (send) =>
         replaceIndex(send, index, table, `USING gin (${parts})`)
       )

@@ -12,7 +12,7 @@ const PAUSE_MS = 500
  */
 export class DatabaseFile {
   #opened: string | null = null
-  #lookedAt = 0
+  #checkedAt = 0
   #isSame = true
 
   constructor(private readonly path: string) {}
@@ -25,8 +25,8 @@ export class DatabaseFile {
 
   /** Throws where the name leads to another file, or to none. */
   demandSame(now = Date.now()): void {
-    if (this.#opened !== null && Math.abs(now - this.#lookedAt) >= PAUSE_MS) {
-      this.#lookedAt = now
+    if (this.#opened !== null && Math.abs(now - this.#checkedAt) >= PAUSE_MS) {
+      this.#checkedAt = now
       this.#isSame = this.#identity() === this.#opened
     }
     if (!this.#isSame) {

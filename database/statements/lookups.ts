@@ -3,7 +3,7 @@ import { Gatherer } from '#database/statements/batcher'
 import { PreparedStatement, type Dialect } from '#database/statements/prepared'
 
 /** More would make the answer to the first of them late. */
-export const MOST_AT_ONCE = 32
+export const MAX_CONCURRENT_LOOKUPS = 32
 
 /**
  * Statements with lists of values, by the lengths of the lists. Each length is one statement of its own, which
@@ -52,5 +52,5 @@ export function lookupBy<Row extends object>(
     const rows = await statements.rows(texts)
     const found = new Map(rows.map((row) => [textOf(row), row]))
     return texts.map((text) => found.get(text) ?? null)
-  }, MOST_AT_ONCE)
+  }, MAX_CONCURRENT_LOOKUPS)
 }

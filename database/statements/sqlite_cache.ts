@@ -19,7 +19,7 @@ interface SqliteConnection {
  * takes a fifth of the time of a write. Statements are of one connection and run to their end before the next one
  * begins, so that none is met while it works.
  */
-export function keepStatements(connection: SqliteConnection): void {
+export function cacheStatements(connection: SqliteConnection): void {
   const prepare = connection.prepare.bind(connection)
   const cache = new LRUCache<string, object>({ max: MAX_STATEMENTS })
   connection.prepare = (sql) => {

@@ -9,7 +9,7 @@ const kept = new Map<string, Promise<boolean>>()
  * Whether the database keeps the trigrams of a source by itself. A server that runs while an index is made or
  * dropped learns of it when it starts again; what it finds is right all the same.
  */
-export async function isKeptByDatabase(
+export async function isIndexedByDatabase(
   client: QueryClientContract,
   source: TextSource
 ): Promise<boolean> {
@@ -27,6 +27,6 @@ export async function isKeptByDatabase(
 }
 
 /** Looks anew the next time: an index was made or dropped. */
-export function lookAnew(): void {
+export function clearEngineCache(): void {
   kept.clear()
 }

@@ -1,14 +1,14 @@
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { holdRow } from '#database/rows/row_lock'
 import { inTransaction } from '#database/transaction'
-import { isKeptByDatabase } from '#database/trigram_index/engine'
+import { isIndexedByDatabase } from '#database/trigram_index/engine'
 import { post, type IndexedRow } from '#database/trigram_index/postings'
 import type { TextSource } from '#database/trigram_index/source'
 
 /** Rows of one transaction where nobody has to be served beside it: some tens of milliseconds. */
-const ROWS_AT_ONCE = 1000
+const ROW_BATCH_SIZE = 1000
 
-const NOTES_AT_ONCE = 200
+const QUEUE_BATCH_SIZE = 200
 
 interface Mark {
   indexed_to: number | string
@@ -31,15 +31,15 @@ interface Note {
 export async function feedTexts(
   client: QueryClientContract,
   source: TextSource,
-  rows = ROWS_AT_ONCE
+  rows = ROW_BATCH_SIZE
 ): Promise<boolean> {
-  if ((await isKeptByDatabase(client, source)) || !(await hasWork(client, source))) {
+  if ((await isIndexedByDatabase(client, source)) || !(await hasWork(client, source))) {
     return false
   }
   return inTransaction(client, async (trx) => {
     const mark = await held(trx, source)
     const isBehind = await goOn(trx, source, Number(mark.indexed_to), rows)
-    return (await takeNotes(trx, source, rows)) || isBehind
+    return (await takeQueued(trx, source, rows)) || isBehind
   })
 }
 
@@ -49,12 +49,12 @@ export async function feedTexts(
  *
  * @param rows how many
  */
-export async function sweepTexts(
+export async function verifyTexts(
   client: QueryClientContract,
   source: TextSource,
   rows: number
 ): Promise<void> {
-  if (await isKeptByDatabase(client, source)) {
+  if (await isIndexedByDatabase(client, source)) {
     return
   }
   await inTransaction(client, async (trx) => {
@@ -114,7 +114,7 @@ async function goOn(
 }
 
 /** Takes notes while the rows that they tell of are few enough for one transaction. */
-async function takeNotes(
+async function takeQueued(
   trx: TransactionClientContract,
   source: TextSource,
   limit: number
@@ -123,7 +123,7 @@ async function takeNotes(
     .from('zw_text_pending')
     .where('source', source.number)
     .orderBy('id')
-    .limit(NOTES_AT_ONCE)) as Note[]
+    .limit(QUEUE_BATCH_SIZE)) as Note[]
   const taken: Note[] = []
   let left = limit
   for (const note of notes) {
@@ -145,7 +145,7 @@ async function takeNotes(
       taken.map(({ id }) => id)
     )
     .delete()
-  return left === 0 || notes.length === NOTES_AT_ONCE
+  return left === 0 || notes.length === QUEUE_BATCH_SIZE
 }
 
 async function rowsBetween(

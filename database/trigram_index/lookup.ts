@@ -2,7 +2,7 @@ import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybu
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { spellingsOf } from '#dns/names/idn'
 import { plainLike, whereLike } from '#database/trigram_index/like'
-import { isKeptByDatabase } from '#database/trigram_index/engine'
+import { isIndexedByDatabase } from '#database/trigram_index/engine'
 import { gathered, unposted } from '#database/trigram_index/pending'
 import { idsOf, nextBlocks, rarestFirst } from '#database/trigram_index/postings'
 import { ZONE_TEXTS, type IdRange, type TextSource } from '#database/trigram_index/source'
@@ -85,7 +85,7 @@ export async function fewIds(
   most = FEW_BLOCKS.rows
 ): Promise<IdRange[] | null> {
   const grams = lookupTrigrams(texts)
-  if (grams.length === 0 || (await isKeptByDatabase(client, source))) {
+  if (grams.length === 0 || (await isIndexedByDatabase(client, source))) {
     return null
   }
   // The rest is read first: what moves from there into the index meanwhile is found twice, not missed.

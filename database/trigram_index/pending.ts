@@ -1,39 +1,39 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { chunks } from '#database/statements/chunks'
-import { isKeptByDatabase } from '#database/trigram_index/engine'
+import { isIndexedByDatabase } from '#database/trigram_index/engine'
 import { BLOCK } from '#database/trigram_index/trigrams'
 import type { IdRange, TextSource } from '#database/trigram_index/source'
 
 /** The most notes that a search reads; beyond them it takes all rows from the first to the last. */
-const READ_AT_ONCE = 5000
+const MAX_QUEUED_READ = 5000
 
 /**
  * Notes, in the transaction that writes them, that rows are new or changed. Their trigrams follow in the
  * background; until then a search looks at the rows themselves. Writers never wait for each other here.
  */
-export async function noteTexts(
+export async function enqueueTexts(
   trx: QueryClientContract,
   source: TextSource,
   ids: readonly number[]
 ): Promise<void> {
-  await noteRanges(trx, source, gathered(ids.map((id) => [id, id])))
+  await enqueueRanges(trx, source, gathered(ids.map((id) => [id, id])))
 }
 
-/** As `noteTexts`, for rows of a range, and perhaps rows between them that were not written. */
-export async function noteTextRange(
+/** As `enqueueTexts`, for rows of a range, and perhaps rows between them that were not written. */
+export async function enqueueTextRange(
   trx: QueryClientContract,
   source: TextSource,
   range: IdRange
 ): Promise<void> {
-  await noteRanges(trx, source, [range])
+  await enqueueRanges(trx, source, [range])
 }
 
-async function noteRanges(
+async function enqueueRanges(
   trx: QueryClientContract,
   source: TextSource,
   ranges: IdRange[]
 ): Promise<void> {
-  if (ranges.length === 0 || (await isKeptByDatabase(trx, source))) {
+  if (ranges.length === 0 || (await isIndexedByDatabase(trx, source))) {
     return
   }
   const rows = ranges.map(([first, last]) => {
@@ -57,8 +57,8 @@ export async function unposted(
     client.from('zw_text_pending').where('source', source.number).where('first_id', '<=', indexedTo)
   const rows = (await notes()
     .select('first_id', 'last_id')
-    .limit(READ_AT_ONCE + 1)) as Record<'first_id' | 'last_id', number | string>[]
-  if (rows.length > READ_AT_ONCE) {
+    .limit(MAX_QUEUED_READ + 1)) as Record<'first_id' | 'last_id', number | string>[]
+  if (rows.length > MAX_QUEUED_READ) {
     const [ends] = await notes().min('first_id as first').max('last_id as last')
     return { indexedTo, noted: [[Number(ends.first), Number(ends.last)]] }
   }

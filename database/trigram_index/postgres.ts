@@ -25,14 +25,14 @@ export async function isPlannedWith(
 }
 
 /** Creates the trigram index of a source; as `createTrigramIndex`. */
-export async function makeTrigramIndex(
+export async function buildTrigramIndex(
   client: QueryClientContract,
   { index, table, texts, apart, words }: TextSource,
-  isAnew = false
+  isRebuilt = false
 ): Promise<string | null> {
   return createTrigramIndex(
     client,
     { index, table, columns: [...texts, ...apart, ...words] },
-    isAnew
+    isRebuilt
   )
 }

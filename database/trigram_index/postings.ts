@@ -10,7 +10,7 @@ import type { IdRange, TextSource } from '#database/trigram_index/source'
  */
 
 /** Rows of one statement that adds. */
-const ADDED_AT_ONCE = 2000
+const INSERT_BATCH_SIZE = 2000
 
 /** From so many blocks on, a trigram counts as a common one, and is not counted further. */
 const COMMON = 2000
@@ -47,7 +47,7 @@ export async function post(
   // In the order of the key: two who add at once cannot wait for each other.
   entries.sort((one, other) => one[0] - other[0] || one[1] - other[1])
   const { insert, end } = DIALECTS[trx.dialect.name]
-  for (const part of chunks(entries, ADDED_AT_ONCE)) {
+  for (const part of chunks(entries, INSERT_BATCH_SIZE)) {
     // Whole numbers that were computed here: nothing in them needs binding.
     const values = part.map(([gram, block]) => `(${gram},${block})`).join(',')
     await trx.rawQuery(`${insert} INTO ${source.grams} (gram, block) VALUES ${values}${end}`)

@@ -1,5 +1,5 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
-import { isKeptByDatabase } from '#database/trigram_index/engine'
+import { isIndexedByDatabase } from '#database/trigram_index/engine'
 import { gathered, unposted } from '#database/trigram_index/pending'
 import { idsOf, nextBlocks, rarestFirst } from '#database/trigram_index/postings'
 import { BLOCK } from '#database/trigram_index/trigrams'
@@ -7,16 +7,16 @@ import type { IdRange, TextSource } from '#database/trigram_index/source'
 
 /** Blocks of one statement: few at first, since a page is often full soon. */
 const FIRST_BLOCKS = 32
-const MOST_BLOCKS = 256
+const MAX_BLOCKS = 256
 
 /** Rows of one statement that reads them in their order. */
-const SCANNED_AT_ONCE = 20_000
+const SCAN_BATCH_SIZE = 20_000
 
 /**
  * Rows that a search looks at before it gives up: where the index sends it, and where it has to read all rows in
  * their order. What lies beyond is not found, and the answer says so.
  */
-const LOOKED_AT = 200_000
+const MAX_SCANNED = 200_000
 const SCANNED = 100_000
 
 /** Some ids to look at next; all of them, where the database finds them by its own index. */
@@ -39,7 +39,7 @@ export async function* candidates(
   if (lookups.length === 0 || lookups.some((grams) => grams.length === 0)) {
     return yield* inOrder(client, source, 0, SCANNED)
   }
-  if (await isKeptByDatabase(client, source)) {
+  if (await isIndexedByDatabase(client, source)) {
     yield 'all'
     return { isComplete: true }
   }
@@ -47,9 +47,9 @@ export async function* candidates(
   const { indexedTo, noted } = await unposted(client, source)
   const orders = await Promise.all(lookups.map((grams) => rarestFirst(client, source, grams)))
   const found = orders.filter((order) => order !== null)
-  let left = LOOKED_AT
+  let left = MAX_SCANNED
   let after = -1
-  for (let size = FIRST_BLOCKS; found.length > 0; size = Math.min(size * 2, MOST_BLOCKS)) {
+  for (let size = FIRST_BLOCKS; found.length > 0; size = Math.min(size * 2, MAX_BLOCKS)) {
     const lists = await Promise.all(
       found.map((order) => nextBlocks(client, source, order, after, size))
     )
@@ -69,8 +69,8 @@ export async function* candidates(
     }
   }
   if (noted.length > 0) {
-    for (let i = 0; i < noted.length; i += MOST_BLOCKS) {
-      yield gathered(noted.slice(i, i + MOST_BLOCKS))
+    for (let i = 0; i < noted.length; i += MAX_BLOCKS) {
+      yield gathered(noted.slice(i, i + MAX_BLOCKS))
     }
   }
   return yield* inOrder(client, source, indexedTo, SCANNED)
@@ -84,12 +84,12 @@ async function* inOrder(
   most: number
 ): AsyncGenerator<IdRange[], Ended> {
   let first = after + 1
-  for (let left = most; left > 0; left -= SCANNED_AT_ONCE) {
+  for (let left = most; left > 0; left -= SCAN_BATCH_SIZE) {
     const end = (await client
       .from(table)
       .where('id', '>=', first)
       .orderBy('id')
-      .offset(SCANNED_AT_ONCE - 1)
+      .offset(SCAN_BATCH_SIZE - 1)
       .select('id')
       .first()) as { id: number | string } | null
     if (!end) {

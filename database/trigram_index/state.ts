@@ -6,7 +6,7 @@ import type { TextSource } from '#database/trigram_index/source'
 export interface TextIndexState {
   title: string
   /** Whether the database keeps it by itself, where it could, or the product does. */
-  keptBy: 'database' | 'product'
+  indexedBy: 'database' | 'product'
   /** Whether this database could keep it by itself. */
   couldBeDatabase: boolean
   /** Rows, and those of them that wait for the index. */
@@ -20,7 +20,7 @@ export async function textIndexState(
   source: TextSource
 ): Promise<TextIndexState> {
   const isPostgres = client.dialect.name === 'postgres'
-  const isKept = isPostgres && (await hasTrigramIndex(client, source))
+  const isIndexed = isPostgres && (await hasTrigramIndex(client, source))
   const mark = (await client.from('zw_text_marks').where('id', source.number).first()) as {
     indexed_to: number | string
   }
@@ -32,9 +32,9 @@ export async function textIndexState(
   }
   return {
     title: source.title,
-    keptBy: isKept ? 'database' : 'product',
+    indexedBy: isIndexed ? 'database' : 'product',
     couldBeDatabase: isPostgres,
     rows: await count(0),
-    waiting: isKept ? 0 : await count(Number(mark.indexed_to)),
+    waiting: isIndexed ? 0 : await count(Number(mark.indexed_to)),
   }
 }

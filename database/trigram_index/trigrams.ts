@@ -6,7 +6,7 @@ const WORDS = 1 << 24
 const APART = 1 << 25
 
 /** The most trigrams by which something is looked up; more of them hardly narrow any further. */
-const LOOKED_UP = 8
+const MAX_TRIGRAMS = 8
 
 /** The block that a row is in. */
 export function blockOf(id: number): number {
@@ -66,9 +66,9 @@ export function lookupTrigrams(texts: readonly string[]): number[] {
     ...new Set(texts.flatMap((text) => (isShort(text) ? [] : [...gramsOf(text.toLowerCase())]))),
   ]
   // Spread over the texts: neighbours overlap, and come together anyway.
-  const step = Math.max(1, grams.length / LOOKED_UP)
+  const step = Math.max(1, grams.length / MAX_TRIGRAMS)
   return Array.from(
-    { length: Math.min(grams.length, LOOKED_UP) },
+    { length: Math.min(grams.length, MAX_TRIGRAMS) },
     (_, i) => grams[Math.floor(i * step)]
   )
 }

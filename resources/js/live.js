@@ -41,17 +41,17 @@ class Live {
     this.#missed = this.#last
     this.#channel = new BroadcastChannel(`zonewright live ${place.dataset.user ?? ''}`)
     this.#channel.addEventListener('message', ({ data }) => this.#take(data))
-    page.addEventListener('visibilitychange', () => this.#onSight())
+    page.addEventListener('visibilitychange', () => this.#onVisibilityChange())
     window.addEventListener('pagehide', () => {
       // A page that is kept for going back to hears nothing.
       this.#missed ??= this.#last
       this.#leave()
     })
-    window.addEventListener('pageshow', () => this.#onSight())
-    this.#onSight()
+    window.addEventListener('pageshow', () => this.#onVisibilityChange())
+    this.#onVisibilityChange()
   }
 
-  #onSight() {
+  #onVisibilityChange() {
     window.clearTimeout(this.#timer)
     if (!this.#page.hidden) this.#join()
     else if (!navigator.locks) this.#leave()
@@ -148,11 +148,11 @@ class Live {
 
   #take(/** @type {LiveEvent} */ event) {
     this.#last = Math.max(this.#last, event.id)
-    if (this.#isNews(event)) this.#tell(event)
+    if (this.#isNewerThanPage(event)) this.#tell(event)
   }
 
   /** Whether the page shows what was before that event. */
-  #isNews(/** @type {LiveEvent} */ event) {
+  #isNewerThanPage(/** @type {LiveEvent} */ event) {
     const { zone, group, user = '', at = '', after } = this.#place.dataset
     if (event.type === 'gap') return true
     const isOfType = this.#types.some((type) => `${event.type}.`.startsWith(`${type}.`))

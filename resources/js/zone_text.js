@@ -13,7 +13,7 @@ import { zoneFileMode } from './pages/zone_file_mode.js'
 
 const { EditorView } = views
 /** Longer texts are checked when they are reviewed only. */
-const MOST_CHECKED = 300_000
+const MAX_CHECKED = 300_000
 const PAUSE_MS = 600
 
 const colours = HighlightStyle.define([
@@ -91,7 +91,7 @@ export function zoneText(place) {
   const paste = (/** @type {ClipboardEvent} */ event, /** @type {any} */ view) => {
     const text = event.clipboardData?.getData('text/plain') ?? ''
     const isOther = /^; <<>> DiG|^;; \w/m.test(text) || /^[^\s;$(]*[,;][^\n]*[,;]/.test(text.trim())
-    if (!isOther || view.state.readOnly || text.length > MOST_CHECKED) return false
+    if (!isOther || view.state.readOnly || text.length > MAX_CHECKED) return false
     // Whatever goes wrong, what was pasted is not lost.
     const checking = check(text).catch(() => null)
     void checking.then((checked) => {
@@ -108,7 +108,7 @@ export function zoneText(place) {
     async (/** @type {any} */ view) => {
       const text = view.state.doc.toString()
       if (text === lined(field.defaultValue)) return diagnostics(view.state.doc, told)
-      if (text.length > MOST_CHECKED) return []
+      if (text.length > MAX_CHECKED) return []
       const checked = await check(text).catch(() => null)
       return checked ? diagnostics(view.state.doc, checked.problems) : []
     },
@@ -157,7 +157,7 @@ export function zoneText(place) {
   }
   field.hidden = true
   field.before(frame)
-  keepsFromLeaving(form, () => view.state.doc.toString())
+  confirmLeaving(form, () => view.state.doc.toString())
   form.addEventListener('formdata', (event) => {
     event.formData.set('text', view.state.doc.toString())
   })
@@ -184,7 +184,7 @@ export function zoneText(place) {
  * @param {HTMLFormElement} form
  * @param {() => string} typed
  */
-function keepsFromLeaving(form, typed) {
+function confirmLeaving(form, typed) {
   const base = form.querySelector('input[name="base"]')
   const start = base instanceof HTMLInputElement ? lined(base.value) : lined(typed())
   let isSent = false

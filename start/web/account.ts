@@ -1,10 +1,11 @@
 import app from '@adonisjs/core/services/app'
 import router from '@adonisjs/core/services/router'
-import { ownPages, pages } from '#start/web/sign_in'
+import { signedInPages, pages } from '#start/web/sign_in'
 
 const ForgottenPasswordController = () =>
   import('#controllers/web/session/forgotten_password_controller')
-const OwnSessionsController = () => import('#controllers/web/accounts/own_sessions_controller')
+const AccountSessionsController = () =>
+  import('#controllers/web/accounts/account_sessions_controller')
 const PasswordController = () => import('#controllers/web/accounts/password_controller')
 const PasswordResetController = () => import('#controllers/web/session/password_reset_controller')
 const PreferencesController = () => import('#controllers/web/accounts/preferences_controller')
@@ -30,7 +31,7 @@ export function accountPages(): void {
     }
   })
 
-  ownPages(() => {
+  signedInPages(() => {
     router.post('/logout', [SessionController, 'destroy'])
     router.get('/account/preferences', [PreferencesController, 'edit'])
     router.post('/account/preferences', [PreferencesController, 'update'])
@@ -40,8 +41,8 @@ export function accountPages(): void {
     router.post('/account/second-factor', [SecondFactorController, 'store'])
     router.post('/account/second-factor/recovery-codes', [SecondFactorController, 'renew'])
     router.post('/account/second-factor/off', [SecondFactorController, 'destroy'])
-    router.get('/account/sessions', [OwnSessionsController, 'index'])
-    router.post('/account/sessions/end-others', [OwnSessionsController, 'destroyOthers'])
-    router.post('/account/sessions/:id/end', [OwnSessionsController, 'destroy'])
+    router.get('/account/sessions', [AccountSessionsController, 'index'])
+    router.post('/account/sessions/end-others', [AccountSessionsController, 'destroyOthers'])
+    router.post('/account/sessions/:id/end', [AccountSessionsController, 'destroy'])
   })
 }

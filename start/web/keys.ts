@@ -1,5 +1,5 @@
 import router from '@adonisjs/core/services/router'
-import { ownPages } from '#start/web/sign_in'
+import { signedInPages } from '#start/web/sign_in'
 
 const DyndnsController = () => import('#controllers/web/keys/dyndns_controller')
 const HostTokensController = () => import('#controllers/web/keys/host_tokens_controller')
@@ -8,7 +8,7 @@ const KeysController = () => import('#controllers/web/keys/keys_controller')
 
 /** API keys, and dynamic DNS. */
 export function keyPages(): void {
-  ownPages(() => {
+  signedInPages(() => {
     router.get('/settings/api-keys', [KeysController, 'index'])
     router.get('/settings/api-keys/new', [KeysController, 'create'])
     router.post('/settings/api-keys/new', [KeysController, 'store'])

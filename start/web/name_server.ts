@@ -1,5 +1,5 @@
 import router from '@adonisjs/core/services/router'
-import { answeredByPage, ownPages } from '#start/web/sign_in'
+import { answeredByPage, signedInPages } from '#start/web/sign_in'
 
 const AutoprimariesController = () => import('#controllers/web/server/autoprimaries_controller')
 const ConsistencyController = () => import('#controllers/web/server/consistency_controller')
@@ -11,7 +11,7 @@ const ZoneMetadataController = () => import('#controllers/web/zones/zone_metadat
 
 /** What the name server does with zones, and how it does. */
 export function nameServerPages(): void {
-  ownPages(() => {
+  signedInPages(() => {
     router.get('/zones/:id/dnssec', [ZoneDnssecController, 'show'])
     router.post('/zones/:id/dnssec/sign', [ZoneDnssecController, 'sign'])
     router.post('/zones/:id/dnssec/rectify', [ZoneDnssecController, 'rectify'])

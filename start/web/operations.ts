@@ -1,5 +1,5 @@
 import router from '@adonisjs/core/services/router'
-import { ownPages } from '#start/web/sign_in'
+import { signedInPages } from '#start/web/sign_in'
 
 const AuditController = () => import('#controllers/web/server/audit_controller')
 const JobsController = () => import('#controllers/web/server/jobs_controller')
@@ -9,7 +9,7 @@ const WebhooksController = () => import('#controllers/web/server/webhooks_contro
 
 /** How the service is run: jobs, what waits to be told, webhooks, the audit log, settings. */
 export function operationsPages(): void {
-  ownPages(() => {
+  signedInPages(() => {
     router.get('/jobs', [JobsController, 'index'])
     router.get('/jobs/:job', [JobsController, 'show'])
     router.post('/jobs/:job/run', [JobsController, 'run'])

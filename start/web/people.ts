@@ -1,5 +1,5 @@
 import router from '@adonisjs/core/services/router'
-import { ownPages } from '#start/web/sign_in'
+import { signedInPages } from '#start/web/sign_in'
 
 const GroupPagesController = () => import('#controllers/web/accounts/group_pages_controller')
 const GroupPartsController = () => import('#controllers/web/accounts/group_parts_controller')
@@ -11,7 +11,7 @@ const UserSignInController = () => import('#controllers/web/accounts/user_sign_i
 
 /** Users, groups and permission templates. */
 export function peoplePages(): void {
-  ownPages(() => {
+  signedInPages(() => {
     router.get('/users', [UserPagesController, 'index'])
     router.get('/users/new', [UserPagesController, 'create'])
     router.post('/users/new', [UserPagesController, 'store'])

@@ -1,11 +1,11 @@
 import router from '@adonisjs/core/services/router'
-import { ownPages } from '#start/web/sign_in'
+import { signedInPages } from '#start/web/sign_in'
 
 const RequestsController = () => import('#controllers/web/review/requests_controller')
 
 /** Change requests. */
 export function reviewPages(): void {
-  ownPages(() => {
+  signedInPages(() => {
     router.get('/requests', [RequestsController, 'index'])
     router.get('/requests/:id', [RequestsController, 'show'])
     router.post('/requests/:id/approve', [RequestsController, 'approve'])

@@ -1,5 +1,5 @@
 import router from '@adonisjs/core/services/router'
-import { ownPages } from '#start/web/sign_in'
+import { signedInPages } from '#start/web/sign_in'
 
 const LiveController = () => import('#controllers/web/home/live_controller')
 const NamesController = () => import('#controllers/web/zones/names_controller')
@@ -8,7 +8,7 @@ const SearchPageController = () => import('#controllers/web/home/search_page_con
 
 /** Finding anything. */
 export function searchPages(): void {
-  ownPages(() => {
+  signedInPages(() => {
     router.get('/search', [SearchPageController, 'index'])
     router.get('/palette', [PaletteController, 'index'])
     router.get('/names', [NamesController, 'index'])
@@ -17,7 +17,7 @@ export function searchPages(): void {
 
 /** What happens, as it happens. */
 export function livePages(): void {
-  ownPages(() => {
+  signedInPages(() => {
     router.get('/live', [LiveController, 'stream'])
   })
 }

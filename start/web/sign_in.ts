@@ -20,7 +20,7 @@ export function pages(routes: () => void) {
 }
 
 /** Routes of pages that take a sign-in: what strangers send is not read, they are led to it. */
-export function ownPages(routes: () => void) {
+export function signedInPages(routes: () => void) {
   router
     .group(routes)
     .as('web')
@@ -44,7 +44,7 @@ export function ownPages(routes: () => void) {
 }
 
 /** Routes of forms that carry files and whole zones: they are read for nobody who did not sign in. */
-export function ownUploads(routes: () => void) {
+export function signedInUploads(routes: () => void) {
   router
     .group(routes)
     .as('web.uploads')
@@ -64,14 +64,14 @@ export function ownUploads(routes: () => void) {
 
 /**
  * A form that writes nothing and is answered by a page, which can be come back to: it has an address of its own
- * (`app/middleware/kept_form_middleware.ts`). Within one of the above.
+ * (`app/middleware/stored_form_middleware.ts`). Within one of the above.
  */
 export function answeredByPage<Controller extends new (...args: never[]) => object>(
   path: string,
   handler: [() => Promise<{ default: Controller }>, GetControllerHandlers<Controller>]
 ): void {
-  router.post(path, handler).use(middleware.keptForm())
+  router.post(path, handler).use(middleware.storedForm())
   // Its own name would be that of the form.
-  const kept = router.get(`${path}/kept/:kept`, handler).use(middleware.keptForm())
+  const kept = router.get(`${path}/kept/:kept`, handler).use(middleware.storedForm())
   kept.as(`kept.${path}`)
 }

@@ -1,5 +1,5 @@
 import router from '@adonisjs/core/services/router'
-import { answeredByPage, ownPages, ownUploads } from '#start/web/sign_in'
+import { answeredByPage, signedInPages, signedInUploads } from '#start/web/sign_in'
 
 const RecordCheckController = () => import('#controllers/web/records/record_check_controller')
 const RecordFormsController = () => import('#controllers/web/records/record_forms_controller')
@@ -19,7 +19,7 @@ const WizardsController = () => import('#controllers/web/records/wizards_control
 
 /** Pages about one zone. */
 export function zonePages(): void {
-  ownPages(() => {
+  signedInPages(() => {
     router.get('/zones/:id', [ZonesController, 'show'])
     router.get('/zones/:id/settings', [ZoneSettingsController, 'edit'])
     router.post('/zones/:id/settings', [ZoneSettingsController, 'update'])
@@ -53,7 +53,7 @@ export function zonePages(): void {
     router.post('/zones/:id/restore', [ZoneRestoreController, 'store'])
   })
 
-  ownUploads(() => {
+  signedInUploads(() => {
     answeredByPage('/zones/:id/text', [ZoneTextController, 'edit'])
     answeredByPage('/zones/:id/text/plan', [ZoneTextController, 'plan'])
     router.post('/zones/:id/text/apply', [ZoneTextController, 'apply'])
@@ -68,7 +68,7 @@ export function zonePages(): void {
 
 /** Forms that make records, for the review of the zone's editor. */
 export function wizardPages(): void {
-  ownPages(() => {
+  signedInPages(() => {
     router.get('/zones/:id/wizards', [WizardsController, 'index'])
     router.get('/zones/:id/wizards/:kind', [WizardsController, 'show'])
     answeredByPage('/zones/:id/wizards/:kind', [WizardsController, 'preview'])

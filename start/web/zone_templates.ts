@@ -1,5 +1,5 @@
 import router from '@adonisjs/core/services/router'
-import { answeredByPage, ownPages } from '#start/web/sign_in'
+import { answeredByPage, signedInPages } from '#start/web/sign_in'
 
 const TemplateRecordsController = () =>
   import('#controllers/web/templates/template_records_controller')
@@ -8,7 +8,7 @@ const ZoneTemplatesController = () => import('#controllers/web/templates/zone_te
 
 /** Zone templates, their records, and the zones that came from them. */
 export function zoneTemplatePages(): void {
-  ownPages(() => {
+  signedInPages(() => {
     router.get('/zone-templates', [ZoneTemplatesController, 'index'])
     router.get('/zone-templates/new', [ZoneTemplatesController, 'create'])
     router.post('/zone-templates/new', [ZoneTemplatesController, 'store'])

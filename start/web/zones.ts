@@ -1,5 +1,5 @@
 import router from '@adonisjs/core/services/router'
-import { answeredByPage, ownPages, ownUploads } from '#start/web/sign_in'
+import { answeredByPage, signedInPages, signedInUploads } from '#start/web/sign_in'
 
 const BulkZonesController = () => import('#controllers/web/zones/bulk_zones_controller')
 const NewZonesController = () => import('#controllers/web/zones/new_zones_controller')
@@ -10,7 +10,7 @@ const ZoneListController = () => import('#controllers/web/zones/zone_list_contro
 
 /** The list of zones, new ones, and deleted ones. */
 export function zonesPages(): void {
-  ownPages(() => {
+  signedInPages(() => {
     router.get('/zones', [ZoneListController, 'index'])
     router.get('/zones/new', [NewZonesController, 'create'])
     router.post('/zones/new', [NewZonesController, 'store'])
@@ -28,7 +28,7 @@ export function zonesPages(): void {
     router.post('/trash/:id/discard', [TrashController, 'destroy'])
   })
 
-  ownUploads(() => {
+  signedInUploads(() => {
     answeredByPage('/zones/new/file', [ZoneFromFileController, 'edit'])
     answeredByPage('/zones/new/file/plan', [ZoneFromFileController, 'plan'])
     router.post('/zones/new/file/apply', [ZoneFromFileController, 'apply'])

@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os'
  * Workers that nobody asked for are no more than this: with 10 connections each they stay below the 100 that
  * PostgreSQL takes unless it is told otherwise.
  */
-const MOST_UNASKED = 8
+const MAX_DEFAULT_WORKERS = 8
 
 /**
  * How many processes serve: as many as wanted; without a wish one for each core, but one on SQLite, whose driver
@@ -21,5 +21,5 @@ export function workerCount(
   if (wanted !== null) {
     return wanted
   }
-  return database === 'sqlite' ? 1 : Math.min(cores, MOST_UNASKED)
+  return database === 'sqlite' ? 1 : Math.min(cores, MAX_DEFAULT_WORKERS)
 }

@@ -16,7 +16,7 @@ const CLUSTER = 'NODE_CLUSTER'
  * The worker says that it has a connection before it reads from it, so that no request is carried out twice. Node
  * documents none of this: it is pinned, and tests/faults/workers.spec.ts tells when it does otherwise.
  */
-export function keepConnectionsOf(worker: Worker, hasOthers: () => boolean): void {
+export function transferConnections(worker: Worker, hasOthers: () => boolean): void {
   const { process } = worker
   const onTheWay = new Map<number, Connection>()
   const send = process.send!.bind(process) as (...args: unknown[]) => boolean

@@ -5,7 +5,7 @@ const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 30_000
 
 /** So many workers in a row that died soon are no accident. */
-const MOST_QUICK_DEATHS = 5
+const MAX_QUICK_DEATHS = 5
 
 /**
  * How soon a worker that ended is replaced: at once when it was sound, else after a second, and after twice as
@@ -26,6 +26,6 @@ export class Pace {
 
   /** Whether so many died soon, one after the other, that more will. */
   get isHopeless(): boolean {
-    return this.#quickDeaths >= MOST_QUICK_DEATHS
+    return this.#quickDeaths >= MAX_QUICK_DEATHS
   }
 }

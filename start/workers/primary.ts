@@ -1,5 +1,5 @@
 import cluster, { type Worker } from 'node:cluster'
-import { keepConnectionsOf } from '#start/workers/handover'
+import { transferConnections } from '#start/workers/handover'
 import { Pace, STEADY_MS } from '#start/workers/pace'
 
 /** Workers that were told to stop and are still there after so long are killed; each needs some 5 s at most. */
@@ -56,7 +56,7 @@ export class Primary {
   #fork(): void {
     const worker = cluster.fork()
     this.#workers.set(worker, null)
-    keepConnectionsOf(worker, () => this.#serveBeside(worker))
+    transferConnections(worker, () => this.#hasOtherWorkers(worker))
     worker.on('error', (error: NodeJS.ErrnoException) => {
       // A process that could not be made has no exit. Others have one: their errors are of a broken channel.
       if (worker.process.pid === undefined) {
@@ -117,7 +117,7 @@ export class Primary {
   }
 
   /** Whether others take connections. */
-  #serveBeside(one: Worker): boolean {
+  #hasOtherWorkers(one: Worker): boolean {
     return [...this.#workers].some(
       ([other, since]) => other !== one && since !== null && other.isConnected()
     )

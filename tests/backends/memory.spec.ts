@@ -21,7 +21,7 @@ let backend: Promise<DnsBackend> | undefined
 let server: Promise<PowerDns> | undefined
 let zones: ZoneServer
 
-async function makeBackend(): Promise<DnsBackend> {
+async function createBackend(): Promise<DnsBackend> {
   const { default: Provider, zonesInMemory } = (await import(PACKAGE)) as Package
   await new Provider(app).boot()
   const manager = await app.container.make(BackendManager)
@@ -109,7 +109,7 @@ const driver: DriverUnderTest = {
   name: 'memory (a package)',
   writesRows: false,
   hasOutsiders: false,
-  backend: () => (backend ??= makeBackend()),
+  backend: () => (backend ??= createBackend()),
   async powerdns() {
     await this.backend()
     return (server ??= serve())

@@ -11,7 +11,7 @@ import {
   WritesPending,
   WriteUnconfirmed,
 } from '#backends/contract/errors'
-import { keptAtWork } from '#backends/pending_writes/heartbeat'
+import { withHeartbeat } from '#backends/pending_writes/heartbeat'
 import { hold, intend, settle, unconfirmed } from '#backends/pending_writes/store'
 import type { Mirror } from '#backends/mirrored/mirror'
 import { MirroredWrites } from '#backends/mirrored/write_coordinator'
@@ -360,7 +360,7 @@ test.group('Writes that are at work', () => {
         const { beganAt } = await writeOf(id)
         assert.isTrue(beganAt >= write.beganAt)
       })
-    await keptAtWork(own, write.id, work, 10)
+    await withHeartbeat(own, write.id, work, 10)
     await settle(own(), write.id)
   })
 

@@ -7,7 +7,7 @@ import { intend, settle } from '#backends/pending_writes/store'
 import { PowerDnsClient } from '#backends/powerdns_api/client'
 import { PowerDnsApiBackend } from '#backends/powerdns_api/driver'
 import { synchroniseZones } from '#changes/recovery/sync_server'
-import { sweepZones } from '#changes/recovery/reconcile'
+import { reconcileZones } from '#changes/recovery/reconcile'
 import { ZoneIndexSync } from '#background/zone_index_sync'
 import { journalOf } from '#tests/support/app/zones/zones'
 import { unique } from '#tests/support/app/names'
@@ -51,7 +51,7 @@ test.group('The list of zones behind an API', (group) => {
   const own = (name: string) => db.from('zw_zones').where('name', name).first()
   const sweep = async () => {
     for (let after: number | null = 0; after !== null;) {
-      const step: { next: number | null } = await sweepZones(backend, after)
+      const step: { next: number | null } = await reconcileZones(backend, after)
       after = step.next
     }
   }
@@ -128,7 +128,7 @@ test.group('The list of zones behind an API', (group) => {
     const found = await backend.searchRecords({
       terms: [{ field: 'word', texts: ['needle'], isPattern: false, negated: false }],
       zoneIds: [id],
-      onlySeen: () => {},
+      onlyVisibleZones: () => {},
       limit: 10,
     })
     assert.deepEqual(

@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import { Certbot } from '#tests/support/acme/certbot'
 import { Pebble } from '#tests/support/acme/pebble'
-import { baseUrl, caller, makeRecord, makeZone } from '#tests/support/app/api'
+import { baseUrl, caller, createRecord, createZone } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, keyFor, person } from '#tests/support/app/people/people'
 import { journalOf } from '#tests/support/app/zones/zones'
@@ -33,10 +33,10 @@ test.group('certbot with pebble and the calls of its Poweradmin plugin', (group)
   }) => {
     const admin = caller(client, await administrator())
     const somebody = await person({ template: 'Editor' })
-    const zone = await makeZone(admin, { name: zoneNamed('acme'), owner_user_id: somebody.id })
-    await makeZone(admin, { name: zoneNamed('other') })
+    const zone = await createZone(admin, { name: zoneNamed('acme'), owner_user_id: somebody.id })
+    await createZone(admin, { name: zoneNamed('other') })
     const other = { name: '_acme-challenge', type: 'TXT', content: 'of another', ttl: 120 }
-    await makeRecord(admin, zone, other)
+    await createRecord(admin, zone, other)
     const before = await journalOf(zone.id)
     const { key } = await keyFor(somebody, {
       operations: ['view', 'create', 'delete'],
@@ -74,7 +74,7 @@ test.group('certbot with pebble and the calls of its Poweradmin plugin', (group)
   }) => {
     const admin = caller(client, await administrator())
     const somebody = await person({ template: 'Editor' })
-    const zone = await makeZone(admin, { name: zoneNamed('acme'), owner_user_id: somebody.id })
+    const zone = await createZone(admin, { name: zoneNamed('acme'), owner_user_id: somebody.id })
     const { key } = await keyFor(somebody, { readOnly: true })
     const certbot = new Certbot()
 

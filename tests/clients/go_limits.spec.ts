@@ -1,12 +1,12 @@
 import { test } from '@japa/runner'
-import { baseUrl, caller, makeZone, statusOf } from '#tests/support/app/api'
+import { baseUrl, caller, createZone, statusOf } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, person, type Person } from '#tests/support/app/people/people'
 import { GoHttp } from '#tests/support/go_clients/http'
 import { ExternalDns } from '#tests/support/go_clients/webhooks'
 
 /** What the Go clients read of an answer; what is longer fails. */
-const MOST_BYTES = 2 ** 20
+const MAX_BYTES = 2 ** 20
 
 test.group('The mebibyte that the Go clients read', (group) => {
   group.each.timeout(60_000)
@@ -17,7 +17,7 @@ test.group('The mebibyte that the Go clients read', (group) => {
 
   test('7000 addresses of a zone fit, and more come in pages', async ({ client, assert }) => {
     const as = caller(client, admin)
-    const zone = await makeZone(as, { name: zoneNamed('m') })
+    const zone = await createZone(as, { name: zoneNamed('m') })
     const lines = Array.from(
       { length: 7_000 },
       (_, index) => `host-${index} 300 IN A 198.18.${index >> 8}.${index & 255}`
@@ -32,7 +32,7 @@ test.group('The mebibyte that the Go clients read', (group) => {
     )
     const http = new GoHttp(baseUrl(), { 'x-api-key': admin.key })
     const page = await http.send('GET', `/zones/${zone.id}/records?per_page=5000`)
-    assert.isBelow(page.bytes, MOST_BYTES)
+    assert.isBelow(page.bytes, MAX_BYTES)
   })
 
   test('10 000 zones with names of twenty characters fit', async ({ client, assert }) => {
@@ -41,11 +41,11 @@ test.group('The mebibyte that the Go clients read', (group) => {
     const http = new GoHttp(baseUrl(), { 'x-api-key': owner.key })
     const { bytes: before } = await http.send('GET', '/zones')
     for (let count = 0; count < 10; count += 1) {
-      await makeZone(as, { name: zoneNamed('a'), owner_user_id: owner.id })
+      await createZone(as, { name: zoneNamed('a'), owner_user_id: owner.id })
     }
     const { bytes } = await http.send('GET', '/zones')
     const idDigits = 2 * 4
-    assert.isBelow(((bytes - before) / 10 + idDigits) * 10_000, MOST_BYTES)
+    assert.isBelow(((bytes - before) / 10 + idDigits) * 10_000, MAX_BYTES)
   })
 
   test('answers come uncompressed and whole, and redirect nowhere', async ({ assert }) => {

@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { baseUrl, caller, makeZone, type Caller } from '#tests/support/app/api'
+import { baseUrl, caller, createZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, keyFor, person, type Person } from '#tests/support/app/people/people'
 import { refusal } from '#tests/support/go_clients/http'
@@ -14,8 +14,8 @@ test.group('The webhook provider of external-dns', (group) => {
   group.each.setup(async (t) => {
     admin = caller(t.context.client, await administrator())
     owner = await person({ template: 'Editor' })
-    zone = await makeZone(admin, { name: zoneNamed('k8s'), owner_user_id: owner.id })
-    await makeZone(admin, { name: zoneNamed('foreign') })
+    zone = await createZone(admin, { name: zoneNamed('k8s'), owner_user_id: owner.id })
+    await createZone(admin, { name: zoneNamed('foreign') })
     api = new ExternalDns(baseUrl(), owner.key)
   })
 
@@ -87,7 +87,7 @@ test.group('The webhook of cert-manager', (group) => {
   group.each.setup(async (t) => {
     admin = caller(t.context.client, await administrator())
     owner = await person({ template: 'Editor' })
-    zone = await makeZone(admin, { name: zoneNamed('certs'), owner_user_id: owner.id })
+    zone = await createZone(admin, { name: zoneNamed('certs'), owner_user_id: owner.id })
     const { key } = await keyFor(owner, { operations: ['view', 'create', 'delete'], zones: [zone] })
     api = new CertManager(baseUrl(), key)
   })

@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, createRecord, createZone, type Caller } from '#tests/support/app/api'
 import { basic } from '#tests/support/app/people/basic'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people/people'
@@ -142,9 +142,9 @@ test.group('Requests as clients write them', (group) => {
   group.each.setup(async (t) => {
     admin = await administrator()
     as = caller(t.context.client, admin)
-    zone = await makeZone(as, { name: zoneNamed('replay') })
+    zone = await createZone(as, { name: zoneNamed('replay') })
     const www = { name: 'www', type: 'A', content: '192.0.2.1', ttl: 300 }
-    record = await makeRecord(as, zone, www)
+    record = await createRecord(as, zone, www)
   })
 
   const filled = (text: string) =>

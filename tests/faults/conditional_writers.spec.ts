@@ -57,7 +57,7 @@ test.group('Writers with conditions, at two servers', (group) => {
     }
   })
 
-  async function makeZone(): Promise<Zone> {
+  async function createZone(): Promise<Zone> {
     const name = zoneNamed()
     const answer = await nodes[0].post('/zones', { name })
     return { id: dataOf(answer).zone_id, name }
@@ -66,7 +66,7 @@ test.group('Writers with conditions, at two servers', (group) => {
   test('50 clients add a token at one name by records, bulk, change sets and RRsets: all are there', async ({
     assert,
   }) => {
-    const zone = await makeZone()
+    const zone = await createZone()
     const contents = Array.from({ length: CLIENTS }, (_, i) => `"token-${i}"`)
     const answers = await Promise.all(
       contents.map((content, i) => WAYS[i % WAYS.length](nodes[i % 2], zone, content))
@@ -92,7 +92,7 @@ test.group('Writers with conditions, at two servers', (group) => {
   test('of two scripts that replace the RRset they read, the second is told what it did not know', async ({
     assert,
   }) => {
-    const zone = await makeZone()
+    const zone = await createZone()
     const path = `/zones/${zone.id}/rrsets`
     const wish = (content: string) => ({ name: 'www', type: 'A', ttl: 300, records: [{ content }] })
     await nodes[0].put(path, wish('192.0.2.1'))

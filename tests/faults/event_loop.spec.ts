@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import edge from 'edge.js'
-import { baseUrl, caller, makeZone } from '#tests/support/app/api'
+import { baseUrl, caller, createZone } from '#tests/support/app/api'
 import { unique, zoneNamed } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people/people'
 import { inside } from '#tests/support/web/client'
@@ -213,9 +213,9 @@ test.group('Event loop', (group) => {
     const as = caller(client, person)
     const { key } = person
     const zones = [
-      await makeZone(as, { name: zoneNamed('loop'), type: 'MASTER' }),
-      await makeZone(as, { name: zoneNamed('beside'), type: 'MASTER' }),
-      await makeZone(as, { name: zoneNamed('writes'), type: 'MASTER' }),
+      await createZone(as, { name: zoneNamed('loop'), type: 'MASTER' }),
+      await createZone(as, { name: zoneNamed('beside'), type: 'MASTER' }),
+      await createZone(as, { name: zoneNamed('writes'), type: 'MASTER' }),
     ]
     const [large, beside, written] = zones
     const asked = ['/ping', `/api/v2/zones/${beside.id}`]
@@ -268,7 +268,7 @@ test.group('Event loop', (group) => {
     const as = caller(client, person)
     const ids: number[] = []
     for (let at = 0; at < LINKED; at++) {
-      const { id } = await makeZone(as, { name: zoneNamed('linked'), type: 'MASTER' })
+      const { id } = await createZone(as, { name: zoneNamed('linked'), type: 'MASTER' })
       ids.push(id)
     }
     const made = await as.post('/zone-templates', { name: unique('loop'), description: '' })

@@ -11,7 +11,7 @@ const FEW = 300
 const DOUBLINGS = 7
 const PAGE = 20
 /** Rows and index entries that a page of the longer journal may read beyond those of the shorter one. */
-const MOST_MORE = 20 * PAGE
+const MAX_EXTRA_READS = 20 * PAGE
 
 const NAME = 'www.growth.example'
 const SELDOM = 'seldom.growth.example'
@@ -170,7 +170,7 @@ test.group('Pages of the history', (group) => {
         const [few, many] = [await ask('short'), await ask('long')]
         assert.isAtLeast(few.rows, few.found, 'what is found was read')
         assert.isAtLeast(many.rows, many.found, 'what is found was read')
-        assert.isAtMost(many.rows, few.rows + MOST_MORE)
+        assert.isAtMost(many.rows, few.rows + MAX_EXTRA_READS)
       }
     })
   }
@@ -190,7 +190,7 @@ test.group('Pages of the history', (group) => {
         const offset = Math.floor(counted.found / 2)
         const page = await readOf(journal, (reader) => pageOf(reader, query, offset))
         assert.equal(page.found, Math.min(PAGE, counted.found - offset))
-        for (const { rows } of [counted, page]) assert.isAtMost(rows, 2 * MOST_MORE)
+        for (const { rows } of [counted, page]) assert.isAtMost(rows, 2 * MAX_EXTRA_READS)
       }
     })
   }
@@ -203,7 +203,7 @@ test.group('Pages of the history', (group) => {
     ]) {
       const { rows, found } = await readOf('long', (reader) => reader.count(query, PAGE))
       assert.equal(found, PAGE)
-      assert.isAtMost(rows, MOST_MORE)
+      assert.isAtMost(rows, MAX_EXTRA_READS)
     }
   })
 })

@@ -21,7 +21,10 @@ import { Random } from '#tests/support/random'
 const range = (length: number) => Array.from({ length }, (_, i) => i)
 const statusesOf = (answers: Answer[]) => answers.map(({ status }) => status)
 
-async function makeZone(api: ApiCalls, name = zoneNamed()): Promise<{ id: number; name: string }> {
+async function createZone(
+  api: ApiCalls,
+  name = zoneNamed()
+): Promise<{ id: number; name: string }> {
   return { id: dataOf(await api.post('/zones', { name })).zone_id, name }
 }
 
@@ -43,7 +46,7 @@ test.group('Parallel writers', (group) => {
 
   test('50 clients add a record at one name of one server: all are there', async ({ assert }) => {
     const [api] = nodes
-    const zone = await makeZone(api)
+    const zone = await createZone(api)
     const answers = await Promise.all(
       range(50).map((i) =>
         api.post(`/zones/${zone.id}/records`, {
@@ -73,7 +76,7 @@ test.group('Parallel writers', (group) => {
   }).timeout(90_000)
 
   test('50 clients add a record at one name of two servers: all are there', async ({ assert }) => {
-    const zone = await makeZone(nodes[0])
+    const zone = await createZone(nodes[0])
     const answers = await Promise.all(
       range(50).map((i) =>
         nodes[i % 2].post(`/zones/${zone.id}/records`, {
@@ -95,7 +98,7 @@ test.group('Parallel writers', (group) => {
   test('of equal records that 20 clients add, one is made and 19 are conflicts', async ({
     assert,
   }) => {
-    const zone = await makeZone(nodes[0])
+    const zone = await createZone(nodes[0])
     const record = { name: 'same', type: 'A', content: '192.0.2.1' }
     const answers = await Promise.all(
       range(20).map((i) => nodes[i % 2].post(`/zones/${zone.id}/records`, record))
@@ -108,7 +111,7 @@ test.group('Parallel writers', (group) => {
   test('of 20 writers at two servers that name the same entity tag, one wins each round', async ({
     assert,
   }) => {
-    const zone = await makeZone(nodes[0])
+    const zone = await createZone(nodes[0])
     const path = `/api/v2/zones/${zone.id}/rrsets`
     const { key } = await administrator()
     const call = (node: number, method: string, at: string, headers: object, body?: object) =>
@@ -153,7 +156,7 @@ test.group('Parallel writers', (group) => {
   test('a record that two servers change and delete at once ends as one of them said', async ({
     assert,
   }) => {
-    const zone = await makeZone(nodes[0])
+    const zone = await createZone(nodes[0])
     const path = `/zones/${zone.id}/records`
     for (const round of range(10)) {
       const made = await nodes[0].post(path, { name: `r${round}`, type: 'A', content: '192.0.2.1' })
@@ -180,7 +183,7 @@ test.group('Parallel writers', (group) => {
     assert,
   }) => {
     for (const round of range(4)) {
-      const zone = await makeZone(nodes[0])
+      const zone = await createZone(nodes[0])
       const adding = range(16).map((i) =>
         nodes[i % 2].post(`/zones/${zone.id}/records`, {
           name: `h${i}`,
@@ -204,7 +207,7 @@ test.group('Parallel writers', (group) => {
   test('a zone that is renamed while records are added takes all of them along', async ({
     assert,
   }) => {
-    const zone = await makeZone(nodes[0])
+    const zone = await createZone(nodes[0])
     const name = zoneNamed()
     const add = (i: number) =>
       nodes[i % 2].post(`/zones/${zone.id}/records`, {
@@ -237,7 +240,7 @@ test.group('Parallel writers', (group) => {
 
   test('two zones that are renamed to one name: one gets it', async ({ assert }) => {
     const name = zoneNamed()
-    const zones = await Promise.all([makeZone(nodes[0]), makeZone(nodes[1])])
+    const zones = await Promise.all([createZone(nodes[0]), createZone(nodes[1])])
     const answers = await Promise.all(
       zones.map((zone, i) => nodes[i].put(`/zones/${zone.id}`, { name }))
     )

@@ -86,7 +86,7 @@ test.group('Schedulers that are killed', (group) => {
       timeoutSeconds: 20,
       jitterSeconds: 0,
     }
-    const terms = { script: SCRIPT, leaseMs: LEASE_MS, runsKept: 10_000, pollMs: 500 }
+    const terms = { script: SCRIPT, leaseMs: LEASE_MS, maxStoredRuns: 10_000, pollMs: 500 }
     const words = [JSON.stringify(job), JSON.stringify(terms)]
     const nodes = Array.from({ length: NODES }, (_, index) => {
       return new Node(words, join(folder, `log${index}`))

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { sealAll } from '#audit/sealer'
-import { caller, expectStatus, makeZone } from '#tests/support/app/api'
+import { caller, expectStatus, createZone } from '#tests/support/app/api'
 import { unique, zoneNamed } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people/people'
 import { OtherServer } from '#tests/support/app/server'
@@ -54,7 +54,7 @@ test.group('Webhooks whose senders are killed and whose receiver fails', (group)
 
     const zones = []
     for (let index = 0; index < ZONES; index += 1) {
-      zones.push(await makeZone(as, { name: zoneNamed() }))
+      zones.push(await createZone(as, { name: zoneNamed() }))
     }
     const end = Date.now() + SECONDS * 1_000
     for (let step = 0; Date.now() < end; step += 1) {

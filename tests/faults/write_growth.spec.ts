@@ -5,7 +5,7 @@ import { test } from '@japa/runner'
 import { fillUsers } from '#bench/seed/users'
 import { fillZones } from '#bench/seed/zones'
 import { adoptAllZones } from '#changes/recovery/reconcile'
-import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, createRecord, createZone, type Caller } from '#tests/support/app/api'
 import { unique, zoneNamed } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people/people'
 import { backendUnderTest } from '#tests/support/app/zones/foreign_zones'
@@ -51,7 +51,7 @@ const WRITES: [what: string, write: Write][] = [
   [
     'a deleted record',
     async ({ root, zone }, n) => {
-      const { id } = await makeRecord(root, zone, { ...record(n), name: `gone-${n}` })
+      const { id } = await createRecord(root, zone, { ...record(n), name: `gone-${n}` })
       return () => root.delete(`/zones/${zone.id}/records/${id}`)
     },
   ],
@@ -82,7 +82,7 @@ const WRITES: [what: string, write: Write][] = [
   [
     'a deleted zone',
     async ({ root }) => {
-      const { id } = await makeZone(root, { name: zoneNamed('gone') })
+      const { id } = await createZone(root, { name: zoneNamed('gone') })
       return () => root.delete(`/zones/${id}`)
     },
   ],
@@ -103,9 +103,9 @@ const WRITES: [what: string, write: Write][] = [
 test.group('The statements of a write', () => {
   test('are as many beside hundreds of other zones and users', async ({ assert, client }) => {
     const root = caller(client, await administrator())
-    const zone = await makeZone(root, { name: zoneNamed('written') })
-    const { id } = await makeRecord(root, zone, record(0))
-    await makeRecord(root, zone, { ...record(0), name: 'moves' })
+    const zone = await createZone(root, { name: zoneNamed('written') })
+    const { id } = await createRecord(root, zone, record(0))
+    await createRecord(root, zone, { ...record(0), name: 'moves' })
     const scene = { root, zone, record: id, host: `moves.${zone.name}` }
     let n = 0
     const count = async (write: Write): Promise<number> => {

@@ -68,7 +68,7 @@ const pending = async () => {
 /**
  * Waits until replicas were told of all that was written: that is a call too, by which the server writes its database.
  */
-const untilTold = () =>
+const untilNotified = () =>
   eventually(
     async () => {
       const waiting = await db.from('zw_outbox').whereNull('done_at').first()
@@ -83,7 +83,7 @@ const records = () => `/zones/${zone.id}/records`
  * Calls that were made for the write itself: replicas are told afterwards, and what the server failed to do, as its
  * database was locked by somebody else, is looked after and done again.
  */
-const ownCalls = () => {
+const callsOfServer = () => {
   const calls = proxy.calls.filter(
     ({ path }) => path.startsWith(`/zones/${zone.name}.`) && !path.endsWith('/notify')
   )
@@ -114,14 +114,14 @@ test.group('A name server behind its API', (group) => {
       return answer
     })
     zone = { id: made.body.data.zone_id, name }
-    await untilTold()
+    await untilNotified()
     proxy.heal()
   })
 
   test('one record is written by three calls at most', async ({ assert }) => {
     const made = await call('POST', records(), RECORD)
     assert.equal(made.status, 201)
-    assert.isAtMost(ownCalls().length, 3, JSON.stringify(proxy.calls))
+    assert.isAtMost(callsOfServer().length, 3, JSON.stringify(proxy.calls))
     const { id } = made.body.data.record
     assert.isNumber(id)
     for (const [method, body, status] of [
@@ -132,9 +132,9 @@ test.group('A name server behind its API', (group) => {
       proxy.heal()
       const answer = await call(method, `${records()}/${id}`, body)
       assert.equal(answer.status, status)
-      assert.isAtMost(ownCalls().length, 3, JSON.stringify(proxy.calls))
+      assert.isAtMost(callsOfServer().length, 3, JSON.stringify(proxy.calls))
       assert.lengthOf(
-        ownCalls().filter((one) => one.method === 'PATCH'),
+        callsOfServer().filter((one) => one.method === 'PATCH'),
         1
       )
     }
@@ -159,11 +159,11 @@ test.group('A name server behind its API', (group) => {
   test('what a proxy before it gave up is looked after, and found out later', async ({
     assert,
   }) => {
-    const gaveUp = { status: 504, body: '<h1>Gateway Time-out</h1>', isCarriedOut: true }
-    proxy.fate = onPatch(gaveUp)
+    const gatewayTimeout = { status: 504, body: '<h1>Gateway Time-out</h1>', isCarriedOut: true }
+    proxy.fate = onPatch(gatewayTimeout)
     const seen = await call('POST', records(), RECORD)
     assert.equal(seen.status, 201)
-    proxy.fate = onPatch(gaveUp, { status: 502, body: '' })
+    proxy.fate = onPatch(gatewayTimeout, { status: 502, body: '' })
     const lost = await call('POST', records(), { ...RECORD, name: 'lost' })
     assert.equal(lost.status, 502)
     assert.include(lost.body.message, 'did not confirm')

@@ -23,7 +23,7 @@ async function servedAmong(names: string[], { name: apex } = zone): Promise<stri
 }
 
 /** By which channel each entry came, and of which name it tells first. */
-async function toldOf({ id, name: apex } = zone): Promise<string[]> {
+async function notifiedSerials({ id, name: apex } = zone): Promise<string[]> {
   const entries = await journalOf(id)
   return entries.map(
     ({ channel, changes }) => `${channel} ${changes[0]?.name.replace(`.${apex}`, '')}`
@@ -55,11 +55,11 @@ test.group('Late calls, restarted name servers and processes at once', (group) =
     const lost = await scene.call('POST', recordsOf(zone), RECORD)
     assert.equal(lost.status, 502)
     assert.include(lost.body.message, 'did not confirm')
-    assert.deepEqual(await toldOf(), [`api ${zone.name}`])
+    assert.deepEqual(await notifiedSerials(), [`api ${zone.name}`])
     await scene.proxy.letGo()
     scene.proxy.heal()
     await scene.until([201], 'POST', recordsOf(zone), { ...RECORD, name: 'other' })
-    assert.deepEqual(await toldOf(), [`api ${zone.name}`, 'api www', 'api other'])
+    assert.deepEqual(await notifiedSerials(), [`api ${zone.name}`, 'api www', 'api other'])
     assert.equal(await scene.pending(), 0)
   })
 
@@ -82,7 +82,7 @@ test.group('Late calls, restarted name servers and processes at once', (group) =
     assert.equal(await scene.pending(), 1)
     scene.proxy.heal()
     await scene.until([201], 'POST', recordsOf(zone), { ...RECORD, name: 'other' })
-    assert.deepEqual(await toldOf(), [`api ${zone.name}`, 'api www', 'api other'])
+    assert.deepEqual(await notifiedSerials(), [`api ${zone.name}`, 'api www', 'api other'])
     assert.equal(await scene.pending(), 0)
   })
 
@@ -99,7 +99,12 @@ test.group('Late calls, restarted name servers and processes at once', (group) =
     await scene.proxy.letGo()
     await scene.until([200], 'GET', `/zones/${zone.id}/history`)
     await scene.until([201], 'POST', recordsOf(zone), { ...RECORD, name: 'last' })
-    assert.deepEqual(await toldOf(), [`api ${zone.name}`, 'api other', 'external www', 'api last'])
+    assert.deepEqual(await notifiedSerials(), [
+      `api ${zone.name}`,
+      'api other',
+      'external www',
+      'api last',
+    ])
     assert.deepEqual(await servedAmong(['www', 'other', 'last']), ['www', 'other', 'last'])
   })
 
@@ -117,7 +122,7 @@ test.group('Late calls, restarted name servers and processes at once', (group) =
     assert.equal(lost.status, 502, JSON.stringify(lost.body))
     await scene.dns.startAgain()
     await scene.until([201], 'POST', recordsOf(zone), { ...RECORD, name: 'other' })
-    assert.deepEqual(await toldOf(), [`api ${zone.name}`, 'api www', 'api other'])
+    assert.deepEqual(await notifiedSerials(), [`api ${zone.name}`, 'api www', 'api other'])
     assert.equal(await scene.pending(), 0)
   })
 
@@ -137,7 +142,7 @@ test.group('Late calls, restarted name servers and processes at once', (group) =
     await scene.until([201], 'POST', recordsOf(zone), { ...RECORD, name: 'other' })
     const [isServed] = await servedAmong(['www'])
     const between = isServed ? ['api www'] : []
-    assert.deepEqual(await toldOf(), [`api ${zone.name}`, ...between, 'api other'])
+    assert.deepEqual(await notifiedSerials(), [`api ${zone.name}`, ...between, 'api other'])
     assert.equal(await scene.pending(), 0)
   })
 
@@ -158,7 +163,7 @@ test.group('Late calls, restarted name servers and processes at once', (group) =
     }
     assert.equal(await scene.pending(), 0)
     assert.deepEqual(await servedAmong(names), made)
-    const told = await toldOf()
+    const told = await notifiedSerials()
     assert.sameMembers(told, [`api ${zone.name}`, ...made.map((name) => `api ${name}`)])
     const entries = await journalOf(zone.id)
     const serials = entries.map(({ serial_after: serial }) => serial!)
@@ -199,7 +204,7 @@ test.group('Late calls, restarted name servers and processes at once', (group) =
     await scene.passTime()
     for (const one of [zone, other]) {
       await scene.until([201], 'POST', recordsOf(one), RECORD)
-      assert.deepEqual(await toldOf(one), [`api ${one.name}`, 'api www'])
+      assert.deepEqual(await notifiedSerials(one), [`api ${one.name}`, 'api www'])
     }
     assert.equal(await scene.pending(), 0)
     const again = await send(second)

@@ -145,13 +145,13 @@ function registerNetworkTests(): void {
       const path = `/zones/${zone.id}/records`
       const send = () => scene.call('POST', path, RECORD, { 'Idempotency-Key': zone.name })
 
-      let isMade = false
+      let isCreated = false
       scene.proxy.fate = ({ method, path: called }) => {
         const isOfZone = called.startsWith(`/zones/${zone.name}.`)
-        if (isMade && isOfZone && method === 'GET') {
+        if (isCreated && isOfZone && method === 'GET') {
           database.cutWhen((piece) => piece.includes('COMMIT'))
         }
-        isMade ||= isOfZone && method === 'PATCH'
+        isCreated ||= isOfZone && method === 'PATCH'
         return 'pass'
       }
       const lost = await send()

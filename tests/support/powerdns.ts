@@ -59,7 +59,7 @@ function databaseSettings(): Settings {
 /** Makes an empty database as PowerDNS' own schema has it. */
 function ownDatabase(folder: string): Settings {
   const file = databaseFile(folder)
-  makeTables(file)
+  createTables(file)
   return {
     'launch': 'gsqlite3',
     'gsqlite3-database': file,
@@ -211,7 +211,7 @@ export class PowerDns {
 }
 
 /** Makes an SQLite database with PowerDNS' own, empty tables. */
-export function makeTables(file: string): void {
+export function createTables(file: string): void {
   const database = new Sqlite(file)
   database.pragma('journal_mode = WAL')
   const statements = readFileSync(SCHEMA, 'utf8').split(';')

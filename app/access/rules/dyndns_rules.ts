@@ -3,7 +3,7 @@ import { approval } from '#access/approval'
 import { allow, decide, type Decision } from '#access/decision'
 import { keyReaches, keyWrites } from '#access/rules/key_rules'
 import type { Permission } from '#access/permissions'
-import { ownGrantsOf } from '#access/grants'
+import { ownerGrantsOf } from '#access/grants'
 import { actOnZone } from '#access/rules/zone_rules'
 import type { ZoneFacts } from '#access/ownership'
 
@@ -42,7 +42,7 @@ export function actOnDyndns(actor: Actor, request: DyndnsRequest): Decision {
   const reach = keyReaches(actor, zone.id, zone.name)
   if (!actor.key?.patterns) {
     // Checked first: a key for certain zones must not reveal zones of others.
-    const grants = ownGrantsOf(actor, zone.ownership, [...rights(), 'user_is_ueberuser'])
+    const grants = ownerGrantsOf(actor, zone.ownership, [...rights(), 'user_is_ueberuser'])
     if (grants.length === 0) {
       const message = 'Hostname is not contained in any zone the user owns'
       return { ...decide(false, 'ownership', message, NEEDED), hidden: true }

@@ -1,7 +1,7 @@
 import { holds, isSuperUser, type Actor } from '#access/actor'
 import { decide, type Decision } from '#access/decision'
 import { isPermission, type Permission } from '#access/permissions'
-import { actOnZone, ownRight } from '#access/rules/zone_rules'
+import { actOnZone, ownerRight } from '#access/rules/zone_rules'
 import type { ZoneFacts } from '#access/ownership'
 
 /** A new owner of a zone: a user with all rights, or a group with the rights of its template. */
@@ -38,7 +38,7 @@ export function grantOwnership(actor: Actor, { zone, to }: OwnershipRequest): De
     return edit
   }
   const missing = [...to.permissions].find(
-    (right) => OWN_RIGHT.test(right) && !reaches(to.held, right) && !hasOn(actor, zone, right)
+    (right) => OWNER_RIGHT.test(right) && !reaches(to.held, right) && !hasOn(actor, zone, right)
   )
   return missing === undefined
     ? edit
@@ -51,7 +51,7 @@ export function grantOwnership(actor: Actor, { zone, to }: OwnershipRequest): De
 }
 
 /** Permissions that apply to owned zones. */
-const OWN_RIGHT = /^zone_(?:.*_own(?:_as_client)?|content_edit_ns_subzone)$/
+const OWNER_RIGHT = /^zone_(?:.*_own(?:_as_client)?|content_edit_ns_subzone)$/
 
 /** Returns the right and the rights that include it. */
 function covering(right: Permission): Permission[] {
@@ -73,6 +73,6 @@ function reaches(held: ReadonlySet<Permission>, right: Permission): boolean {
 function hasOn(actor: Actor, zone: ZoneFacts, right: Permission): boolean {
   return (
     everywhere(right).some((permission) => holds(actor, permission)) ||
-    ownRight(actor, zone, covering(right)) !== null
+    ownerRight(actor, zone, covering(right)) !== null
   )
 }

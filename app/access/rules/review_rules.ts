@@ -3,7 +3,7 @@ import { approval } from '#access/approval'
 import { allow, decide, type Decision } from '#access/decision'
 import { keyAdministers, keyReaches } from '#access/rules/key_rules'
 import type { Permission } from '#access/permissions'
-import { grantsOf, ownGrantsOf, type Grant } from '#access/grants'
+import { grantsOf, ownerGrantsOf, type Grant } from '#access/grants'
 import type { ZoneFacts } from '#access/ownership'
 
 /** Requests about change requests of a zone. */
@@ -121,5 +121,5 @@ function byRights(actor: Actor, zone: ZoneFacts, rights: Rights[], refusal: stri
 }
 
 function grantsFor(actor: Actor, zone: ZoneFacts, { own, others }: Rights): Grant[] {
-  return [...grantsOf(actor, others), ...ownGrantsOf(actor, zone.ownership, own)]
+  return [...grantsOf(actor, others), ...ownerGrantsOf(actor, zone.ownership, own)]
 }

@@ -5,7 +5,7 @@ import { keyActsOnZone, keyAdministers, keyReaches, keyWrites } from '#access/ru
 import type { ZoneFacts } from '#access/ownership'
 import type { Permission } from '#access/permissions'
 import { hasReviewRight, requestGrants } from '#access/rules/review_rules'
-import { grantsOf, ownGrantsOf, type Grant } from '#access/grants'
+import { grantsOf, ownerGrantsOf, type Grant } from '#access/grants'
 import { metadataKind } from '#dns/metadata/metadata'
 import { recordType, typeInFile } from '#dns/records/registry'
 
@@ -105,12 +105,12 @@ const REFUSALS: Record<ZoneAction, string> = {
  * Returns the first permission that applies because the actor owns the zone, or null: from the
  * user's template for direct owners, else from that of an owning group.
  */
-export function ownRight(
+export function ownerRight(
   actor: Actor,
   zone: ZoneFacts,
   permissions: Permission[]
 ): Permission | null {
-  return ownGrantsOf(actor, zone.ownership, permissions).at(0)?.permission ?? null
+  return ownerGrantsOf(actor, zone.ownership, permissions).at(0)?.permission ?? null
 }
 
 /**
@@ -198,7 +198,7 @@ function zoneGrants(actor: Actor, action: ZoneAction, zone: ZoneFacts): Grant[] 
   const { own, others } = ZONE_RIGHTS[action]
   return [
     ...grantsOf(actor, ['user_is_ueberuser', ...others]),
-    ...ownGrantsOf(actor, zone.ownership, own),
+    ...ownerGrantsOf(actor, zone.ownership, own),
   ]
 }
 
@@ -208,7 +208,7 @@ function zoneGrants(actor: Actor, action: ZoneAction, zone: ZoneFacts): Grant[] 
  */
 export function rightsOutOfReach(actor: Actor, action: ZoneAction, zone: ZoneFacts): Reason[] {
   const { own } = ZONE_RIGHTS[action]
-  const inForce = new Set(ownGrantsOf(actor, zone.ownership, own).map(({ source }) => source))
+  const inForce = new Set(ownerGrantsOf(actor, zone.ownership, own).map(({ source }) => source))
   return grantsOf(actor, own)
     .filter(({ source }) => !inForce.has(source))
     .map(({ permission, source }) => ({
@@ -261,9 +261,10 @@ function writeByRight(actor: Actor, zone: ZoneFacts, name: string, type: string)
   const isFullEditor =
     isSuperUser(actor) ||
     holds(actor, 'zone_content_edit_others') ||
-    ownRight(actor, zone, ['zone_content_edit_own']) !== null
+    ownerRight(actor, zone, ['zone_content_edit_own']) !== null
   const isSubzone = type === 'NS' && name !== zone.name
-  const mayDelegate = isSubzone && ownRight(actor, zone, ['zone_content_edit_ns_subzone']) !== null
+  const mayDelegate =
+    isSubzone && ownerRight(actor, zone, ['zone_content_edit_ns_subzone']) !== null
   if (isFullEditor || mayDelegate) {
     return edit
   }

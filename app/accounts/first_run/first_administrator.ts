@@ -15,7 +15,7 @@ import { clientNetwork } from '#dns/addresses/networks'
 import { conflict, Refusal } from '#exceptions/refusal'
 
 const TEMPLATE = 'Administrator'
-const MOST_ATTEMPTS = 10
+const MAX_ATTEMPTS = 10
 const ATTEMPT_MINUTES = 15
 
 /** Input for the first administrator, with the token that the server printed. */
@@ -65,7 +65,7 @@ export async function createFirstAdministrator(input: FirstAdministrator): Promi
 
 async function demandToken(token: string, address: string): Promise<void> {
   const counter = { username: '(first run)', network: clientNetwork(address) }
-  if ((await failuresOf(counter)) >= MOST_ATTEMPTS) {
+  if ((await failuresOf(counter)) >= MAX_ATTEMPTS) {
     const refusal = new Refusal(429, 'Too many wrong tokens came from here: wait a while')
     refusal.headers = { 'Retry-After': String(ATTEMPT_MINUTES * 60) }
     throw refusal

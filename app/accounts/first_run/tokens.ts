@@ -6,7 +6,7 @@ const TABLE = 'zw_first_run_tokens'
 const TOKEN_BYTES = 24
 const VALID_MS = 24 * 3_600_000
 /** Several nodes can start at once, and each prints a token. */
-const MOST_TOKENS = 8
+const MAX_TOKENS = 8
 
 /**
  * Creates a token for the first administrator, valid for a day. A limited number of earlier tokens
@@ -20,7 +20,7 @@ export async function newFirstRunToken(): Promise<string> {
     const newest: { id: number }[] = await db
       .from(TABLE)
       .orderBy('id', 'desc')
-      .limit(MOST_TOKENS - 1)
+      .limit(MAX_TOKENS - 1)
       .select('id')
     const ids = newest.map(({ id }) => id)
     await db

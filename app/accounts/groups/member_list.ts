@@ -47,7 +47,7 @@ type MemberQuery = ListQuery<Field, never>
 type Row = Omit<GroupMember, 'email'> & { email: string | null }
 
 /** Members per read if no index has the order. */
-const READ_AT_ONCE = 2_000
+const READ_BATCH_SIZE = 2_000
 
 /** Serializes members for an external sort. */
 const AS_JSON: Packing<GroupMember> = {
@@ -161,9 +161,9 @@ async function* passOver(groupId: number, { q }: MemberQuery): AsyncGenerator<Gr
     const rows = (await selected(members)
       .where('zw_group_members.user_id', '>', after)
       .orderBy('zw_group_members.user_id')
-      .limit(READ_AT_ONCE)) as Row[]
+      .limit(READ_BATCH_SIZE)) as Row[]
     yield rows.map(shown)
-    if (rows.length < READ_AT_ONCE) {
+    if (rows.length < READ_BATCH_SIZE) {
       return
     }
     after = rows[rows.length - 1].user_id

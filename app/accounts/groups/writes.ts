@@ -11,7 +11,7 @@ import { isUniqueViolation } from '#database/conflicts'
 import { isRowId } from '#database/rows/row_ids'
 import { holdRow } from '#database/rows/row_lock'
 import { conflict, invalid } from '#exceptions/refusal'
-import { markZones } from '#lists/sql/zone_count'
+import { adjustZoneCount } from '#lists/sql/zone_count'
 
 /** Members of a group that can be set. */
 export interface GroupInput {
@@ -117,7 +117,7 @@ export function deleteGroup(
     await trx.from('zw_group_members').where('group_id', id).delete()
     await trx.from('zw_groups').where('id', id).delete()
     if (zones.length > 0) {
-      await markZones(trx, 0)
+      await adjustZoneCount(trx, 0)
     }
     return { result: group, events: groupDeleted(group, members, zones) }
   })

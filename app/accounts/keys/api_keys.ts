@@ -11,7 +11,7 @@ import type { KeyIdentity } from '#accounts/keys/identity'
 import { patternFrom } from '#accounts/keys/options'
 import { scopeColumns, type PatternItem } from '#accounts/keys/scope'
 import { checkHostScope } from '#accounts/keys/host_tokens'
-import { hashKey, keyPrefix, makeHostToken, makeKey } from '#accounts/keys/secret'
+import { hashKey, keyPrefix, generateHostToken, generateKey } from '#accounts/keys/secret'
 import { keyUses } from '#accounts/keys/last_used'
 import type { AccountTerms } from '#accounts/terms'
 import { record } from '#audit/record'
@@ -21,7 +21,7 @@ import ApiKey from '#models/api_key'
 import User from '#models/user'
 import { chunks } from '#database/statements/chunks'
 import { holdRow } from '#database/rows/row_lock'
-import { noteTexts } from '#database/trigram_index/pending'
+import { enqueueTexts } from '#database/trigram_index/pending'
 import { KEY_TEXTS } from '#database/trigram_index/source'
 
 const MAX_NAME = 255
@@ -104,7 +104,7 @@ export async function addKey(
       createdAt: new Date().toISOString(),
     })
     await row.save()
-    await noteTexts(trx, KEY_TEXTS, [row.id])
+    await enqueueTexts(trx, KEY_TEXTS, [row.id])
     await writeZones(trx, row.id, scope)
     await done(trx, terms, {
       kind: 'created',
@@ -142,7 +142,7 @@ export async function changeKey(
     const row = await ApiKey.findOrFail(id, { client: trx })
     row.merge({ name, enabled, ...scopeColumns(scope), ...(restarts ? idleFromNow() : {}) })
     await row.save()
-    if (name !== current.row.name) await noteTexts(trx, KEY_TEXTS, [id])
+    if (name !== current.row.name) await enqueueTexts(trx, KEY_TEXTS, [id])
     await writeZones(trx, id, scope)
     await done(trx, terms, keyChangeOf('changed', current, { name, scope, enabled }))
   })
@@ -167,7 +167,7 @@ export async function regenerateKey(
     const row = await ApiKey.findOrFail(id, { client: trx })
     row.merge({ ...secretColumns(secret), lastUsedAt: null, lastUsedFrom: null, ...idleFromNow() })
     await row.save()
-    await noteTexts(trx, KEY_TEXTS, [id])
+    await enqueueTexts(trx, KEY_TEXTS, [id])
     await done(trx, terms, keyChangeOf('regenerated', current, draftOf(current)))
     return secret
   })
@@ -221,7 +221,7 @@ function draftOf({ row, scope }: KeyIdentity): Required<KeyDraft> {
 }
 
 function secretFor(purpose: string | null): string {
-  return purpose === 'dyndns' ? makeHostToken() : makeKey()
+  return purpose === 'dyndns' ? generateHostToken() : generateKey()
 }
 
 function secretColumns(key: string) {

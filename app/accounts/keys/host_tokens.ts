@@ -4,7 +4,7 @@ import { invalid } from '#exceptions/refusal'
 const WRITES: readonly KeyOperation[] = ['create', 'update', 'delete']
 const TYPES = ['A', 'AAAA', 'TXT']
 /** Limit above the number of names of any device. */
-const MOST_HOSTS = 20
+const MAX_HOSTS = 20
 
 /** Input for a host token. */
 export interface HostTokenTerms {
@@ -42,14 +42,14 @@ export function checkHostScope({ operations, patterns }: KeyScope): void {
   const isWritingOnly = operations !== null && !operations.has('view')
   const isForHosts =
     patterns !== null &&
-    patterns.length <= MOST_HOSTS &&
+    patterns.length <= MAX_HOSTS &&
     patterns.every(
       ({ name, types }) =>
         types !== null && [...types].every((type) => TYPES.includes(type)) && !name.includes('**')
     )
   if (!isWritingOnly || !isForHosts) {
     throw invalid(
-      `The token of a host writes ${TYPES.join(', ')} of at most ${MOST_HOSTS} names and reads nothing: its 'operations' must be without view, and its 'patterns' of these types`
+      `The token of a host writes ${TYPES.join(', ')} of at most ${MAX_HOSTS} names and reads nothing: its 'operations' must be without view, and its 'patterns' of these types`
     )
   }
 }

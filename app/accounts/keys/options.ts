@@ -1,6 +1,6 @@
 import type { KeyOperation, KeyPattern } from '#access/actor'
 import type { PatternItem } from '#accounts/keys/scope'
-import { storedMoment } from '#database/rows/timestamps'
+import { storedTimestamp } from '#database/rows/timestamps'
 import { namePattern } from '#dns/names/name_patterns'
 import { recordType } from '#dns/records/registry'
 import { invalid } from '#exceptions/refusal'
@@ -79,7 +79,7 @@ export function expiryFrom(text: string | undefined): string | null {
   if (text === undefined) {
     return null
   }
-  const expiry = storedMoment(text.replace(/^(\S{10}) /, '$1T'))
+  const expiry = storedTimestamp(text.replace(/^(\S{10}) /, '$1T'))
   if (expiry === null) {
     throw invalid(
       `Field 'expires_at': ${JSON.stringify(text.slice(0, 100))} is no ISO 8601 date, such as 2027-01-31 or 2027-01-31T12:00:00Z`

@@ -4,7 +4,7 @@ const SECRET_BYTES = 32
 const SHOWN_CHARACTERS = 12
 
 /** Returns a random API key: `pwa_` and 64 lower-case hex digits. */
-export function makeKey(): string {
+export function generateKey(): string {
   return `pwa_${randomBytes(SECRET_BYTES).toString('hex')}`
 }
 
@@ -17,7 +17,7 @@ const TOKEN_LENGTH = 32
  * Returns a random host token of 32 letters and digits with 150 random bits. Some routers truncate
  * longer passwords or cannot send other characters.
  */
-export function makeHostToken(): string {
+export function generateHostToken(): string {
   const bytes = [...randomBytes(TOKEN_LENGTH - TOKEN_START.length)]
   return TOKEN_START + bytes.map((byte) => TOKEN_LETTERS[byte & 31]).join('')
 }

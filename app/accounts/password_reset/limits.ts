@@ -5,8 +5,8 @@ import { clientNetwork } from '#dns/addresses/networks'
 import { derivedKey } from '#support/derived_key'
 
 /** Mails per account, and requests per network, within `MINUTES`. */
-const MOST_MAILS = 3
-const MOST_REQUESTS = 20
+const MAX_MAILS = 3
+const MAX_REQUESTS = 20
 const MINUTES = 60
 
 /** Counted separately from wrong passwords. */
@@ -26,13 +26,13 @@ const asked = new ExpiringCounts<{ subject: string; network: string }>({
 export async function mayAskFrom(address: string): Promise<boolean> {
   const standing = lockout.standingOf(address)
   return standing === 'counted'
-    ? isWithin({ subject: subjectOf('from'), network: clientNetwork(address) }, MOST_REQUESTS)
+    ? isWithin({ subject: subjectOf('from'), network: clientNetwork(address) }, MAX_REQUESTS)
     : standing === 'allowed'
 }
 
 /** Counts a mail to an account. Returns false above the limit. */
 export function mayMail(userId: number): Promise<boolean> {
-  return isWithin({ subject: subjectOf(`to ${userId}`), network: '' }, MOST_MAILS)
+  return isWithin({ subject: subjectOf(`to ${userId}`), network: '' }, MAX_MAILS)
 }
 
 /** Counts before the check, so that concurrent requests cannot exceed the limit. */

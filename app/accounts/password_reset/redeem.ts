@@ -2,7 +2,7 @@ import db from '@adonisjs/lucid/services/db'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { storedPassword } from '#accounts/passwords/new_password'
 import {
-  markOf,
+  resetVersion,
   RESETS,
   resettable,
   type ResettableAccount,
@@ -76,5 +76,5 @@ async function accountBehind(
     .first()
   const account =
     reset && ((await resettable(client).where('id', reset.user_id).first()) as ResettableAccount)
-  return account && markOf(account) === reset.account_mark ? account : null
+  return account && resetVersion(account) === reset.account_mark ? account : null
 }

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import db from '@adonisjs/lucid/services/db'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { mayMail } from '#accounts/password_reset/limits'
-import { passwordMark } from '#accounts/passwords/password_version'
+import { passwordVersion } from '#accounts/passwords/password_version'
 import { isMailAddress } from '#accounts/users/mail_address'
 import security from '#config/security'
 import { retryOnConflict } from '#database/conflicts'
@@ -40,7 +40,7 @@ export async function newReset(who: string): Promise<NewReset | null> {
   const row = {
     token_hash: tokenHash(token),
     user_id: account.id,
-    account_mark: markOf(account),
+    account_mark: resetVersion(account),
     expires_at: new Date(Date.now() + security.password_reset.valid_minutes * 60_000).toISOString(),
   }
   await retryOnConflict(() => db.table(RESETS).insert(row))
@@ -54,8 +54,8 @@ export function tokenHash(token: string): string {
 }
 
 /** Changes when the password or the mail address of the account changes. */
-export function markOf({ password, email }: ResettableAccount): string {
-  return passwordMark(password, email)
+export function resetVersion({ password, email }: ResettableAccount): string {
+  return passwordVersion(password, email)
 }
 
 /** Deletes expired links and returns their number. */

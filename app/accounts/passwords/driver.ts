@@ -1,6 +1,6 @@
 import type { HashDriverContract } from '@adonisjs/core/types/hash'
 import { readHash } from '#accounts/passwords/formats'
-import { fitsHash, isOutdated, makeHash } from '#accounts/passwords/hashes'
+import { fitsHash, isOutdated, hashPassword } from '#accounts/passwords/hashes'
 import { inSlot } from '#accounts/passwords/hash_queue'
 
 /**
@@ -14,7 +14,7 @@ export class PasswordHash implements HashDriverContract {
   }
 
   make(value: string): Promise<string> {
-    return inSlot(() => makeHash(value))
+    return inSlot(() => hashPassword(value))
   }
 
   verify(hashedValue: string, plainValue: string): Promise<boolean> {

@@ -12,9 +12,9 @@ const SLOTS = 2
  * Maximum queue length of the web interface, and of all other channels together. The last entry
  * waits for seconds.
  */
-const MOST_WAITING = 200
+const MAX_WAITING = 200
 /** Maximum queue length per network. */
-const MOST_OF_ONE = 50
+const MAX_PER_NETWORK = 50
 const RETRY_AFTER_SECONDS = 5
 
 /** Limits of the queue. */
@@ -111,10 +111,10 @@ function tooMany(): Refusal {
   return refusal
 }
 
-const slots = new Slots(SLOTS, { waiting: MOST_WAITING, ofOne: MOST_OF_ONE })
+const slots = new Slots(SLOTS, { waiting: MAX_WAITING, ofOne: MAX_PER_NETWORK })
 
 /** Jobs other than sign-ins, such as the hash of a new password. */
-const OWN_WORK: Turn = { channel: 'own', network: '' }
+const INTERNAL_TURN: Turn = { channel: 'own', network: '' }
 
 /**
  * Returns the queue of a sign-in, so that the web interface does not wait for API clients that send
@@ -130,6 +130,6 @@ export function turnOf({ channel, address }: { channel: Channel; address: string
  * Runs a password hash in its turn. Nested calls, and calls inside a transaction, could deadlock.
  * Throws a 429 if too many jobs wait.
  */
-export function inSlot<T>(work: () => Promise<T>, turn: Turn = OWN_WORK): Promise<T> {
+export function inSlot<T>(work: () => Promise<T>, turn: Turn = INTERNAL_TURN): Promise<T> {
   return slots.run(turn, work)
 }

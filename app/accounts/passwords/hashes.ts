@@ -31,7 +31,7 @@ const HASH_BYTES = 32
  * Hashes a password with the current parameters. Needs 19 MiB and some 20 ms of the thread pool:
  * callers use the hash service or `inSlot`, which limit concurrency.
  */
-export async function makeHash(password: string, cost = CURRENT): Promise<string> {
+export async function hashPassword(password: string, cost = CURRENT): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
   const hash = await argon2Of({ ...cost, salt }, password, HASH_BYTES)
   return writeArgon2({ kind: 'argon2', ...cost, salt, hash })
@@ -39,7 +39,7 @@ export async function makeHash(password: string, cost = CURRENT): Promise<string
 
 /**
  * Returns whether the password matches the hash, in any format; false for an invalid hash. The time
- * depends on the parameters, not on the password. Concurrency must be limited as for `makeHash`.
+ * depends on the parameters, not on the password. Concurrency must be limited as for `hashPassword`.
  */
 export async function fitsHash(stored: string, password: string): Promise<boolean> {
   const parts = readHash(stored)

@@ -25,7 +25,7 @@ export function checkPassword(
 }
 
 /** Returns a random password that meets the policy. */
-export function makePassword(
+export function generatePassword(
   username: string,
   policy: PasswordPolicy = security.password_policy
 ): string {

@@ -1,5 +1,5 @@
 import db from '@adonisjs/lucid/services/db'
-import { momentOf } from '#database/rows/clock'
+import { timestampOf } from '#database/rows/clock'
 import { retryOnConflict } from '#database/conflicts'
 import { isRowId } from '#database/rows/row_ids'
 import { conflict, invalid, notFound } from '#exceptions/refusal'
@@ -8,7 +8,7 @@ const TABLE = 'zw_saved_views'
 const LONGEST_NAME = 64
 const LONGEST_QUERY = 2_000
 /** Per user. */
-export const MOST_VIEWS = 50
+export const MAX_VIEWS = 50
 
 /** A zone list that a user saved under a name. */
 export interface SavedView {
@@ -41,10 +41,10 @@ export async function saveView(userId: number, name: string, query: string): Pro
     throw invalid(`A view takes at most ${LONGEST_QUERY} characters of an address`)
   }
   const known = await viewsOf(userId)
-  if (known.length >= MOST_VIEWS && !known.some((view) => view.name === trimmed)) {
-    throw conflict(`At most ${MOST_VIEWS} views are kept; delete one`)
+  if (known.length >= MAX_VIEWS && !known.some((view) => view.name === trimmed)) {
+    throw conflict(`At most ${MAX_VIEWS} views are kept; delete one`)
   }
-  const row = { user_id: userId, name: trimmed, query, created_at: momentOf(Date.now()) }
+  const row = { user_id: userId, name: trimmed, query, created_at: timestampOf(Date.now()) }
   await retryOnConflict(() =>
     db.table(TABLE).knexQuery.insert(row).onConflict(['user_id', 'name']).merge(['query'])
   )

@@ -19,7 +19,7 @@ const RECOVERY_CODES = 10
  * Each time so many wrong codes follow each other, codes are refused for twice the previous time.
  * An attacker at this point has the password.
  */
-const MOST_FAILURES = 5
+const MAX_FAILURES = 5
 const LOCK_MS = 15 * 60_000
 const LONGEST_LOCK_MS = 24 * 60 * 60_000
 const PURPOSE = 'second factor'
@@ -163,11 +163,11 @@ export function takeCode(userId: number, code: string): Promise<CodeOutcome> {
       return 'totp'
     }
     const failures = row.failures + 1
-    if (failures % MOST_FAILURES !== 0) {
+    if (failures % MAX_FAILURES !== 0) {
       await rowsOfUser().update({ failures })
       return 'wrong'
     }
-    const doublings = Math.min(failures / MOST_FAILURES - 1, 10)
+    const doublings = Math.min(failures / MAX_FAILURES - 1, 10)
     const lock = Math.min(LOCK_MS * 2 ** doublings, LONGEST_LOCK_MS)
     await rowsOfUser().update({ failures, locked_until: new Date(now + lock).toISOString() })
     return 'locked'

@@ -9,7 +9,7 @@ const SECOND_MS = 1000
 const HOUR_MS = 3600 * SECOND_MS
 const DAY_MS = 24 * HOUR_MS
 /** Minimum interval between updates of the last activity. */
-const SEEN_EVERY_MS = 60 * SECOND_MS
+const LAST_SEEN_INTERVAL_MS = 60 * SECOND_MS
 
 /** A signed-in session of the web interface. */
 export interface Session {
@@ -21,7 +21,7 @@ export interface Session {
   agent: string
   /** ISO 8601, as all times here. */
   createdAt: string
-  seenAt: string
+  lastSeenAt: string
   idleUntil: string
   expiresAt: string
 }
@@ -78,7 +78,7 @@ export async function beginSession(token: string, session: NewSession): Promise<
 }
 
 /** Stores the data of a session. Returns false if the session was ended. */
-export async function keepSession(
+export async function storeSession(
   { id, remembered }: Pick<Session, 'id' | 'remembered'>,
   data: Record<string, unknown>
 ): Promise<boolean> {
@@ -95,9 +95,9 @@ export async function keepSession(
   return Number(stored) > 0
 }
 
-/** Updates the last activity, at most once per `SEEN_EVERY_MS`. */
-export async function touchSession({ id, remembered, seenAt }: Session): Promise<void> {
-  if (Date.now() - Date.parse(seenAt) < SEEN_EVERY_MS) {
+/** Updates the last activity, at most once per `LAST_SEEN_INTERVAL_MS`. */
+export async function touchSession({ id, remembered, lastSeenAt }: Session): Promise<void> {
+  if (Date.now() - Date.parse(lastSeenAt) < LAST_SEEN_INTERVAL_MS) {
     return
   }
   await retryOnConflict(() =>
@@ -179,7 +179,7 @@ function sessionOf(row: Row): Session {
     address: row.address,
     agent: row.agent,
     createdAt: row.created_at,
-    seenAt: row.seen_at,
+    lastSeenAt: row.seen_at,
     idleUntil: row.idle_until,
     expiresAt: row.expires_at,
   }

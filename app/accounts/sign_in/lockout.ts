@@ -73,7 +73,7 @@ export class Lockout {
   }
 
   /** Resets the counter after a sign-in in the web interface, if the settings say so. */
-  async noteSuccess(attempt: Attempt): Promise<void> {
+  async recordSuccess(attempt: Attempt): Promise<void> {
     if (this.settings.enable_lockout && this.settings.clear_attempts_on_success) {
       await forgetFailures(this.#counterOf(attempt))
     }

@@ -3,7 +3,7 @@ import db from '@adonisjs/lucid/services/db'
 import { retryOnConflict } from '#database/conflicts'
 import { isReadWhole } from '#accounts/passwords/bcrypt'
 import { readHash } from '#accounts/passwords/formats'
-import { isOutdated, makeHash } from '#accounts/passwords/hashes'
+import { isOutdated, hashPassword } from '#accounts/passwords/hashes'
 
 /**
  * Replaces an outdated hash after a successful check, unless the password was changed. Returns the
@@ -14,7 +14,7 @@ export async function renewHash(userId: number, stored: string, password: string
   if (!isOutdated(stored) || !isWhollyChecked(stored, password)) {
     return stored
   }
-  const renewed = await makeHash(password)
+  const renewed = await hashPassword(password)
   try {
     const changed: unknown = await retryOnConflict(() =>
       db.from('zw_users').where({ id: userId, password: stored }).update({ password: renewed })

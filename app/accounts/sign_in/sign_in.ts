@@ -76,7 +76,7 @@ export async function signIn(attempt: SignIn): Promise<Actor | null> {
     return null
   }
   if (attempt.channel === 'web') {
-    await lockout.noteSuccess(attempt)
+    await lockout.recordSuccess(attempt)
   }
   return {
     userId: account.id,

@@ -12,7 +12,7 @@ export interface TemplateHolders {
 }
 
 /** Maximum number of names, per kind. */
-const MOST_NAMED = 20
+const MAX_NAMED = 20
 
 /**
  * Returns the holders of a template. Throws a 403 `Refusal` if the actor may not view templates.
@@ -53,7 +53,7 @@ async function some(table: string, name: string, id: number) {
   const [{ total }] = (await held().count('* as total')) as [{ total: number | string }]
   const rows: { id: number; name: string }[] = await held()
     .orderBy(name)
-    .limit(MOST_NAMED)
+    .limit(MAX_NAMED)
     .select('id', `${name} as name`)
   return { total: Number(total), rows }
 }

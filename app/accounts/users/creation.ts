@@ -8,7 +8,7 @@ import type { AuthMethod } from '#accounts/users/row'
 import { demandTemplate, leastPrivilegedTemplate } from '#accounts/users/template'
 import { settleUser, writeUsers } from '#accounts/users/write'
 import type { AccountTerms } from '#accounts/terms'
-import { keepUserKeys } from '#database/user_sort_keys'
+import { updateUserSortKeys } from '#database/user_sort_keys'
 import { invalid } from '#exceptions/refusal'
 import User from '#models/user'
 
@@ -116,7 +116,7 @@ export async function insertUser(
     updatedAt: now,
   })
   await user.save()
-  await keepUserKeys(trx, [user.id])
+  await updateUserSortKeys(trx, [user.id])
   if (groups.length > 0) {
     await trx
       .table('zw_group_members')

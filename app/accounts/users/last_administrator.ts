@@ -49,7 +49,7 @@ export async function administratorsLeft(
  * Runs a change that may remove an administrator. Throws a 409 if no active administrator is left,
  * which rolls back the transaction.
  */
-export async function keepingAnAdministrator<T>(
+export async function withRemainingAdministrator<T>(
   trx: TransactionClientContract,
   change: () => Promise<T>
 ): Promise<T> {

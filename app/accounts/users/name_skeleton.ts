@@ -1,5 +1,5 @@
 /** Lower-case letters of other scripts that resemble a Latin letter (UTS 39). */
-const LOOK_ALIKES: Record<string, string> = {
+const HOMOGLYPHS: Record<string, string> = {
   'a': 'аαɑ',
   'b': 'вβь',
   'c': 'сϲ',
@@ -25,7 +25,7 @@ const LOOK_ALIKES: Record<string, string> = {
 }
 
 const LATIN = new Map(
-  Object.entries(LOOK_ALIKES).flatMap(([letter, others]) =>
+  Object.entries(HOMOGLYPHS).flatMap(([letter, others]) =>
     [...others].map((other): [string, string] => [other, letter])
   )
 )

@@ -1,5 +1,5 @@
 import type { Actor } from '#access/actor'
-import { markOfUser } from '#accounts/passwords/password_version'
+import { passwordVersionOf } from '#accounts/passwords/password_version'
 import { storedPassword } from '#accounts/passwords/new_password'
 import { revokeSessionsOf } from '#accounts/sessions/sessions'
 import { signIn } from '#accounts/sign_in/sign_in'
@@ -14,7 +14,7 @@ type Self = Actor & { userId: number; address: string }
  * Verifies the password of a signed-in user again, in case another person uses the open session.
  * Wrong passwords count as in a sign-in. Throws as `signIn`.
  */
-export async function showsOwnPassword(actor: Self, password: string): Promise<boolean> {
+export async function confirmsOwnPassword(actor: Self, password: string): Promise<boolean> {
   const { userId, username, address } = actor
   const shown = await signIn({ username, password, address, channel: 'web' })
   return shown?.userId === userId
@@ -39,7 +39,7 @@ export async function changeOwnPassword(
   return writeUsers(async (trx) => {
     const user = await lockUser(trx, userId)
     // While the hash waited in the queue, an administrator may have set another password.
-    if ((await markOfUser(userId, trx)) !== version) {
+    if ((await passwordVersionOf(userId, trx)) !== version) {
       return false
     }
     const updatedAt = new Date().toISOString()
@@ -65,11 +65,11 @@ export async function changeOwnPassword(
  */
 async function versionOfShown(actor: Self, password: string): Promise<string | null> {
   for (;;) {
-    const version = await markOfUser(actor.userId)
-    if (version === null || !(await showsOwnPassword(actor, password))) {
+    const version = await passwordVersionOf(actor.userId)
+    if (version === null || !(await confirmsOwnPassword(actor, password))) {
       return null
     }
-    if ((await markOfUser(actor.userId)) === version) {
+    if ((await passwordVersionOf(actor.userId)) === version) {
       return version
     }
   }

@@ -25,7 +25,7 @@ export interface SignInState {
 }
 
 /** Summary of the sign-in state for lists. */
-export interface SignInGlance {
+export interface SignInSummary {
   hasSecondFactor: boolean
   /** Start of the newest open session, ISO 8601; null for none. */
   signedInAt: string | null
@@ -48,7 +48,7 @@ export async function signInStateOf(actor: Actor, id: number): Promise<SignInSta
 export async function signInGlances(
   actor: Actor,
   ids: readonly number[]
-): Promise<Map<number, SignInGlance> | null> {
+): Promise<Map<number, SignInSummary> | null> {
   if (!authorize(actor, { action: 'user.manage_sign_in' }).allowed) {
     return null
   }

@@ -4,7 +4,7 @@ import type { GuardedField } from '#access/rules/account_rules'
 import type { Actor } from '#access/actor'
 import { authorize } from '#access/authorize'
 import { demand } from '#access/demand'
-import { keepingAnAdministrator } from '#accounts/users/last_administrator'
+import { withRemainingAdministrator } from '#accounts/users/last_administrator'
 import { storedPassword } from '#accounts/passwords/new_password'
 import { revokeSessionsOf } from '#accounts/sessions/sessions'
 import { forgetFailures } from '#accounts/sign_in/failures'
@@ -15,7 +15,7 @@ import { demandTemplate } from '#accounts/users/template'
 import { settleUser, writeUsers } from '#accounts/users/write'
 import type { AccountTerms } from '#accounts/terms'
 import { sendsResets } from '#accounts/password_reset/is_enabled'
-import { keepUserKeys } from '#database/user_sort_keys'
+import { updateUserSortKeys } from '#database/user_sort_keys'
 import { forbidden, invalid } from '#exceptions/refusal'
 
 /**
@@ -244,11 +244,11 @@ async function apply(
       .from('zw_users')
       .where('id', user.id)
       .update({ ...changes, ...skeleton, updated_at: new Date().toISOString() })
-    await keepUserKeys(trx, [user.id])
+    await updateUserSortKeys(trx, [user.id])
   }
   const mayCostRights = changes.active === false || changes.permission_template_id !== undefined
   if (user.facts.isSuperUser && mayCostRights) {
-    await keepingAnAdministrator(trx, write)
+    await withRemainingAdministrator(trx, write)
   } else {
     await write()
   }

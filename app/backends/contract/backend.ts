@@ -10,7 +10,7 @@ import type { ZoneSigning } from '#backends/contract/signing'
 import type { WriteSession } from '#backends/contract/write_session'
 import type { Listed } from '#lists/list_result'
 import type { UnconfirmedWrites } from '#backends/contract/pending_writes'
-import type { ZoneLook } from '#backends/contract/zone_sync'
+import type { ZonePass } from '#backends/contract/zone_sync'
 
 export type * from '#backends/contract/signing'
 export type * from '#backends/contract/types'
@@ -32,7 +32,7 @@ export interface OutsideBounds {
   /** Records, there or remembered. */
   upTo?: number
   /** What a look at a large zone found may be up to a minute old, if no serial says that others wrote since. */
-  mayBelieve?: boolean
+  allowsCached?: boolean
 }
 
 /**
@@ -94,7 +94,7 @@ export interface DnsBackend {
   /** Present where zones are known by a list that has to be kept up to date. */
   readonly sync?: {
     /** Looks at all zones of the server. Throws `BackendUnavailable`. */
-    run(): Promise<ZoneLook>
+    run(): Promise<ZonePass>
   }
   /** Present where a write can be cut off between the server and the product's own tables. */
   readonly unconfirmed?: UnconfirmedWrites
@@ -174,7 +174,7 @@ export interface DnsBackend {
    * Of a zone that is being written at a server nothing is told until that is done.
    *
    * With `upTo`, a zone of more records than that is not looked at: the answer is false then, for the same
-   * cost however large the zone is. Of metadata it is only looked whether it was ever noted. With `mayBelieve`, rows of a
+   * cost however large the zone is. Of metadata it is only looked whether it was ever noted. With `allowsCached`, rows of a
    * large zone that others wrote without a serial may be told of a minute late.
    */
   hasOutsideChanges(zone: BackendZone, bounds?: OutsideBounds): Promise<boolean>

@@ -54,7 +54,7 @@ export class WriteRefused extends Error {
 export class WriteTooLarge extends WriteRefused {}
 
 /** What channels tell of a refusal of the name server, and by which status. */
-export function toldRefusal(error: WriteRefused): { status: 400 | 413; message: string } {
+export function refusalAnswer(error: WriteRefused): { status: 400 | 413; message: string } {
   const status = error instanceof WriteTooLarge ? 413 : 400
   return { status, message: `The name server does not accept this: ${error.message}` }
 }

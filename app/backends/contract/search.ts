@@ -5,10 +5,10 @@ import type { Term } from '#dns/search/terms'
 export interface ContentSearch {
   /** All of them hold for a hit. */
   terms: readonly Term[]
-  /** Zones to look in; null for all that `onlySeen` leaves. */
+  /** Zones to look in; null for all that `onlyVisibleZones` leaves. */
   zoneIds: readonly number[] | null
   /** Narrows a query on the zone index (`DnsBackend.zoneIndex`) to zones that may be seen. */
-  onlySeen: (rows: DatabaseQueryBuilderContract) => void
+  onlyVisibleZones: (rows: DatabaseQueryBuilderContract) => void
   /** The most hits; more of them make the answer incomplete. */
   limit: number
   /** Whether a record in which the terms hold is a hit, by the first characters of its content; only hits count against the limit. */

@@ -18,7 +18,7 @@ export function exactNames(terms: readonly Term[]): string[] {
 }
 
 /** Spellings and types that are looked up each by itself; more of them are left to the rows. */
-const MOST_LOOKUPS = 8
+const MAX_LOOKUPS = 8
 
 /**
  * By what rows are looked up in which these terms hold: lists of trigrams and words, one of which suffices.
@@ -38,5 +38,5 @@ export function textLookups(terms: readonly Term[], fields: readonly TextField[]
   const lookups = ways.flatMap((way) =>
     words.map((word) => [...word, ...lookupTrigrams([...certain, ...way])])
   )
-  return lookups.length > MOST_LOOKUPS ? [] : lookups
+  return lookups.length > MAX_LOOKUPS ? [] : lookups
 }

@@ -15,7 +15,7 @@ import type {
  * What own tables note in the very transactions in which a write is kept as one that may be cut off, and withdrawn as one that
  * was not made. Settling it is no withdrawal: whoever settles notes what was found.
  */
-export interface IntentionMarks {
+export interface PendingWriteHooks {
   /** May throw: the write is not begun then. */
   begun(trx: TransactionClientContract): Promise<void>
   withdrawn(trx: TransactionClientContract): Promise<void>
@@ -27,7 +27,7 @@ export interface PendingEffects {
   /** What Zonewright's tables get with the write. */
   effects: object
   /** Called whenever the write is stored and withdrawn. */
-  marks?: IntentionMarks
+  marks?: PendingWriteHooks
 }
 
 /**
@@ -96,7 +96,7 @@ export interface WriteSession {
   /** Types of records for administrators that a zone held when this session was the first to look at it, one of each record. */
   takeFirstFound(zone: BackendZone): string[]
   /** Whether somebody looked at kind, primaries and account of the zone before, so that what others change of them is told. */
-  notesProperties(zone: BackendZone): Promise<boolean>
+  hasPropertiesSnapshot(zone: BackendZone): Promise<boolean>
   /**
    * The same of kind, primaries and account of the zone, and of its metadata where that is asked for; null where nobody else
    * changed them. What comes and goes with signing is left out.

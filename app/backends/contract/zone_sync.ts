@@ -37,7 +37,7 @@ export interface RefreshedZones {
 }
 
 /** A look at all zones of a name server. */
-export interface ZoneLook {
+export interface ZonePass {
   counts: SyncedZones
   /** Has zones read anew of which the server's list tells another serial, and those whose records were never read. */
   refresh(how: Refresh): Promise<RefreshedZones>

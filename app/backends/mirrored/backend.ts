@@ -11,11 +11,11 @@ import type {
 import type { Autoprimaries } from '#backends/contract/autoprimaries'
 import type { NameServer } from '#backends/contract/name_server'
 import { ZoneGone } from '#backends/contract/errors'
-import { keepConnectionAlive, keptAtWork } from '#backends/pending_writes/heartbeat'
+import { keepConnectionAlive, withHeartbeat } from '#backends/pending_writes/heartbeat'
 import {
   hold,
   intendSigning,
-  isMadeByAnother,
+  isCreatedByAnother,
   settle,
   unconfirmed,
 } from '#backends/pending_writes/store'
@@ -27,7 +27,7 @@ import type { ZoneServer } from '#backends/mirrored/zone_server'
 import { ZoneSync } from '#backends/mirrored/zone_sync'
 import type { RecordListQuery, RRsetListQuery } from '#backends/contract/record_lists'
 import type { ContentHits, ContentSearch } from '#backends/contract/search'
-import { glanceAt } from '#backends/sql/zone_summary'
+import { summarizeZones } from '#backends/sql/zone_summary'
 import { searchComments, searchRecords } from '#backends/sql/search/content_search'
 import { SqlRecordList } from '#backends/sql/lists/record_list'
 import { SqlRRsetList } from '#backends/sql/lists/rrset_list'
@@ -111,7 +111,7 @@ export class MirroredBackend implements DnsBackend {
     forget: async (id, trx) => {
       await (trx ? settle(trx, id) : inTransaction(this.#client, (own) => settle(own, id)))
     },
-    atWork: (id, work) => keptAtWork(() => this.#client, id, work),
+    atWork: (id, work) => withHeartbeat(() => this.#client, id, work),
     list: (which) => unconfirmed(this.#client, which),
     clear: (write) =>
       inTransaction(this.#client, (trx) =>
@@ -130,7 +130,7 @@ export class MirroredBackend implements DnsBackend {
   }
 
   glance(ids: readonly number[]) {
-    return glanceAt(this.#client, MIRROR_TABLES, ids)
+    return summarizeZones(this.#client, MIRROR_TABLES, ids)
   }
 
   findZone(id: number) {
@@ -276,14 +276,14 @@ export class MirroredBackend implements DnsBackend {
     for (const { zoneName, changes, zone } of creations) {
       const isOthers =
         (await new SqlReader(trx, MIRROR_TABLES).findZoneByName(zoneName)) !== null ||
-        (await isMadeByAnother(trx, id, zoneName))
+        (await isCreatedByAnother(trx, id, zoneName))
       const found = isOthers || changes.length === 0 ? null : await this.#server.zone(zoneName)
-      const isOurs =
+      const isSameZone =
         found?.kind === zone.kind &&
         found?.masters.join() === zone.masters.join() &&
         found?.rrsets.length === changes.length &&
         stateAmong(changes, found.rrsets) === 'after'
-      if (isOurs) {
+      if (isSameZone) {
         await this.#server.carry({ zoneId: 0, zoneName, kind: 'delete' })
       }
     }

@@ -6,7 +6,7 @@ import { SqlReader } from '#backends/sql/reader'
 import type { Refresh, RefreshedZones } from '#backends/contract/zone_sync'
 
 /** Zones in a row that could not be read, after which the server is left alone. */
-const MOST_FAILURES = 3
+const MAX_FAILURES = 3
 
 /** A zone of the mirror, and its serial in the server's list. */
 export interface ListedZone {
@@ -36,7 +36,7 @@ export class MovedZones {
     const unread: string[] = []
     let [looks, refreshed, failures] = [0, 0, 0]
     for (const zone of this.#inTurn(moved)) {
-      const isEnd = looks === most || failures === MOST_FAILURES || performance.now() > until
+      const isEnd = looks === most || failures === MAX_FAILURES || performance.now() > until
       if (isEnd || signal?.aborted) {
         break
       }

@@ -35,7 +35,7 @@ class BeingWritten extends Error {}
 class HeldElsewhere extends Error {}
 
 /** When a zone that is not small was read whole last, by this process. */
-interface WholeLook {
+interface FullRead {
   version: number
   at: number
 }
@@ -45,7 +45,7 @@ interface WholeLook {
  * what is new in it is told as what others changed, since only what the product writes itself is taken note of.
  */
 export class Mirror {
-  readonly #whole = new Map<number, WholeLook>()
+  readonly #whole = new Map<number, FullRead>()
 
   constructor(
     private readonly client: () => QueryClientContract,
@@ -197,7 +197,7 @@ async function miss(trx: TransactionClientContract, known: MirrorZone): Promise<
     .where('id', known.id)
     .update({
       missing_since: known.missingSince ?? new Date().toISOString(),
-      missing_looks: known.missingLooks + 1,
+      missing_looks: known.missingPasses + 1,
     })
 }
 

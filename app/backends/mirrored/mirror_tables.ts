@@ -26,7 +26,7 @@ export interface MirrorZone {
   version: number
   /** Moment since which the server says that there is no such zone. */
   missingSince: string | null
-  missingLooks: number
+  missingPasses: number
 }
 
 /** A row as the databases hand it out. */
@@ -60,6 +60,6 @@ export function mirrorZone(row: unknown): MirrorZone {
     digest: known.digest,
     version: Number(known.version),
     missingSince: known.missing_since,
-    missingLooks: Number(known.missing_looks),
+    missingPasses: Number(known.missing_looks),
   }
 }

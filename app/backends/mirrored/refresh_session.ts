@@ -69,7 +69,7 @@ export class ForeignSession extends SqlWriteSession {
     // Whatever the server holds is shown.
   }
 
-  protected override async noteWritten(): Promise<void> {
+  protected override async snapshotWritten(): Promise<void> {
     // It is what others wrote.
   }
 }

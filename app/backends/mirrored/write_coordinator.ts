@@ -176,7 +176,7 @@ export class MirroredWrites {
       run.begin()
       // Nobody else settles it meanwhile: whoever wants to waits here, and finds it gone.
       if (intention !== null && !(await hold(trx, intention))) {
-        throw run.isReal ? givenUp(run) : settled()
+        throw run.isReal ? abandonedError(run) : settled()
       }
       const session = new MirroredWriteSession(trx, run)
       const result = await keepConnectionAlive(trx, run.isReal, async () => {
@@ -234,7 +234,7 @@ export class MirroredWrites {
   #undo(run: WriteRun, intention: Intention, index: number): Promise<void> {
     return inTransaction(this.client(), async (trx) => {
       if (!(await dropUndone(trx, intention, index))) {
-        throw givenUp(run)
+        throw abandonedError(run)
       }
       await keepConnectionAlive(trx, true, () => run.undo(index))
     })
@@ -254,7 +254,7 @@ function uncommitted(run: WriteRun, cause: unknown): WriteUnconfirmed {
 }
 
 /** Somebody else settled a write in between: what was made of it is told by them, and must not be made again. */
-function givenUp(run: WriteRun): Error {
+function abandonedError(run: WriteRun): Error {
   const words = 'The write was given up by somebody else'
   return run.made.length > 0 ? new WriteUnconfirmed(words) : new PlanChanged(words)
 }

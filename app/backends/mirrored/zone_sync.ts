@@ -7,7 +7,7 @@ import type { ServerFacts, ZoneServer } from '#backends/mirrored/zone_server'
 import { SqlReader } from '#backends/sql/reader'
 import { SqlWriteSession } from '#backends/sql/session'
 import type { BackendZone } from '#backends/contract/types'
-import type { ZoneLook } from '#backends/contract/zone_sync'
+import type { ZonePass } from '#backends/contract/zone_sync'
 import { chunks } from '#database/statements/chunks'
 import { holdRow } from '#database/rows/row_lock'
 import { inTransaction } from '#database/transaction'
@@ -19,7 +19,7 @@ const GRACE_MS = 10 * 60_000
 const LOOKS = 2
 
 /** Zones that one pass asks the server about, one by one: a list that came back short costs no more than that. */
-const MOST_ASKED = 200
+const MAX_ZONES_ASKED = 200
 
 /** What does not come with the list of all zones. */
 type Listed = Omit<ServerFacts, 'serialPolicy' | 'isSigned'>
@@ -40,7 +40,7 @@ export class ZoneSync {
   }
 
   /** Throws `BackendUnavailable`. */
-  async run(): Promise<ZoneLook> {
+  async run(): Promise<ZonePass> {
     // Before the server is asked: what is written until it answers is newer than the answer, and moves versions.
     const rows: unknown[] = await this.client().from(MIRROR_TABLES.zones).orderBy('id')
     const known = rows.map(mirrorZone)
@@ -140,7 +140,7 @@ export class ZoneSync {
   async #askAfter(lost: MirrorZone[]): Promise<{ missing: number; removed: number }> {
     let missing = 0
     let removed = 0
-    for (const row of lost.slice(0, MOST_ASKED)) {
+    for (const row of lost.slice(0, MAX_ZONES_ASKED)) {
       const facts = await this.server.facts(row.name)
       if (facts) {
         await this.#change(row, facts)
@@ -148,7 +148,7 @@ export class ZoneSync {
       }
       missing++
       const since = row.missingSince ?? new Date().toISOString()
-      const looks = row.missingLooks + 1
+      const looks = row.missingPasses + 1
       const isGone = looks >= LOOKS && Date.now() - Date.parse(since) >= this.graceMs
       if (isGone) {
         await inTransaction(this.client(), (trx) => remove(trx, row))

@@ -5,19 +5,19 @@ import { CALLS, hold, EFFECTS, WRITES, type Intention } from '#backends/pending_
  * How often those who are at work say so, in milliseconds; well below `AT_WORK_MS`, and below the silence of a connection that
  * config/database.ts allows.
  */
-const BEAT_MS = 5_000
+const HEARTBEAT_MS = 5_000
 
 /**
  * Runs work that belongs to a write, and that no transaction is held open for. The write is one at work as long as that takes,
  * so that nobody settles it meanwhile.
  */
-export function keptAtWork<T>(
+export function withHeartbeat<T>(
   client: () => QueryClientContract,
   id: string,
   work: () => Promise<T>,
-  beatMs = BEAT_MS
+  heartbeatMs = HEARTBEAT_MS
 ): Promise<T> {
-  return withBeat(work, () => touchHeartbeat(client(), id), beatMs)
+  return repeatDuring(work, () => touchHeartbeat(client(), id), heartbeatMs)
 }
 
 /** Runs work that waits for the server: a connection that says nothing meanwhile is taken for lost. */
@@ -29,7 +29,7 @@ export function keepConnectionAlive<T>(
   if (!isWaiting || trx.dialect.name === 'better-sqlite3') {
     return work()
   }
-  return withBeat(work, () => trx.rawQuery('select 1'), BEAT_MS)
+  return repeatDuring(work, () => trx.rawQuery('select 1'), HEARTBEAT_MS)
 }
 
 /**
@@ -70,7 +70,7 @@ export async function touchHeartbeat(client: QueryClientContract, id: string): P
 }
 
 /** A beat that finds the one before it under way is left out; one that fails is told by what comes after it. */
-async function withBeat<T>(
+async function repeatDuring<T>(
   work: () => Promise<T>,
   beat: () => Promise<unknown>,
   everyMs: number

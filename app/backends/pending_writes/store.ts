@@ -11,7 +11,7 @@ import {
   type UnconfirmedWrite,
   type WhichWrites,
 } from '#backends/contract/pending_writes'
-import type { IntentionMarks, PendingEffects } from '#backends/contract/write_session'
+import type { PendingWriteHooks, PendingEffects } from '#backends/contract/write_session'
 import { chunks, textParts } from '#database/statements/chunks'
 import { inTransaction } from '#database/transaction'
 
@@ -19,7 +19,7 @@ export const WRITES = 'zw_pending_writes'
 export const CALLS = 'zw_pending_steps'
 
 /** How many writes are read at once. */
-const AT_ONCE = 100
+const BATCH_SIZE = 100
 
 /** Who it is that begins writes: this process, and no other that ever ran. */
 const NODE = `${hostname().slice(0, 60)} ${process.pid} ${randomUUID()}`
@@ -50,7 +50,7 @@ export interface Intention {
   /** The last call that was there before, and when the write began; null where the whole write is one's own. */
   earlier: { call: number; beganAt: string } | null
   /** As they were given with it. */
-  marks?: IntentionMarks
+  marks?: PendingWriteHooks
 }
 
 /**
@@ -81,7 +81,7 @@ export async function intend(
       const zoneId = coming.has(step.zoneName) ? 0 : step.zoneId
       return { zone_id: zoneId, zone_name: step.zoneName, ...comparableStep(step) }
     })
-    await keepCalls(trx, id, calls)
+    await storeSteps(trx, id, calls)
     await intention.marks?.begun(trx)
     return intention
   })
@@ -107,12 +107,12 @@ export async function intendSigning(
 ): Promise<string> {
   const { id } = await begun(trx, { author, effects: [] })
   const call = { zone_id: zone.id, zone_name: zone.name, kind: 'signing' }
-  await keepCalls(trx, id, [{ ...call, changes: JSON.stringify({ told }) }])
+  await storeSteps(trx, id, [{ ...call, changes: JSON.stringify({ told }) }])
   return id
 }
 
 /** Texts of any length: a database takes no more than a packet of its own at once. */
-async function keepCalls(
+async function storeSteps(
   trx: TransactionClientContract,
   id: string,
   calls: Omit<CallRow, 'write_id' | 'part'>[]
@@ -138,7 +138,7 @@ async function begun(
   })
   if (intended) {
     const changes = JSON.stringify(intended.effects)
-    await keepCalls(trx, id, [{ zone_id: 0, zone_name: '', kind: EFFECTS, changes }])
+    await storeSteps(trx, id, [{ zone_id: 0, zone_name: '', kind: EFFECTS, changes }])
   }
   return { id, earlier: null, marks: intended?.marks }
 }
@@ -220,7 +220,7 @@ export async function* unconfirmed(
   const since = new Date().toISOString()
   let page = await pageOf(client, { zoneIds, before }, null)
   yield* page
-  while (page.length === AT_ONCE) {
+  while (page.length === BATCH_SIZE) {
     // Those that are at work again meanwhile are not told again.
     page = await pageOf(client, { zoneIds, before: before ?? since }, page.at(-1)!)
     yield* page
@@ -232,7 +232,7 @@ async function pageOf(
   { zoneIds, before }: WhichWrites,
   after: Pick<UnconfirmedWrite, 'id' | 'beganAt'> | null
 ): Promise<UnconfirmedWrite[]> {
-  const rows = client.from(WRITES).orderBy('began_at').orderBy('id').limit(AT_ONCE)
+  const rows = client.from(WRITES).orderBy('began_at').orderBy('id').limit(BATCH_SIZE)
   if (before !== undefined) {
     rows.where('began_at', '<', before)
   }
@@ -290,7 +290,7 @@ function stepOf({ zone_id: zoneId, zone_name: zoneName, kind, changes }: CallRow
 }
 
 /** Whether another write than this one is to make a zone of that name. */
-export async function isMadeByAnother(
+export async function isCreatedByAnother(
   trx: TransactionClientContract,
   id: string,
   zoneName: string

@@ -3,7 +3,7 @@ import pdnsApi from '#config/pdns_api'
 
 let client: PowerDnsClient | undefined
 /** The settings that `client` was made with. */
-let madeWith: readonly unknown[] = []
+let createdWith: readonly unknown[] = []
 
 /**
  * The client of the server that the settings `pdns_api.*` name; see `isConfigured`. One for the process: its
@@ -12,9 +12,9 @@ let madeWith: readonly unknown[] = []
 export function configuredClient(): PowerDnsClient {
   const { url, key, server_name: serverName, patience } = pdnsApi
   const settings = [url, key, serverName, patience]
-  if (!client || settings.some((value, index) => value !== madeWith[index])) {
+  if (!client || settings.some((value, index) => value !== createdWith[index])) {
     client = new PowerDnsClient({ url, key, serverName }, undefined, patience)
-    madeWith = settings
+    createdWith = settings
   }
   return client
 }

@@ -22,7 +22,7 @@ import type { RRsetBody } from '#backends/powerdns_api/patches'
 import type { ServerZones } from '#backends/powerdns_api/server_zones'
 
 /** Seconds for a look at a zone whose server was silent for as long as a write may take: nobody waits that long again. */
-const LOOK_AFTER_SILENCE = 5
+const VERIFY_TIMEOUT_SECONDS = 5
 
 /** Seconds by which a timer may be early. */
 const TIMER_SLACK = 0.1
@@ -41,7 +41,7 @@ const PAUSES_MS = [50, 150, 400, 1000, null]
 const REFUSED: ReadonlySet<number> = new Set([400, 409, 422])
 
 /** PowerDNS fails with 500 alone. A higher status is from something between, which may have passed the call on. */
-const OWN_FAILURE = 500
+const SERVER_FAILURE = 500
 
 /** Of a server that did not say whether it did something, when it is looked at. */
 export type Done = (found: ServerZone | null) => boolean
@@ -88,9 +88,9 @@ export class CertainCalls {
       } catch (error) {
         this.#throwRefusal(error, method, name, isFirst)
         isFirst = false
-        const isAnswered = error instanceof PowerDnsRefusal && error.status <= OWN_FAILURE
+        const isAnswered = error instanceof PowerDnsRefusal && error.status <= SERVER_FAILURE
         const isSilent = !isAnswered && passed() > timeout - TIMER_SLACK
-        const seconds = isSilent ? Math.min(LOOK_AFTER_SILENCE, this.#patience) : undefined
+        const seconds = isSilent ? Math.min(VERIFY_TIMEOUT_SECONDS, this.#patience) : undefined
         if (isDone && (await this.#look(name, isDone, seconds))) {
           return
         }

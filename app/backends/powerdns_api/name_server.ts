@@ -5,7 +5,7 @@ import { PowerDnsInvalid, PowerDnsMissing } from '#backends/powerdns_api/errors'
 import type { BackendZone } from '#backends/contract/types'
 
 /** What the server said of its settings is believed for so long. */
-const KEPT_MS = 60_000
+const CACHE_TTL_MS = 60_000
 
 /** Seconds that it may take to say so: somebody waits for a warning. */
 const SETTINGS_TIMEOUT = 2
@@ -36,7 +36,7 @@ export class PowerDnsNameServer implements NameServer {
     if (!this.#lua || this.now() >= this.#lua.until) {
       const asked = this.client.get('/config', { timeout: SETTINGS_TIMEOUT })
       const answer = asked.then(runsLuaIn, () => null)
-      this.#lua = { answer, until: this.now() + KEPT_MS }
+      this.#lua = { answer, until: this.now() + CACHE_TTL_MS }
     }
     return this.#lua.answer
   }

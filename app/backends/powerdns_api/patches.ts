@@ -13,7 +13,7 @@ export interface RRsetBody {
 }
 
 /** PowerDNS takes bodies of up to 2 MiB. */
-const MOST_BYTES = 1_900_000
+const MAX_BYTES = 1_900_000
 
 /** What makes an RRset what it is to be. Comments that are not named stay. */
 export function setBody(set: RRset, comments: ZoneBelongings['comments'] = []): RRsetBody {
@@ -43,7 +43,7 @@ export function patchBodies(sets: RRsetBody[]): RRsetBody[][] {
   let size = Infinity
   for (const set of sets) {
     const bytes = Buffer.byteLength(JSON.stringify(set)) + 1
-    if (size + bytes > MOST_BYTES) {
+    if (size + bytes > MAX_BYTES) {
       bodies.push([])
       size = 0
     }

@@ -9,7 +9,7 @@ export interface ServerInfo {
   version: string
 }
 
-const KEPT_MS = 60_000
+const CACHE_TTL_MS = 60_000
 
 /** Keeps what the server says of itself for a while: it changes with an upgrade only. */
 export class ServerFacts {
@@ -25,7 +25,7 @@ export class ServerFacts {
     if (this.#kept && this.now() < this.#kept.until) {
       return this.#kept.info
     }
-    const kept = { info: this.ask().then(serverInfo), until: this.now() + KEPT_MS }
+    const kept = { info: this.ask().then(serverInfo), until: this.now() + CACHE_TTL_MS }
     this.#kept = kept
     kept.info.catch(() => {
       if (this.#kept === kept) {

@@ -9,7 +9,7 @@ import type { ZoneKey } from '#backends/contract/types'
 import type { Metadata } from '#dns/metadata/metadata'
 
 /** Bytes of answers as large as a zone or a list of all zones. */
-const MOST_BYTES = 256 * 1024 * 1024
+const MAX_BYTES = 256 * 1024 * 1024
 
 /** The zones of a server, as its HTTP API tells of them. Reads only. Throws `BackendUnavailable`. */
 export class ServerZones {
@@ -17,7 +17,7 @@ export class ServerZones {
 
   /** For answers as large as a zone or a list of all zones. */
   #large(seconds: number): CallOptions {
-    return { timeout: seconds, maxBytes: MOST_BYTES }
+    return { timeout: seconds, maxBytes: MAX_BYTES }
   }
 
   /**

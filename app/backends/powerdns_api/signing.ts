@@ -15,7 +15,7 @@ import {
   PowerDnsMissing,
   PowerDnsRefusal,
 } from '#backends/powerdns_api/errors'
-import { madeKeyId, metadataValues, signingKeys } from '#backends/powerdns_api/parsers/keys'
+import { createdKeyId, metadataValues, signingKeys } from '#backends/powerdns_api/parsers/keys'
 import { isAtLeast } from '#backends/powerdns_api/server_info'
 import type {
   NewSigningKey,
@@ -136,7 +136,7 @@ export class PowerDnsSigning implements ZoneSigning {
     const content = 'privateKey' in material ? { content: material.privateKey } : material
     const body = { keytype: role, active, published: true, ...content }
     const path = `${zonePath(zone.name)}/cryptokeys`
-    return madeKeyId(await this.#send('POST', path, body, 'privateKey' in material))
+    return createdKeyId(await this.#send('POST', path, body, 'privateKey' in material))
   }
 
   async setActive(zone: BackendZone, key: SigningKey, active: boolean): Promise<void> {

@@ -17,14 +17,14 @@ import { searchComments, searchRecords } from '#backends/sql/search/content_sear
 import type { WriteSession } from '#backends/contract/write_session'
 import type { NameServer } from '#backends/contract/name_server'
 import { begunSignings } from '#backends/sql/pending_signings'
-import { AuthorityKeeper } from '#backends/sql/rectify/rectifier'
+import { Rectifier } from '#backends/sql/rectify/rectifier'
 import { followUps } from '#backends/sql/after_write'
 import { SqlInspection } from '#backends/sql/inspection'
 import { SqlAutoprimaries } from '#backends/sql/autoprimaries'
 import { SqlRecordList } from '#backends/sql/lists/record_list'
 import { SqlRRsetList } from '#backends/sql/lists/rrset_list'
 import { SqlListOrders } from '#backends/sql/sort_keys/list_orders'
-import { glanceAt } from '#backends/sql/zone_summary'
+import { summarizeZones } from '#backends/sql/zone_summary'
 import { SqlReader } from '#backends/sql/reader'
 import { SqlWriteSession } from '#backends/sql/session'
 import { POWERDNS_TABLES } from '#backends/sql/tables'
@@ -72,7 +72,7 @@ export class SqlBackend implements DnsBackend {
   }
 
   glance(ids: readonly number[]) {
-    return glanceAt(this.#client, POWERDNS_TABLES, ids)
+    return summarizeZones(this.#client, POWERDNS_TABLES, ids)
   }
 
   findZone(id: number) {
@@ -144,7 +144,7 @@ export class SqlBackend implements DnsBackend {
   }
 
   async wrongRows(zone: BackendZone): Promise<number> {
-    const keeper = new AuthorityKeeper(this.#client, POWERDNS_TABLES)
+    const keeper = new Rectifier(this.#client, POWERDNS_TABLES)
     const denial = await keeper.denialOf(zone)
     return denial.kind === 'unsigned' ? 0 : keeper.wrongRows(zone, denial)
   }

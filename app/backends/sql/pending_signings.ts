@@ -1,5 +1,5 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
-import { keptAtWork } from '#backends/pending_writes/heartbeat'
+import { withHeartbeat } from '#backends/pending_writes/heartbeat'
 import { hold, intendSigning, settle, unconfirmed } from '#backends/pending_writes/store'
 import { SqlWriteSession } from '#backends/sql/session'
 import { POWERDNS_TABLES } from '#backends/sql/tables'
@@ -16,7 +16,7 @@ export function begunSignings(client: () => QueryClientContract): UnconfirmedWri
     forget: async (id, trx) => {
       await (trx ? settle(trx, id) : inTransaction(client(), (own) => settle(own, id)))
     },
-    atWork: (id, work) => keptAtWork(client, id, work),
+    atWork: (id, work) => withHeartbeat(client, id, work),
     list: (which) => unconfirmed(client(), which),
     clear: async () => {},
     settle: (id, work) =>

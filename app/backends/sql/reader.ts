@@ -27,7 +27,10 @@ import { POWERDNS_TABLES, ofTables, type ZoneTables } from '#backends/sql/tables
 import { CHUNK, chunks } from '#database/statements/chunks'
 import { PreparedStatement } from '#database/statements/prepared'
 import { hasExternalChangesCached } from '#backends/sql/snapshots/cached_external_check'
-import { differsFromNote, differsFromNotes } from '#backends/sql/snapshots/external_check'
+import {
+  differsFromMetadataSnapshot,
+  differsFromSnapshots,
+} from '#backends/sql/snapshots/external_check'
 
 /** Above this many names, one pass over the delegations of a zone is cheaper than many small reads. */
 const MANY = 2_000
@@ -102,14 +105,14 @@ export class SqlReader {
 
   hasOutsideChanges(zone: BackendZone, bounds?: OutsideBounds): Promise<boolean> {
     const { client, tables } = this
-    return bounds?.mayBelieve
+    return bounds?.allowsCached
       ? hasExternalChangesCached(client, tables, zone)
-      : differsFromNotes(client, tables, zone, bounds)
+      : differsFromSnapshots(client, tables, zone, bounds)
   }
 
   /** Whether this is other metadata of the zone than what is noted. */
   hasOutsideMetadata(zone: BackendZone, metadata: Metadata): Promise<boolean> {
-    return differsFromNote(this.client, zone, metadata)
+    return differsFromMetadataSnapshot(this.client, zone, metadata)
   }
 
   async allRRsets(zone: BackendZone): Promise<RRset[]> {

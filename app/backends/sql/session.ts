@@ -13,7 +13,7 @@ import type {
   ZonePatch,
 } from '#backends/contract/backend'
 import type { WriteSession } from '#backends/contract/write_session'
-import { AuthorityKeeper } from '#backends/sql/rectify/rectifier'
+import { Rectifier } from '#backends/sql/rectify/rectifier'
 import { insertMetadata, replaceMetadata } from '#backends/sql/metadata_rows'
 import { NamedRows, isRecordRow } from '#backends/sql/named_rows'
 import { OutsideChanges } from '#backends/sql/snapshots/external_changes'
@@ -31,10 +31,10 @@ import {
   rowsOfInserts,
 } from '#backends/sql/record_values'
 import type { Insert, RecordValues } from '#backends/sql/record_values'
-import { noteTexts } from '#database/trigram_index/pending'
+import { enqueueTexts } from '#database/trigram_index/pending'
 import { typesForAdministrators } from '#dns/records/registry'
 import { touchedSteps } from '#backends/sql/affected_rrsets'
-import { SeenRecords, type WrittenRows } from '#backends/sql/snapshots/record_snapshots'
+import { RecordSnapshots, type WrittenRows } from '#backends/sql/snapshots/record_snapshots'
 import { ZoneRows } from '#backends/sql/zone_rows'
 
 /** The shortest of the three databases: PowerDNS' schema for MariaDB. */
@@ -42,25 +42,25 @@ const MAX_CONTENT = 64_000
 
 /** A write on tables of PowerDNS' shape, inside one transaction of the product's database. */
 export class SqlWriteSession extends SqlReader implements WriteSession {
-  readonly #authority: AuthorityKeeper
-  readonly #seen: SeenRecords
+  readonly #authority: Rectifier
+  readonly #seen: RecordSnapshots
   readonly #named: NamedRows
   readonly #zones: ZoneRows
   readonly #firstFound = new Map<number, string[]>()
 
   /**
-   * @param keepsRows whether rows that were read are kept for the next question: only where nobody but this
+   * @param cachesRows whether rows that were read are kept for the next question: only where nobody but this
    *   session writes records in its transaction
    */
   constructor(
     readonly transaction: TransactionClientContract,
     tables: ZoneTables = POWERDNS_TABLES,
-    keepsRows = false
+    cachesRows = false
   ) {
     super(transaction, tables)
-    this.#named = new NamedRows(transaction, tables, keepsRows)
-    this.#authority = new AuthorityKeeper(transaction, tables, this.#named)
-    this.#seen = new SeenRecords(transaction, tables)
+    this.#named = new NamedRows(transaction, tables, cachesRows)
+    this.#authority = new Rectifier(transaction, tables, this.#named)
+    this.#seen = new RecordSnapshots(transaction, tables)
     this.#zones = new ZoneRows(transaction, tables, this)
   }
 
@@ -84,8 +84,8 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
     return found
   }
 
-  notesProperties(zone: BackendZone): Promise<boolean> {
-    return this.#seen.notesProperties(zone)
+  hasPropertiesSnapshot(zone: BackendZone): Promise<boolean> {
+    return this.#seen.hasPropertiesSnapshot(zone)
   }
 
   async takeOutsideProperties(
@@ -139,7 +139,7 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
 
   async updateZone(zone: BackendZone, patch: ZonePatch): Promise<BackendZone> {
     const next = await this.#zones.update(zone, patch)
-    await this.#seen.noteProperties(next)
+    await this.#seen.snapshotProperties(next)
     return next
   }
 
@@ -163,7 +163,7 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
 
   async writeMetadata(zone: BackendZone, metadata: Metadata): Promise<void> {
     await replaceMetadata(this.transaction, this.tables, zone, metadata)
-    await this.#seen.noteWrittenMetadata(zone, metadata)
+    await this.#seen.snapshotWrittenMetadata(zone, metadata)
     const changesDenial = Object.keys(metadata).some((kind) => metadataKind(kind).isDenial)
     const denial = changesDenial ? await this.#authority.denialOf(zone) : null
     if (denial && denial.kind !== 'unsigned') {
@@ -238,8 +238,8 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
     const known = new Set(rows.map((row) => Number(row.id)))
     const inserted = await runYielding(rowsOfInserts(inserts, stored, known))
     const touched = await runYielding(touchedSteps(changes, rows, stored))
-    await this.noteWritten(zone, { updated, inserted, gone, ...touched })
-    await noteTexts(this.transaction, this.tables.texts, [...updated, ...inserted])
+    await this.snapshotWritten(zone, { updated, inserted, gone, ...touched })
+    await enqueueTexts(this.transaction, this.tables.texts, [...updated, ...inserted])
     const sets = await rrsetsOfRows(stored, zone.name)
     const now = new Map(sets.map((set) => [`${set.name} ${set.type}`, set]))
     return mapYielding(changes, (change) => ({
@@ -261,8 +261,8 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
   }
 
   /** What this session wrote is known: it is no outside change. */
-  protected noteWritten(zone: BackendZone, rows: WrittenRows): Promise<void> {
-    return this.#seen.noteWritten(zone, rows)
+  protected snapshotWritten(zone: BackendZone, rows: WrittenRows): Promise<void> {
+    return this.#seen.snapshotWritten(zone, rows)
   }
 
   async #insert(zone: BackendZone, inserts: Insert[]): Promise<void> {

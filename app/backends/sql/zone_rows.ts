@@ -10,12 +10,12 @@ import { ZoneExists } from '#backends/contract/errors'
 import { belongingTable, inRanges } from '#backends/sql/id_ranges'
 import type { SqlReader } from '#backends/sql/reader'
 import { DOMAIN_COLUMNS, zoneFromRow, type DomainRow } from '#backends/sql/rows'
-import { SEEN_RANGES } from '#backends/sql/snapshots/record_snapshots'
+import { SNAPSHOT_RANGES } from '#backends/sql/snapshots/record_snapshots'
 import type { ZoneTables } from '#backends/sql/tables'
 import { chunks } from '#database/statements/chunks'
 import { isUniqueViolation } from '#database/conflicts'
 import { isRowId } from '#database/rows/row_ids'
-import { noteTextRange } from '#database/trigram_index/pending'
+import { enqueueTextRange } from '#database/trigram_index/pending'
 import { InvalidDns } from '#dns/errors'
 
 const MAX_NAME = 253
@@ -142,12 +142,12 @@ export class ZoneRows {
         : 'substr(name, 1, length(name) - ?) || ?'
     const moved = this.transaction.raw(joined, [zone.name.length, name])
     const { records, comments, texts } = this.tables
-    for (const table of [belongingTable(records), belongingTable(comments), SEEN_RANGES]) {
+    for (const table of [belongingTable(records), belongingTable(comments), SNAPSHOT_RANGES]) {
       await inRanges(this.transaction, table, zone.id, async (rows, range) => {
         await rows().whereRaw("name LIKE ? ESCAPE '!'", [suffix]).update({ name: moved })
         await rows().where('name', zone.name).update({ name })
         if (table.table === texts.table) {
-          await noteTextRange(this.transaction, texts, range)
+          await enqueueTextRange(this.transaction, texts, range)
         }
       })
     }

@@ -1,6 +1,6 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { ZoneSummaryRow } from '#backends/contract/backend'
-import { SEEN_ZONES } from '#backends/sql/snapshots/snapshot_queries'
+import { ZONE_SNAPSHOTS } from '#backends/sql/snapshots/snapshot_queries'
 import type { ZoneTables } from '#backends/sql/tables'
 import { chunks } from '#database/statements/chunks'
 
@@ -11,7 +11,7 @@ const SERIAL = 2
  * What lists show of zones beside their names. Some statements for all of them, each answered by an index: what it
  * costs depends on how many zones are asked for, and not on how many there are, nor on how large they are.
  */
-export async function glanceAt(
+export async function summarizeZones(
   client: QueryClientContract,
   tables: ZoneTables,
   ids: readonly number[]
@@ -46,7 +46,7 @@ export async function glanceAt(
       .distinct('domain_id as zone')
     presigned.forEach(({ zone }) => add(glances, zone, { signing: 'presigned' }))
     const counts: { zone: number | string; records: number | string }[] = await client
-      .from(SEEN_ZONES)
+      .from(ZONE_SNAPSHOTS)
       .whereIn('zone_id', part)
       .select('zone_id as zone', 'records')
     counts.forEach(({ zone, records }) => add(glances, zone, { records: Number(records) }))

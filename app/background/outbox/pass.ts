@@ -6,7 +6,7 @@ import { backoffMs } from '#background/backoff'
 import type { Deliveries } from '#background/outbox/deliveries'
 import {
   leaseDue,
-  momentIn,
+  timestampIn,
   postpone,
   release,
   renew,
@@ -24,7 +24,7 @@ const BUSY = 0.75
 const RENEWED = 1 / 3
 
 /** So many times: whatever takes longer hangs, and others may try. */
-const MOST_RENEWALS = 30
+const MAX_RENEWALS = 30
 
 /** The order of kinds for one zone: replicas that are told first would be answered from the old cache. */
 const ORDER: OutboxRow['kind'][] = ['forget', 'flush', 'notify', 'review', 'mail']
@@ -86,7 +86,7 @@ export class OutboxPass {
     let renewals = 0
     let renewal = Promise.resolve()
     const timer = setInterval(() => {
-      if (++renewals >= MOST_RENEWALS) clearInterval(timer)
+      if (++renewals >= MAX_RENEWALS) clearInterval(timer)
       renewal = renew(lease, this.leaseMs).catch((error: unknown) => {
         this.logger.warn({ err: withoutValues(error) }, 'A lease of the outbox is not renewed')
       })
@@ -175,7 +175,7 @@ export class OutboxPass {
     let events = 0
     for (const { rows } of groups) {
       const attempts = Math.max(...rows.map((row) => row.attempts)) + 1
-      const nextAt = momentIn(backoffMs(attempts))
+      const nextAt = timestampIn(backoffMs(attempts))
       const ids = rows.map((row) => row.id)
       await postpone(lease, ids, { attempts, nextAt, error })
       events += ids.length

@@ -13,11 +13,11 @@ const HOUR_MS = 60 * 60 * 1000
 export const TRIED_MS = 24 * HOUR_MS
 
 /** How long rows stay after their delivery, and after they were given up. */
-export const DELIVERED_KEPT_MS = 24 * HOUR_MS
-export const GIVEN_UP_KEPT_MS = 7 * 24 * HOUR_MS
+export const DELIVERED_RETENTION_MS = 24 * HOUR_MS
+export const ABANDONED_RETENTION_MS = 7 * 24 * HOUR_MS
 
 /** Zones whose events are leased together. */
-const ZONES_AT_ONCE = 50
+const ZONE_BATCH_SIZE = 50
 
 /** Rows of one statement. */
 const CHUNK = 500
@@ -40,7 +40,7 @@ export interface OutboxRow {
 }
 
 /** A moment as own tables store it, `offset` milliseconds from now. */
-export function momentIn(offset: number): string {
+export function timestampIn(offset: number): string {
   return new Date(Date.now() + offset).toISOString()
 }
 
@@ -55,9 +55,9 @@ export async function leaseDue(
   milliseconds: number
 ): Promise<OutboxRow[]> {
   const due: Pick<OutboxRow, 'zone_name'>[] = await waiting(kinds)
-    .where('next_at', '<=', momentIn(0))
+    .where('next_at', '<=', timestampIn(0))
     .orderBy('next_at')
-    .limit(ZONES_AT_ONCE)
+    .limit(ZONE_BATCH_SIZE)
     .select('zone_name')
   if (due.length === 0) {
     return []
@@ -66,7 +66,7 @@ export async function leaseDue(
   await retryOnConflict(() =>
     waiting(kinds)
       .whereIn('zone_name', zones)
-      .update({ lease, leased_until: momentIn(milliseconds) })
+      .update({ lease, leased_until: timestampIn(milliseconds) })
   )
   const rows: OutboxRow[] = await db.from('zw_outbox').where('lease', lease).orderBy('id')
   return rows.map((row) => ({ ...row, id: Number(row.id), attempts: Number(row.attempts) }))
@@ -78,12 +78,12 @@ function waiting(kinds: string[]) {
     .from('zw_outbox')
     .whereNull('done_at')
     .whereIn('kind', kinds)
-    .where((free) => free.whereNull('leased_until').orWhere('leased_until', '<=', momentIn(0)))
+    .where((free) => free.whereNull('leased_until').orWhere('leased_until', '<=', timestampIn(0)))
 }
 
 /** Marks leased rows as delivered. */
 export async function settle(lease: string, ids: number[]): Promise<void> {
-  const done = { lease: null, leased_until: null, done_at: momentIn(0), last_error: null }
+  const done = { lease: null, leased_until: null, done_at: timestampIn(0), last_error: null }
   await updateLeased(lease, ids, (rows) => rows.update(done))
 }
 
@@ -96,11 +96,11 @@ export async function postpone(
   ids: number[],
   failure: { attempts: number; nextAt: string; error: string }
 ): Promise<void> {
-  const oldest = momentIn(-TRIED_MS)
+  const oldest = timestampIn(-TRIED_MS)
   const { attempts, nextAt } = failure
   const back = { attempts, lease: null, leased_until: null, last_error: failure.error }
   await updateLeased(lease, ids, (rows) =>
-    rows.where('created_at', '<=', oldest).update({ ...back, done_at: momentIn(0) })
+    rows.where('created_at', '<=', oldest).update({ ...back, done_at: timestampIn(0) })
   )
   await updateLeased(lease, ids, (rows) => rows.update({ ...back, next_at: nextAt }))
 }
@@ -111,7 +111,7 @@ export async function renew(lease: string, milliseconds: number): Promise<void> 
     db
       .from('zw_outbox')
       .where('lease', lease)
-      .update({ leased_until: momentIn(milliseconds) })
+      .update({ leased_until: timestampIn(milliseconds) })
   )
 }
 
@@ -137,13 +137,13 @@ async function updateLeased(
 
 /** Removes rows that are done for long enough, a bounded number of them. */
 export async function purgeOutbox(): Promise<void> {
-  for (const [isGivenUp, age] of [
-    [false, DELIVERED_KEPT_MS],
-    [true, GIVEN_UP_KEPT_MS],
+  for (const [isAbandoned, age] of [
+    [false, DELIVERED_RETENTION_MS],
+    [true, ABANDONED_RETENTION_MS],
   ] as const) {
-    const rows = db.from('zw_outbox').where('done_at', '<=', momentIn(-age))
+    const rows = db.from('zw_outbox').where('done_at', '<=', timestampIn(-age))
     const old: { id: number }[] = await (
-      isGivenUp ? rows.whereNotNull('last_error') : rows.whereNull('last_error')
+      isAbandoned ? rows.whereNotNull('last_error') : rows.whereNull('last_error')
     )
       .orderBy('done_at')
       .limit(CHUNK)
@@ -156,7 +156,7 @@ export async function purgeOutbox(): Promise<void> {
 /** How many events wait, how many were given up, and the oldest of both, at most `limit`. */
 export async function unsettled(
   limit: number
-): Promise<{ waiting: number; givenUp: number; rows: OutboxRow[] }> {
+): Promise<{ waiting: number; abandoned: number; rows: OutboxRow[] }> {
   const open = () => db.from('zw_outbox').whereNull('done_at')
   const lost = () => db.from('zw_outbox').whereNotNull('done_at').whereNotNull('last_error')
   const [waitingRows] = await open().count('* as total')
@@ -167,13 +167,13 @@ export async function unsettled(
   ]
   return {
     waiting: Number(waitingRows.total),
-    givenUp: Number(lostRows.total),
+    abandoned: Number(lostRows.total),
     rows: rows.sort((a, b) => Number(a.id) - Number(b.id)).slice(0, limit),
   }
 }
 
 /** Events that are tried again at once by one call. */
-const MOST_RETRIED = 1_000
+const MAX_RETRIED = 1_000
 
 /**
  * Has one event tried again at once, or all that failed or were given up (of very many, the oldest), and tells the audit log.
@@ -181,14 +181,14 @@ const MOST_RETRIED = 1_000
  */
 export async function retryEvents(actor: AuditActor, id: number | null): Promise<number> {
   const count = await inTransaction(db.connection(), async (trx) => {
-    const now = momentIn(0)
+    const now = timestampIn(0)
     const failed = trx
       .from('zw_outbox')
       .whereNotNull('last_error')
       .where((free) => free.whereNull('leased_until').orWhere('leased_until', '<=', now))
     const rows: { id: number | string }[] = await (id === null ? failed : failed.where('id', id))
       .orderBy('id')
-      .limit(MOST_RETRIED)
+      .limit(MAX_RETRIED)
       .select('id')
     if (rows.length === 0) {
       return 0

@@ -8,10 +8,10 @@ import { purgeOutbox } from '#background/outbox/store'
 import { withoutValues } from '#exceptions/database_errors'
 
 /** Lets the answer of the request that called go out first. */
-const KICK_MS = 10
+const WAKE_DELAY_MS = 10
 
 /** The interval is shortened by up to a quarter at random, so that nodes do not poll together. */
-export const OUTBOX_SCHEDULE: TaskSchedule = { firstRunMs: KICK_MS, intervalMs: 5_000 }
+export const OUTBOX_SCHEDULE: TaskSchedule = { firstRunMs: WAKE_DELAY_MS, intervalMs: 5_000 }
 
 /** While the server or the database is out of reach, a try comes at least so often. */
 const LONGEST_BRAKE_MS = 30_000
@@ -40,7 +40,7 @@ export class OutboxWorker implements BackgroundWorker {
   /** Begins to work, also on events of earlier processes. */
   start({ firstRunMs, intervalMs }: TaskSchedule = OUTBOX_SCHEDULE): void {
     this.#intervalMs = intervalMs
-    this.#unsubscribe = outbox.onKick(() => this.#kick())
+    this.#unsubscribe = outbox.onWake(() => this.#kick())
     this.#schedule(firstRunMs)
   }
 
@@ -76,7 +76,7 @@ export class OutboxWorker implements BackgroundWorker {
       this.#isKicked = true
     } else if (!this.#isKicked && this.#failures === 0) {
       this.#isKicked = true
-      this.#schedule(KICK_MS)
+      this.#schedule(WAKE_DELAY_MS)
     }
   }
 
@@ -98,7 +98,7 @@ export class OutboxWorker implements BackgroundWorker {
     if (this.#failures > 0) {
       return Math.min(backoffMs(this.#failures), LONGEST_BRAKE_MS)
     }
-    return this.#isKicked ? KICK_MS : this.#intervalMs * (1 - Math.random() / 4)
+    return this.#isKicked ? WAKE_DELAY_MS : this.#intervalMs * (1 - Math.random() / 4)
   }
 
   /** Passes until nothing is due. Never throws. */

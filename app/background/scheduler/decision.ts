@@ -24,7 +24,7 @@ export interface Start {
 const LATE_MS = 60_000
 
 /** More missed runs than this are not counted. */
-export const MOST_MISSED = 1_000
+export const MAX_MISSED = 1_000
 
 /**
  * What has to begin at a moment, if anything. However many due moments have passed, one run catches up with all of
@@ -59,7 +59,7 @@ export function nextStart(job: Job, state: JobState, now: number): number | null
 function walk(schedule: Schedule, first: number, until: number) {
   let last = first
   let missed = 0
-  for (; missed < MOST_MISSED; missed += 1) {
+  for (; missed < MAX_MISSED; missed += 1) {
     const next = nextDue(schedule, last)
     if (next === null || next > until) {
       return { last, missed }

@@ -7,8 +7,8 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
 
 /** Offsets from UTC lie between -12 and +14 hours; a moment is within these of what a clock shows. */
-const MOST_AHEAD_MS = 15 * HOUR_MS
-const MOST_BEHIND_MS = 13 * HOUR_MS
+const MAX_AHEAD_MS = 15 * HOUR_MS
+const MAX_BEHIND_MS = 13 * HOUR_MS
 
 /** The calendar repeats after 28 years, but for centuries: whatever was not found until then never comes. */
 const LONGEST_SEARCH_DAYS = 366 * 41
@@ -44,7 +44,7 @@ export function nextDue({ fields, timezone }: Schedule, after: number): number |
     if (next === null) {
       return second
     }
-    const [first, again] = momentsOf(zone, next)
+    const [first, again] = timestampsOf(zone, next)
     if (again !== undefined && isHourly && again > after) {
       second = second === null ? again : Math.min(second, again)
     }
@@ -64,9 +64,9 @@ function offsetAt(zone: IANAZone, moment: number): number {
  * The moments at which the clock shows this, in their order: one, two where it was set back, and the moment of the
  * step where it was set forward past it. What a clock shows is told as if it were UTC.
  */
-function momentsOf(zone: IANAZone, wall: number): [number] | [number, number] {
-  const before = offsetAt(zone, wall - MOST_AHEAD_MS)
-  const behind = offsetAt(zone, wall + MOST_BEHIND_MS)
+function timestampsOf(zone: IANAZone, wall: number): [number] | [number, number] {
+  const before = offsetAt(zone, wall - MAX_AHEAD_MS)
+  const behind = offsetAt(zone, wall + MAX_BEHIND_MS)
   if (before === behind) {
     return [wall - before]
   }

@@ -13,13 +13,13 @@ export interface RunTerms {
   /** What runs Ace commands. */
   script: string
   leaseMs: number
-  runsKept: number
+  maxStoredRuns: number
   /** Gets what the commands write, as it comes. */
   echo?: (text: string) => void
 }
 
 /** Part of a lease without a sign of life after which a job is killed: a beat and more before others take it over. */
-const MOST_SILENT = 0.6
+const MAX_SILENT_SHARE = 0.6
 
 /**
  * A run that this process has the lease of, from its begin to its end. It gives a sign of life three times in the time of
@@ -53,7 +53,7 @@ export class JobRun {
 
   /** Never throws. */
   async #signOfLife(): Promise<void> {
-    if (performance.now() - this.#heardAt > this.terms.leaseMs * MOST_SILENT) {
+    if (performance.now() - this.#heardAt > this.terms.leaseMs * MAX_SILENT_SHARE) {
       this.#process.abandon()
       return
     }
@@ -92,7 +92,7 @@ export class JobRun {
   async #writeDown(ending: Ending): Promise<boolean> {
     try {
       await end(this.run, ending)
-      await forgetRuns(this.run.job, this.terms.runsKept)
+      await forgetRuns(this.run.job, this.terms.maxStoredRuns)
       return true
     } catch (error) {
       this.logger.warn(

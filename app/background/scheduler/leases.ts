@@ -2,7 +2,7 @@ import db from '@adonisjs/lucid/services/db'
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { record } from '#audit/record'
 import type { AuditActor } from '#audit/event'
-import { databaseTime, momentOf } from '#database/rows/clock'
+import { databaseTime, timestampOf } from '#database/rows/clock'
 import { isUniqueViolation } from '#database/conflicts'
 import { inTransaction } from '#database/transaction'
 import { backoffMs } from '#background/backoff'
@@ -114,13 +114,13 @@ export async function begin(
   try {
     return await inTransaction(db.connection(), async (trx) => {
       const handled = cause === 'retry' || cause === 'manual' ? lease.handledUntil : dueAt
-      if (!(await move(trx, lease, { handled_until: momentOf(handled), retry_at: null }))) {
+      if (!(await move(trx, lease, { handled_until: timestampOf(handled), retry_at: null }))) {
         return null
       }
       const now = await databaseTime(trx)
       const id = await insertRun(trx, {
         job: lease.job,
-        due_at: momentOf(dueAt),
+        due_at: timestampOf(dueAt),
         cause,
         missed,
         outcome: 'running',
@@ -145,9 +145,9 @@ function dealtWith(cause: Cause, dueAt: number): Record<string, string> {
     case 'manual':
       return {}
     case 'retry':
-      return { retry_at: momentOf(dueAt + 1) }
+      return { retry_at: timestampOf(dueAt + 1) }
     default:
-      return { handled_until: momentOf(dueAt) }
+      return { handled_until: timestampOf(dueAt) }
   }
 }
 
@@ -181,7 +181,7 @@ export async function prolong(run: Run, leaseMs: number): Promise<boolean> {
   const changed = await db
     .from('zw_job_leases')
     .where({ job: run.job, run_id: run.id })
-    .update({ leased_until: momentOf(now.getTime() + leaseMs) })
+    .update({ leased_until: timestampOf(now.getTime() + leaseMs) })
   return Number(changed) > 0
 }
 
@@ -219,7 +219,7 @@ export async function end(run: Run, { outcome, exitCode, output }: Ending): Prom
           run_id: null,
           leased_until: null,
           failures,
-          retry_at: retryAt === null ? null : momentOf(retryAt),
+          retry_at: retryAt === null ? null : timestampOf(retryAt),
           version: Number(row.version) + 1,
         })
     }
@@ -274,5 +274,5 @@ async function hold(
   await trx
     .from('zw_job_leases')
     .where('job', job)
-    .update({ run_id: runId, leased_until: momentOf(now.getTime() + leaseMs) })
+    .update({ run_id: runId, leased_until: timestampOf(now.getTime() + leaseMs) })
 }

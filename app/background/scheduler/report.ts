@@ -1,7 +1,7 @@
 import db from '@adonisjs/lucid/services/db'
 import type { AuditActor } from '#audit/event'
 import { record } from '#audit/record'
-import { databaseTime, momentOf } from '#database/rows/clock'
+import { databaseTime, timestampOf } from '#database/rows/clock'
 import { isUniqueViolation } from '#database/conflicts'
 import { inTransaction } from '#database/transaction'
 import { conflict, notFound } from '#exceptions/refusal'
@@ -47,7 +47,7 @@ export async function reportJobs(): Promise<JobReport[]> {
       timezone,
       enabled: schedule !== null,
       timeout_seconds: timeoutMs / 1_000,
-      next_run_at: next === null ? null : momentOf(next),
+      next_run_at: next === null ? null : timestampOf(next),
       failures: lease?.failures ?? 0,
       last_run: last ?? null,
     })

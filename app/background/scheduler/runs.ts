@@ -1,6 +1,6 @@
 import db from '@adonisjs/lucid/services/db'
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { MOST_MISSED, type Cause } from '#background/scheduler/decision'
+import { MAX_MISSED, type Cause } from '#background/scheduler/decision'
 
 /**
  * What became of a run: it waits for a node, is on, did what it should, failed, took too long, was stopped with its node,
@@ -34,7 +34,7 @@ export type NewRun = Pick<Run, 'job' | 'due_at' | 'cause' | 'outcome'> &
 
 /** Writes a new run and returns its id. Throws a unique violation where the due moment had its run. */
 export async function insertRun(trx: TransactionClientContract, run: NewRun): Promise<number> {
-  const row = { ...run, missed: Math.min(run.missed ?? 0, MOST_MISSED) }
+  const row = { ...run, missed: Math.min(run.missed ?? 0, MAX_MISSED) }
   const [inserted] = await trx
     .insertQuery<{ id: number | string } | number>()
     .table('zw_job_runs')

@@ -15,7 +15,7 @@ const SOONEST_MS = 20
 const DEFAULT_SCHEDULE: TaskSchedule = { firstRunMs: SOONEST_MS, intervalMs: 5_000 }
 
 /** Jobs at work in one process; each takes the memory of one. */
-const MOST_AT_ONCE = 2
+const MAX_CONCURRENT_JOBS = 2
 
 const NOTHING_TO_WRITE = { exitCode: null, output: null }
 
@@ -91,7 +91,7 @@ export class Scheduler implements BackgroundWorker {
         const lease = leases.get(job.name)
         if (lease && !this.#isStopping) {
           const asked = queued.get(job.name) ?? null
-          pause = Math.min(pause, await this.#lookAt(job, lease, asked, now.getTime()))
+          pause = Math.min(pause, await this.#startDueJob(job, lease, asked, now.getTime()))
         }
       }
       this.#told = ''
@@ -102,14 +102,14 @@ export class Scheduler implements BackgroundWorker {
   }
 
   /** Begins the job where it is due. Returns after how many ms it may be due next. */
-  async #lookAt(job: Job, lease: Lease, asked: Run | null, now: number): Promise<number> {
+  async #startDueJob(job: Job, lease: Lease, asked: Run | null, now: number): Promise<number> {
     if (this.#runs.has(job.name)) {
       return Infinity
     }
     if (lease.runId !== null) {
-      return this.#lookAfter(lease, lease.runId, now)
+      return this.#abandonLostRun(lease, lease.runId, now)
     }
-    if (this.#runs.size >= MOST_AT_ONCE) {
+    if (this.#runs.size >= MAX_CONCURRENT_JOBS) {
       return Infinity
     }
     const due = startOf(job, lease, now)
@@ -125,7 +125,7 @@ export class Scheduler implements BackgroundWorker {
   }
 
   /** Gives a run up whose node was not heard of for too long. */
-  async #lookAfter({ job, leasedUntil }: Lease, runId: number, now: number): Promise<number> {
+  async #abandonLostRun({ job, leasedUntil }: Lease, runId: number, now: number): Promise<number> {
     const left = (leasedUntil ?? 0) - now
     if (left >= 0) {
       return left + 1

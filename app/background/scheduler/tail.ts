@@ -1,5 +1,5 @@
-const MOST_CHARACTERS = 4_000
-const MOST_LINES = 20
+const MAX_CHARACTERS = 4_000
+const MAX_LINES = 20
 
 /** The end of what a process writes: its last lines, in bounded memory. */
 export class Tail {
@@ -7,7 +7,7 @@ export class Tail {
 
   /** Takes what came. */
   add(text: string): void {
-    this.#text = (this.#text + text).slice(-MOST_CHARACTERS)
+    this.#text = (this.#text + text).slice(-MAX_CHARACTERS)
   }
 
   /** The last lines, as every database takes them; null when nothing came. */
@@ -19,6 +19,6 @@ export class Tail {
       // eslint-disable-next-line no-control-regex
       .replace(/\u001b\[[\d;?]*[A-Za-z]|[\0-\u0008\u000b-\u001f]/g, '')
       .trim()
-    return text === '' ? null : text.split('\n').slice(-MOST_LINES).join('\n')
+    return text === '' ? null : text.split('\n').slice(-MAX_LINES).join('\n')
   }
 }

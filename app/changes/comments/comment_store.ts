@@ -5,8 +5,8 @@ import type { BackendZone } from '#backends/contract/backend'
 import { chunks } from '#database/statements/chunks'
 import { recordKey } from '#dns/diff'
 import { relativeName } from '#dns/names'
-import type { NotedSet } from '#dns/record_comments'
-import type { RecordData, RecordNote, RRset, RRsetKey } from '#dns/types'
+import type { RRsetCommentChanges } from '#dns/record_comments'
+import type { RecordData, CommentText, RRset, RRsetKey } from '#dns/types'
 import type { RecordComment } from '#dns/zonefile/index'
 
 /** A row of `zw_record_comments` without its zone. */
@@ -24,12 +24,12 @@ type Zone = Pick<BackendZone, 'id' | 'name'>
 type CommentedRecord = Pick<RecordData, 'content' | 'priority'>
 
 /** Columns of a `StoredComment`. */
-export const NOTE_COLUMNS = ['owner', 'type', 'record_hash', 'above', 'beside']
+export const COMMENT_COLUMNS = ['owner', 'type', 'record_hash', 'above', 'beside']
 
 /** Comments on the records of a zone. A disabled record and its enabled twin share one comment. */
 export class ZoneComments {
   /** By RRset, then by the hash of the record. */
-  readonly #sets = new Map<string, Map<string, RecordNote>>()
+  readonly #sets = new Map<string, Map<string, CommentText>>()
 
   constructor(
     private readonly apex: string,
@@ -53,14 +53,14 @@ export class ZoneComments {
   }
 
   /** The comment on a record; null without one. */
-  on(set: RRsetKey, record: CommentedRecord): RecordNote | null {
+  on(set: RRsetKey, record: CommentedRecord): CommentText | null {
     const comments = this.#sets.get(this.#keyOf(set))
     if (!comments) return null
     return comments.get(hashOf(set.type, record)) ?? null
   }
 
   /** Replaces the comment on a record; null removes it. */
-  put(set: RRsetKey, record: CommentedRecord, comment: RecordNote | null): void {
+  put(set: RRsetKey, record: CommentedRecord, comment: CommentText | null): void {
     const comments = this.#setOf(this.#keyOf(set))
     const isNothing = !comment || (comment.above.length === 0 && comment.beside === '')
     const hash = hashOf(set.type, record)
@@ -87,8 +87,8 @@ export class ZoneComments {
     )
   }
 
-  #setOf(key: string): Map<string, RecordNote> {
-    const comments = this.#sets.get(key) ?? new Map<string, RecordNote>()
+  #setOf(key: string): Map<string, CommentText> {
+    const comments = this.#sets.get(key) ?? new Map<string, CommentText>()
     this.#sets.set(key, comments)
     return comments
   }
@@ -99,7 +99,7 @@ export class ZoneComments {
 }
 
 /** Stores the comments on the records of a new zone. */
-export async function keepNotes(
+export async function storeComments(
   trx: QueryClientContract,
   zone: Zone,
   comments: RecordComment[]
@@ -108,11 +108,11 @@ export async function keepNotes(
     storedComment(zone.name, record, record, { above, beside })
   )
   // A disabled record and its enabled twin share one row.
-  await writeNotes(trx, zone, [...new Map(rows.map((it) => [keyText(it), it])).values()])
+  await insertComments(trx, zone, [...new Map(rows.map((it) => [keyText(it), it])).values()])
 }
 
 /** Inserts comments of records that have none. */
-export async function writeNotes(
+export async function insertComments(
   trx: QueryClientContract,
   zone: Zone,
   comments: StoredComment[]
@@ -124,10 +124,10 @@ export async function writeNotes(
 }
 
 /** Stores changed comments in the transaction that writes the records. */
-export async function changeNotes(
+export async function updateComments(
   trx: QueryClientContract,
   zone: Zone,
-  changes: NotedSet[]
+  changes: RRsetCommentChanges[]
 ): Promise<void> {
   const all = changes.flatMap((set) => set.notes.map((comment) => ({ set, comment })))
   const keys = all.map(({ set, comment }) => commentKey(zone.name, set, comment))
@@ -144,25 +144,25 @@ export async function changeNotes(
   const comments = all.flatMap(({ set, comment }) =>
     comment.after ? [storedComment(zone.name, set, comment, comment.after)] : []
   )
-  await writeNotes(trx, zone, comments)
+  await insertComments(trx, zone, comments)
 }
 
 /** All comments of a zone. */
-export async function notesOf(
+export async function loadComments(
   zone: Pick<Zone, 'id'>,
   client: QueryClientContract = db.connection()
 ): Promise<StoredComment[]> {
-  return client.from('zw_record_comments').where('zone_id', zone.id).select(NOTE_COLUMNS)
+  return client.from('zw_record_comments').where('zone_id', zone.id).select(COMMENT_COLUMNS)
 }
 
 /** Comments on records at these owner names; of the whole zone if `names` is null. */
-export async function notesAt(
+export async function commentsAt(
   zone: Zone,
   names: string[] | null,
   client: QueryClientContract = db.connection()
 ): Promise<ZoneComments> {
   if (names === null) {
-    return new ZoneComments(zone.name, await notesOf(zone, client))
+    return new ZoneComments(zone.name, await loadComments(zone, client))
   }
   const rows: StoredComment[] = []
   for (const part of chunks([...new Set(names)])) {
@@ -173,18 +173,18 @@ export async function notesAt(
         'owner',
         part.map((name) => relativeName(name, zone.name))
       )
-      .select(NOTE_COLUMNS)
+      .select(COMMENT_COLUMNS)
     rows.push(...found)
   }
   return new ZoneComments(zone.name, rows)
 }
 
 /** The end-of-line comment of each record, in their order; empty without one. */
-export async function commentsBeside(
+export async function trailingComments(
   zone: Zone,
   records: (RRsetKey & CommentedRecord)[]
 ): Promise<string[]> {
-  const stored = await notesAt(
+  const stored = await commentsAt(
     zone,
     records.map(({ name }) => name)
   )
@@ -206,7 +206,7 @@ function storedComment(
   apex: string,
   set: RRsetKey,
   record: CommentedRecord,
-  { above, beside }: RecordNote
+  { above, beside }: CommentText
 ): StoredComment {
   return { ...commentKey(apex, set, record), above: JSON.stringify(above), beside }
 }

@@ -1,7 +1,7 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { Intent } from '#changes/model/intent'
 import { planHash } from '#changes/model/plan_hash'
-import { markApplied } from '#changes/idempotency/requests'
+import { recordApplied } from '#changes/idempotency/requests'
 import { DryRunRollback } from '#changes/model/outcome'
 
 /**
@@ -17,6 +17,6 @@ export async function finishWrite(
     throw new DryRunRollback({ hash: planHash([]), zones: [] })
   }
   if (repeatId !== null) {
-    await markApplied(trx, repeatId)
+    await recordApplied(trx, repeatId)
   }
 }

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import db from '@adonisjs/lucid/services/db'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import type { IntentionMarks } from '#backends/contract/write_session'
+import type { PendingWriteHooks } from '#backends/contract/write_session'
 import api from '#config/api'
 import { hold, LEASE_MS, leaseEnd, owe, payNow } from '#changes/idempotency/leases'
 import { isUniqueViolation, retryOnConflict } from '#database/conflicts'
@@ -10,7 +10,7 @@ import { Refusal, conflict } from '#exceptions/refusal'
 import { derivedKey } from '#support/derived_key'
 
 /** How long an answer is stored for repeats. */
-export const KEPT_MS = 24 * 60 * 60 * 1000
+export const RETENTION_MS = 24 * 60 * 60 * 1000
 
 /** A request that runs longer without a commit loses its row, even while its process lives. */
 export const DEAD_AFTER_MS = 5 * 60 * 1000
@@ -100,7 +100,7 @@ async function insertNew(
         state: 'running',
         created_at: timestamp(now),
         leased_until: leaseEnd(),
-        expires_at: timestamp(now + KEPT_MS),
+        expires_at: timestamp(now + RETENTION_MS),
       })
       const row: { id: number | string } = await trx
         .from('zw_idempotency_keys')
@@ -119,7 +119,7 @@ async function insertNew(
 
 /**
  * Deletes an expired row, or the row of a request that died. A request that is only slow finds its
- * row deleted before its commit (`markApplied`), and rolls back.
+ * row deleted before its commit (`recordApplied`), and rolls back.
  */
 async function removeOutdated(row: RepeatRow): Promise<boolean> {
   const now = Date.now()
@@ -172,7 +172,10 @@ function stillRunning(): Refusal {
  *
  * @throws 409 if a repeat has replaced the row of a slow request; the change must roll back
  */
-export async function markApplied(trx: TransactionClientContract, repeatId: number): Promise<void> {
+export async function recordApplied(
+  trx: TransactionClientContract,
+  repeatId: number
+): Promise<void> {
   const updated: unknown = await trx
     .from('zw_idempotency_keys')
     .where('id', repeatId)
@@ -190,7 +193,7 @@ function tooSlow(): Refusal {
   )
 }
 
-/** Reverts `markApplied` of a change that another server definitely did not apply. */
+/** Reverts `recordApplied` of a change that another server definitely did not apply. */
 export async function unmarkApplied(
   trx: TransactionClientContract,
   repeatId: number
@@ -203,10 +206,10 @@ export async function unmarkApplied(
 
 /**
  * States of the key of a change on a name server, which shares no transaction. The key is blocked
- * from the stored pending write until its commit (`markApplied`), withdrawal or recovery
- * (`settleRepeat`). `begun` throws as `markApplied` does.
+ * from the stored pending write until its commit (`recordApplied`), withdrawal or recovery
+ * (`settleRepeat`). `begun` throws as `recordApplied` does.
  */
-export function repeatMarks(repeatId: number): IntentionMarks {
+export function idempotencyHooks(repeatId: number): PendingWriteHooks {
   const row = (trx: TransactionClientContract) =>
     trx.from('zw_idempotency_keys').where('id', repeatId)
   return {
@@ -293,7 +296,7 @@ export function settleLater(repeatId: number, answer: StoredAnswer | null): void
   owe(repeatId, () => (isSmall ? storeAnswer(repeatId, answer) : releaseRepeat(repeatId)))
 }
 
-/** Deletes at most `PURGED_AT_ONCE` expired rows. Returns their number. */
+/** Deletes at most `PURGE_BATCH_SIZE` expired rows. Returns their number. */
 export async function purgeRepeats(): Promise<number> {
   const rows: { id: number | string }[] = await db
     .from('zw_idempotency_keys')

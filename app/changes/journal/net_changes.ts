@@ -4,7 +4,7 @@ import type { JournalEntryDetail } from '#changes/model/journal_entry'
 import { inOrder, sameRRset } from '#dns/diff'
 import { sameValues, type Metadata } from '#dns/metadata/metadata'
 import { isWithin } from '#dns/names'
-import { joinedNotes, reversedNotes } from '#dns/record_comments'
+import { joinedCommentChanges, reversedCommentChanges } from '#dns/record_comments'
 import { serialOfSet, setAtSerial } from '#dns/rdata/soa'
 import { finished, sortSteps } from '#dns/steps'
 import type { RRset, RRsetChange, RRsetKey } from '#dns/types'
@@ -75,7 +75,7 @@ export function reversed(changes: RRsetChange[]): RRsetChange[] {
     type,
     before: after,
     after: before,
-    ...(notes ? { notes: reversedNotes(notes) } : {}),
+    ...(notes ? { notes: reversedCommentChanges(notes) } : {}),
   }))
 }
 
@@ -115,7 +115,7 @@ function renamedChange(change: RRsetChange, from: string, to: string): RRsetChan
 
 /** The sum of two consecutive changes of an RRset. */
 function joined({ notes: first, ...known }: RRsetChange, next: RRsetChange): RRsetChange {
-  const notes = joinedNotes(next.type, first, next.notes)
+  const notes = joinedCommentChanges(next.type, first, next.notes)
   return { ...known, after: next.after, ...(notes ? { notes } : {}) }
 }
 

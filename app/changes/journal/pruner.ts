@@ -1,5 +1,5 @@
 import db from '@adonisjs/lucid/services/db'
-import { momentBefore } from '#changes/model/clock'
+import { timestampBefore } from '#changes/model/clock'
 import { inTransaction } from '#database/transaction'
 
 /** Which journal entries are deleted; at least one of the first two members is set. */
@@ -97,7 +97,7 @@ async function lastBefore(uid: string, days: number): Promise<number> {
   const [row] = await db
     .from('zw_journal')
     .where('zone_uid', uid)
-    .where('time', '>=', momentBefore(days * 24))
+    .where('time', '>=', timestampBefore(days * 24))
     .min('entry as first')
   const { first } = row as unknown as { first: number | string | null }
   return first === null ? Infinity : Number(first) - 1

@@ -1,6 +1,6 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
-import { momentNow } from '#changes/model/clock'
+import { timestampNow } from '#changes/model/clock'
 
 /** A range of a journal: the entries between two numbers, both excluded. */
 export interface Span {
@@ -27,7 +27,7 @@ const STEPS = 'zw_clock_jumps'
  */
 export function timeAfter(
   last: string | null,
-  now: string = momentNow()
+  now: string = timestampNow()
 ): { time: string; isStepBack: boolean } {
   if (last === null || now >= last) {
     return { time: now, isStepBack: false }
@@ -42,7 +42,7 @@ export async function nextTime(
   uid: string,
   last: number
 ): Promise<string> {
-  if (last === 0) return momentNow()
+  if (last === 0) return timestampNow()
   const newest: { time: string } | null = await client
     .from('zw_journal')
     .where({ zone_uid: uid, entry: last })

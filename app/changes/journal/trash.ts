@@ -5,10 +5,10 @@ import type { Actor } from '#access/actor'
 import type { BackendZone, ZoneKey } from '#backends/contract/backend'
 import type { Revival } from '#changes/model/change_set'
 import type { Owners } from '#changes/model/zone_properties'
-import { momentNow } from '#changes/model/clock'
+import { timestampNow } from '#changes/model/clock'
 import { JournalReader } from '#changes/journal/reader'
 import type { JournalEntryDetail } from '#changes/model/journal_entry'
-import { NOTE_COLUMNS } from '#changes/comments/comment_store'
+import { COMMENT_COLUMNS } from '#changes/comments/comment_store'
 import type { ZoneRow } from '#changes/zone_index/zone_rows'
 import type { ZoneState } from '#changes/journal/zone_state'
 import { chunks } from '#database/statements/chunks'
@@ -36,10 +36,10 @@ export interface TrashContents {
 }
 
 const PURPOSE = 'zone-keys'
-const COMMENT_COLUMNS = NOTE_COLUMNS.join(', ')
+const COLUMN_LIST = COMMENT_COLUMNS.join(', ')
 
 /** Data of a deleted zone that its journal does not have. */
-export interface KeptForTrash {
+export interface TrashedZoneData {
   owners: Owners
   /** As `sealedKeys` returns them. */
   keys: string | null
@@ -54,21 +54,21 @@ export async function putInTrash(
   zone: BackendZone,
   row: ZoneRow,
   actor: Pick<Actor, 'userId' | 'username'>,
-  { owners, keys }: KeptForTrash
+  { owners, keys }: TrashedZoneData
 ): Promise<void> {
   await trx.table('zw_trash').insert({
     zone_uid: row.uid,
     entry: row.last_entry,
     zone_id: zone.id,
     zone_name: zone.name,
-    deleted_at: momentNow(),
+    deleted_at: timestampNow(),
     user_id: actor.userId,
     username: actor.username,
     keys,
   })
   await trx.rawQuery(
-    `INSERT INTO zw_trash_notes (trash_id, ${COMMENT_COLUMNS})
-     SELECT zw_trash.id, ${COMMENT_COLUMNS} FROM zw_record_comments, zw_trash
+    `INSERT INTO zw_trash_notes (trash_id, ${COLUMN_LIST})
+     SELECT zw_trash.id, ${COLUMN_LIST} FROM zw_record_comments, zw_trash
      WHERE zw_record_comments.zone_id = ? AND zw_trash.zone_uid = ?`,
     [zone.id, row.uid]
   )
@@ -165,14 +165,14 @@ export async function contentsOf({ id, uid, entry }: TrashedZone): Promise<Trash
  * Restores the comments on records. The zone must have its row again, and must still be in the
  * trash.
  */
-export async function notesFromTrash(
+export async function restoreComments(
   trx: QueryClientContract,
   zone: BackendZone,
   { trashId }: Revival
 ): Promise<void> {
   await trx.rawQuery(
-    `INSERT INTO zw_record_comments (zone_id, ${COMMENT_COLUMNS})
-     SELECT zw_zones.id, ${COMMENT_COLUMNS} FROM zw_trash_notes, zw_zones
+    `INSERT INTO zw_record_comments (zone_id, ${COLUMN_LIST})
+     SELECT zw_zones.id, ${COLUMN_LIST} FROM zw_trash_notes, zw_zones
      WHERE zw_trash_notes.trash_id = ? AND zw_zones.id = ?`,
     [trashId, zone.id]
   )

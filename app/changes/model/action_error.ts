@@ -91,7 +91,7 @@ export function* actionParts<T, R>(
  * A refusal whose message names an action by its number. `place` and `why` are for the web
  * interface, which shows no numbers.
  */
-export class RefusedInPlace extends Refusal {
+export class RRsetActionRefused extends Refusal {
   constructor(
     status: number,
     message: string,

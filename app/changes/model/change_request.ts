@@ -1,5 +1,5 @@
 import type { RecordAction, ZoneEdit } from '#changes/model/change_set'
-import type { RecordData, RecordNote, RRset, RRsetKey } from '#dns/types'
+import type { RecordData, CommentText, RRset, RRsetKey } from '#dns/types'
 
 /** States of a change request. */
 export type RequestStatus = 'pending' | 'approved' | 'rejected' | 'cancelled' | 'failed'
@@ -16,27 +16,27 @@ export const REQUEST_STATUSES: readonly RequestStatus[] = [
 export type RecordValue = Pick<RecordData, 'content' | 'priority' | 'disabled'>
 
 /** An RRset, and the stored spelling of its name if it differs. */
-export interface PlacedKey extends RRsetKey {
+export interface SpelledKey extends RRsetKey {
   spelling?: string
 }
 
 /** The comment on a record; null for none. */
-export interface NotedValue extends Pick<RecordData, 'content' | 'priority'> {
-  note: RecordNote | null
+export interface CommentedValue extends Pick<RecordData, 'content' | 'priority'> {
+  note: CommentText | null
 }
 
 /** Baseline of an action; the action is stale once the stored state differs. */
 export type ActionBase =
   | (RecordsBase & {
       /** Comments on the records of the action; absent without comments. */
-      notes?: NotedValue[]
+      notes?: CommentedValue[]
     })
   /** All records of the zone, as a digest. */
   | { kind: 'zone'; digest: string }
 
 type RecordsBase =
   /** This record, with the TTL of its RRset. */
-  | ({ kind: 'record'; ttl: number } & PlacedKey & RecordValue)
+  | ({ kind: 'record'; ttl: number } & SpelledKey & RecordValue)
   /** No record of this value. */
   | ({ kind: 'absent' } & RRsetKey & Pick<RecordData, 'content' | 'priority'>)
   /** The whole RRset; null if it does not exist. */
@@ -45,7 +45,7 @@ type RecordsBase =
   | ({ kind: 'records'; records: RecordValue[] } & RRsetKey)
 
 /** A requested record, for display. */
-export interface WishedRecord extends RRsetKey, RecordValue {
+export interface RequestedRecord extends RRsetKey, RecordValue {
   ttl: number
 }
 
@@ -57,7 +57,7 @@ export interface RequestAction {
   wish: RecordAction | null
   base: ActionBase
   /** The requested record of an `add` or `edit`. */
-  after?: WishedRecord
+  after?: RequestedRecord
   /** The requested comment on the record. */
   note?: string
   /** The action had no effect when its baseline was stored. */

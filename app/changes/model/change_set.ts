@@ -4,7 +4,7 @@ import type { Owners, ZoneProperties } from '#changes/model/zone_properties'
 import type { JournalReader } from '#changes/journal/reader'
 import type { TemplateLink, WantedLink } from '#changes/model/template_link'
 import type { Violation } from '#dns/rules/violation'
-import type { NoteChange, RecordId, RRset, RRsetKey } from '#dns/types'
+import type { CommentChange, RecordId, RRset, RRsetKey } from '#dns/types'
 import type { RecordComment } from '#dns/zonefile/index'
 
 /** A record as a channel passes it: checked for its shape only, not normalised. */
@@ -48,12 +48,12 @@ export type Condition = { kind: 'present' } | { kind: 'absent' } | { kind: 'matc
  * `commentWas` is the required current comment, unless the record has the new one already; else
  * `PreconditionFailed`.
  */
-export type RecordAction = RecordWish & {
+export type RecordAction = RecordOperation & {
   /** About the stored record that the action names by its id, else about the RRset. */
   condition?: Condition
 }
 
-type RecordWish =
+type RecordOperation =
   | ({ op: 'add'; record: RecordInput } & TtlTerms)
   | ({ op: 'edit'; id: RecordId; patch: Partial<RecordInput>; commentWas?: string } & EditTerms)
   | { op: 'delete'; id: RecordId }
@@ -83,11 +83,11 @@ interface KnownTerms {
    */
   from?: RRset | null
   /** Comments on its records; `before` is the required current comment if it is set. */
-  notes?: NoteWish[]
+  notes?: CommentInput[]
 }
 
 /** A requested comment on a record. */
-export type NoteWish = Omit<NoteChange, 'before'> & Partial<Pick<NoteChange, 'before'>>
+export type CommentInput = Omit<CommentChange, 'before'> & Partial<Pick<CommentChange, 'before'>>
 
 /** Creation of a zone. */
 export interface ZoneCreation {

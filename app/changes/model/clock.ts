@@ -6,11 +6,11 @@ export function today(now: Date = new Date()): CalendarDay {
 }
 
 /** The current time as in Zonewright tables: ISO 8601 in UTC with milliseconds. */
-export function momentNow(): string {
+export function timestampNow(): string {
   return new Date().toISOString()
 }
 
 /** The time `hours` ago, in the same form. */
-export function momentBefore(hours: number): string {
+export function timestampBefore(hours: number): string {
   return new Date(Date.now() - hours * 3_600_000).toISOString()
 }

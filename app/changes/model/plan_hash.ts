@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mapYielding } from '#database/event_loop'
 import type { ZonePlan } from '#changes/model/zone_plan'
-import type { NoteChange, RecordNote, RRset, RRsetKey } from '#dns/types'
+import type { CommentChange, CommentText, RRset, RRsetKey } from '#dns/types'
 
 /** One part of a plan with its digest: an RRset, or the zone itself (type ''). */
 export interface PlanPart extends RRsetKey {
@@ -60,7 +60,7 @@ function stateOf(set: RRset | null): unknown {
   )
 }
 
-function commentsIn(notes: NoteChange[] = []): string[] {
+function commentsIn(notes: CommentChange[] = []): string[] {
   return notes
     .map(({ content, priority, before, after }) =>
       JSON.stringify([priority, content, commentOf(before), commentOf(after)])
@@ -68,7 +68,7 @@ function commentsIn(notes: NoteChange[] = []): string[] {
     .sort()
 }
 
-function commentOf(comment: RecordNote | null): unknown {
+function commentOf(comment: CommentText | null): unknown {
   return comment && [comment.above, comment.beside]
 }
 

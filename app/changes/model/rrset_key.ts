@@ -17,7 +17,7 @@ export function rrsetKey(zone: Apex, { name, type }: RRsetKey): RRsetKey {
  * The key of the RRset of an action. A key from the journal is not normalised: other programs may
  * have written it.
  */
-export function keyOfWish(
+export function keyOfInput(
   zone: Apex,
   { name, type, isKnown }: RRsetKey & { isKnown?: boolean }
 ): RRsetKey {

@@ -2,7 +2,7 @@ import type { AuditEvent } from '#audit/event'
 import type { FollowUp } from '#backends/contract/backend'
 import type { Origin } from '#changes/model/intent'
 import type { WantedLink } from '#changes/model/template_link'
-import type { NotedSet } from '#dns/record_comments'
+import type { RRsetCommentChanges } from '#dns/record_comments'
 
 /**
  * What a write stores in Zonewright tables besides the records and the journal entry of a zone. A
@@ -13,7 +13,7 @@ export interface SideEffects {
   /** The template of the zone; null if the change names none. */
   template: WantedLink | null
   /** Changed comments on records. */
-  comments: NotedSet[]
+  comments: RRsetCommentChanges[]
   auditEvents: AuditEvent[]
   /** Work of the name server after the commit. */
   outbox: FollowUp[]

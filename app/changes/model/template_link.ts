@@ -1,5 +1,5 @@
 /** A record that a zone got from its template. */
-export interface GivenRecord {
+export interface LinkedRecord {
   /** Relative to the apex, `@` there: it stays valid when the zone is renamed. */
   name: string
   type: string
@@ -15,7 +15,7 @@ export interface TemplateLink {
   templateId: number
   /** When the zone was created from the template or linked to it. */
   linkedAt: string
-  given: GivenRecord[]
+  given: LinkedRecord[]
 }
 
 /** A stored link. */

@@ -3,12 +3,12 @@ import { demand } from '#access/demand'
 import { factsOf } from '#access/ownership'
 import type { ZoneFacts } from '#access/ownership'
 import type { AuditEvent } from '#audit/event'
-import { ownerEvents, type ToldOwners } from '#audit/owner_events'
+import { ownerEvents, type OwnerChanges } from '#audit/owner_events'
 import { record } from '#audit/record'
 import type { DnsBackend } from '#backends/contract/backend'
 import type { Intent } from '#changes/model/intent'
 import { finishWrite } from '#changes/idempotency/finish_write'
-import { markSortRowsStale } from '#changes/zone_index/sort_rows'
+import { enqueueSortRows } from '#changes/zone_index/sort_rows'
 import { ensureZoneRow } from '#changes/zone_index/zone_rows'
 import { writeZones } from '#changes/recovery/write_zones'
 import { notFound } from '#exceptions/refusal'
@@ -22,8 +22,8 @@ export interface LockedOwners {
 /** The change of the owners of one zone. */
 export interface OwnerChange<T> {
   result: T
-  added?: ToldOwners
-  removed?: ToldOwners
+  added?: OwnerChanges
+  removed?: OwnerChanges
 }
 
 /** Changes the owners of one zone, see `changeOwnersOf`. */
@@ -76,7 +76,7 @@ export async function changeOwnersOf<T>(
     await finishWrite(trx, intent)
     return results
   })
-  markSortRowsStale(zoneIds)
+  enqueueSortRows(zoneIds)
   return all
 }
 

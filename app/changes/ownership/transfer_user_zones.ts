@@ -8,7 +8,7 @@ import { ownerEvents } from '#audit/owner_events'
 import { record } from '#audit/record'
 import type { DnsBackend } from '#backends/contract/backend'
 import type { WriteSession } from '#backends/contract/write_session'
-import { momentNow } from '#changes/model/clock'
+import { timestampNow } from '#changes/model/clock'
 import { writeZones } from '#changes/recovery/write_zones'
 import { chunks } from '#database/statements/chunks'
 import { forbidden } from '#exceptions/refusal'
@@ -135,7 +135,7 @@ async function replaceOwner(
     const { table, column } = TABLES[to.kind]
     const rows = zones
       .filter((zone) => !ownersOf(zone, to).has(to.id))
-      .map(({ id }) => ({ zone_id: id, [column]: to.id, created_at: momentNow() }))
+      .map(({ id }) => ({ zone_id: id, [column]: to.id, created_at: timestampNow() }))
     for (const part of chunks(rows)) {
       await trx.table(table).multiInsert(part)
     }

@@ -1,7 +1,7 @@
 import type { BackendZone, StoredRecord } from '#backends/contract/backend'
 import { actionSteps, missingRecord } from '#changes/model/action_error'
 import type { RecordAction } from '#changes/model/change_set'
-import { keyOfWish, type Apex } from '#changes/model/rrset_key'
+import { keyOfInput, type Apex } from '#changes/model/rrset_key'
 import type { ZoneReader } from '#changes/model/zone_reader'
 import { runYielding } from '#database/event_loop'
 import { ownerNameUnless } from '#dns/names'
@@ -47,7 +47,7 @@ function keysOf(
   stored: Map<string, StoredRecord>
 ): Omit<TouchedSet, 'action'>[] {
   if (action.op !== 'edit' && action.op !== 'delete') {
-    return [keyOfWish(zone, action.op === 'add' ? action.record : action)]
+    return [keyOfInput(zone, action.op === 'add' ? action.record : action)]
   }
   const record = stored.get(String(action.id))
   if (!record) {

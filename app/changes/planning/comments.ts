@@ -1,20 +1,20 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { BackendZone } from '#backends/contract/backend'
-import type { NoteWish, RecordAction } from '#changes/model/change_set'
+import type { CommentInput, RecordAction } from '#changes/model/change_set'
 import { StateChanged } from '#changes/model/action_error'
 import { checkComment } from '#changes/planning/preconditions'
 import { commentsAmong, type WrittenComment } from '#changes/planning/requested_comments'
-import { notesAt, type ZoneComments } from '#changes/comments/comment_store'
-import { keyOfWish } from '#changes/model/rrset_key'
+import { commentsAt, type ZoneComments } from '#changes/comments/comment_store'
+import { keyOfInput } from '#changes/model/rrset_key'
 import type { ZoneReader } from '#changes/model/zone_reader'
 import { flatMapYielding, runYielding, mapYielding, yieldIfDue } from '#database/event_loop'
 import { recordKey } from '#dns/diff'
-import { sameNote, type NotedSet } from '#dns/record_comments'
-import type { NoteChange, RecordData, RRset, RRsetKey } from '#dns/types'
+import { isSameComment, type RRsetCommentChanges } from '#dns/record_comments'
+import type { CommentChange, RecordData, RRset, RRsetKey } from '#dns/types'
 import { cleanComment, type RecordComment } from '#dns/zonefile/index'
 
 /** Requested comments on the records of one zone. */
-export interface NoteWishes {
+export interface CommentPlanInput {
   actions: RecordAction[]
   /** All comments of RRsets; absent if only single records get comments. */
   all?: AllComments
@@ -38,13 +38,13 @@ interface AllComments {
  * @throws StateChanged if the comment that an action restores has changed
  * @throws PreconditionFailed if a comment is not the expected one
  */
-export async function planNotes(
+export async function planComments(
   reader: Pick<ZoneReader, 'findRecords'>,
   trx: QueryClientContract,
   zone: BackendZone,
   state: { before: RRset[]; after: RRset[] },
-  { actions, all }: NoteWishes
-): Promise<NotedSet[]> {
+  { actions, all }: CommentPlanInput
+): Promise<RRsetCommentChanges[]> {
   const { comments, held } = await commentsAmong(reader, zone, actions)
   const known = await flatMapYielding(actions, (action) => journalComments(zone, action))
   const sources = comments.flatMap(({ from }) => from ?? [])
@@ -58,7 +58,7 @@ export async function planNotes(
   if (touched.length === 0) {
     return []
   }
-  const stored = await notesAt(zone, all?.isWhole ? null : touched.map(({ name }) => name), trx)
+  const stored = await commentsAt(zone, all?.isWhole ? null : touched.map(({ name }) => name), trx)
   for (const { record, action } of held) {
     const note = stored.on(record, { ...record, priority: record.priority ?? 0 })
     checkComment(zone, record, note?.beside ?? '', action)
@@ -83,12 +83,12 @@ export async function planNotes(
     replaceComments(wanted, sets, all)
   }
   for (const { key, note } of known) {
-    const isMoved = note.before !== undefined && !sameNote(note.before, stored.on(key, note))
+    const isMoved = note.before !== undefined && !isSameComment(note.before, stored.on(key, note))
     if (isMoved) throw new StateChanged(key)
     wanted.put(key, note, note.after)
   }
   const changed = await mapYielding(sets, (set) => {
-    const notes = changedNotes(set, stored, wanted)
+    const notes = changedComments(set, stored, wanted)
     return notes.length > 0 ? [{ name: set.name, type: set.type, notes }] : []
   })
   return changed.flat()
@@ -98,11 +98,11 @@ export async function planNotes(
 function journalComments(
   zone: BackendZone,
   action: RecordAction
-): { key: RRsetKey; note: NoteWish }[] {
+): { key: RRsetKey; note: CommentInput }[] {
   if (action.op !== 'set' && action.op !== 'clear') {
     return []
   }
-  return (action.notes ?? []).map((note) => ({ key: keyOfWish(zone, action), note }))
+  return (action.notes ?? []).map((note) => ({ key: keyOfInput(zone, action), note }))
 }
 
 /** RRsets with the records that they have before or after. */
@@ -156,19 +156,19 @@ function replaceComments(
 }
 
 /** The difference between stored and wanted comments on the records of an RRset. */
-export function changedNotes(
+export function changedComments(
   set: RRsetKey & Pick<RRset, 'records'>,
   stored: ZoneComments,
   wanted: ZoneComments
-): NoteChange[] {
+): CommentChange[] {
   if (!stored.has(set) && !wanted.has(set)) {
     return []
   }
-  const changes = new Map<string, NoteChange>()
+  const changes = new Map<string, CommentChange>()
   for (const record of set.records) {
     const { content, priority } = record
     const [before, after] = [stored, wanted].map((notes) => notes.on(set, record))
-    if (!sameNote(before, after)) {
+    if (!isSameComment(before, after)) {
       changes.set(recordKey(set.type, record), { content, priority, before, after })
     }
   }

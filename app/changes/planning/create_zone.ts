@@ -6,11 +6,11 @@ import { today } from '#changes/model/clock'
 import { withSerialOf } from '#changes/journal/net_changes'
 import { desiredSteps } from '#changes/planning/target_rrsets'
 import { runYielding } from '#database/event_loop'
-import { keepNotes } from '#changes/comments/comment_store'
+import { storeComments } from '#changes/comments/comment_store'
 import { RuleBroken } from '#changes/planning/rules'
 import { writeTemplateLink } from '#changes/transaction/template_links'
 import { reopenRequestsOf } from '#changes/requests/zone_gone'
-import { notesFromTrash, takeFromTrash } from '#changes/journal/trash'
+import { restoreComments, takeFromTrash } from '#changes/journal/trash'
 import { addOwners, addZoneRow } from '#changes/zone_index/zone_rows'
 import { zoneState } from '#changes/journal/zone_state'
 import type { ZonePlan, AppliedZone } from '#changes/model/zone_plan'
@@ -86,7 +86,7 @@ async function create(
   const { revival } = change
   const row = await addZoneRow(trx, zone, change.description, tally, revival)
   if (revival) {
-    await notesFromTrash(trx, zone, revival)
+    await restoreComments(trx, zone, revival)
     if (!(await takeFromTrash(revival.trashId, trx))) {
       throw notFound('There is no such deleted zone')
     }
@@ -96,7 +96,7 @@ async function create(
   if (change.template) {
     await writeTemplateLink(trx, set.intent.actor, row, change.template)
   }
-  if (change.notes) await keepNotes(trx, zone, change.notes)
+  if (change.notes) await storeComments(trx, zone, change.notes)
   const changes = await session.applyRRsets(zone, planned)
   const soa = planned.find((rrset) => rrset.type === 'SOA')?.after
   const serials = { serialBefore: null, serialAfter: serialOfSet(soa) }

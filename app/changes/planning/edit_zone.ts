@@ -11,8 +11,8 @@ import { authorOf, writeEntry } from '#changes/journal/write_entry'
 import type { Author } from '#changes/model/intent'
 import { JournalReader } from '#changes/journal/reader'
 import { recordExternalChanges } from '#changes/journal/external_changes'
-import { hasOwnEffects, storeEffects } from '#changes/transaction/pending_effects'
-import { planNotes } from '#changes/planning/comments'
+import { hasSideEffects, storeEffects } from '#changes/transaction/pending_effects'
+import { planComments } from '#changes/planning/comments'
 import { LoadedZone } from '#changes/planning/zone_snapshot'
 import { namesOf, touchedSets, type TouchedSet } from '#changes/planning/affected_rrsets'
 import { demandDirect } from '#changes/planning/review_routing'
@@ -29,9 +29,9 @@ import {
   type PropertyStep,
 } from '#changes/planning/properties'
 import type { ZonePlan, AppliedZone } from '#changes/model/zone_plan'
-import { isStayingNoted } from '#dns/diff'
+import { changesRetainedComments } from '#dns/diff'
 import { metadataKind } from '#dns/metadata/metadata'
-import { withNotes, type NotedSet } from '#dns/record_comments'
+import { withCommentChanges, type RRsetCommentChanges } from '#dns/record_comments'
 import { recordType } from '#dns/records/registry'
 import { serialOfSet } from '#dns/rdata/soa'
 import type { RRset, RRsetKey } from '#dns/types'
@@ -103,9 +103,9 @@ export async function planEdit(
     mayWrite: ({ name, type }: RRsetKey) =>
       authorize(actor, { action: 'rrset.write', zone: facts, name, type }).allowed,
   }
-  const notes = await planNotes(session, trx, zone, records.state, { actions, all })
-  const changes = withNotes(records.changes, notes, records.state.after)
-  if (changes.some(isStayingNoted)) {
+  const notes = await planComments(session, trx, zone, records.state, { actions, all })
+  const changes = withCommentChanges(records.changes, notes, records.state.after)
+  if (changes.some(changesRetainedComments)) {
     // Records that stay need the right to update, which the changed records may not require.
     demand(actor, { action: 'key.operate', operations: ['update'] })
   }
@@ -128,7 +128,7 @@ export async function planEdit(
         changes.length === 0 && !properties
           ? { ...untouched, changes, serialBefore, serialAfter, warnings }
           : await edit(context, zone, row, properties, { ...records, warnings, author }, notes)
-      return hasOwnEffects(effects) ? { ...applied, effects } : applied
+      return hasSideEffects(effects) ? { ...applied, effects } : applied
     },
   }
 }
@@ -183,11 +183,11 @@ async function edit(
   row: ZoneRow,
   properties: PropertyStep | null,
   { changes: planned, state, serialChange, serialBefore, warnings, author, ...plan }: AuthoredPlan,
-  notes: NotedSet[]
+  notes: RRsetCommentChanges[]
 ): Promise<AppliedZone> {
   const steps = serialChange ? [...planned, serialChange] : planned
   const written = await session.applyRRsets(zone, steps)
-  const changes = withNotes(written.slice(0, planned.length), notes, state.after)
+  const changes = withCommentChanges(written.slice(0, planned.length), notes, state.after)
   // A name server may set its own serial.
   const soa = written.find(({ name, type }) => type === 'SOA' && name === zone.name)
   const serialAfter = soa ? serialOfSet(soa.after) : plan.serialAfter

@@ -1,6 +1,6 @@
 import db from '@adonisjs/lucid/services/db'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
-import { momentBefore, momentNow } from '#changes/model/clock'
+import { timestampBefore, timestampNow } from '#changes/model/clock'
 import { planHash, planParts, stateDigest, type PlanPart } from '#changes/model/plan_hash'
 import type { ChangePlan } from '#changes/model/zone_plan'
 import type { RRset, RRsetKey } from '#dns/types'
@@ -37,9 +37,9 @@ export async function rememberPlan({ hash, zones }: ChangePlan): Promise<void> {
   if (parts.length > MAX_PARTS) {
     return
   }
-  const row = { hash, parts: await stringifyYielding(parts), created_at: momentNow() }
+  const row = { hash, parts: await stringifyYielding(parts), created_at: timestampNow() }
   await retryOnConflict(async () => {
-    await db.from('zw_plans').where('created_at', '<', momentBefore(RETENTION_HOURS)).delete()
+    await db.from('zw_plans').where('created_at', '<', timestampBefore(RETENTION_HOURS)).delete()
     await db.table('zw_plans').knexQuery.insert(row).onConflict('hash').merge(['created_at'])
   })
 }

@@ -33,7 +33,7 @@ export interface RecordPlan {
 }
 
 /** Requested changes of the records of one zone. */
-export interface RecordWishes {
+export interface RecordPlanInput {
   actions: RecordAction[]
   /** The result of `touchedSets` for the actions. */
   touched: TouchedSet[]
@@ -57,7 +57,7 @@ export async function planRecords(
   zone: BackendZone,
   facts: ZoneFacts,
   actor: Actor,
-  { actions, touched, touchSerial, stepSerial, restores, asksByDifference = false }: RecordWishes
+  { actions, touched, touchSerial, stepSerial, restores, asksByDifference = false }: RecordPlanInput
 ): Promise<RecordPlan> {
   const mayWrite = ({ name, type }: RRsetKey) =>
     demand(actor, { action: 'rrset.write', zone: facts, name, type })

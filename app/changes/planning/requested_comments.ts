@@ -3,7 +3,7 @@ import type { BackendZone, StoredRecord } from '#backends/contract/backend'
 import type { RecordAction, RRsetItem } from '#changes/model/change_set'
 import { edited } from '#changes/planning/target_rrsets'
 import { canonicalItem } from '#changes/model/record_matcher'
-import { keyOfWish, type Apex } from '#changes/model/rrset_key'
+import { keyOfInput, type Apex } from '#changes/model/rrset_key'
 import type { ZoneReader } from '#changes/model/zone_reader'
 import { mapYielding } from '#database/event_loop'
 import { ownerName } from '#dns/names'
@@ -24,7 +24,7 @@ export interface WrittenComment extends RRsetKey, CommentedRecord {
 }
 
 /** Requested comments, and edits that expect a current comment. */
-export interface WishedComments {
+export interface RequestedComments {
   comments: WrittenComment[]
   held: { record: StoredRecord; action: EditAction }[]
 }
@@ -42,7 +42,7 @@ export async function commentsAmong(
   reader: Pick<ZoneReader, 'findRecords'>,
   zone: BackendZone,
   actions: RecordAction[]
-): Promise<WishedComments> {
+): Promise<RequestedComments> {
   const edits = actions.flatMap((action) =>
     action.op === 'edit' && COMMENT_FIELDS.some((field) => action.patch[field] !== undefined)
       ? [action]
@@ -91,7 +91,7 @@ function commentsOf(zone: Apex, action: RecordAction): WrittenComment[] {
       return commentOf(zone, key, record)
     }
     case 'set': {
-      const key = keyOfWish(zone, action)
+      const key = keyOfInput(zone, action)
       return action.records.flatMap((item) => commentOf(zone, key, item))
     }
     default:

@@ -1,7 +1,7 @@
 import { actionParts } from '#changes/model/action_error'
 import type { RecordAction, RecordInput } from '#changes/model/change_set'
 import { RecordPool } from '#changes/model/record_matcher'
-import { keyOfWish, rrsetKey, type Apex } from '#changes/model/rrset_key'
+import { keyOfInput, rrsetKey, type Apex } from '#changes/model/rrset_key'
 import { RRsetState, type StoredInSet } from '#changes/planning/rrset_state'
 import dns from '#config/dns'
 import { InvalidDns } from '#dns/errors'
@@ -58,7 +58,7 @@ function* carryOut(
     case 'remove':
       return remove(zone, state, action)
     case 'clear':
-      state.takeAll(keyOfWish(zone, action))
+      state.takeAll(keyOfInput(zone, action))
   }
 }
 
@@ -98,7 +98,7 @@ function* replace(
   action: Action<'set'>
 ): Generator<undefined, void> {
   const { isKnown } = action
-  const key = keyOfWish(zone, action)
+  const key = keyOfInput(zone, action)
   const storedTtl = action.keepTtl ? state.ttlOf(key) : null
   const seconds = storedTtl ?? (isKnown ? action.ttl : ttl(action.ttl))
   const before = state.takeAll(key)

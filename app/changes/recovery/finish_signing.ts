@@ -17,7 +17,7 @@ import { nextSerial } from '#dns/rdata/serial'
 import { serialOfSet } from '#dns/rdata/soa'
 
 /** What is known of a change of signing before the name server is asked. No secrets: it is stored as it is. */
-export interface ToldSigning {
+export interface PendingSigning {
   action: AuditAction
   detail: Detail
   movesSerial: boolean
@@ -28,7 +28,7 @@ export interface ToldSigning {
 /** Who asked for a change of signing, and what came of it. */
 export interface SigningEnd {
   author: Author
-  told: ToldSigning
+  told: PendingSigning
   /** `isLost`: nobody knows whether it was done; `known`: what is known only afterwards. */
   outcome: { isLost: boolean; known: Detail }
   extent: Extent
@@ -90,7 +90,7 @@ export async function finishSigning(
   const row = await ensureZoneRow(trx, current, tally)
   const { follows, unfinished } = extent
   const isAsked = follows !== 'none'
-  const serials = await moveSerial(write, current, row, { isOurs: movesSerial, isAsked })
+  const serials = await moveSerial(write, current, row, { isOwnChange: movesSerial, isAsked })
   const isRestored = isAsked && (await restoreMetadata(write, current, restored))
   if (follows === 'all') {
     await session.rectify(current)
@@ -120,12 +120,17 @@ async function moveSerial(
   { session, trx }: ZoneWrite,
   zone: BackendZone,
   row: ZoneRow,
-  { isOurs, isAsked }: { isOurs: boolean; isAsked: boolean }
+  { isOwnChange, isAsked }: { isOwnChange: boolean; isAsked: boolean }
 ): Promise<SerialStep> {
   const changes = await session.takeExternalChanges(zone, [zone.name])
   const moved = changes.find(
     ({ name, type, before, after }) =>
-      isOurs && type === 'SOA' && name === zone.name && before && after && sameState(before, after)
+      isOwnChange &&
+      type === 'SOA' &&
+      name === zone.name &&
+      before &&
+      after &&
+      sameState(before, after)
   )
   const others = changes.filter((change) => change !== moved)
   const sets = await session.rrsetsAt(zone, [zone.name])
@@ -139,7 +144,7 @@ async function moveSerial(
   if (moved) {
     return { serialBefore: serialOfSet(moved.before), serialAfter: serial }
   }
-  if (!isOurs || !isAsked || !soa || serial === null || REPLICAS.has(zone.kind)) {
+  if (!isOwnChange || !isAsked || !soa || serial === null || REPLICAS.has(zone.kind)) {
     return { serialBefore: serial, serialAfter: serial }
   }
   const serialAfter = nextSerial(serial, today())

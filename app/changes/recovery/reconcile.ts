@@ -11,7 +11,7 @@ import {
   type ListedFacts,
   type ZoneRow,
 } from '#changes/zone_index/zone_rows'
-import { addPlaces, dropPlaces, markSortRowsStale } from '#changes/zone_index/sort_rows'
+import { createSortRows, deleteSortRows, enqueueSortRows } from '#changes/zone_index/sort_rows'
 import { writeZones } from '#changes/recovery/write_zones'
 import type { ZoneTally, ZoneWrite } from '#changes/transaction/zone_transaction'
 import { chunks } from '#database/statements/chunks'
@@ -35,7 +35,7 @@ export interface Repairs {
 }
 
 /** A step of a sweep; `next` is the start of the next one, null at the end. */
-export interface SweepStep {
+export interface ReconcileStep {
   next: number | null
   repairs: Repairs
 }
@@ -47,7 +47,7 @@ export interface SweepStep {
  *
  * @param after the id after which it begins; 0 at first
  */
-export async function sweepZones(backend: DnsBackend, after: number): Promise<SweepStep> {
+export async function reconcileZones(backend: DnsBackend, after: number): Promise<ReconcileStep> {
   const { table, columns } = backend.zoneIndex
   const ends = await Promise.all([endOf(table, columns.id, after), endOf('zw_zones', 'id', after)])
   const next = ends.reduce((one, other) => Math.min(one ?? Infinity, other ?? Infinity))
@@ -66,7 +66,7 @@ export async function sweepZones(backend: DnsBackend, after: number): Promise<Sw
 export async function adoptAllZones(backend: DnsBackend): Promise<void> {
   await importNewZones(backend, { batch: LARGE_BATCH })
   for (let after: number | null = 0; after !== null;) {
-    const step: SweepStep = await sweepZones(backend, after)
+    const step: ReconcileStep = await reconcileZones(backend, after)
     after = step.next
   }
 }
@@ -80,7 +80,7 @@ export async function repairZoneRows(backend: DnsBackend, ids: number[]): Promis
   const repairs = { adopted: 0, replaced: 0, changed: 0, gone: 0 }
   for (const part of chunks([...new Set(ids)].sort((one, other) => one - other))) {
     const done = await writeZones(backend, (write) => repairSome(backend, write, part))
-    markSortRowsStale(part)
+    enqueueSortRows(part)
     for (const what of Object.keys(repairs) as (keyof Repairs)[]) repairs[what] += done[what]
   }
   return repairs
@@ -217,7 +217,7 @@ async function listAs(
     .from('zw_zones')
     .where('id', row.id)
     .update({ ...named, kind })
-  await addPlaces(trx, [row.id])
+  await createSortRows(trx, [row.id])
   tally.add(row.kind === null ? 1 : 0)
   tally.touch()
   return 1
@@ -250,7 +250,7 @@ async function unlist(
   }
   const deleted = Number(await empty.delete())
   const unlisted = deleted > 0 ? 0 : Number(await listed().update({ kind: null, sort_key: null }))
-  if (unlisted > 0) await dropPlaces(trx, [id])
+  if (unlisted > 0) await deleteSortRows(trx, [id])
   tally.add(-deleted - unlisted)
   return deleted + unlisted
 }

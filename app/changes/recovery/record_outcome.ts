@@ -14,7 +14,7 @@ import { isTelling, stepsVisibleIn, namesIn } from '#changes/recovery/verify_ste
 import {
   authorOfIntended,
   authorOfZone,
-  hasOwnEffects,
+  hasSideEffects,
   recoverableEffects,
   renumbered,
   repeatOfIntended,
@@ -33,7 +33,7 @@ import type { ZoneState } from '#changes/journal/zone_state'
 import type { ZoneWrite } from '#changes/transaction/zone_transaction'
 import { diffRRsets } from '#dns/diff'
 import { isSerialOnly } from '#dns/outcome'
-import { isNoted, withNotes } from '#dns/record_comments'
+import { hasCommentChanges, withCommentChanges } from '#dns/record_comments'
 import { serialOfSet } from '#dns/rdata/soa'
 import type { RRset, RRsetChange } from '#dns/types'
 
@@ -112,7 +112,7 @@ function isUndone({ kind }: UnconfirmedStep): boolean {
 /** Side effects of zones without a step that is visible on the name server. */
 function withoutSteps(all: ZoneEffects[], steps: UnconfirmedStep[]): ZoneEffects[] {
   const telling = new Set(steps.filter(isTelling).map(({ zoneName }) => zoneName))
-  return all.filter((effects) => hasOwnEffects(effects) && !telling.has(effects.zoneName))
+  return all.filter((effects) => hasSideEffects(effects) && !telling.has(effects.zoneName))
 }
 
 /** Stores them if the write was applied completely; changed comments get a journal entry. */
@@ -158,7 +158,7 @@ async function recordChange(
 ): Promise<void> {
   const { session, trx, tally } = write
   const names = [...new Set([...visible.flatMap(namesIn), zone.name])]
-  const hadSnapshot = await session.notesProperties(zone)
+  const hadSnapshot = await session.hasPropertiesSnapshot(zone)
   const found = await session.takeExternalChanges(zone, names)
   const moved = found.filter((change) => !isSerialOnly(change))
   const withMetadata = visible.some(({ kind }) => kind === 'metadata')
@@ -226,8 +226,12 @@ async function recoverable(
 ): Promise<{ changes: RRsetChange[]; effects: SideEffects }> {
   const valid = await recoverableEffects(context, { template, comments, auditEvents, outbox })
   const names = [...new Set(valid.comments.map(({ name }) => name))]
-  const changes = withNotes(moved, valid.comments, await session.rrsetsAt(context.zone, names))
-  return { changes, effects: { ...valid, comments: changes.filter(isNoted) } }
+  const changes = withCommentChanges(
+    moved,
+    valid.comments,
+    await session.rrsetsAt(context.zone, names)
+  )
+  return { changes, effects: { ...valid, comments: changes.filter(hasCommentChanges) } }
 }
 
 /** Side effects whose audit events name the new journal entry. */

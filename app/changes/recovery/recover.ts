@@ -8,7 +8,7 @@ import {
   type WhichWrites,
 } from '#backends/contract/pending_writes'
 import { outbox } from '#changes/transaction/outbox'
-import { asFarAsTaken, finishSigning, type ToldSigning } from '#changes/recovery/finish_signing'
+import { asFarAsTaken, finishSigning, type PendingSigning } from '#changes/recovery/finish_signing'
 import { authorOfIntended } from '#changes/transaction/pending_effects'
 import { recordOutcome } from '#changes/recovery/record_outcome'
 import { zoneWork } from '#changes/transaction/zone_transaction'
@@ -92,7 +92,7 @@ async function settleSigning(
         zoneWork(backend, (write) =>
           finishSigning(backend, write, zone, {
             author: authorOfIntended(author),
-            told: told as ToldSigning,
+            told: told as PendingSigning,
             outcome,
             extent,
           })

@@ -14,9 +14,9 @@ import {
   type RequestAction,
   type ZoneTerms,
 } from '#changes/model/change_request'
-import { notesHold, withNotesNow } from '#changes/requests/comment_baseline'
-import { wishedRecord } from '#changes/requests/requested_record'
-import { keyOfWish } from '#changes/model/rrset_key'
+import { matchesBaseComments, withCurrentComments } from '#changes/requests/comment_baseline'
+import { requestedRecord } from '#changes/requests/requested_record'
+import { keyOfInput } from '#changes/model/rrset_key'
 import type { ZoneReader } from '#changes/model/zone_reader'
 import { recordKey } from '#dns/diff'
 import type { RecordData, RRset, RRsetKey } from '#dns/types'
@@ -50,7 +50,7 @@ export async function basedNow(
   const keys = actions.map((action) => keyOf(zone, action, stored))
   const sets = await setsAt(session, zone, keys)
   const onRecords = actions.map((action, index) => based(zone, action, keys[index], sets))
-  return withNotesNow(trx, zone, onRecords, terms.notes !== undefined)
+  return withCurrentComments(trx, zone, onRecords, terms.notes !== undefined)
 }
 
 type SpelledKey = RRsetKey & { spelling?: string }
@@ -66,7 +66,7 @@ function keyOf(
     const { name, type, spelling } = record
     return spelling === undefined ? { name, type } : { name, type, spelling }
   }
-  return keyOfWish(zone, action.op === 'add' ? action.record : action)
+  return keyOfInput(zone, action.op === 'add' ? action.record : action)
 }
 
 function based(zone: BackendZone, action: RecordAction, key: SpelledKey, sets: Sets): Based {
@@ -76,7 +76,7 @@ function based(zone: BackendZone, action: RecordAction, key: SpelledKey, sets: S
   const { name, type } = key
   switch (action.op) {
     case 'add': {
-      const after = wishedRecord(zone, action.record, set)
+      const after = requestedRecord(zone, action.record, set)
       const { content, priority } = after
       return { wish: stored, base: { kind: 'absent', name, type, content, priority }, after }
     }
@@ -90,7 +90,7 @@ function based(zone: BackendZone, action: RecordAction, key: SpelledKey, sets: S
         : {
             wish: stored,
             base,
-            after: wishedRecord(zone, { ...base, ...absolute(base, action.patch) }, null),
+            after: requestedRecord(zone, { ...base, ...absolute(base, action.patch) }, null),
           }
     }
     case 'remove': {
@@ -137,7 +137,7 @@ export interface Standing {
 /**
  * States of the actions of one zone, except its deletion.
  *
- * @param comments comments on their records (`notesUnder`); null to compare records only
+ * @param comments comments on their records (`commentsOfBases`); null to compare records only
  */
 export async function standingsOf(
   reader: Pick<ZoneReader, 'rrsetsAt'>,
@@ -151,7 +151,8 @@ export async function standingsOf(
     const found = sets.get(keyText(keys[index])) ?? null
     // The action was done when filed, and must be done again.
     if (done) return { isStale: holds(base, found), wish: null }
-    const isStale = !holds(base, found) || (comments !== null && !notesHold(base, comments))
+    const isStale =
+      !holds(base, found) || (comments !== null && !matchesBaseComments(base, comments))
     return { isStale, wish: action && rebound(action, base, found) }
   })
 }

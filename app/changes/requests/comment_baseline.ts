@@ -1,11 +1,11 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { BackendZone } from '#backends/contract/backend'
 import type { RecordAction, RRsetItem } from '#changes/model/change_set'
-import { notesAt, type ZoneComments } from '#changes/comments/comment_store'
+import { commentsAt, type ZoneComments } from '#changes/comments/comment_store'
 import { canonicalItem } from '#changes/model/record_matcher'
-import type { ActionBase, NotedValue, RequestAction } from '#changes/model/change_request'
+import type { ActionBase, CommentedValue, RequestAction } from '#changes/model/change_request'
 import { recordKey } from '#dns/diff'
-import { sameNote } from '#dns/record_comments'
+import { isSameComment } from '#dns/record_comments'
 import type { RRsetKey } from '#dns/types'
 
 /*
@@ -14,7 +14,7 @@ import type { RRsetKey } from '#dns/types'
  */
 
 type Action = Pick<RequestAction, 'wish' | 'base'>
-type CommentedRecord = Omit<NotedValue, 'note'>
+type CommentedRecord = Omit<CommentedValue, 'note'>
 
 /**
  * Adds the current comments to the baseline of actions. Runs under the lock of the zone.
@@ -22,7 +22,7 @@ type CommentedRecord = Omit<NotedValue, 'note'>
  * @param speaksOfAll whether the request has all comments of its RRsets; each action is a `set` or
  *   `clear` then, and comments that it does not have are deleted
  */
-export async function withNotesNow<One extends Action>(
+export async function withCurrentComments<One extends Action>(
   trx: QueryClientContract,
   zone: BackendZone,
   actions: One[],
@@ -32,7 +32,7 @@ export async function withNotesNow<One extends Action>(
   const names = actions.flatMap(({ base }, index) =>
     spoken[index].length > 0 && base.kind !== 'zone' ? base.name : []
   )
-  const stored = await notesAt(zone, names, trx)
+  const stored = await commentsAt(zone, names, trx)
   return actions.map((action, index) => {
     const { base } = action
     if (base.kind === 'zone' || spoken[index].length === 0) {
@@ -44,20 +44,20 @@ export async function withNotesNow<One extends Action>(
 }
 
 /** The current comments on the records whose comments are in the baseline of actions. */
-export async function notesUnder(
+export async function commentsOfBases(
   trx: QueryClientContract,
   zone: BackendZone,
   actions: Action[]
 ): Promise<ZoneComments> {
   const names = actions.flatMap(({ base }) => (base.kind !== 'zone' && base.notes ? base.name : []))
-  return notesAt(zone, names, trx)
+  return commentsAt(zone, names, trx)
 }
 
 /** Whether the comments of a baseline still hold. */
-export function notesHold(base: ActionBase, stored: ZoneComments): boolean {
+export function matchesBaseComments(base: ActionBase, stored: ZoneComments): boolean {
   return (
     base.kind === 'zone' ||
-    (base.notes ?? []).every((known) => sameNote(stored.on(base, known), known.note))
+    (base.notes ?? []).every((known) => isSameComment(stored.on(base, known), known.note))
   )
 }
 

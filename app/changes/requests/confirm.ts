@@ -1,7 +1,7 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { AuditActor } from '#audit/event'
 import { record } from '#audit/record'
-import { momentNow } from '#changes/model/clock'
+import { timestampNow } from '#changes/model/clock'
 import { findRequest } from '#changes/requests/store'
 
 /**
@@ -20,7 +20,7 @@ export async function confirmRequest(
     return
   }
   const { status, reviewedAt, zones } = request
-  const now = momentNow()
+  const now = timestampNow()
   const decided = { reviewer_id: actor.userId, reviewer_name: actor.username, reviewed_at: now }
   const moved: unknown = await trx
     .from('zw_change_requests')

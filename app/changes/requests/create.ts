@@ -2,7 +2,7 @@ import { APPROVAL_NEEDED, approval } from '#access/approval'
 import { record } from '#audit/record'
 import type { BackendZone } from '#backends/contract/backend'
 import type { ChangeContext } from '#changes/transaction/change_context'
-import { momentNow } from '#changes/model/clock'
+import { timestampNow } from '#changes/model/clock'
 import type { ListedEdit, RecordAction, ZoneChangeSet, ZoneEdit } from '#changes/model/change_set'
 import { basedNow, zoneDigest } from '#changes/requests/baseline'
 import {
@@ -11,12 +11,12 @@ import {
   type RequestAction,
   type RequestZone,
 } from '#changes/model/change_request'
-import { noteNews } from '#changes/requests/notifications'
+import { enqueueNotification } from '#changes/requests/notifications'
 import { insertRequest } from '#changes/requests/store'
 import type { ZonePlan } from '#changes/model/zone_plan'
 import { ensureZoneRow } from '#changes/zone_index/zone_rows'
-import { storedMoment } from '#database/rows/timestamps'
-import type { NoteChange, RRsetChange, RRsetKey } from '#dns/types'
+import { storedTimestamp } from '#database/rows/timestamps'
+import type { CommentChange, RRsetChange, RRsetKey } from '#dns/types'
 import { forbidden, invalid } from '#exceptions/refusal'
 
 /** Terms of a request besides its change set. */
@@ -28,7 +28,7 @@ export interface FilingTerms {
 
 /** The member `apply_at` as a stored timestamp. Throws a 400 `Refusal` for an invalid one. */
 export function applyAtFrom(text: string | undefined): string | null {
-  const time = text === undefined ? null : storedMoment(text)
+  const time = text === undefined ? null : storedTimestamp(text)
   if (text !== undefined && time === null) {
     throw invalid(
       `Field 'apply_at' must be a moment (ISO 8601), found ${JSON.stringify(text.slice(0, 100))}`
@@ -45,7 +45,7 @@ export function checkTime(applyAt: string | null): void {
   if (!approval.settings.allow_scheduling) {
     throw invalid("Field 'apply_at' is not accepted here: approval.allow_scheduling is off")
   }
-  if (applyAt <= momentNow()) {
+  if (applyAt <= timestampNow()) {
     throw invalid(`Field 'apply_at' must be a moment to come, found "${applyAt}"`)
   }
 }
@@ -81,7 +81,7 @@ export async function fileRequest(
     object: { kind: 'zone', id, name },
     detail: { request: request.id, kind: request.kind, actions: actions.length },
   })
-  await noteNews(trx, request, { what: 'filed', by: actor.userId })
+  await enqueueNotification(trx, request, { what: 'filed', by: actor.userId })
   return request
 }
 
@@ -154,7 +154,7 @@ function isKnown({ actions }: ZoneEdit): boolean {
 function commentsOf(
   { notes }: RRsetChange,
   known: { isKnown?: boolean }
-): { notes?: NoteChange[] } {
+): { notes?: CommentChange[] } {
   return notes && known.isKnown ? { notes } : {}
 }
 

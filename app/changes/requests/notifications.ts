@@ -13,7 +13,7 @@ export interface News {
 }
 
 /** Payload of the outbox row. */
-export type StoredNews = News & { request: number }
+export type StoredNotification = News & { request: number }
 
 /** Whether mail can be sent: links need the public URL of Zonewright. */
 function sendsMail(): boolean {
@@ -21,7 +21,7 @@ function sendsMail(): boolean {
 }
 
 /** Whether users are notified of change requests by mail. */
-export function tellsNews(): boolean {
+export function sendsNotifications(): boolean {
   return approval.isEnabled && approval.settings.notify_by_mail && sendsMail()
 }
 
@@ -29,13 +29,13 @@ export function tellsNews(): boolean {
  * Adds a notification to the outbox, in the transaction of the change, if notifications are
  * enabled.
  */
-export async function noteNews(
+export async function enqueueNotification(
   trx: TransactionClientContract,
   { id, zones: [zone] }: Pick<ChangeRequest, 'id' | 'zones'>,
   news: News
 ): Promise<void> {
-  if (tellsNews()) {
-    const payload: StoredNews = { request: id, ...news }
+  if (sendsNotifications()) {
+    const payload: StoredNotification = { request: id, ...news }
     await enqueue(trx, [{ kind: 'review', zoneId: zone.id, zoneName: zone.name, payload }])
   }
 }

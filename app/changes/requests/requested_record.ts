@@ -1,6 +1,6 @@
 import type { BackendZone } from '#backends/contract/backend'
 import type { RecordInput } from '#changes/model/change_set'
-import type { WishedRecord } from '#changes/model/change_request'
+import type { RequestedRecord } from '#changes/model/change_request'
 import { InvalidDns } from '#dns/errors'
 import { ownerName } from '#dns/names'
 import { canonicalRecord } from '#dns/records/registry'
@@ -12,11 +12,11 @@ import type { RRset } from '#dns/types'
  *
  * @param set the RRset that it is added to, if there is one
  */
-export function wishedRecord(
+export function requestedRecord(
   zone: BackendZone,
   input: RecordInput,
   set: RRset | null
-): WishedRecord {
+): RequestedRecord {
   const name = ownerName(input.name, zone.name)
   const type = input.type.toUpperCase()
   const { content, isTyped, priority, disabled } = input

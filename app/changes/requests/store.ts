@@ -1,6 +1,6 @@
 import db from '@adonisjs/lucid/services/db'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
-import { momentNow } from '#changes/model/clock'
+import { timestampNow } from '#changes/model/clock'
 import type {
   ChangeRequest,
   RequestAction,
@@ -53,7 +53,7 @@ export async function insertRequest(
       requester_id: request.requester.id,
       requester_name: request.requester.username,
       request_comment: request.comment,
-      created_at: momentNow(),
+      created_at: timestampNow(),
       apply_at: request.applyAt,
     })
   // The MariaDB driver returns the id itself.

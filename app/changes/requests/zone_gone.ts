@@ -1,8 +1,8 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { AuditActor } from '#audit/event'
 import { record } from '#audit/record'
-import { momentNow } from '#changes/model/clock'
-import { noteNews } from '#changes/requests/notifications'
+import { timestampNow } from '#changes/model/clock'
+import { enqueueNotification } from '#changes/requests/notifications'
 import { withParts, type RequestRow } from '#changes/requests/store'
 
 /** A zone that is deleted or restored. */
@@ -47,7 +47,7 @@ export async function failRequestsOf(
       .update({
         status: 'failed',
         error: reasonOf(zone.name),
-        reviewed_at: momentNow(),
+        reviewed_at: timestampNow(),
         stale: JSON.stringify(stale),
       })
     // Another transaction decided it in between.
@@ -55,7 +55,7 @@ export async function failRequestsOf(
     const object = { kind: 'zone' as const, id: zones[position].id, name: zone.name }
     const detail = { request: id, status: 404, why: 'zone_deleted' }
     await record(trx, actor, { action: 'request.failed', object, outcome: 'failed', detail })
-    await noteNews(trx, { id, zones }, { what: 'failed', by: actor.userId })
+    await enqueueNotification(trx, { id, zones }, { what: 'failed', by: actor.userId })
   }
 }
 

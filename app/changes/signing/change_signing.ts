@@ -21,7 +21,7 @@ import {
   asFarAsTaken,
   finishSigning,
   type Extent,
-  type ToldSigning,
+  type PendingSigning,
 } from '#changes/recovery/finish_signing'
 import { intendedAuthor } from '#changes/transaction/pending_effects'
 import { ensureZoneRow, type ZoneRow } from '#changes/zone_index/zone_rows'
@@ -37,7 +37,7 @@ export interface SigningChange<T> {
   /** The answers of the name server change, so that the serial must increase for its replicas. */
   movesSerial: boolean
   /** Metadata kinds that the name server deletes, and that are restored afterwards. */
-  keepsMetadata?: readonly string[]
+  retainedMetadata?: readonly string[]
   /** The metadata cannot be restored on an unsigned zone: the audit event stores them. */
   endsMetadata?: boolean
   /** The call to the name server. Throws `SigningRefused` and `BackendUnavailable`. */
@@ -84,10 +84,10 @@ export async function changeSigning<T>(
   const begun = await writeZones(backend, async (write) => {
     const { current, row } = await locked(write, zone)
     await recordExternalChanges(write, current, row, [current.name])
-    const known = await metadataAmong(write, current, change.keepsMetadata)
+    const known = await metadataAmong(write, current, change.retainedMetadata)
     const [restored, ended] = change.endsMetadata ? [{}, known] : [known, {}]
     const detail = Object.keys(ended).length > 0 ? { ...change.detail, ended } : change.detail
-    const pending: ToldSigning = { action, detail, movesSerial, kept: restored }
+    const pending: PendingSigning = { action, detail, movesSerial, kept: restored }
     const id = await unconfirmed?.begin(write.trx, current, intendedAuthor(author), pending)
     // Before the call: a repeat must not call the server again, even if this process ends.
     await finishWrite(write.trx, intent)

@@ -5,7 +5,7 @@ import { enqueue, outbox } from '#changes/transaction/outbox'
 import { writeZones } from '#changes/recovery/write_zones'
 
 /** A signed zone that was checked. */
-export interface LookedAt {
+export interface CheckedZone {
   zone: BackendZone
   /** Number of wrong rows; null if the name server does not report it. */
   rows: number | null
@@ -25,7 +25,7 @@ export async function* rectifyZones(
   backend: DnsBackend,
   actor: Actor,
   dryRun: boolean
-): AsyncGenerator<LookedAt, void> {
+): AsyncGenerator<CheckedZone, void> {
   for (let after = 0; ;) {
     const zones = await backend.signedZones(after, BATCH)
     for (const zone of zones) {

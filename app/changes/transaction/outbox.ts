@@ -1,6 +1,6 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { FollowUp } from '#backends/contract/backend'
-import { momentNow } from '#changes/model/clock'
+import { timestampNow } from '#changes/model/clock'
 import { chunks } from '#database/statements/chunks'
 
 /**
@@ -30,7 +30,7 @@ export async function enqueue(
   trx: TransactionClientContract,
   events: OutboxEvent[]
 ): Promise<void> {
-  const now = momentNow()
+  const now = timestampNow()
   const rows = new Map(
     events.map(({ kind, zoneId, zoneName, payload }) => [
       `${kind} ${zoneName} ${JSON.stringify(payload ?? null)}`,
@@ -65,7 +65,7 @@ export const outbox = {
    * Calls the listener at each kick; returns a function that removes it. The listener must not
    * throw.
    */
-  onKick(listener: () => void): () => void {
+  onWake(listener: () => void): () => void {
     listeners.add(listener)
     return () => void listeners.delete(listener)
   },

@@ -3,14 +3,14 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { AuditActor, AuditEvent } from '#audit/event'
 import { record } from '#audit/record'
 import type { BackendZone } from '#backends/contract/types'
-import { changeNotes, notesAt } from '#changes/comments/comment_store'
+import { updateComments, commentsAt } from '#changes/comments/comment_store'
 import type { Origin, Author } from '#changes/model/intent'
 import type { SideEffects, ZoneEffects } from '#changes/model/side_effects'
 import type { WantedLink } from '#changes/model/template_link'
 import { templateLinkOf, writeTemplateLink } from '#changes/transaction/template_links'
 import { enqueue } from '#changes/transaction/outbox'
 import { holdRow } from '#database/rows/row_lock'
-import { sameNote } from '#dns/record_comments'
+import { isSameComment } from '#dns/record_comments'
 
 /** The author of a change set, as stored with a pending write. */
 interface IntendedAuthor {
@@ -21,7 +21,7 @@ interface IntendedAuthor {
   keyId: number | null
   reason: string | null
   origin: Origin | null
-  /** The row of its idempotency key (`markApplied`). */
+  /** The row of its idempotency key (`recordApplied`). */
   repeatId: number | null
 }
 
@@ -81,7 +81,7 @@ export const STORE: Store = {
   async template({ trx, actor, row }, template) {
     if (template) await writeTemplateLink(trx, actor, row, template)
   },
-  comments: ({ trx, zone }, comments) => changeNotes(trx, zone, comments),
+  comments: ({ trx, zone }, comments) => updateComments(trx, zone, comments),
   auditEvents: ({ trx, actor }, events) => record(trx, actor, events),
   outbox: ({ trx }, events) => enqueue(trx, events),
 }
@@ -104,10 +104,10 @@ export const RECOVER: Recover = {
   },
   async comments({ trx, zone }, comments) {
     const names = comments.map(({ name }) => name)
-    const stored = await notesAt(zone, names, trx)
+    const stored = await commentsAt(zone, names, trx)
     const valid = comments.map((set) => ({
       ...set,
-      notes: set.notes.filter((note) => sameNote(stored.on(set, note), note.before)),
+      notes: set.notes.filter((note) => isSameComment(stored.on(set, note), note.before)),
     }))
     return valid.filter((set) => set.notes.length > 0)
   },
@@ -139,7 +139,7 @@ export async function recoverableEffects(
 }
 
 /** Whether there are effects that do not need a change of records or properties. */
-export function hasOwnEffects({ template, comments }: Pick<SideEffects, 'template' | 'comments'>) {
+export function hasSideEffects({ template, comments }: Pick<SideEffects, 'template' | 'comments'>) {
   return template !== null || comments.length > 0
 }
 

@@ -2,8 +2,8 @@ import type { QueryClientContract, TransactionClientContract } from '@adonisjs/l
 import type { AuditActor, AuditEvent } from '#audit/event'
 import { record } from '#audit/record'
 import { StateChanged } from '#changes/model/action_error'
-import { momentNow } from '#changes/model/clock'
-import type { GivenRecord, StoredLink, WantedLink } from '#changes/model/template_link'
+import { timestampNow } from '#changes/model/clock'
+import type { LinkedRecord, StoredLink, WantedLink } from '#changes/model/template_link'
 import { refersToNothing } from '#database/conflicts'
 import { relativeName } from '#dns/names'
 import type { RRset } from '#dns/types'
@@ -30,13 +30,13 @@ export async function templateLinkOf(
       templateId: row.template_id,
       linkedAt: row.linked_at,
       syncedAt: row.synced_at,
-      given: JSON.parse(row.given) as GivenRecord[],
+      given: JSON.parse(row.given) as LinkedRecord[],
     }
   )
 }
 
 /** Records of RRsets in the form of a link. */
-export function givenRecords(apex: string, rrsets: RRset[]): GivenRecord[] {
+export function linkedRecords(apex: string, rrsets: RRset[]): LinkedRecord[] {
   return rrsets.flatMap(({ name, type, ttl, records }) =>
     records.map(({ content, priority }) => {
       return { name: relativeName(name, apex), type, ttl, content, priority }
@@ -45,7 +45,7 @@ export function givenRecords(apex: string, rrsets: RRset[]): GivenRecord[] {
 }
 
 /** The RRsets of a link, in a zone of this name. */
-export function givenRRsets(apex: string, records: GivenRecord[]): RRset[] {
+export function linkedRRsets(apex: string, records: LinkedRecord[]): RRset[] {
   const sets = new Map<string, RRset>()
   for (const { name: relative, type, ttl, content, priority } of records) {
     const name = relative === '@' ? apex : `${relative}.${apex}`
@@ -79,7 +79,7 @@ export async function writeTemplateLink(
       zone_uid: zone.uid,
       template_id: templateId,
       linked_at: linkedAt,
-      synced_at: momentNow(),
+      synced_at: timestampNow(),
       given: JSON.stringify(records),
     })
   } catch (error) {

@@ -2,7 +2,7 @@ import { RuntimeException } from '@adonisjs/core/exceptions'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { DnsBackend } from '#backends/contract/backend'
 import type { WriteSession } from '#backends/contract/write_session'
-import { markZones } from '#lists/sql/zone_count'
+import { adjustZoneCount } from '#lists/sql/zone_count'
 
 /** Effects of a transaction on the zone list, collected until its end. */
 export class ZoneTally {
@@ -25,7 +25,7 @@ export class ZoneTally {
    */
   async settle(trx: TransactionClientContract): Promise<void> {
     if (this.#isTouched) {
-      await markZones(trx, this.#delta)
+      await adjustZoneCount(trx, this.#delta)
     }
   }
 }

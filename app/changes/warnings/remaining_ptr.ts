@@ -2,7 +2,7 @@ import type { Actor, Channel } from '#access/actor'
 import { canView } from '#access/demand'
 import { factsOf } from '#access/ownership'
 import type { DnsBackend } from '#backends/contract/backend'
-import { reversePlaces } from '#changes/zone_index/reverse_places'
+import { ptrLocations } from '#changes/zone_index/ptr_locations'
 import type { ChangedZone } from '#changes/warnings/lua'
 import { isAddress, reverseName } from '#dns/addresses/address_text'
 import type { Violation } from '#dns/rules/violation'
@@ -38,7 +38,7 @@ export async function remainingPtrWarnings(
     return new Map()
   }
   const names = removed.map(({ address }) => reverseName(address))
-  const pointersBefore = await reversePlaces(backend, [...new Set(names)])
+  const pointersBefore = await ptrLocations(backend, [...new Set(names)])
   const pointers = pointersAfter(zones)
   const isVisible = new Map<number, boolean>()
   const found = new Map<number, Violation[]>()

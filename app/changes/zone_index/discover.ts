@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import db from '@adonisjs/lucid/services/db'
 import type { DnsBackend } from '#backends/contract/backend'
-import { markSortRowsStale } from '#changes/zone_index/sort_rows'
+import { enqueueSortRows } from '#changes/zone_index/sort_rows'
 import { addMissingRows, type ListedFacts } from '#changes/zone_index/zone_rows'
 import { ZoneTally } from '#changes/transaction/zone_transaction'
 import { refreshStatistics } from '#database/schema/statistics'
@@ -38,7 +38,7 @@ export async function importNewZones(
     }
     adopted += zones.length
     if (zones.length < batch || adopted >= atMost) {
-      await noteAdopted(adopted)
+      await refreshZoneStatistics(adopted)
       return adopted
     }
     // The SQLite driver is synchronous: requests run between the batches.
@@ -47,7 +47,7 @@ export async function importNewZones(
 }
 
 /** Refreshes the database statistics after many added zones. */
-export async function noteAdopted(adopted: number): Promise<void> {
+export async function refreshZoneStatistics(adopted: number): Promise<void> {
   if (adopted > MANY) {
     await refreshStatistics(db.connection(), ['zw_zones', 'zw_zone_sort_keys'])
   }
@@ -88,5 +88,5 @@ async function takeIn(zones: ListedFacts[]): Promise<void> {
     await addMissingRows(trx, zones, tally)
     await tally.settle(trx)
   })
-  markSortRowsStale(zones.map(({ id }) => id))
+  enqueueSortRows(zones.map(({ id }) => id))
 }

@@ -35,7 +35,7 @@ const stale = new Set<number>()
  * Inserts the sort rows of listed zones with their part of the tree. Runs in the transaction that
  * adds or renames the zones; ignores zones that are not listed.
  */
-export async function addPlaces(
+export async function createSortRows(
   client: QueryClientContract,
   zoneIds: readonly number[]
 ): Promise<void> {
@@ -55,7 +55,10 @@ export async function addPlaces(
 }
 
 /** Deletes the sort rows of zones that leave the list while their zone rows stay. */
-export async function dropPlaces(client: QueryClientContract, zoneIds: number[]): Promise<void> {
+export async function deleteSortRows(
+  client: QueryClientContract,
+  zoneIds: number[]
+): Promise<void> {
   await client.from('zw_zone_sort_keys').whereIn('zone_id', zoneIds).delete()
 }
 
@@ -63,7 +66,7 @@ export async function dropPlaces(client: QueryClientContract, zoneIds: number[])
  * Marks sort rows as stale that changed without a journal entry. Call it after the commit. The
  * sweep finds them too, but later.
  */
-export function markSortRowsStale(zoneIds: Iterable<number>): void {
+export function enqueueSortRows(zoneIds: Iterable<number>): void {
   for (const id of zoneIds) {
     if (stale.size >= MAX_STALE) return
     stale.add(id)
@@ -71,7 +74,7 @@ export function markSortRowsStale(zoneIds: Iterable<number>): void {
 }
 
 /** Removes and returns at most `most` stale zones. */
-export function takeNotedPlaces(most: number): number[] {
+export function takeQueuedSortRows(most: number): number[] {
   const ids = [...stale].slice(0, most)
   ids.forEach((id) => stale.delete(id))
   return ids

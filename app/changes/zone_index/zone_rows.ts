@@ -3,12 +3,12 @@ import db from '@adonisjs/lucid/services/db'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { BackendZone } from '#backends/contract/backend'
 import type { Owners, ZoneProperties } from '#changes/model/zone_properties'
-import { momentNow } from '#changes/model/clock'
-import { addPlaces } from '#changes/zone_index/sort_rows'
+import { timestampNow } from '#changes/model/clock'
+import { createSortRows } from '#changes/zone_index/sort_rows'
 import type { ZoneTally, ZoneWrite } from '#changes/transaction/zone_transaction'
 import { chunks } from '#database/statements/chunks'
 import { PreparedStatement } from '#database/statements/prepared'
-import { noteTexts } from '#database/trigram_index/pending'
+import { enqueueTexts } from '#database/trigram_index/pending'
 import { ZONE_TEXTS } from '#database/trigram_index/source'
 import { reversedLabels } from '#dns/names'
 import { naturalSortKey } from '#dns/names/sort_key'
@@ -96,13 +96,13 @@ export async function updateZoneRow(
     await trx.from('zw_zones').where('id', id).update(columns)
   }
   if (name !== undefined) {
-    await addPlaces(trx, [id])
+    await createSortRows(trx, [id])
   }
   if (name !== undefined || kind !== undefined) {
     tally.touch()
   }
   if (name !== undefined || description !== undefined) {
-    await noteTexts(trx, ZONE_TEXTS, [id])
+    await enqueueTexts(trx, ZONE_TEXTS, [id])
   }
 }
 
@@ -117,7 +117,7 @@ async function listAgain(
     .where('id', zone.id)
     .whereNull('kind')
     .update({ ...namedColumns(zone.name), kind: listedKind(zone.kind) })
-  await addPlaces(trx, [zone.id])
+  await createSortRows(trx, [zone.id])
   tally.add(Number(changed))
 }
 
@@ -128,7 +128,7 @@ export async function addMissingRows(
   tally: ZoneTally
 ): Promise<void> {
   for (const part of chunks(zones)) {
-    const created = momentNow()
+    const created = timestampNow()
     const rows = part.map(({ id, name, kind }) => ({
       id,
       uid: randomUUID(),
@@ -149,8 +149,8 @@ export async function addMissingRows(
       .count('* as total')) as { total: number | string }[]
     tally.add(Number(inserted.total))
     const ids = part.map(({ id }) => id)
-    await addPlaces(trx, ids)
-    await noteTexts(trx, ZONE_TEXTS, ids)
+    await createSortRows(trx, ids)
+    await enqueueTexts(trx, ZONE_TEXTS, ids)
   }
 }
 
@@ -178,10 +178,10 @@ export async function addZoneRow(
   }
   await trx
     .table('zw_zones')
-    .insert({ ...row, ...namedColumns(zone.name), created_at: momentNow() })
+    .insert({ ...row, ...namedColumns(zone.name), created_at: timestampNow() })
   tally.add(1)
-  await addPlaces(trx, [zone.id])
-  await noteTexts(trx, ZONE_TEXTS, [zone.id])
+  await createSortRows(trx, [zone.id])
+  await enqueueTexts(trx, ZONE_TEXTS, [zone.id])
   return row
 }
 
@@ -202,7 +202,7 @@ export async function addOwners(
   zoneId: number,
   owners: Owners
 ): Promise<void> {
-  const stamp = { created_at: momentNow() }
+  const stamp = { created_at: timestampNow() }
   const users = owners.users.map((id) => ({ zone_id: zoneId, user_id: id, ...stamp }))
   const groups = owners.groups.map((id) => ({ zone_id: zoneId, group_id: id, ...stamp }))
   if (users.length > 0) {

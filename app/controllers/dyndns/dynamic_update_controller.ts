@@ -8,14 +8,14 @@ import { lineOf, statusOfCodes, type Code } from '#controllers/dyndns/codes'
 import { callerOf, shownCredentials, type ShownCredentials } from '#controllers/dyndns/credentials'
 import { isScanner } from '#controllers/dyndns/scanners'
 import { codeOfError } from '#controllers/dyndns/errors'
-import { ownAddress } from '#controllers/dyndns/own_address'
+import { clientAddress } from '#controllers/dyndns/client_address'
 import { dyndnsQuery, valueOf, type DyndnsQuery } from '#controllers/dyndns/query'
-import { asksForOwn, hostsOf, wishesOf } from '#controllers/dyndns/wishes'
+import { usesClientAddress, hostsOf, addressUpdates } from '#controllers/dyndns/address_updates'
 import { auditRefusal } from '#exceptions/audited_refusals'
 import { Refusal } from '#exceptions/refusal'
 import { withoutValues } from '#exceptions/database_errors'
-import type { AddressWishes } from '#zones/dynamic_dns/addresses'
-import { noteRefused, noteSeen } from '#controllers/dyndns/sightings'
+import type { AddressUpdates } from '#zones/dynamic_dns/addresses'
+import { recordRefused, recordUpdate } from '#controllers/dyndns/client_activity'
 import { admitChange } from '#zones/dynamic_dns/limits'
 import { DynamicDns, type HostResult } from '#zones/dynamic_dns/update_hosts'
 
@@ -29,7 +29,7 @@ interface Answer {
 /** An update with valid syntax. */
 interface ReadUpdate {
   hosts: (string | null)[]
-  wishes: AddressWishes
+  wishes: AddressUpdates
   credentials: ShownCredentials
 }
 
@@ -78,7 +78,7 @@ export default class DynamicUpdateController {
     }
     const actor = await callerOf(ctx, read.credentials)
     if (!actor || !authorize(actor, { action: 'dyndns.use' }).allowed) {
-      noteRefused(ctx, read.hosts)
+      recordRefused(ctx, read.hosts)
       return [{ code: 'badauth' }]
     }
     ctx.actor = actor
@@ -98,7 +98,7 @@ export default class DynamicUpdateController {
         return { code: 'notfqdn' }
       }
       const answer = answerOf(ctx, result)
-      noteSeen(ctx, hostname, answer.code, result)
+      recordUpdate(ctx, hostname, answer.code, result)
       return answer
     })
   }
@@ -123,7 +123,7 @@ function readUpdate(ctx: HttpContext, query: DyndnsQuery): ReadUpdate | Answer[]
   if (hosts.every((hostname) => hostname === null)) {
     return hosts.map(() => ({ code: 'notfqdn' }))
   }
-  const wishes = wishesOf(query, ownAddress(ctx, asksForOwn(query)))
+  const wishes = addressUpdates(query, clientAddress(ctx, usesClientAddress(query)))
   return wishes ? { hosts, wishes, credentials } : [{ code: 'dnserr' }]
 }
 

@@ -24,8 +24,8 @@ export async function validBody<Schema extends SchemaTypes>(
 ): Promise<Infer<VineValidator<Schema, undefined>>> {
   const text = await bodyText(ctx)
   const isForm = ctx.request.header('content-type')?.startsWith('application/x-www-form-urlencoded')
-  const looksLikeJson = /^\s*[{[]/.test(text)
-  const body = isForm && !looksLikeJson ? parseForm(text) : parseJson(text)
+  const isLikelyJson = /^\s*[{[]/.test(text)
+  const body = isForm && !isLikelyJson ? parseForm(text) : parseJson(text)
   if (Object.keys(body).length === 0) {
     throw invalid(NOT_JSON)
   }

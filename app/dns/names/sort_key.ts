@@ -13,9 +13,9 @@ const UP_TO_999 = TEN_TO_99 + 9
 const UP_TO_9999 = UP_TO_999 + 9
 /** First characters for numbers of 5 to 13 digits; the last of the 47 is for longer ones. */
 const PACKED = UP_TO_9999 + 9
-const MOST_PACKED = 13
+const MAX_PACKED_DIGITS = 13
 const LONG = FIRST + BASE - 1
-const MOST_DIGITS = 1000
+const MAX_DIGITS = 1000
 
 /**
  * Returns a key whose byte order is the natural, case-insensitive order: host2 before host10. Texts
@@ -51,7 +51,7 @@ function reversed(name: string, apex: string, separator: string): string {
 }
 
 function numberKey(digits: string): string {
-  const number = digits.replace(/^0+(?=\d)/, '').slice(0, MOST_DIGITS)
+  const number = digits.replace(/^0+(?=\d)/, '').slice(0, MAX_DIGITS)
   const [first, rest] = [Number(number[0]), number.slice(1)]
   const size = number.length
   if (size === 1) return number
@@ -60,7 +60,7 @@ function numberKey(digits: string): string {
     return String.fromCharCode(base + first - 1) + rest
   }
   const packed = inBase(BigInt(number), Math.ceil(size * (Math.log(10) / Math.log(BASE))))
-  if (size <= MOST_PACKED) return String.fromCharCode(PACKED + size - 5) + packed
+  if (size <= MAX_PACKED_DIGITS) return String.fromCharCode(PACKED + size - 5) + packed
   return String.fromCharCode(LONG) + inBase(BigInt(size), 2) + packed
 }
 

@@ -72,7 +72,7 @@ function firstRow(text: string, separator: Separator): CsvRow | null {
 function titled({ cells }: CsvRow): Columns | null {
   const found = cells.map((cell) => TITLES[cell.toLowerCase()] as Column | undefined)
   const hasAll = (['name', 'type', 'content'] as const).every((column) => found.includes(column))
-  return hasAll ? placesOf(found) : null
+  return hasAll ? columnIndexes(found) : null
 }
 
 function untitled({ cells }: CsvRow): Columns | null {
@@ -81,10 +81,10 @@ function untitled({ cells }: CsvRow): Columns | null {
   }
   const isType = (at: number) => recordType((cells[at] ?? '').toUpperCase()) !== undefined
   const order = UNTITLED.find((columns) => isType(columns.indexOf('type')))
-  return order ? placesOf(order) : null
+  return order ? columnIndexes(order) : null
 }
 
-function placesOf(columns: readonly (Column | undefined)[]): Columns {
+function columnIndexes(columns: readonly (Column | undefined)[]): Columns {
   const places: Columns = {}
   columns.forEach((column, at) => {
     if (column && places[column] === undefined) places[column] = at

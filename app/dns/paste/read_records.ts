@@ -2,7 +2,7 @@ import { csvLayout } from '#dns/paste/csv_layout'
 import { csvSteps } from '#dns/paste/csv_records'
 import { finished } from '#dns/steps'
 import { zoneFileSteps, type ZoneFileContents } from '#dns/zonefile/index'
-import { tellsOfBrokenTransfer } from '#dns/zonefile/comments'
+import { isBrokenTransfer } from '#dns/zonefile/comments'
 
 /** Formats of a text with records: a zone file, output of `dig`, or a table. */
 export const TEXT_FORMATS = ['zone', 'dig', 'csv'] as const
@@ -45,11 +45,11 @@ export function* readSteps(
 ): Generator<undefined, ZoneFileContents> {
   switch (format) {
     case 'csv':
-      return { ...(yield* csvSteps(text, origin, defaultTtl)), isWithoutNotes: true }
+      return { ...(yield* csvSteps(text, origin, defaultTtl)), hasNoComments: true }
     case 'dig':
       return {
         ...(yield* zoneFileSteps(withoutComments(text), { origin, outside: 'skip' })),
-        isWithoutNotes: true,
+        hasNoComments: true,
       }
     case 'zone':
       return yield* zoneFileSteps(text, { origin })
@@ -60,6 +60,6 @@ export function* readSteps(
 function withoutComments(text: string): string {
   return text
     .split('\n')
-    .map((line) => (line.startsWith(';') && !tellsOfBrokenTransfer(line.slice(1)) ? '' : line))
+    .map((line) => (line.startsWith(';') && !isBrokenTransfer(line.slice(1)) ? '' : line))
     .join('\n')
 }

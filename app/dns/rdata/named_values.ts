@@ -5,12 +5,12 @@ export interface NamedValues {
 }
 
 /** Values that are named; a set may have thousands. */
-const MOST_NAMED = 5
+const MAX_NAMED = 5
 
 /** @param longest characters of a value that are shown; what is longer is cut */
 export function namedValues(values: string[], longest = Infinity): NamedValues {
   const first = values
-    .slice(0, MOST_NAMED)
+    .slice(0, MAX_NAMED)
     .map((value) => (value.length > longest ? `${value.slice(0, longest)}…` : value))
   return { first, more: values.length - first.length }
 }

@@ -10,7 +10,7 @@ export const CHANGE_RULES: readonly ChangeRule[] = [
     demands: 'The records of a set have one TTL; giving one of them another gives it to all.',
     check({ type, before, after }: RRsetChange) {
       if (!before || !after || before.ttl === after.ttl || after.records.length < 2) return []
-      if (!keepsRecord(before, after)) return []
+      if (!retainsRecord(before, after)) return []
       const step = `from ${before.ttl} to ${after.ttl} seconds`
       const message = `the TTL of all ${after.records.length} records of the set changes ${step}`
       return [{ type, message }]
@@ -19,7 +19,7 @@ export const CHANGE_RULES: readonly ChangeRule[] = [
 ]
 
 /** Returns whether a record stays, by id or by content. */
-function keepsRecord(before: RRset, after: RRset): boolean {
+function retainsRecord(before: RRset, after: RRset): boolean {
   const old = new Set(before.records.flatMap(identities))
   return after.records.flatMap(identities).some((identity) => old.has(identity))
 }

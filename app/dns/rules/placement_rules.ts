@@ -2,7 +2,7 @@ import { isServiceName } from '#dns/records/service/srv'
 import { isServed } from '#dns/rrset'
 import { has, type NameRule } from '#dns/rules/rule'
 
-const BESIDE_CNAME = new Set(['CNAME', 'RRSIG', 'NSEC'])
+const ALLOWED_WITH_CNAME = new Set(['CNAME', 'RRSIG', 'NSEC'])
 
 /** Types that are read at an apex only. Elsewhere they are harmless, so this is no error. */
 const APEX_TYPES: [type: string, rfc: string][] = [
@@ -32,7 +32,7 @@ export const PLACEMENT_RULES: readonly NameRule[] = [
     rfc: 'RFC 1034, 3.6.2',
     demands: 'A name with a CNAME record has no records of other types but those of DNSSEC.',
     check({ apex, name, rrsets }) {
-      const others = rrsets.map(({ type }) => type).filter((type) => !BESIDE_CNAME.has(type))
+      const others = rrsets.map(({ type }) => type).filter((type) => !ALLOWED_WITH_CNAME.has(type))
       if (!has(rrsets, 'CNAME') || others.length === 0 || name === apex) return []
       return [{ type: 'CNAME', message: `a CNAME stands alone, but there is ${others.join(', ')}` }]
     },

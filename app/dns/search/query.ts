@@ -4,7 +4,7 @@ import { SEARCH_EXAMPLES, searchField, TRUTHS } from '#dns/search/fields'
 import { splitQuery, type QueryPart } from '#dns/search/split'
 import type { Comparison, Term, TextField, TextTerm } from '#dns/search/terms'
 
-const MOST_TERMS = 20
+const MAX_TERMS = 20
 const LONGEST = 1000
 const LARGEST_TTL = 2_147_483_647
 
@@ -23,10 +23,8 @@ export function parseSearch(text: string): Term[] {
       `nothing to look for; give words, or fields such as ${SEARCH_EXAMPLES}`
     )
   }
-  if (terms.length > MOST_TERMS) {
-    throw new SearchQueryError(
-      `at most ${MOST_TERMS} conditions are allowed, found ${terms.length}`
-    )
+  if (terms.length > MAX_TERMS) {
+    throw new SearchQueryError(`at most ${MAX_TERMS} conditions are allowed, found ${terms.length}`)
   }
   if (terms.every(({ negated }) => negated)) {
     throw new SearchQueryError('at least one condition without "-" is needed')

@@ -52,7 +52,7 @@ export function templateDrift(input: DriftInput): TemplateDifference[] {
  * Returns the RRsets that count as template data after a sync: former template records that remain,
  * and new ones. Records that users wrote first do not count.
  */
-export function givenAfter(input: DriftInput, mode: LocalChanges): RRset[] {
+export function linkedAfter(input: DriftInput, mode: LocalChanges): RRset[] {
   const differing = new Map(templateDrift(input).map((it) => [keyOf(it), it]))
   return triosOf(input).flatMap(({ key, wanted, given, current }) => {
     const difference = differing.get(keyOf(key))

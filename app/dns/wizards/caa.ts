@@ -65,7 +65,7 @@ export const caa: Wizard = {
     return {
       wished: [{ name, type: 'CAA', role: 'caa', records, isOwn }],
       problems: problems.all,
-      notes: notesOf(issue, wild),
+      notes: hintsOf(issue, wild),
     }
   },
 }
@@ -104,7 +104,7 @@ function isSomebody(value: string): boolean {
   return value.split(';')[0].trim() !== ''
 }
 
-function notesOf(issue: string[], wild: string[]): WizardText[] {
+function hintsOf(issue: string[], wild: string[]): WizardText[] {
   return [
     ...(issue.length === 0 && wild.length > 0 ? [{ text: 'caa_only_wild' }] : []),
     ...(issue.some(isSomebody) && wild.length === 0 ? [{ text: 'caa_wild_too' }] : []),

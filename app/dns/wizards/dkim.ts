@@ -14,13 +14,13 @@ import {
 
 const WEAK_BITS = 2048
 const FEWEST_BITS = 1024
-const MOST_BITS = 4096
+const MAX_BITS = 4096
 /** Length of a raw Ed25519 key (RFC 8463, 4). */
 const ED25519_BYTES = 32
 const SELECTOR = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i
 
 /** Tags with a field in the form. */
-const OWN_TAGS = ['v', 'k', 'p', 't']
+const FIELD_TAGS = ['v', 'k', 'p', 't']
 /** A tag of a record (RFC 6376, 3.2). */
 const TAG = /^([a-z][a-z0-9_]*)\s*=[ -:<-~]*$/i
 
@@ -75,7 +75,7 @@ export const dkim: Wizard = {
         },
       ],
       problems: problems.all,
-      notes: notesOf(key, flags.includes('y')),
+      notes: hintsOf(key, flags.includes('y')),
     }
   },
   // Any text that is no public key may be part of a private key without its header lines.
@@ -122,7 +122,7 @@ function keyIn(text: string): DkimKey | { problem: string } {
   if (key?.asymmetricKeyType !== 'rsa') return { problem: 'dkim_bad_key' }
   const bits = key.asymmetricKeyDetails?.modulusLength ?? 0
   if (bits < FEWEST_BITS) return { problem: 'dkim_short_key' }
-  if (bits > MOST_BITS) return { problem: 'dkim_long_key' }
+  if (bits > MAX_BITS) return { problem: 'dkim_long_key' }
   const data = key.export({ type: 'spki', format: 'der' }).toString('base64')
   return { algorithm: 'rsa', data, bits }
 }
@@ -175,7 +175,7 @@ function otherIn(text: string): string {
       const name = part.split('=')[0].trim()
       const flags = flagsIn(tagsOf(part).get('t')).filter((flag) => flag !== 'y')
       if (name === 't') return flags.length > 0 ? [`t=${flags.join(':')}`] : []
-      return part === '' || OWN_TAGS.includes(name) ? [] : [part]
+      return part === '' || FIELD_TAGS.includes(name) ? [] : [part]
     })
     .join('; ')
 }
@@ -186,7 +186,7 @@ function othersOf(values: WizardValues, problems: Problems): { flags: string[]; 
   const names = parts.map((part) => TAG.exec(part)?.[1] ?? '')
   const bad = parts.find((_, at) => {
     const name = names[at]
-    const isOwn = name !== 't' && OWN_TAGS.includes(name.toLowerCase())
+    const isOwn = name !== 't' && FIELD_TAGS.includes(name.toLowerCase())
     return name === '' || isOwn || names.indexOf(name) < at
   })
   // Shows a few characters only: it may be a key in the wrong field.
@@ -208,7 +208,7 @@ function flagsIn(value = ''): string[] {
     .filter((flag) => flag !== '')
 }
 
-function notesOf({ algorithm, bits }: DkimKey, isTesting: boolean): WizardText[] {
+function hintsOf({ algorithm, bits }: DkimKey, isTesting: boolean): WizardText[] {
   return [
     ...(algorithm === 'rsa'
       ? [{ text: 'dkim_bits', values: { bits } }]

@@ -72,7 +72,7 @@ export const dmarc: Wizard = {
         },
       ],
       problems: problems.all,
-      notes: notesOf(values, { apex, before: before === undefined ? null : valuesIn(before) }),
+      notes: hintsOf(values, { apex, before: before === undefined ? null : valuesIn(before) }),
     }
   },
 }
@@ -129,7 +129,7 @@ function policyText(values: WizardValues, problems: Problems): string {
   ].join('; ')
 }
 
-function notesOf(
+function hintsOf(
   values: WizardValues,
   { apex, before }: { apex: string; before: WizardValues | null }
 ): WizardText[] {

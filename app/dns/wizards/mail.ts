@@ -13,7 +13,7 @@ import {
   type WizardField,
   type WizardOutcome,
   type WizardValues,
-  type WishedSet,
+  type RequestedSet,
 } from '#dns/wizards/wizard'
 
 const FIRST_PREFERENCE = 10
@@ -60,7 +60,7 @@ export const mail: Wizard = {
       },
       reports
     )
-    const mx: WishedSet = { name, type: 'MX', role: 'mx', records, isOwn: () => true }
+    const mx: RequestedSet = { name, type: 'MX', role: 'mx', records, isOwn: () => true }
     return {
       wished: [mx, ...sent.wished, ...told.wished],
       problems: [...problems.all, ...sent.problems, ...told.problems].map((problem) =>

@@ -16,9 +16,9 @@ import {
 } from '#dns/wizards/wizard'
 
 /** Mechanisms and modifiers that cause DNS lookups (RFC 7208, 4.6.4). */
-const LOOKS_UP = /^[+?~-]?(?:a|mx|ptr|exists|include)(?:[:/]|$)|^redirect=/i
+const DNS_LOOKUP_TERM = /^[+?~-]?(?:a|mx|ptr|exists|include)(?:[:/]|$)|^redirect=/i
 const REDIRECT = /^redirect=/i
-const MOST_LOOKUPS = 10
+const MAX_LOOKUPS = 10
 /** Size that fits into a 512-byte answer with its header and other TXT records. */
 const LONG = 450
 
@@ -61,12 +61,12 @@ export const spf: Wizard = {
     if (problems.all.length === 0) {
       problems.try('other', () => checkSpf(text, text))
     }
-    const asking = terms.filter((term) => LOOKS_UP.test(term))
+    const asking = terms.filter((term) => DNS_LOOKUP_TERM.test(term))
     // With "all", the redirect is ignored (RFC 7208, 6.1).
     const ignored = terms.some(isAll) ? asking.filter((term) => REDIRECT.test(term)) : []
     const lookups = asking.length - ignored.length
-    if (lookups > MOST_LOOKUPS) {
-      problems.add('includes', 'spf_lookups', { count: lookups, most: MOST_LOOKUPS })
+    if (lookups > MAX_LOOKUPS) {
+      problems.add('includes', 'spf_lookups', { count: lookups, most: MAX_LOOKUPS })
     }
     const records = [{ content: textContent(text) }]
     return {
@@ -74,7 +74,7 @@ export const spf: Wizard = {
       problems: problems.all,
       notes: [
         ...(ignored.length > 0 ? [{ text: 'spf_redirect_ignored' }] : []),
-        ...notesOf(terms, { lookups, known: known.length, length: text.length }),
+        ...hintsOf(terms, { lookups, known: known.length, length: text.length }),
       ],
     }
   },
@@ -137,7 +137,7 @@ function spfDomain(text: string): string {
   return text.includes('%') ? text : absoluteName(text)
 }
 
-function notesOf(
+function hintsOf(
   terms: string[],
   { lookups, known, length }: { lookups: number; known: number; length: number }
 ): WizardText[] {

@@ -37,14 +37,15 @@ export const tlsa: Wizard = {
     { name: 'selector', kind: 'choice', value: '1', options: options('selector', ['1', '0']) },
     { name: 'matching', kind: 'choice', value: '1', options: options('matching', ['1', '2', '0']) },
   ],
-  reads: (values, apex) => (isPlace(values) ? [{ name: nameOf(values, apex), type: 'TLSA' }] : []),
+  reads: (values, apex) =>
+    isServiceEndpoint(values) ? [{ name: nameOf(values, apex), type: 'TLSA' }] : [],
   load: (values) => values,
   make(values, { apex, existing, now }) {
     const problems = new Problems()
     const [usage, selector, matching] = ['usage', 'selector', 'matching'].map((name) =>
       valueOf(values, name)
     )
-    if (!isPlace(values)) problems.add('port', 'bad_port')
+    if (!isServiceEndpoint(values)) problems.add('port', 'bad_port')
     const name = problems.try('name', () => nameOf(values, apex)) ?? apex
     const isChoice = /^[0-3]$/.test(usage) && /^[01]$/.test(selector) && /^[012]$/.test(matching)
     if (!isChoice) problems.add('usage', 'bad_choice')
@@ -67,12 +68,12 @@ export const tlsa: Wizard = {
         },
       ],
       problems: problems.all,
-      notes: notesOf(certificate, { usage, others: others.length, now }),
+      notes: hintsOf(certificate, { usage, others: others.length, now }),
     }
   },
 }
 
-function isPlace(values: WizardValues): boolean {
+function isServiceEndpoint(values: WizardValues): boolean {
   const port = valueOf(values, 'port')
   const isPort = /^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65_535
   return isPort && PROTOCOLS.includes(valueOf(values, 'protocol'))
@@ -107,7 +108,7 @@ function associated(certificate: X509Certificate, selector: string, matching: st
   return hash ? createHash(hash).update(data).digest('hex') : data.toString('hex')
 }
 
-function notesOf(
+function hintsOf(
   { validTo, subject }: X509Certificate,
   { usage, others, now }: { usage: string; others: number; now: number }
 ): WizardText[] {

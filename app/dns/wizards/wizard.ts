@@ -30,7 +30,7 @@ export interface WizardRecord extends RRsetKey {
 }
 
 /** Wanted records of an RRset, and the existing records that they replace. */
-export interface WishedSet extends RRsetKey {
+export interface RequestedSet extends RRsetKey {
   /**
    * Role of these records, such as `spf`. A name has one set per role, which replaces records of an
    * earlier draft. Independent records have one role each.
@@ -52,7 +52,7 @@ export type WizardProblem = { field: string } & (WizardText | { message: string 
 
 /** Result of a form. Without problems, its records can be applied. */
 export interface WizardOutcome {
-  wished: WishedSet[]
+  wished: RequestedSet[]
   problems: WizardProblem[]
   /** Hints to show before the records are applied. */
   notes: WizardText[]

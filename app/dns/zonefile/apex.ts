@@ -1,7 +1,7 @@
 import { zoneName } from '#dns/names'
 
 /** Lines that are looked at: what a zone file is about stands at its beginning. */
-const MOST_LINES = 2_000
+const MAX_LINES = 2_000
 
 /**
  * The zone that a zone file is about: the owner of its SOA record (RFC 1035, section 5.1), canonical. null where it
@@ -9,7 +9,7 @@ const MOST_LINES = 2_000
  */
 export function apexOf(text: string): string | null {
   let origin: string | null = null
-  for (const line of text.split('\n', MOST_LINES)) {
+  for (const line of text.split('\n', MAX_LINES)) {
     const named = /^\$ORIGIN\s+([^\s;]+)/i.exec(line)?.[1]
     if (named !== undefined) {
       origin = absolute(named, origin) ?? origin

@@ -1,4 +1,4 @@
-import type { RecordNote } from '#dns/types'
+import type { CommentText } from '#dns/types'
 
 /** Starts the line of a disabled record: `;disabled www 300 IN A 192.0.2.1`, directly behind the ";". */
 export const DISABLED = 'disabled '
@@ -18,7 +18,7 @@ const BROKEN_OFF =
 const BANNER = /^[\s;]*<<>> DiG /
 
 /** Whether the text behind a ";" says that the file is only a part of a zone. */
-export function tellsOfBrokenTransfer(text: string): boolean {
+export function isBrokenTransfer(text: string): boolean {
   return BROKEN_OFF.test(text)
 }
 
@@ -44,7 +44,10 @@ export function cleanComment(text: string): string {
 }
 
 /** A note as it is kept, or undefined when it says nothing. */
-export function cleanNote(above: readonly string[], beside: string): RecordNote | undefined {
+export function cleanCommentText(
+  above: readonly string[],
+  beside: string
+): CommentText | undefined {
   const lines = above.some((line) => BANNER.test(line)) ? [] : above.map(cleanComment)
   while (lines.length > 0 && lines[0] === '') lines.shift()
   while (lines.length > 0 && lines.at(-1) === '') lines.pop()
@@ -53,7 +56,7 @@ export function cleanNote(above: readonly string[], beside: string): RecordNote 
 }
 
 /** What stands beside a record, the comments of all its lines, and whether that marks a long string. */
-export function readBeside(comments: string[]): { beside: string; joined: boolean } {
+export function readTrailingComment(comments: string[]): { beside: string; joined: boolean } {
   const last = comments.at(-1) ?? ''
   const joined = last === LONG_STRING || last.startsWith(`${LONG_STRING} ;`)
   const said = joined ? [last.slice(LONG_STRING.length)] : comments

@@ -1,5 +1,5 @@
 import type { ZoneFileLimits } from '#dns/zonefile/reading/limits'
-import type { RecordData, RecordNote, RRset, RRsetKey } from '#dns/types'
+import type { RecordData, CommentText, RRset, RRsetKey } from '#dns/types'
 
 /** A record of a zone file. */
 export interface ZoneFileRecord extends RRsetKey {
@@ -8,7 +8,7 @@ export interface ZoneFileRecord extends RRsetKey {
   line: number
   ttl: number
   record: RecordData
-  note?: RecordNote
+  note?: CommentText
 }
 
 /** Something wrong in a zone file; the message has line, field, value and what is allowed. */
@@ -45,7 +45,7 @@ export interface ZoneFileOptions {
 }
 
 /** What people wrote about a record, with the record it belongs to. */
-export interface RecordComment extends RRsetKey, RecordNote {
+export interface RecordComment extends RRsetKey, CommentText {
   content: string
   priority: number
   disabled: boolean
@@ -62,5 +62,5 @@ export interface ZoneFileContents {
   /** In the order of `rrsets`. */
   comments: RecordComment[]
   /** The text has no room for comments: that there are none says nothing. */
-  isWithoutNotes?: true
+  hasNoComments?: true
 }

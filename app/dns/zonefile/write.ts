@@ -5,11 +5,17 @@ import { ttl } from '#dns/rdata/ttl'
 import { FileFault } from '#dns/zonefile/reading/faults'
 import { escapedName, lacksDot } from '#dns/zonefile/reading/file_names'
 import { identity } from '#dns/zonefile/reading/gatherer'
-import { cleanComment, cleanNote, DISABLED, INVALID, LONG_STRING } from '#dns/zonefile/comments'
+import {
+  cleanComment,
+  cleanCommentText,
+  DISABLED,
+  INVALID,
+  LONG_STRING,
+} from '#dns/zonefile/comments'
 import { recordOrder, zoneOrder } from '#dns/zonefile/order'
 import { printRdata } from '#dns/zonefile/reading/rdata'
 import type { RecordComment } from '#dns/zonefile/types'
-import type { RecordData, RecordNote, RRset, RRsetKey } from '#dns/types'
+import type { RecordData, CommentText, RRset, RRsetKey } from '#dns/types'
 
 const DEFAULT_TTL = 3600
 const OWNER_WIDTH = 24
@@ -36,14 +42,14 @@ export interface ZoneFileSource {
  * type refuses is written as a comment that starts with ";invalid", as the file could not be read with it. An import keeps the stored record that such a line is of.
  */
 export function* writeZoneFile({ apex, rrsets, comments = [] }: ZoneFileSource): Generator<string> {
-  const notes = notesByRecord(comments)
+  const notes = commentsByRecord(comments)
   const sets = zoneOrder(rrsets, apex)
   const soa = sets.find(({ name, type }) => type === 'SOA' && name === apex)
   let text = `$ORIGIN ${apex}.\n$TTL ${soa?.ttl ?? DEFAULT_TTL}\n`
   for (const rrset of sets) {
     for (const { record, line } of linesOf(apex, rrset)) {
       const note = notes.size > 0 ? notes.get(keyOf(rrset, record)) : undefined
-      text += withNote(line, note)
+      text += withComment(line, note)
       if (text.length < CHUNK) continue
       yield text
       text = ''
@@ -52,10 +58,10 @@ export function* writeZoneFile({ apex, rrsets, comments = [] }: ZoneFileSource):
   if (text !== '') yield text
 }
 
-function notesByRecord(comments: Iterable<RecordComment>): Map<string, RecordNote> {
-  const notes = new Map<string, RecordNote>()
+function commentsByRecord(comments: Iterable<RecordComment>): Map<string, CommentText> {
+  const notes = new Map<string, CommentText>()
   for (const comment of comments) {
-    const note = cleanNote(comment.above, comment.beside)
+    const note = cleanCommentText(comment.above, comment.beside)
     if (note) notes.set(keyOf(comment, comment), note)
   }
   return notes
@@ -98,7 +104,7 @@ function* linesOf(
   }
 }
 
-function withNote(line: string, note?: RecordNote): string {
+function withComment(line: string, note?: CommentText): string {
   // The reader takes comments for those of the record below: this line would be none.
   if (!note || line.startsWith(`;${INVALID}`)) return `${line}\n`
   const above = note.above.map((text) => (text === '' ? ';\n' : `; ${text}\n`)).join('')

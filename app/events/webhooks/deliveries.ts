@@ -3,7 +3,7 @@ import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
 import { retryOnConflict } from '#database/conflicts'
 import { chunks } from '#database/statements/chunks'
-import { databaseTime, momentOf } from '#database/rows/clock'
+import { databaseTime, timestampOf } from '#database/rows/clock'
 import { holdRow } from '#database/rows/row_lock'
 import { inTransaction } from '#database/transaction'
 import { isOfTypes, type PublishedEvent } from '#events/event'
@@ -12,13 +12,13 @@ import { wholeEvent } from '#events/visibility'
 import type { WebhookRow } from '#events/webhooks/webhooks'
 
 /** Deliveries of one look: the first one of each zone. */
-const HEADS_AT_ONCE = 50
+const DELIVERY_BATCH_SIZE = 50
 
 /** Rows of one insert, and of one removal. */
 const CHUNK = 500
 
 /** Removals of one state at a time; what is left then comes with the next time. */
-const MOST_REMOVALS = 100
+const MAX_REMOVALS = 100
 
 /** How a delivery stands: still to be made, made, or tried in vain for too long. */
 export type DeliveryState = 'waiting' | 'delivered' | 'given_up'
@@ -123,7 +123,7 @@ export async function dueHeads(webhookId: number): Promise<Delivery[]> {
   const ofWebhook = db.from('zw_webhook_deliveries as d').where('d.webhook_id', webhookId)
   const rows = await onlyDueHeads(ofWebhook, now)
     .orderBy('d.position')
-    .limit(HEADS_AT_ONCE)
+    .limit(DELIVERY_BATCH_SIZE)
     .select('d.*')
   return (rows as Delivery[]).map(tidy)
 }
@@ -132,10 +132,10 @@ export async function dueHeads(webhookId: number): Promise<Delivery[]> {
 export async function settleAttempt(
   { id, attempts, created_at: since }: Delivery,
   { isDelivered, status, error, milliseconds }: Attempt,
-  { pauseMs, giveUpMs }: { pauseMs: number; giveUpMs: number }
+  { pauseMs, maxRetryMs }: { pauseMs: number; maxRetryMs: number }
 ): Promise<DeliveryState> {
   const now = await databaseTime(db.connection())
-  const isOver = now.getTime() - Date.parse(since) >= giveUpMs
+  const isOver = now.getTime() - Date.parse(since) >= maxRetryMs
   const state = isDelivered ? 'delivered' : isOver ? 'given_up' : 'waiting'
   await retryOnConflict(() =>
     db
@@ -147,7 +147,7 @@ export async function settleAttempt(
         status,
         error: error?.slice(0, 500) ?? null,
         milliseconds,
-        next_at: momentOf(now.getTime() + pauseMs),
+        next_at: timestampOf(now.getTime() + pauseMs),
         ended_at: state === 'waiting' ? null : now.toISOString(),
       })
   )
@@ -187,9 +187,9 @@ export async function replayDelivery(
 /** Removes deliveries that ended so many days ago, some at a time, until `signal` ends it. */
 export async function purgeDeliveries(days: number, signal?: AbortSignal): Promise<void> {
   const now = await databaseTime(db.connection())
-  const before = momentOf(now.getTime() - days * 86_400_000)
+  const before = timestampOf(now.getTime() - days * 86_400_000)
   for (const state of ['delivered', 'given_up'] as const) {
-    for (let round = 0; round < MOST_REMOVALS && !signal?.aborted; round += 1) {
+    for (let round = 0; round < MAX_REMOVALS && !signal?.aborted; round += 1) {
       if ((await removeSome(state, before)) < CHUNK) break
     }
   }

@@ -5,7 +5,7 @@ import { isPublicAddress } from '#dns/addresses/special_networks'
 import { addressOf, guardedLookup } from '#support/guarded_lookup'
 
 /** No more of an answer is read; nothing is done with it. */
-const MOST_ANSWER_BYTES = 64 * 1024
+const MAX_ANSWER_BYTES = 64 * 1024
 
 /** What may be called, and for how long. */
 export interface PostTerms {
@@ -80,7 +80,7 @@ function statusOf(request: ClientRequest, ended: AbortSignal): Promise<number> {
       }
       response.on('data', (chunk: Buffer) => {
         bytes += chunk.length
-        if (bytes > MOST_ANSWER_BYTES) end()
+        if (bytes > MAX_ANSWER_BYTES) end()
       })
       response.once('end', end)
       response.on('error', fail)

@@ -3,16 +3,16 @@ import { mayReach } from '#events/webhooks/guarded_post'
 import { addressOf } from '#support/guarded_lookup'
 import { invalid } from '#exceptions/refusal'
 
-const MOST_CHARACTERS = 2_000
+const MAX_CHARACTERS = 2_000
 
 /** A URL that a webhook may have, in its one form. Throws a 400 `Refusal`. */
 export function checkedUrl(text: string): string {
-  const url = text.length <= MOST_CHARACTERS ? URL.parse(text) : null
+  const url = text.length <= MAX_CHARACTERS ? URL.parse(text) : null
   const schemes = webhooks.allow_http ? ['https:', 'http:'] : ['https:']
   if (!url || !schemes.includes(url.protocol) || url.username || url.password || url.hash) {
     const wanted = webhooks.allow_http ? 'an http or https URL' : 'an https URL'
     throw invalid(
-      `Field 'url' must be ${wanted} of at most ${MOST_CHARACTERS} characters without credentials and fragment`
+      `Field 'url' must be ${wanted} of at most ${MAX_CHARACTERS} characters without credentials and fragment`
     )
   }
   const address = addressOf(url)

@@ -1,6 +1,6 @@
 import webhooks from '#config/webhooks'
 import db from '@adonisjs/lucid/services/db'
-import { databaseTime, momentOf } from '#database/rows/clock'
+import { databaseTime, timestampOf } from '#database/rows/clock'
 import { retryOnConflict } from '#database/conflicts'
 import { onlyDueHeads } from '#events/webhooks/deliveries'
 import type { WebhookRow } from '#events/webhooks/webhooks'
@@ -48,19 +48,19 @@ export async function takeWebhook(id: number, lease: string): Promise<WebhookRow
       .where((free) =>
         free.whereNull('leased_until').orWhere('leased_until', '<=', now.toISOString())
       )
-      .update({ lease, leased_until: momentOf(now.getTime() + leaseMs()) })
+      .update({ lease, leased_until: timestampOf(now.getTime() + leaseMs()) })
   )
   return Number(taken) > 0 ? db.from('zw_webhooks').where({ id, lease }).first() : null
 }
 
 /** Prolongs a lease. Returns whether it still holds, the webhook is enabled, and nobody changed it since it was taken. */
-export async function keepWebhook(id: number, lease: string): Promise<boolean> {
+export async function renewWebhookLease(id: number, lease: string): Promise<boolean> {
   const now = await databaseTime(db.connection())
   const kept = await retryOnConflict(() =>
     db
       .from('zw_webhooks')
       .where({ id, lease, enabled: true })
-      .update({ leased_until: momentOf(now.getTime() + leaseMs()) })
+      .update({ leased_until: timestampOf(now.getTime() + leaseMs()) })
   )
   return Number(kept) > 0
 }
@@ -69,7 +69,7 @@ export async function keepWebhook(id: number, lease: string): Promise<boolean> {
  * Gives a webhook back, with how it could be reached: `pauseMs` is null when it could. Does nothing where the lease does not
  * hold any more.
  */
-export async function giveBack(
+export async function releaseWebhook(
   id: number,
   lease: string,
   { failures, pauseMs, error }: { failures: number; pauseMs: number | null; error: string | null }
@@ -84,7 +84,7 @@ export async function giveBack(
         // Free from now on: it shows whose turn was the longest ago.
         leased_until: now.toISOString(),
         failures,
-        retry_at: pauseMs === null ? null : momentOf(now.getTime() + pauseMs),
+        retry_at: pauseMs === null ? null : timestampOf(now.getTime() + pauseMs),
         last_error: error?.slice(0, 500) ?? null,
       })
   )

@@ -4,7 +4,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 export const SIGNATURE_HEADER = 'Webhook-Signature'
 
 /** A new secret, of 256 bits. */
-export function makeSecret(): string {
+export function generateSecret(): string {
   return `whsec_${randomBytes(32).toString('base64url')}`
 }
 

@@ -12,7 +12,7 @@ import { isRowId } from '#database/rows/row_ids'
 import { inTransaction } from '#database/transaction'
 import { conflict, notFound } from '#exceptions/refusal'
 import { checkedTypes, checkedUrl } from '#events/webhooks/input'
-import { makeSecret } from '#events/webhooks/signature'
+import { generateSecret } from '#events/webhooks/signature'
 
 const PURPOSE = 'webhook-secret'
 
@@ -81,7 +81,7 @@ export async function createWebhook(
   const { actor } = terms
   demand(actor, { action: 'server.manage_webhooks' })
   demand(actor, { action: 'key.change_access' })
-  const secret = makeSecret()
+  const secret = generateSecret()
   const columns = { ...columnsOf(input), secret: encryption.encrypt(secret, { purpose: PURPOSE }) }
   const id = await inTransaction(db.connection(), async (trx) => {
     const [inserted] = await trx
@@ -125,7 +125,7 @@ export async function updateWebhook(
 
 /** Gives a webhook another secret, which signs from now on, and returns it. Throws as `findWebhook`. */
 export async function renewSecret(id: number, terms: AccountTerms): Promise<string> {
-  const secret = makeSecret()
+  const secret = generateSecret()
   const encrypted = encryption.encrypt(secret, { purpose: PURPOSE })
   await change(id, terms, 'webhook.secret', () => Promise.resolve({ secret: encrypted }))
   return secret

@@ -19,9 +19,9 @@ export async function textIndexes(client: QueryClientContract): Promise<Finding[
   return findings
 }
 
-function findingOf({ title, keptBy, couldBeDatabase, rows, waiting }: TextIndexState): Finding {
+function findingOf({ title, indexedBy, couldBeDatabase, rows, waiting }: TextIndexState): Finding {
   const check = 'search_index'
-  if (keptBy === 'database') {
+  if (indexedBy === 'database') {
     return ok(check, `The search index of ${title} is kept by PostgreSQL (pg_trgm)`)
   }
   const done = `${rows - waiting} of ${rows}`

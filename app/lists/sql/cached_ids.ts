@@ -3,7 +3,7 @@ import type { ListDeclaration } from '#lists/declaration'
 import { pageOf, type Listed } from '#lists/list_result'
 import type { ListQuery } from '#lists/query'
 import { VersionedCache } from '#lists/cache/versioned_cache'
-import type { ListMarks, ListSource } from '#lists/source'
+import type { ListState, ListSource } from '#lists/source'
 import { KeysetQuery } from '#lists/sql/keyset_query'
 
 const MAX_LISTS = 200
@@ -17,7 +17,7 @@ export interface ChosenRows<Name extends string = string> {
   source: ListSource<Name>
   /** The column, with its table, that has another number for each row. */
   id: string
-  marks: ListMarks
+  marks: ListState
   /** Narrows a query to the few of them, by looking at each row: for those of one page. */
   each(rows: Rows): void
   /** Gives what narrows a query to all of the few at once; null where they are too many to be remembered. */

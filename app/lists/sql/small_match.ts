@@ -1,5 +1,5 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
-import { isKeptByDatabase } from '#database/trigram_index/engine'
+import { isIndexedByDatabase } from '#database/trigram_index/engine'
 import { fewIds, within } from '#database/trigram_index/lookup'
 import type { TextSource } from '#database/trigram_index/source'
 import { isFoldedInWays, isShort } from '#database/trigram_index/trigrams'
@@ -30,7 +30,7 @@ export async function fewHits(
   for (const text of texts) {
     if (isShort(text) || isFoldedInWays(text)) return null
     const ranges = await fewIds(client, source, [text], FEW_BLOCKS)
-    if (ranges === null && !(await isKeptByDatabase(client, source))) return null
+    if (ranges === null && !(await isIndexedByDatabase(client, source))) return null
     const rows = client.from(source.table).where((some) => {
       for (const column of columns) {
         some.orWhereRaw(...containing(client, `${source.table}.${column}`, text))

@@ -13,7 +13,7 @@ const ORDERS = { list: 'zone_orders', shard: 0 }
 const CORRECTED = 0
 
 /** What is kept of the list of zones. */
-export interface ZoneMarks {
+export interface ZoneListState {
   /** How many zones there are: own rows that are in the list. */
   total: number
   /** Another one, and a higher one, after each change of the list or of who sees what of it. */
@@ -27,7 +27,7 @@ export interface ZoneMarks {
  *
  * @param delta zones more; negative where they get fewer
  */
-export async function markZones(trx: QueryClientContract, delta: number): Promise<void> {
+export async function adjustZoneCount(trx: QueryClientContract, delta: number): Promise<void> {
   await bump(trx, Math.floor(Math.random() * SHARDS), delta)
 }
 
@@ -35,12 +35,12 @@ export async function markZones(trx: QueryClientContract, delta: number): Promis
  * The kept length and the version of the list of zones. Whoever keeps what was read for a version asks for the
  * version first: what is read after it may be younger, never older.
  */
-export async function zoneMarks(client: QueryClientContract): Promise<ZoneMarks> {
+export async function zoneListState(client: QueryClientContract): Promise<ZoneListState> {
   const [row] = (await client
     .from('zw_list_counters')
     .where('list', LIST)
     .sum('total as total')
-    .sum('version as version')) as Record<keyof ZoneMarks, number | string | null>[]
+    .sum('version as version')) as Record<keyof ZoneListState, number | string | null>[]
   return { total: Number(row.total ?? 0), version: Number(row.version ?? 0) }
 }
 
@@ -49,7 +49,7 @@ export async function zoneMarks(client: QueryClientContract): Promise<ZoneMarks>
  * Counting and kept number are read by one statement, and so are of one moment; what is written meanwhile
  * changes both alike, and stays, since only the difference is added.
  */
-export async function correctZoneMarks(client: QueryClientContract): Promise<number> {
+export async function correctZoneCount(client: QueryClientContract): Promise<number> {
   const shards = () => client.from('zw_list_counters').where('list', LIST)
   const [row] = (await client
     .query()

@@ -14,7 +14,7 @@ import {
 } from '#openapi/schema'
 
 /** As the server's clock shows it, for clients that know it so. */
-const localMoment = text('2026-03-01 09:00:00', "In the server's time zone.")
+const localTimestamp = text('2026-03-01 09:00:00', "In the server's time zone.")
 
 const userMembers = {
   user_id: whole(9),
@@ -36,7 +36,7 @@ const groupMembers = {
   name: text('Shop'),
   description: text(''),
   perm_templ_id: whole(6),
-  created_at: localMoment,
+  created_at: localTimestamp,
 }
 
 const templateMembers = {
@@ -75,21 +75,21 @@ export const ACCOUNT_OBJECTS = {
     zones: list(object({ zone_id: whole(41), zone_name: text('alpha.example') })),
   }),
 
-  ChangedGroup: object({ ...groupMembers, updated_at: localMoment }),
+  ChangedGroup: object({ ...groupMembers, updated_at: localTimestamp }),
 
   Member: object({
     user_id: whole(9),
     username: text('ann'),
     fullname: text('Ann B'),
     email: orNull(text('ann@example.org')),
-    joined_at: localMoment,
+    joined_at: localTimestamp,
   }),
 
   GroupZone: object({
     zone_id: whole(41),
     zone_name: text('alpha.example'),
     zone_type: text('MASTER'),
-    created_at: localMoment,
+    created_at: localTimestamp,
   }),
 
   PermissionTemplateItem: object(templateMembers),

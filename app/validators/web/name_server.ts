@@ -45,7 +45,7 @@ export const autoprimaryForm = vine.create({
 })
 
 /** Forms of repairs of inconsistencies: the selection and the plan. */
-export const mendForm = vine.create({
+export const repairForm = vine.create({
   ids: vine.array(vine.string().maxLength(16)).maxLength(1_000).optional(),
   more: text(4_000),
   plan_hash: text(128),

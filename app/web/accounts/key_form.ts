@@ -7,7 +7,7 @@ import type { apiKeyItem } from '#transformers/accounts/api_key'
 import { updateApiKeyValidator } from '#validators/accounts/api_key'
 import type { keyForm } from '#validators/web/keys'
 import { formBody } from '#web/forms/body'
-import { zonedMoment } from '#web/format/date_input'
+import { zonedTimestamp } from '#web/format/date_input'
 import { said } from '#web/forms/localized_error'
 
 export type KeyForm = Infer<typeof keyForm>
@@ -68,7 +68,7 @@ export function valuesOfKey(key: Item, timeZone: string): KeyValues {
       .map(({ name, types }) => [name, types.join(',')].join(' ').trim())
       .join('\n'),
     networks: key.networks.join('\n'),
-    expires_at: key.expires_at === null ? '' : shownMoment(key.expires_at, timeZone),
+    expires_at: key.expires_at === null ? '' : displayedTimestamp(key.expires_at, timeZone),
     idle_days: key.idle_days === null ? '' : String(key.idle_days),
   }
 }
@@ -135,8 +135,8 @@ export async function bodyOfKey(
   if (isForNames && patterns.length === 0 && !wasForNone) {
     throw said(says('keys.no_patterns'), 'patterns')
   }
-  const isExpiryKept = known !== undefined && values.expires_at === known.values.expires_at
-  const moment = zonedMoment('expires_at', values.expires_at, timeZone)
+  const isExpiryUnchanged = known !== undefined && values.expires_at === known.values.expires_at
+  const moment = zonedTimestamp('expires_at', values.expires_at, timeZone)
   const body = {
     name: values.name,
     read_only: values.access === 'read',
@@ -146,7 +146,7 @@ export async function bodyOfKey(
     patterns: isForNames ? patterns : [],
     pattern_restricted: isForNames,
     networks: networksIn(values.networks, says),
-    ...(isExpiryKept ? {} : { expires_at: moment === '' ? null : moment }),
+    ...(isExpiryUnchanged ? {} : { expires_at: moment === '' ? null : moment }),
     idle_days: values.idle_days === '' ? null : values.idle_days,
   }
   const words = { idle_days: says('keys.bad_days') }
@@ -231,6 +231,6 @@ function patternIn(line: string): { name: string; types: string[] } {
   return { name, types: types.map((type) => type.toUpperCase()) }
 }
 
-function shownMoment(at: string, timeZone: string): string {
+function displayedTimestamp(at: string, timeZone: string): string {
   return DateTime.fromISO(at, { zone: timeZone }).toFormat('yyyy-MM-dd HH:mm')
 }

@@ -6,7 +6,7 @@ import type { Said } from '#web/bulk/plans'
 type Item = ReturnType<typeof apiKeyItem>
 
 /** Names that a sentence lists. */
-const MOST_NAMED = 4
+const MAX_NAMED = 4
 
 /** What narrows a key, in words; nothing where nothing does. */
 export function restrictionsOf(key: Item): Said[] {
@@ -49,7 +49,7 @@ function listed(what: string, names: readonly string[]): Said {
   if (names.length === 0) {
     return { key: `keys.no_${what}_left` }
   }
-  const more = names.length - MOST_NAMED
-  const text = names.slice(0, MOST_NAMED).join(', ')
+  const more = names.length - MAX_NAMED
+  const text = names.slice(0, MAX_NAMED).join(', ')
   return { key: `keys.only_${what}`, data: { names: more > 0 ? `${text}, …` : text, more } }
 }

@@ -78,7 +78,7 @@ export function reachOf({ steps }: Scale, held: ReadonlySet<Permission>): Reach 
  *
  * @param chosen what was chosen on each scale, by its key; undefined leaves it
  */
-export function wishedRights(
+export function requestedRights(
   stored: ReadonlySet<Permission>,
   chosen: (key: string) => string | undefined,
   ticks: readonly string[]

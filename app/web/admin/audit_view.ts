@@ -20,7 +20,7 @@ export interface AuditLine {
 }
 
 /** Characters of the detail in a line. */
-const MOST_MORE = 120
+const MAX_DETAIL_CHARACTERS = 120
 
 /** An event for people. */
 export function auditLine({ id, time, actor, action, object, outcome, detail }: Item): AuditLine {
@@ -37,7 +37,7 @@ export function auditLine({ id, time, actor, action, object, outcome, detail }: 
     more: detailRows(detail)
       .map(([name, value]) => `${name}: ${value}`)
       .join(', ')
-      .slice(0, MOST_MORE),
+      .slice(0, MAX_DETAIL_CHARACTERS),
   }
 }
 

@@ -53,8 +53,8 @@ interface ItemSet {
 }
 
 /** Actions of a page, and lines of one of them. */
-export const MOST_ACTIONS = 200
-const MOST_LINES = 100
+export const MAX_ACTIONS = 200
+const MAX_LINES = 100
 
 /** The first actions of a request, with those marked that are stale. */
 export function actionViews(
@@ -63,7 +63,7 @@ export function actionViews(
   now: ReadonlyMap<number, RRset | null> = new Map()
 ): ActionView[] {
   const marked = new Set(stale)
-  return actions.slice(0, MOST_ACTIONS).map((action, index) => {
+  return actions.slice(0, MAX_ACTIONS).map((action, index) => {
     const item = action as Item
     const lines = linesOf(item)
     const record = item.after ?? (isRecord(item.before) ? item.before : undefined)
@@ -74,8 +74,8 @@ export function actionViews(
       op: item.op,
       place: name === undefined || type === undefined ? null : { name, type },
       zoneId: item.zone_id ?? null,
-      lines: lines.slice(0, MOST_LINES),
-      isCut: lines.length > MOST_LINES,
+      lines: lines.slice(0, MAX_LINES),
+      isCut: lines.length > MAX_LINES,
       isStale: marked.has(index),
       now: now.has(index) ? linesNow(now.get(index) ?? null) : null,
       isDone: item.done === true,
@@ -85,7 +85,7 @@ export function actionViews(
 }
 
 function linesNow(set: RRset | null): DiffLine[] {
-  return (set?.records ?? []).slice(0, MOST_LINES).map(({ content, priority, disabled }) => {
+  return (set?.records ?? []).slice(0, MAX_LINES).map(({ content, priority, disabled }) => {
     const value = { content: presentContent(set!.type, content), priority, disabled }
     return line(' ', setText(set!, set!.ttl, value))
   })

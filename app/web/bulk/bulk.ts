@@ -8,7 +8,7 @@ import { StalePlan } from '#changes/planning/plan_store'
 import type { Outcome } from '#changes/model/outcome'
 import { notFound, Refusal } from '#exceptions/refusal'
 import { reasonOf, type BulkOrder, type Said } from '#web/bulk/plans'
-import { shownName, type ShownName } from '#web/page/shown_name'
+import { displayName, type DisplayName } from '#web/page/display_name'
 import { DeleteZone } from '#zones/lifecycle/delete'
 import { ZoneDirectory } from '#zones/directory'
 import { HandOver } from '#zones/ownership/transfer'
@@ -21,9 +21,9 @@ export const BULK_ACTIONS = ['delete', 'owner', 'template'] as const
 export type BulkAction = (typeof BULK_ACTIONS)[number]
 
 /** Zones of one selection: each is looked at before anything is done. */
-export const MOST_AT_ONCE = 500
+export const MAX_SELECTED_ZONES = 500
 /** Zones that are compared with a template at once, as GET /zone-templates/{id}/drift does. */
-export const MOST_TEMPLATED = 100
+export const MAX_TEMPLATED = 100
 /** Zones of one step, and how long one may take (ms) before it begins no further zone. */
 const STEP = 25
 const STEP_MS = 2_000
@@ -31,7 +31,7 @@ const STEP_MS = 2_000
 /** What came of one zone. */
 export interface BulkResult {
   id: number
-  name: ShownName
+  name: DisplayName
   outcome: 'done' | 'filed' | 'failed'
   says: Said | null
   reason: string | null
@@ -88,7 +88,7 @@ export class Bulk {
     const began = performance.now()
     for (const item of items.slice(0, STEP)) {
       if (results.length > 0 && performance.now() - began > STEP_MS) break
-      const name = shownName(names.get(item.id) ?? String(item.id))
+      const name = displayName(names.get(item.id) ?? String(item.id))
       try {
         const outcome = await this.#carryOut(actor, item, order, reason)
         const isFiled = outcome.kind === 'filed'

@@ -5,8 +5,8 @@ import { invalid } from '#exceptions/refusal'
 import type { bulkForm } from '#validators/web/zones'
 import { BULK_ACTIONS, type BulkAction, type BulkItem } from '#web/bulk/bulk'
 import type { BulkOrder } from '#web/bulk/plans'
-import { groupNamed, mayGiveToGroups, templateIn, userNamed } from '#web/forms/choices'
-import type { KeptOwners } from '#zones/ownership/transfer'
+import { groupNamed, canAssignGroups, templateIn, userNamed } from '#web/forms/choices'
+import type { RetainedOwners } from '#zones/ownership/transfer'
 
 /** A form of what is done to many zones. */
 export type BulkForm = Infer<typeof bulkForm>
@@ -27,7 +27,7 @@ export function idsIn({ ids = [], more = '' }: BulkForm): number[] {
 }
 
 /** What the form says of owners that stay; `yes` is from pages of before. */
-const KEPT: Partial<Record<string, KeptOwners>> = { yes: 'all', all: 'all', none: 'none' }
+const KEPT: Partial<Record<string, RetainedOwners>> = { yes: 'all', all: 'all', none: 'none' }
 
 /**
  * All of the wish; null where the form does not say yet to whom, or by which template. Throws a 400 `Refusal`.
@@ -41,7 +41,7 @@ export async function orderIn(actor: Actor, form: BulkForm): Promise<BulkOrder |
     case 'owner': {
       if (form.owner_kind === 'group') {
         const word = form.owner_group ?? ''
-        const id = mayGiveToGroups(actor) ? await groupNamed(word) : rowIdIn(word)
+        const id = canAssignGroups(actor) ? await groupNamed(word) : rowIdIn(word)
         return { action, owner: { kind: 'group', id, keeps } }
       }
       if (form.owner_kind === undefined) {

@@ -9,10 +9,10 @@ import type { ChangePlan } from '#changes/model/zone_plan'
 import { InvalidDns } from '#dns/errors'
 import type { LocalChanges } from '#dns/templates/drift'
 import { Refusal } from '#exceptions/refusal'
-import { MOST_TEXT, planView, type Cut, type NameDiff, type Room } from '#web/plans/plan_view'
-import { shownName, type ShownName } from '#web/page/shown_name'
+import { MAX_TEXT, planView, type Cut, type NameDiff, type Room } from '#web/plans/plan_view'
+import { displayName, type DisplayName } from '#web/page/display_name'
 import { ZoneDirectory } from '#zones/directory'
-import { HandOver, lost, owns, type KeptOwners, type NewOwner } from '#zones/ownership/transfer'
+import { HandOver, lost, owns, type RetainedOwners, type NewOwner } from '#zones/ownership/transfer'
 import { TemplateSync, type SyncOutcome } from '#zones/templates/template_sync'
 import { viewZoneTemplate } from '#zones/templates/zone_templates'
 import { ZoneList } from '#zones/list/zone_list'
@@ -20,9 +20,9 @@ import type { ListedZone } from '#zones/list/full_list'
 import { factsOfAll, ZoneSummaries } from '#zones/list/summaries'
 
 /** Lines of what changes that are shown of all zones together. */
-const MOST_LINES = 200
+const MAX_LINES = 200
 
-const SAID_OF_KEPT: Record<KeptOwners, string> = {
+const RETAINED_OWNERS_TEXT: Record<RetainedOwners, string> = {
   all: 'bulk.owner_joins',
   groups: 'bulk.owner_groups_stay',
   none: 'bulk.owner_alone',
@@ -44,7 +44,7 @@ export interface Said {
 /** What would become of one zone. */
 export interface PlannedZone {
   id: number
-  name: ShownName
+  name: DisplayName
   outcome: 'change' | 'review' | 'nothing' | 'refused'
   says: Said[]
   /** Why it is refused. */
@@ -91,7 +91,7 @@ export class BulkPlans {
         },
         ...(signing ? [{ key: 'bulk.goes_signed' }] : []),
       ]
-      const plan = { id, name: shownName(name), names: [], cut: null, reason: null, token: '' }
+      const plan = { id, name: displayName(name), names: [], cut: null, reason: null, token: '' }
       try {
         const open = await this.directory.open(actor, id, 'zone.delete')
         const isAsked =
@@ -114,7 +114,7 @@ export class BulkPlans {
       const decision = this.handOver.decide(actor, zone, to, owner)
       const { users, groups } = lost(zone, owner)
       const isSame = owns(zone, owner) && users.length + groups.length === 0
-      const plan = { id: zone.id, name: shownName(zone.name), names: [], cut: null, token: '-' }
+      const plan = { id: zone.id, name: displayName(zone.name), names: [], cut: null, token: '-' }
       if (!decision.allowed) {
         const reason = decision.reasons.map(({ message }) => message).join('; ')
         return { ...plan, outcome: 'refused', says: [], reason }
@@ -125,7 +125,7 @@ export class BulkPlans {
         ? [{ key: 'bulk.owned_already' }]
         : [
             { key: 'bulk.owned_by', data: { names: names.join(', ') || '–' } },
-            { key: SAID_OF_KEPT[owner.keeps] },
+            { key: RETAINED_OWNERS_TEXT[owner.keeps] },
           ]
       return { ...plan, outcome: isSame ? 'nothing' : 'change', says, reason: null }
     })
@@ -137,7 +137,7 @@ export class BulkPlans {
     { templateId, localChanges, link }: BulkOrder & { action: 'template' }
   ): Promise<PlannedZone[]> {
     const template = await viewZoneTemplate(actor, templateId)
-    const names = new Map(zones.map(({ id, name }) => [id, shownName(name)]))
+    const names = new Map(zones.map(({ id, name }) => [id, displayName(name)]))
     const outcomes = await this.templates.sync(
       intentOf(actor, { dryRun: true }),
       template,
@@ -151,17 +151,17 @@ export class BulkPlans {
 /** What bringing zones to their template would do to each, by the outcomes of a dry run. */
 export async function templatePlans(
   outcomes: readonly SyncOutcome[],
-  names: ReadonlyMap<number, ShownName>
+  names: ReadonlyMap<number, DisplayName>
 ): Promise<PlannedZone[]> {
   const room = {
-    lines: Math.max(1, Math.floor(MOST_LINES / outcomes.length)),
-    characters: Math.floor(MOST_TEXT / outcomes.length),
+    lines: Math.max(1, Math.floor(MAX_LINES / outcomes.length)),
+    characters: Math.floor(MAX_TEXT / outcomes.length),
   }
   const plans: PlannedZone[] = []
   for (const outcome of outcomes) {
     const plan = {
       id: outcome.zoneId,
-      name: names.get(outcome.zoneId) ?? shownName(String(outcome.zoneId)),
+      name: names.get(outcome.zoneId) ?? displayName(String(outcome.zoneId)),
       token: '',
     }
     if ('refusal' in outcome) {

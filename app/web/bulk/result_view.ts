@@ -4,7 +4,7 @@ import type { PlannedZone, Said } from '#web/bulk/plans'
 import type { Cut } from '#web/plans/plan_view'
 
 /** Zones of one table. */
-const MOST_ROWS = 50
+const MAX_ROWS = 50
 
 /** The order in which zones are told of: those that want looking at first. */
 const ORDER = ['refused', 'failed', 'review', 'filed', 'change', 'done', 'nothing'] as const
@@ -46,8 +46,8 @@ function shown<Row extends { name: { text: string }; outcome: Outcome }>(
   const ordered = rows.toSorted((one, other) => place(one) - place(other))
   const text = () => ordered.map((row) => `${row.name.text}  ${words(row)}`).join('\n')
   return {
-    rows: ordered.slice(0, MOST_ROWS),
-    cut: rows.length > MOST_ROWS ? { shown: MOST_ROWS, total: rows.length, text: text() } : null,
+    rows: ordered.slice(0, MAX_ROWS),
+    cut: rows.length > MAX_ROWS ? { shown: MAX_ROWS, total: rows.length, text: text() } : null,
   }
 }
 

@@ -84,8 +84,8 @@ function exactly(conflict: Conflict, apex: string, since: number): Change[] {
   const kept = theirs.filter((record) => wanted.has(stateOf(record)))
   const noted = kept.flatMap((record): Change[] => {
     const comment = originOf(record)?.comment
-    const isNoted = comment !== undefined && comment !== record.comment
-    return isNoted ? [{ ...stored('update', conflict, record, since), ttl, comment }] : []
+    const isCommentChanged = comment !== undefined && comment !== record.comment
+    return isCommentChanged ? [{ ...stored('update', conflict, record, since), ttl, comment }] : []
   })
   const written = updates.length + creations.length + noted.length
   const isRetimed = written === 0 && kept.length > 0 && ttl !== kept[0].ttl
@@ -142,12 +142,12 @@ function added(change: Change, since: number): Change {
   const { was, ...own } = defined(change)
   const { name, type, content, ttl, priority, disabled, comment } = { ...was, ...own }
   const values = { name, type, content, ttl, priority: priority ?? undefined, disabled }
-  const beside = besideRecord({ comment, ptr: own.ptr })
+  const beside = commentAndPtr({ comment, ptr: own.ptr })
   return { key: newKey(), action: 'create', since, ...defined(values), ...beside }
 }
 
 /** What a change wants beside its record. */
-function besideRecord({ comment, ptr }: Pick<Change, 'comment' | 'ptr'>) {
+function commentAndPtr({ comment, ptr }: Pick<Change, 'comment' | 'ptr'>) {
   return { ...(comment ? { comment } : {}), ...(ptr ? { ptr } : {}) }
 }
 

@@ -2,8 +2,8 @@ import { hash } from 'node:crypto'
 import { inject } from '@adonisjs/core'
 import type { Actor } from '#access/actor'
 import { authorize } from '#access/authorize'
-import { notesAt } from '#changes/comments/comment_store'
-import { notesOn } from '#dns/record_comments'
+import { commentsAt } from '#changes/comments/comment_store'
+import { commentChangeFinder } from '#dns/record_comments'
 import type { RRsetChange } from '#dns/types'
 import { Refusal } from '#exceptions/refusal'
 import {
@@ -64,7 +64,7 @@ export class DraftConflicts {
     const names = [...new Set(groups.map(({ key }) => key.name))]
     const sets = await this.rrsets.at(open, names)
     const stored = new Map(sets.map((set) => [`${set.name} ${set.type}`, set]))
-    const notes = await notesAt(open.zone, names)
+    const notes = await commentsAt(open.zone, names)
     const known = groups.map(({ text, key, changes }) => {
       const commentOn: SideSet['commentOn'] = (record) => notes.on(key, record)?.beside ?? ''
       return { text, key, changes, now: { set: stored.get(text) ?? null, commentOn } }
@@ -123,11 +123,11 @@ export class DraftConflicts {
 
 /** An RRset before a change, of which this became. */
 function beforeOf({ type, before, notes }: RRsetChange, now: SideSet): SideSet {
-  const noteOn = notesOn(type, notes)
+  const findCommentChange = commentChangeFinder(type, notes)
   return {
     set: before,
     commentOn(record) {
-      const change = noteOn(record)
+      const change = findCommentChange(record)
       return change ? (change.before?.beside ?? '') : now.commentOn(record)
     },
   }

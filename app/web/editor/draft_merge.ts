@@ -6,7 +6,7 @@ import { presentContent, recordType } from '#dns/records/registry'
 import type { RecordData, RRset, RRsetKey } from '#dns/types'
 import { cleanComment } from '#dns/zonefile/index'
 import { shownRecordId } from '#transformers/record_id'
-import { shownOwner } from '#web/page/shown_name'
+import { shownOwner } from '#web/page/display_name'
 import type { SoundChange } from '#web/editor/zone_draft'
 
 type Change = SoundChange

@@ -3,14 +3,14 @@ import { recordTag } from '#changes/model/etags'
 import { presentContent, recordType } from '#dns/records/registry'
 import { shownRecordId } from '#transformers/record_id'
 import { ttlText } from '#web/format/durations'
-import { shownOwner, type ShownName } from '#web/page/shown_name'
+import { shownOwner, type DisplayName } from '#web/page/display_name'
 
 /** A record as the editor shows it. */
 export interface RecordView {
   id: string
   /** What it is now, to be sent along with a change of it. */
   tag: string
-  owner: ShownName
+  owner: DisplayName
   /** Relative to the zone, as it is typed. */
   name: string
   type: string

@@ -44,7 +44,7 @@ export interface ConflictView {
 const TOLD = ['name', 'type', 'content', 'priority', 'ttl', 'disabled', 'comment', 'ptr'] as const
 
 /** Of a very large RRset a part is shown; what is chosen is about all of it. */
-const MOST_LINES = 500
+const MAX_LINES = 500
 
 /** The changes of a draft, in words. */
 export function reviewItems(
@@ -155,8 +155,8 @@ function against(base: SideRecord[], side: SideRecord[]): ShownSide {
   ]
   const text = () => all.map((one) => `${one.sign} ${one.text}`).join('\n')
   return {
-    lines: all.slice(0, MOST_LINES),
-    cut: all.length > MOST_LINES ? { shown: MOST_LINES, total: all.length, text: text() } : null,
+    lines: all.slice(0, MAX_LINES),
+    cut: all.length > MAX_LINES ? { shown: MAX_LINES, total: all.length, text: text() } : null,
   }
 }
 

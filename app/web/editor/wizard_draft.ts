@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { StoredRecord } from '#backends/contract/types'
 import { canonicalRecord } from '#dns/records/registry'
-import type { WishedSet } from '#dns/wizards/wizard'
+import type { RequestedSet } from '#dns/wizards/wizard'
 import { relativeName } from '#dns/names/name_tree'
 import { recordView, type RecordView } from '#web/editor/record_view'
-import { shownName } from '#web/page/shown_name'
+import { displayName } from '#web/page/display_name'
 
 /**
  * A change of a draft, as `zoneDraft` takes it. `set` is what it is of; keys of records that are to be made have it too, so that
@@ -23,7 +23,7 @@ export interface WizardPreview {
 }
 
 /** A record that is there, with what was written about it. */
-type NotedRecord = StoredRecord & { comment?: string }
+type CommentedRecord = StoredRecord & { comment?: string }
 
 interface Wanted {
   content: string
@@ -39,8 +39,8 @@ interface Wanted {
  * @param since  number of the newest entry of the zone's history
  */
 export function wizardDraft(
-  wished: readonly WishedSet[],
-  { stored, apex, since }: { stored: readonly NotedRecord[]; apex: string; since: number }
+  wished: readonly RequestedSet[],
+  { stored, apex, since }: { stored: readonly CommentedRecord[]; apex: string; since: number }
 ): WizardPreview {
   const preview: WizardPreview = { changes: [], lines: [] }
   for (const set of wished) {
@@ -54,8 +54,8 @@ export function wizardDraft(
     const twinOf = (one: Wanted) => all.find((record) => record.disabled && isSame(record, one))
     const own = there.filter((record) => {
       const { content, name, type } = record
-      const isKept = wanted.some((one) => isSame(record, one))
-      return !isKept && set.isOwn({ content, name, type, priority: record.priority ?? 0 })
+      const isRetained = wanted.some((one) => isSame(record, one))
+      return !isRetained && set.isOwn({ content, name, type, priority: record.priority ?? 0 })
     })
     const kept = there.filter((record) => !own.includes(record))
     const views = own.map((record) => recordView(record, apex, record.comment))
@@ -87,7 +87,7 @@ export function wizardDraft(
 }
 
 /** What is wanted in canonical form, each once. */
-function wantedOf({ name, type, records }: WishedSet, apex: string): Wanted[] {
+function wantedOf({ name, type, records }: RequestedSet, apex: string): Wanted[] {
   const all = records.map(({ content, priority = 0 }) => {
     const made = canonicalRecord({ name, type, content, priority, disabled: false, apex })
     return { content: made.content, priority: made.priority }
@@ -107,7 +107,7 @@ interface Place {
 }
 
 /** What a set is, short enough for the key of a change. */
-function setKey({ role, name, type }: WishedSet): string {
+function setKey({ role, name, type }: RequestedSet): string {
   const text = JSON.stringify([role, name, type])
   return createHash('sha256').update(text).digest('hex').slice(0, 16)
 }
@@ -136,10 +136,10 @@ function shownOf({ name, type, content, ttl, priority, disabled, comment }: Reco
 
 function line(
   sign: '+' | '-' | ' ',
-  { name, type }: WishedSet,
+  { name, type }: RequestedSet,
   { content, priority }: { content: string; priority?: number | null },
   apex: string
 ) {
   const number = type === 'MX' || type === 'SRV' ? `${priority ?? 0} ` : ''
-  return { sign, text: `${shownName(relativeName(name, apex)).text} ${type} ${number}${content}` }
+  return { sign, text: `${displayName(relativeName(name, apex)).text} ${type} ${number}${content}` }
 }

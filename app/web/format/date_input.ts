@@ -10,7 +10,7 @@ const PLAIN = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?)?$/
  * What somebody typed for a moment, which is of their own time zone where they name none, as ISO 8601 in UTC. Anything else
  * comes back as it is, for whoever reads it next to refuse. Throws a 400 `Refusal` for a day that there is not.
  */
-export function zonedMoment(field: string, text: string, timeZone: string): string {
+export function zonedTimestamp(field: string, text: string, timeZone: string): string {
   if (!PLAIN.test(text)) {
     return text
   }
@@ -25,5 +25,5 @@ export function zonedMoment(field: string, text: string, timeZone: string): stri
 
 /** A point in the life of a zone that somebody typed: the number of an entry, or a moment. Throws a 400 `Refusal`. */
 export function typedPoint(field: string, text: string, timeZone: string): HistoryPoint {
-  return eitherPoint(field, zonedMoment(field, text.trim(), timeZone))
+  return eitherPoint(field, zonedTimestamp(field, text.trim(), timeZone))
 }

@@ -1,7 +1,7 @@
 import { cachedFormats } from '#web/format/formats'
 
 /** A moment in words. */
-export interface MomentTexts {
+export interface TimestampTexts {
   /** ISO 8601 in UTC. */
   iso: string
   /** Date and time in the visitor's zone, which it names. */
@@ -37,12 +37,12 @@ const distances = cachedFormats(
 )
 
 /** A moment as a person reads it. */
-export function momentTexts(
+export function timestampTexts(
   locale: string,
   timeZone: string,
   at: string,
   now = Date.now()
-): MomentTexts {
+): TimestampTexts {
   const date = new Date(at)
   const absolute = dates(locale, timeZone).format(date)
   return { iso: date.toISOString(), absolute, relative: relative(locale, date.getTime() - now) }

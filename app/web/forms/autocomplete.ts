@@ -1,7 +1,7 @@
 import { inject } from '@adonisjs/core'
 import type { Actor } from '#access/actor'
 import { namesLike, NAMED, templateChoices } from '#web/forms/choices'
-import { shownName } from '#web/page/shown_name'
+import { displayName } from '#web/page/display_name'
 import { ZoneList } from '#zones/list/zone_list'
 
 /** Of what fields suggest names: `hosts` are names below zones; the others say what they are. */
@@ -19,7 +19,7 @@ export interface SuggestedName {
 
 const MOST = 8
 /** Labels that may stand before the name of a zone, where names below zones are suggested. */
-const MOST_LABELS = 4
+const MAX_LABELS = 4
 
 /** Names that a field suggests while one is typed: of what the actor may know. */
 @inject()
@@ -47,14 +47,14 @@ export class SuggestedNames {
     const zones = await this.zones.suggest(actor, word, MOST)
     return zones.map(({ id, name }) => ({
       name,
-      shown: shownName(name).text,
+      shown: displayName(name).text,
       href: `/zones/${id}`,
     }))
   }
 
   /** What is typed up to some dot, and the zones that are named as what follows it, or go on so. */
   async #hosts(actor: Actor, word: string): Promise<SuggestedName[]> {
-    const labels = word.split('.').slice(0, MOST_LABELS + 1)
+    const labels = word.split('.').slice(0, MAX_LABELS + 1)
     for (let count = 1; count < labels.length; count++) {
       const own = labels.slice(0, count).join('.')
       const rest = word.slice(own.length + 1)

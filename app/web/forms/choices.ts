@@ -10,13 +10,13 @@ import { invalid } from '#exceptions/refusal'
 import { visibleTemplates } from '#zones/templates/zone_templates'
 
 /** Groups that a form offers. */
-const MOST_GROUPS = 200
+const MAX_GROUPS = 200
 /** Names that a field offers before anything is typed, and while it is. */
-export const MOST_OFFERED = 50
-const MOST_SUGGESTED = 10
+export const MAX_OFFERED = 50
+const MAX_SUGGESTED = 10
 
 /** Groups that are offered by ticks; of more, one is named. */
-export const MOST_TICKS = 20
+export const MAX_TICKS = 20
 
 /** Of what fields suggest names. `heirs` are users and groups, as `user: name` and `group: name`. */
 export const NAMED = ['users', 'groups', 'heirs'] as const
@@ -34,19 +34,19 @@ export async function groupChoices(
   if (!authorize(actor, { action: 'group.manage' }).allowed) {
     return actor.groups.map(({ id, name }) => ({ id, name }))
   }
-  const groups = () => db.from('zw_groups').orderBy('name').limit(MOST_GROUPS).select('id', 'name')
+  const groups = () => db.from('zw_groups').orderBy('name').limit(MAX_GROUPS).select('id', 'name')
   const rows: { id: number; name: string }[] = await groups()
   const known = new Set(rows.map(({ id }) => id))
   const others = chosen.filter((id) => Number.isInteger(id) && !known.has(id))
   const found: { id: number; name: string }[] =
-    others.length > 0 ? await groups().whereIn('id', others.slice(0, MOST_GROUPS)) : []
+    others.length > 0 ? await groups().whereIn('id', others.slice(0, MAX_GROUPS)) : []
   return [...rows, ...found]
 }
 
 /** The first of their names, for a field that suggests others. */
 export async function groupNames(actor: Actor): Promise<string[]> {
   const groups = await groupChoices(actor)
-  return groups.slice(0, MOST_OFFERED).map(({ name }) => name)
+  return groups.slice(0, MAX_OFFERED).map(({ name }) => name)
 }
 
 /** Permission templates of a type, by name: for whoever may give them, or see what has them. */
@@ -70,7 +70,7 @@ export async function userChoices(actor: Actor, except = 0): Promise<string[]> {
     .from('zw_users')
     .whereNot('id', except)
     .orderBy('username')
-    .limit(MOST_OFFERED)
+    .limit(MAX_OFFERED)
     .select('username')
   return rows.map(({ username }) => username)
 }
@@ -101,7 +101,7 @@ export async function namesLike(actor: Actor, of: Named, text: string): Promise<
 }
 
 async function namesIn(table: string, column: string, word: string): Promise<string[]> {
-  const rows = db.from(table).orderBy(column).limit(MOST_SUGGESTED).select(`${column} as name`)
+  const rows = db.from(table).orderBy(column).limit(MAX_SUGGESTED).select(`${column} as name`)
   whereLike(rows, [column], [`%${word.replaceAll(/[!%_]/g, '!$&')}%`])
   const found = (await rows) as { name: string }[]
   return found.map(({ name }) => name)
@@ -131,12 +131,12 @@ export async function heirChoices(actor: Actor, except: number): Promise<string[
     : []
   return [
     ...users.map((username) => `user: ${username}`),
-    ...groups.slice(0, MOST_OFFERED).map(({ name }) => `group: ${name}`),
+    ...groups.slice(0, MAX_OFFERED).map(({ name }) => `group: ${name}`),
   ]
 }
 
 /** Whether groups are looked up by their names: for whoever manages them. */
-export function mayGiveToGroups(actor: Actor): boolean {
+export function canAssignGroups(actor: Actor): boolean {
   return authorize(actor, { action: 'group.manage' }).allowed
 }
 

@@ -2,12 +2,12 @@ import type { I18n } from '@adonisjs/i18n'
 import {
   BackendUnavailable,
   CapabilityMissing,
-  toldRefusal,
+  refusalAnswer,
   UNCONFIRMED,
   WriteRefused,
   WriteUnconfirmed,
 } from '#backends/contract/errors'
-import { RefusedInPlace } from '#changes/model/action_error'
+import { RRsetActionRefused } from '#changes/model/action_error'
 import { PreconditionFailed } from '#changes/planning/preconditions'
 import { InvalidDns } from '#dns/errors'
 import { Refusal } from '#exceptions/refusal'
@@ -43,14 +43,14 @@ export function problemIn(i18n: I18n, error: unknown, moved?: string): FormProbl
     return { status: 422, message: error.message, lang: 'en' }
   }
   if (error instanceof WriteRefused) {
-    const { status, message } = toldRefusal(error)
+    const { status, message } = refusalAnswer(error)
     return { status: status === 400 ? 422 : status, message, lang: 'en' }
   }
   if (!(error instanceof Refusal)) {
     return null
   }
   const { status } = error
-  const message = error instanceof RefusedInPlace ? placed(error) : error.message
+  const message = error instanceof RRsetActionRefused ? placed(error) : error.message
   if (status === 412 && moved !== undefined) {
     return { status, message: moved }
   }
@@ -59,7 +59,7 @@ export function problemIn(i18n: I18n, error: unknown, moved?: string): FormProbl
   return { status: told, message, ...languageOf(error), ...(field === undefined ? {} : { field }) }
 }
 
-function placed({ place: { name, type }, why }: RefusedInPlace): string {
+function placed({ place: { name, type }, why }: RRsetActionRefused): string {
   return `${name} ${type}: ${why}`
 }
 

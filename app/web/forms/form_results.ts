@@ -13,13 +13,13 @@ import { pageAbove } from '#web/page/referring_page'
 import { currentUser } from '#web/session/current_user'
 
 /** How long the answer of a form can be come back to, in milliseconds. */
-export const KEPT_MS = 24 * 60 * 60 * 1000
+export const RETENTION_MS = 24 * 60 * 60 * 1000
 /**
  * Answers that are kept of one user, the newest ones, and characters of all of them as they are stored; so many runs that have
  * not come to their end are kept besides.
  */
-export const MOST_KEPT = 30
-const MOST_CHARACTERS = 33_554_432
+export const MAX_STORED = 30
+const MAX_CHARACTERS = 33_554_432
 
 const TABLE = 'zw_form_results'
 const compress = promisify(gzip)
@@ -39,7 +39,7 @@ interface Kept {
  * @param isUnfinished whether it is a run that is to be gone on with: pages that are looked at never push it out
  * @returns the address; null where it is too long to be kept
  */
-export async function keepPage(
+export async function storeFormResult(
   ctx: HttpContext,
   content: unknown,
   { name = randomBytes(16).toString('base64url'), isUnfinished = false } = {}
@@ -48,7 +48,7 @@ export async function keepPage(
   const path = formPath(ctx)
   const bytes = await compress(JSON.stringify({ path, content } satisfies Kept))
   const text = bytes.toString('base64')
-  if (text.length > MOST_CHARACTERS) {
+  if (text.length > MAX_CHARACTERS) {
     return null
   }
   const kind = { user_id: actor.userId, is_unfinished: isUnfinished }
@@ -70,12 +70,12 @@ export function holdsSecret(form: unknown): boolean {
 }
 
 /** What is kept at this address for whoever asks; null where there is nothing, or no more. */
-export async function keptPage(ctx: HttpContext): Promise<unknown> {
-  return keptUnder(ctx, String(ctx.params.kept))
+export async function loadFormResult(ctx: HttpContext): Promise<unknown> {
+  return loadFormResultNamed(ctx, String(ctx.params.kept))
 }
 
 /** What is kept under a name, of the form at whose address this is. */
-export async function keptUnder(ctx: HttpContext, name: string): Promise<unknown> {
+export async function loadFormResultNamed(ctx: HttpContext, name: string): Promise<unknown> {
   const rows: { content: string }[] = await db
     .from(TABLE)
     .where({ user_id: currentUser(ctx).actor.userId, name })
@@ -95,7 +95,7 @@ export async function keptUnder(ctx: HttpContext, name: string): Promise<unknown
  * What a kept page sends as `once`: the same whenever it is looked at, as long as it is about the same plan, so that no plan is
  * applied a second time by going back to it.
  */
-export function keptOnce(name: string, about: string): string {
+export function resultToken(name: string, about: string): string {
   return createHash('sha256').update(`${name} ${about}`).digest('base64url')
 }
 
@@ -125,7 +125,7 @@ async function dropOthers(
   let held = 0
   const dropped = mine.filter(({ size }, index) => {
     held += Number(size)
-    return index >= MOST_KEPT || held > MOST_CHARACTERS
+    return index >= MAX_STORED || held > MAX_CHARACTERS
   })
   const names = dropped.map(({ name }) => name)
   if (names.length > 0) {
@@ -134,10 +134,10 @@ async function dropOthers(
 }
 
 /** Removes what is too old to be come back to. */
-export async function pruneKeptPages(): Promise<void> {
+export async function pruneFormResults(): Promise<void> {
   await retryOnConflict(() => db.from(TABLE).where('created_at', '<=', since()).delete())
 }
 
 function since(): string {
-  return new Date(Date.now() - KEPT_MS).toISOString()
+  return new Date(Date.now() - RETENTION_MS).toISOString()
 }

@@ -5,7 +5,7 @@ import { plainTerms, type AccountTerms } from '#accounts/terms'
 import { letGo } from '#changes/idempotency/leases'
 import {
   claimIdempotencyKey,
-  markApplied,
+  recordApplied,
   purgeRepeats,
   releaseRepeat,
   settleLater,
@@ -83,9 +83,9 @@ export async function submitOnce<Made>(
 }
 
 /** That the work of a form is done which is no single change, so that it cannot be noted with one. */
-export async function noteDone(repeatId: number | null): Promise<void> {
+export async function recordFormDone(repeatId: number | null): Promise<void> {
   if (repeatId !== null) {
-    await inTransaction(db.connection(), (trx) => markApplied(trx, repeatId))
+    await inTransaction(db.connection(), (trx) => recordApplied(trx, repeatId))
   }
 }
 

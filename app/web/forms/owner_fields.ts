@@ -6,8 +6,8 @@ import { forbidden } from '#exceptions/refusal'
 import {
   groupChoices,
   groupNamed,
-  MOST_OFFERED,
-  MOST_TICKS,
+  MAX_OFFERED,
+  MAX_TICKS,
   userChoices,
   userNamed,
 } from '#web/forms/choices'
@@ -49,7 +49,7 @@ export async function ownersView(
   const chosen = tickedIn(form)
   const groups = mode === 'users_only' ? [] : await groupChoices(actor, chosen)
   // What is ticked stays.
-  const isLong = groups.length > MOST_TICKS
+  const isLong = groups.length > MAX_TICKS
   return {
     offersOwner,
     users: offersOwner ? await userChoices(actor) : [],
@@ -58,7 +58,7 @@ export async function ownersView(
     ticks: groups
       .map((one) => ({ ...one, isChosen: chosen.includes(one.id) }))
       .filter(({ isChosen }) => isChosen || !isLong),
-    groups: isLong ? groups.slice(0, MOST_OFFERED).map(({ name }) => name) : null,
+    groups: isLong ? groups.slice(0, MAX_OFFERED).map(({ name }) => name) : null,
     group: form.group ?? '',
   }
 }

@@ -1,7 +1,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { Intent } from '#changes/model/intent'
 import { applyAtFrom, checkTime } from '#changes/requests/create'
-import { zonedMoment } from '#web/format/date_input'
+import { zonedTimestamp } from '#web/format/date_input'
 
 /**
  * How a form wants its change filed (`@!reason`, `@!askButton`): what has to go through review is, and all of it where
@@ -12,7 +12,7 @@ export function reviewTerms({
   preferences,
 }: HttpContext): Required<Pick<Intent, 'review' | 'applyAt'>> {
   const text = String(request.input('apply_at', '') ?? '').trim()
-  const typed = zonedMoment('apply_at', text, preferences.timeZone)
+  const typed = zonedTimestamp('apply_at', text, preferences.timeZone)
   const applyAt = applyAtFrom(typed === '' ? undefined : typed)
   checkTime(applyAt)
   const isAsked = applyAt !== null || request.input('review') === 'ask'

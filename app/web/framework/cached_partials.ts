@@ -7,7 +7,7 @@ type Compiler = Pick<Edge['compiler'], 'compile'>
  * Lets a compiler keep what it made of partials (`@include`): by itself it compiles them again at each place of each page, since
  * they see the variables of the template around them. What comes of it follows from their path and the names of those variables.
  */
-export function keepPartials(compiler: Compiler): void {
+export function cachePartials(compiler: Compiler): void {
   const compile = compiler.compile.bind(compiler)
   const known = new Map<string, ReturnType<typeof compile>>()
   compiler.compile = (path, variables) => {

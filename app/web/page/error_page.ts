@@ -10,8 +10,8 @@ const OTHER_CHANNELS = /^\/(api|ping|nic|assets|dynamic_update)(\/|\.|$)/
 
 /** Whether a failed request is answered by a page: it came to the web interface, from somebody who looks at pages. */
 export function wantsErrorPage({ isPage, request }: HttpContext, isMissing: boolean): boolean {
-  const isOurs = isPage === true || (isMissing && !OTHER_CHANNELS.test(request.url()))
-  return interfaceSettings.web_enabled && isOurs && request.accepts(['text', 'html']) === 'html'
+  const isWebPage = isPage === true || (isMissing && !OTHER_CHANNELS.test(request.url()))
+  return interfaceSettings.web_enabled && isWebPage && request.accepts(['text', 'html']) === 'html'
 }
 
 /** The page that tells of an error. */

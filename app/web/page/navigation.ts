@@ -199,7 +199,7 @@ export function navigation(actor: Actor, path: string): NavItem[] {
 }
 
 /** The sections that the menu of the account leads to. */
-export function ownNavigation(actor: Actor, path: string): NavItem[] {
+export function accountNavigation(actor: Actor, path: string): NavItem[] {
   return sections(actor, path, true)
 }
 
@@ -235,7 +235,7 @@ export function pagesFor(actor: Actor): Place[] {
 }
 
 /** What somebody can make on a page of its own, each with the page that lists such things. */
-export function makingFor(actor: Actor): { made: Place; of: Place }[] {
+export function creatablePages(actor: Actor): { made: Place; of: Place }[] {
   return SECTIONS.flatMap(({ pages }) => shown(actor, pages)).flatMap(({ makes = [], ...of }) =>
     makes.filter(({ asks }) => mayOne(actor, asks)).map((made) => ({ made, of }))
   )

@@ -12,9 +12,9 @@ import type { Effect } from '#dns/effects'
 import { effectText } from '#transformers/plan_words'
 import { assets } from '#web/framework/assets'
 import { attributesText } from '#web/page/attributes'
-import { navigation, ownNavigation, sectionTabs } from '#web/page/navigation'
+import { navigation, accountNavigation, sectionTabs } from '#web/page/navigation'
 import { durationText, ttlText } from '#web/format/durations'
-import { momentTexts } from '#web/format/dates'
+import { timestampTexts } from '#web/format/dates'
 import { formToken } from '#web/forms/form_token'
 import { searchGrammar } from '#web/palette/search_grammar'
 import { TOAST } from '#web/session/store'
@@ -40,7 +40,7 @@ export interface Toast {
 }
 
 /** A message as the session keeps it: since when, in milliseconds of the epoch. */
-type KeptToast = Toast & { at: number }
+type StoredToast = Toast & { at: number }
 
 /**
  * How long a message waits for a page that shows it: later, nobody knows what it was about. An object, so that tests need not
@@ -63,13 +63,13 @@ export function shareBasics(ctx: HttpContext, nonce: string): void {
     theme: DEFAULTS.theme,
     user: null,
     nav: [],
-    ownNav: [],
+    accountNav: [],
     section: [],
     scheduling: () => ({ isOn: false, timeZone: DEFAULTS.timeZone, typed: '' }),
     waitingRequests: () => Promise.resolve(0),
     apiDocs: apiSettings.docs_enabled,
     toasts: () => [],
-    moment: (at: string) => momentTexts(ctx.i18n.locale, DEFAULTS.timeZone, at),
+    moment: (at: string) => timestampTexts(ctx.i18n.locale, DEFAULTS.timeZone, at),
     number: (value: number) => ctx.i18n.formatNumber(value),
     ttlText,
     zoneKind: (kind: string) => zoneKindText(ctx.i18n, kind),
@@ -91,7 +91,7 @@ export async function shareVisitor(ctx: HttpContext): Promise<void> {
       template: ctx.actor.template ?? null,
     },
     nav: ctx.signedIn ? navigation(ctx.actor, request.url()) : [],
-    ownNav: ctx.signedIn ? ownNavigation(ctx.actor, request.url()) : [],
+    accountNav: ctx.signedIn ? accountNavigation(ctx.actor, request.url()) : [],
     section: ctx.signedIn ? sectionTabs(ctx.actor, request.url()) : [],
     waitingRequests: () => waitingRequests(ctx),
     scheduling: () => scheduling(ctx),
@@ -101,7 +101,7 @@ export async function shareVisitor(ctx: HttpContext): Promise<void> {
       position: await recentEnd(),
       isForm: request.method() === 'POST',
     },
-    moment: (at: string) => momentTexts(ctx.i18n.locale, preferences.timeZone, at),
+    moment: (at: string) => timestampTexts(ctx.i18n.locale, preferences.timeZone, at),
   })
 }
 
@@ -110,7 +110,7 @@ export async function shareVisitor(ctx: HttpContext): Promise<void> {
  * suggestions, and other windows, would take it away before anybody has seen it.
  */
 export function toast({ session }: HttpContext, message: Toast): void {
-  session.put(TOAST, { ...message, at: Date.now() } satisfies KeptToast)
+  session.put(TOAST, { ...message, at: Date.now() } satisfies StoredToast)
 }
 
 /** The message that waits to be shown, if there is one; from now on it waits no more. */
@@ -119,7 +119,7 @@ function takeToasts({ session }: HttpContext): (Toast & { isOld: boolean })[] {
   if (!session.has(TOAST)) {
     return []
   }
-  const { at, ...message } = session.pull(TOAST) as KeptToast
+  const { at, ...message } = session.pull(TOAST) as StoredToast
   return [{ ...message, isOld: Date.now() - at > TOAST_WAITS.ms }]
 }
 

@@ -3,7 +3,7 @@ import { authorize, type ZoneAction } from '#access/authorize'
 import { isReplica } from '#backends/contract/zone_kinds'
 import type { OpenZone } from '#zones/directory'
 import { denialOf, type Denial } from '#web/accounts/denial'
-import { shownName, type ShownName } from '#web/page/shown_name'
+import { displayName, type DisplayName } from '#web/page/display_name'
 import type { Tab } from '#web/page/account_tabs'
 
 /** The parts of a zone that have a tab. */
@@ -13,7 +13,7 @@ export type ZoneTab =
 /** What the head of every page about a zone shows. */
 export interface ZoneHead {
   id: number
-  name: ShownName
+  name: DisplayName
   kind: string
   tabs: Tab[]
   /** Whether its records may be written, at least by asking for it. */
@@ -69,7 +69,7 @@ export function zoneHead(actor: Actor, { zone, facts }: OpenZone, current: ZoneT
   }
   return {
     id: zone.id,
-    name: shownName(zone.name),
+    name: displayName(zone.name),
     kind: zone.kind,
     tabs: [
       { href: path, label: 'zone.records', current: current === 'records' },

@@ -6,8 +6,8 @@ import { listUsers } from '#accounts/users/directory'
 import { Refusal } from '#exceptions/refusal'
 import { hitAddress } from '#web/palette/search_hit_url'
 import { accountTabs } from '#web/page/account_tabs'
-import { makingFor, pagesFor, type Place } from '#web/page/navigation'
-import { shownName, shownOwner } from '#web/page/shown_name'
+import { creatablePages, pagesFor, type Place } from '#web/page/navigation'
+import { displayName, shownOwner } from '#web/page/display_name'
 import { zoneDeeds, zoneHead } from '#web/page/zone_tabs'
 import { ZoneDirectory } from '#zones/directory'
 import { Search } from '#zones/search/search'
@@ -34,7 +34,7 @@ export interface OfferGroup {
 /** For whom, and in what language. */
 type Asker = { actor: Actor; i18n: I18n }
 
-const MOST_OF_A_KIND = 6
+const MAX_PER_KIND = 6
 const SHORTEST = 2
 
 /** What somebody may want to go to: parts of the zone that they are at, zones, records, users and pages. */
@@ -80,18 +80,18 @@ export class Palette {
   }
 
   async #zones({ actor }: Asker, word: string): Promise<Offer[]> {
-    const zones = await this.zones.suggest(actor, word, MOST_OF_A_KIND)
+    const zones = await this.zones.suggest(actor, word, MAX_PER_KIND)
     return zones.map(({ id, name }) => {
-      const { text, ascii } = shownName(name)
+      const { text, ascii } = displayName(name)
       return { href: `/zones/${id}`, text, about: ascii ?? '', isDns: true }
     })
   }
 
   async #records({ actor }: Asker, word: string): Promise<Offer[]> {
-    const hits = await this.search.recordsNamed(actor, word, MOST_OF_A_KIND)
+    const hits = await this.search.recordsNamed(actor, word, MAX_PER_KIND)
     return hits.map((hit) => {
       const owner = shownOwner(hit.name, hit.zoneName).text
-      const about = `${shownName(hit.zoneName).text} · ${(hit.text ?? '').slice(0, 80)}`
+      const about = `${displayName(hit.zoneName).text} · ${(hit.text ?? '').slice(0, 80)}`
       return { href: hitAddress(hit), text: `${owner} ${hit.type ?? ''}`, about, isDns: true }
     })
   }
@@ -101,7 +101,7 @@ async function users({ actor }: Asker, word: string): Promise<Offer[]> {
   if (word.length < SHORTEST || !authorize(actor, { action: 'user.list' }).allowed) {
     return []
   }
-  const page = { number: 1, size: MOST_OF_A_KIND, offset: 0 }
+  const page = { number: 1, size: MAX_PER_KIND, offset: 0 }
   const listing = await listUsers(actor, { sort: [], filters: {}, q: word, page })
   return listing.users.map(({ id, username, fullname }) => {
     return { href: `/users/${id}`, text: username, about: fullname, isDns: false }
@@ -110,7 +110,7 @@ async function users({ actor }: Asker, word: string): Promise<Offer[]> {
 
 /** What can be made, and leaving. */
 function actions({ actor, i18n }: Asker, word: string): Offer[] {
-  const making = makingFor(actor)
+  const making = creatablePages(actor)
   const of = new Map(making.map(({ made, of: { label } }) => [made.href, i18n.t(label)]))
   const leaving = { href: '/logout', label: 'layout.sign_out' }
   return [

@@ -2,7 +2,7 @@ import { presentContent } from '#dns/records/registry'
 import type { SearchHit } from '#zones/search/hit'
 
 /** Of a content, so much goes into an address. */
-const MOST_CONTENT = 200
+const MAX_CONTENT = 200
 
 /** The page that shows what was found: of a record its zone, narrowed to it. */
 export function hitAddress(hit: SearchHit): string {
@@ -14,7 +14,7 @@ export function hitAddress(hit: SearchHit): string {
   const query = new URLSearchParams({ name })
   if (type !== null) query.set('type', type)
   if (kind === 'record' && type !== null && text) {
-    query.set('content', presentContent(type, text).slice(0, MOST_CONTENT).trimEnd())
+    query.set('content', presentContent(type, text).slice(0, MAX_CONTENT).trimEnd())
   }
   return `/zones/${zoneId}?${query.toString()}`
 }

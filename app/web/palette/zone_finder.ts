@@ -31,7 +31,7 @@ export interface FoundPage {
   /** Fields that sort the list. */
   sortable: (keyof typeof SHOWN_ZONES.sort)[]
   /** Zones of a list that has every order. */
-  mostSorted: number
+  maxSorted: number
   /** It was searched by the grammar of GET /search: the best are first, and nothing else sorts them. */
   isSearch: boolean
   /** Whether `total` is all that there is. */
@@ -61,7 +61,7 @@ export class ZoneFinder {
       isUnsorted: false,
       sortable: [],
       unknownOrder,
-      mostSorted: SHORT.most,
+      maxSorted: SHORT.most,
     }
     const searched = q === null ? 'plain' : kindOf(q)
     if (typeof searched !== 'string') {

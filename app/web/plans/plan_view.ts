@@ -1,8 +1,8 @@
 import { flatMapYielding, runYielding } from '#database/event_loop'
 import { effectsOf, type Effect } from '#dns/effects'
 import type { Violation } from '#dns/rules/violation'
-import { isOfNotesAlone, notesOn } from '#dns/record_comments'
-import type { NoteChange, RRset, RRsetChange } from '#dns/types'
+import { changesCommentsOnly, commentChangeFinder } from '#dns/record_comments'
+import type { CommentChange, RRset, RRsetChange } from '#dns/types'
 import { finished } from '#dns/steps'
 import { writeZoneFile, type RecordComment } from '#dns/zonefile/index'
 import type { ChangePlan, ZonePlan } from '#changes/model/zone_plan'
@@ -62,7 +62,7 @@ export interface Room {
 /** Lines of one difference that are shown, each for itself. */
 export const SHOWN = { lines: 2_000 }
 /** Characters, about, of the text that has what is not shown so. */
-export const MOST_TEXT = 1_048_576
+export const MAX_TEXT = 1_048_576
 
 /** A plan without warnings that are told elsewhere on the page. */
 export function withoutWarnings(plan: PlanView, told: ReadonlySet<string>): PlanView {
@@ -124,7 +124,7 @@ function* shownSteps(
   changes: RRsetChange[],
   {
     lines: most = SHOWN.lines,
-    characters = MOST_TEXT,
+    characters = MAX_TEXT,
     total = changes.length,
     withText = true,
   }: DiffTerms
@@ -191,15 +191,15 @@ function* diffLines(
 /** What is written about records of an RRset, of those only where that changes. */
 function commentsOf(
   rrset: RRset | null,
-  notes: NoteChange[] | undefined,
+  notes: CommentChange[] | undefined,
   side: 'before' | 'after'
 ): RecordComment[] {
   if (!rrset || !notes) {
     return []
   }
-  const noteOn = notesOn(rrset.type, notes)
+  const findCommentChange = commentChangeFinder(rrset.type, notes)
   return rrset.records.flatMap((record) => {
-    const note = noteOn(record)?.[side]
+    const note = findCommentChange(record)?.[side]
     return note ? [{ name: rrset.name, type: rrset.type, ...record, ...note }] : []
   })
 }
@@ -233,7 +233,7 @@ function isOfComments(zones: ZonePlan[]): boolean {
   const changes = zones.flatMap((zone) => zone.changes)
   return (
     changes.length > 0 &&
-    changes.every(isOfNotesAlone) &&
+    changes.every(changesCommentsOnly) &&
     zones.every(({ properties }) => !properties)
   )
 }

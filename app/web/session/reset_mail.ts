@@ -12,7 +12,7 @@ import smtp from '#config/smtp'
 import env from '#support/env'
 
 /** So many wait to be sent at once in this process; who floods it with names makes none wait. */
-const MOST_WAITING = 50
+const MAX_WAITING = 50
 
 const waiting = new Set<Promise<void>>()
 /** Ends when the request before is counted: of many at once, as many get a mail as of many one after another. */
@@ -25,7 +25,7 @@ let before: Promise<unknown> = Promise.resolve()
  * @param asked what was typed, from where, and the language of the page that it was typed into
  */
 export function sendReset(asked: { who: string; address: string; locale: string }): void {
-  if (waiting.size >= MOST_WAITING) {
+  if (waiting.size >= MAX_WAITING) {
     logger.warn('Too many links for new passwords wait to be sent')
     return
   }

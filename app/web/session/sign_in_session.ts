@@ -1,7 +1,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import db from '@adonisjs/lucid/services/db'
 import { actorOfUser } from '#accounts/authenticate'
-import { markOfUser } from '#accounts/passwords/password_version'
+import { passwordVersionOf } from '#accounts/passwords/password_version'
 import { lifetimeMs } from '#accounts/sessions/sessions'
 import { record } from '#audit/record'
 import interfaceSettings from '#config/interface'
@@ -30,7 +30,7 @@ export async function startSecondFactor(
   { session }: HttpContext,
   who: Omit<HalfIn, 'since' | 'mark'>
 ): Promise<void> {
-  const mark = await markOfUser(who.userId)
+  const mark = await passwordVersionOf(who.userId)
   if (mark === null) {
     return
   }
@@ -47,7 +47,7 @@ export async function startSecondFactor(
 export async function pendingSecondFactor({ session }: HttpContext): Promise<HalfIn | null> {
   const who = session.get(HALF_IN) as HalfIn | undefined
   const isRecent = who !== undefined && Date.now() - who.since < HALF_IN_MS
-  return isRecent && (await markOfUser(who.userId)) === who.mark ? who : null
+  return isRecent && (await passwordVersionOf(who.userId)) === who.mark ? who : null
 }
 
 /**

@@ -4,7 +4,7 @@ import {
   beginSession,
   endSession,
   findSession,
-  keepSession,
+  storeSession,
   touchSession,
   type Session,
 } from '#accounts/sessions/sessions'
@@ -33,7 +33,7 @@ export const TOAST = 'toast'
 
 const GUEST_COOKIE = cookieName('zonewright_guest')
 /** Browsers drop cookies of more than 4096 bytes, and encryption adds to what it hides. */
-const MOST_GUEST_BYTES = 2048
+const MAX_GUEST_BYTES = 2048
 
 /**
  * Where sessions of the web interface are. Those of people who signed in are rows of the database, found by the hash of
@@ -58,14 +58,14 @@ export class SessionStore implements SessionStoreContract {
 
   async write(token: string, { [OWNER]: owner, ...data }: SessionData): Promise<void> {
     if (!owner) {
-      this.#keepGuest(token, data)
+      this.#storeGuest(token, data)
       return
     }
     const { userId, remembered } = owner as Owner
     const { signedIn, session, request, response } = this.ctx
     if (signedIn && !session.hasRegeneratedSession) {
       // One that was ended meanwhile, from elsewhere, stays ended.
-      await keepSession(signedIn, data)
+      await storeSession(signedIn, data)
       return
     }
     const agent = request.header('user-agent') ?? ''
@@ -89,8 +89,8 @@ export class SessionStore implements SessionStoreContract {
     return kept?.token === token && kept.data ? kept.data : null
   }
 
-  #keepGuest(token: string, data: SessionData): void {
-    const isSmall = JSON.stringify(data).length <= MOST_GUEST_BYTES
+  #storeGuest(token: string, data: SessionData): void {
+    const isSmall = JSON.stringify(data).length <= MAX_GUEST_BYTES
     // JSON leaves out what is undefined.
     const kept = isSmall ? data : { ...data, [TOAST]: undefined }
     this.ctx.response.encryptedCookie(GUEST_COOKIE, { token, data: kept }, COOKIE)

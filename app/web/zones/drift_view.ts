@@ -1,12 +1,12 @@
 import type { DriftCause, TemplateDifference } from '#dns/templates/drift'
 import { linesOfChange, type DiffLine } from '#web/plans/plan_view'
-import { shownName, type ShownName } from '#web/page/shown_name'
+import { displayName, type DisplayName } from '#web/page/display_name'
 import type { DriftReport } from '#zones/templates/template_sync'
 
 /** How a zone stands to its template, for people. */
 export interface DriftView {
   id: number
-  name: ShownName
+  name: DisplayName
   /** `differs`: the template has something to bring; `changed`: only the zone was changed. */
   state: 'in_sync' | 'differs' | 'changed' | 'refused'
   /** Why it cannot be compared. */
@@ -18,7 +18,7 @@ export interface DriftView {
 /** A zone of the report of a template. */
 export function driftView(report: DriftReport): DriftView {
   const { zone, syncedAt } = report
-  const head = { id: zone.id, name: shownName(zone.name), syncedAt }
+  const head = { id: zone.id, name: displayName(zone.name), syncedAt }
   if ('refusal' in report) {
     return { ...head, state: 'refused', reason: report.refusal.message, differences: [] }
   }

@@ -1,5 +1,5 @@
 import type { JournalEntryDetail } from '#changes/model/journal_entry'
-import { isOfNotesAlone } from '#dns/record_comments'
+import { changesCommentsOnly } from '#dns/record_comments'
 import { propertyLines } from '#web/plans/planned'
 import { shownDiffs, type Cut, type DiffLine, type NameDiff } from '#web/plans/plan_view'
 
@@ -57,6 +57,6 @@ export async function historyEntry(
     properties: isBoundary ? [] : propertyLines(zoneBefore, zoneAfter, withMetadata),
     boundary: isBoundary ? (zoneAfter ? 'made' : 'deleted') : null,
     isOfComments:
-      total === changes.length && !zoneAfter && total > 0 && changes.every(isOfNotesAlone),
+      total === changes.length && !zoneAfter && total > 0 && changes.every(changesCommentsOnly),
   }
 }

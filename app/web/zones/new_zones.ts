@@ -5,24 +5,24 @@ import { appliedResult } from '#changes/model/outcome'
 import { InvalidDns } from '#dns/errors'
 import { reverseZoneOf } from '#dns/addresses/reverse'
 import { Refusal } from '#exceptions/refusal'
-import { shownName, type ShownName } from '#web/page/shown_name'
+import { displayName, type DisplayName } from '#web/page/display_name'
 import { CreateZone, type NewZoneInput } from '#zones/lifecycle/create'
 import { SignNewZone } from '#zones/dnssec/sign_new_zone'
 
 /** Names of one form. */
-export const MOST_NAMES = 200
+export const MAX_NAMES = 200
 /** How long one form may make zones (ms); the names that it does not come to wait in the form. */
-const MOST_MS = 15_000
+const MAX_DURATION_MS = 15_000
 
 /** What every zone of a form is to be. */
-export type ZoneWish = Omit<NewZoneInput, 'name'>
+export type NewZoneSettings = Omit<NewZoneInput, 'name'>
 
 /** What came of one line of the form. */
 export interface NewZoneResult {
   /** As it was typed. */
   line: string
   /** The zone; null where there is none. */
-  zone: { id: number; name: ShownName } | null
+  zone: { id: number; name: DisplayName } | null
   /** Why there is none; or what is to be known of one that was made. */
   notes: string[]
   /** Its turn did not come. */
@@ -38,7 +38,7 @@ export class NewZones {
   ) {}
 
   /** One result a line, in their order. Throws a `Refusal` for what no line could be made with, such as rights. */
-  async make(actor: Actor, lines: string[], wish: ZoneWish): Promise<NewZoneResult[]> {
+  async make(actor: Actor, lines: string[], wish: NewZoneSettings): Promise<NewZoneResult[]> {
     const isToBeSigned = this.signing.counts(wish.isToBeSigned)
     if (isToBeSigned) {
       this.signing.demandSigner()
@@ -49,7 +49,7 @@ export class NewZones {
     const began = performance.now()
     const results: NewZoneResult[] = []
     for (const line of lines) {
-      const isLate = performance.now() - began > MOST_MS
+      const isLate = performance.now() - began > MAX_DURATION_MS
       results.push(
         isLate ? { line, zone: null, notes: [], waits: true } : await this.#one(actor, line, common)
       )
@@ -57,7 +57,7 @@ export class NewZones {
     return results
   }
 
-  async #one(actor: Actor, line: string, wish: ZoneWish): Promise<NewZoneResult> {
+  async #one(actor: Actor, line: string, wish: NewZoneSettings): Promise<NewZoneResult> {
     try {
       const draft = await this.creation.prepare(actor, { ...wish, name: zoneNameIn(line) })
       const intent = intentOf(actor)
@@ -65,7 +65,7 @@ export class NewZones {
       const signing = wish.isToBeSigned ? await this.signing.sign(intent, zone) : null
       const notes = [...new Set(warnings.map(({ message }) => message))]
       if (signing?.reason) notes.push(signing.reason)
-      return { line, zone: { id: zone.id, name: shownName(zone.name) }, notes, waits: false }
+      return { line, zone: { id: zone.id, name: displayName(zone.name) }, notes, waits: false }
     } catch (error) {
       if (!(error instanceof Refusal || error instanceof InvalidDns)) throw error
       return { line, zone: null, notes: [error.message], waits: false }

@@ -1,13 +1,13 @@
-import { shownName, shownOwner, type ShownName } from '#web/page/shown_name'
+import { displayName, shownOwner, type DisplayName } from '#web/page/display_name'
 import type { PtrReport, PtrRow } from '#zones/records/missing_ptrs'
 
 /** A PTR record that can be asked for. */
 export interface PtrRowView {
   /** What the form sends for it. */
   key: string
-  host: ShownName
+  host: DisplayName
   address: string
-  zone: ShownName | null
+  zone: DisplayName | null
   names: string[]
   state: PtrRow['state']
   /** Whether it can be asked for. */
@@ -37,7 +37,7 @@ export function ptrRows({ rows }: PtrReport, apex: string, take?: string): PtrRo
       key,
       host: shownOwner(row.host, apex),
       address: row.address,
-      zone: row.zone && shownName(row.zone.name),
+      zone: row.zone && displayName(row.zone.name),
       names: row.names,
       state: row.state,
       isOpen: row.zone !== null,

@@ -1,16 +1,16 @@
 import type { SearchHit } from '#zones/search/hit'
 import type { ZoneSummary } from '#zones/list/summaries'
-import { shownName, shownOwner, type ShownName } from '#web/page/shown_name'
+import { displayName, shownOwner, type DisplayName } from '#web/page/display_name'
 
 /** Owners that a row names; of more it says how many. */
-const MOST_OWNERS = 3
+const MAX_OWNERS = 3
 /** Characters of a content that a row shows. */
 const LONGEST_TEXT = 160
 
 /** A row of the list of zones. */
 export interface ZoneRow {
   id: number
-  name: ShownName
+  name: DisplayName
   type: string
   records: number | null
   serial: string | null
@@ -27,7 +27,7 @@ export function zoneRow(zone: ZoneSummary, hits: SearchHit[] = []): ZoneRow {
   const names = owners && [...owners.users, ...owners.groups].map((owner) => owner.name)
   return {
     id,
-    name: shownName(name),
+    name: displayName(name),
     type,
     records,
     // A number that is read, and not reckoned with: without marks between its digits.
@@ -35,8 +35,8 @@ export function zoneRow(zone: ZoneSummary, hits: SearchHit[] = []): ZoneRow {
     signing,
     changed: lastChange && { time: lastChange.time, username: lastChange.username },
     owners: names && {
-      names: names.slice(0, MOST_OWNERS),
-      more: Math.max(0, names.length - MOST_OWNERS),
+      names: names.slice(0, MAX_OWNERS),
+      more: Math.max(0, names.length - MAX_OWNERS),
     },
     hits: hits.flatMap((hit) => (hit.kind === 'zone' ? [] : [hitLine(hit, name)])).join('\n'),
   }

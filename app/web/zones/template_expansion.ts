@@ -1,4 +1,4 @@
-import { momentNow } from '#changes/model/clock'
+import { timestampNow } from '#changes/model/clock'
 import { InvalidDns } from '#dns/errors'
 import { zoneName } from '#dns/names'
 import { PLACEHOLDERS } from '#dns/templates/placeholders'
@@ -28,7 +28,7 @@ export function expansionOf(template: ZoneTemplateDetail, typed: string): Expans
   let problem: string | null = null
   try {
     if (typed.trim() !== '') zone = zoneName(typed.trim())
-    const { rrsets } = expandTemplate(zone, template.records, momentNow())
+    const { rrsets } = expandTemplate(zone, template.records, timestampNow())
     text = [...writeZoneFile({ apex: zone, rrsets })].join('')
   } catch (error) {
     if (!(error instanceof InvalidDns || error instanceof Refusal)) throw error

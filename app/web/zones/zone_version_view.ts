@@ -2,12 +2,12 @@ import { presentContent, recordType } from '#dns/records/registry'
 import { TTL_LIMIT } from '#dns/rdata/ttl'
 import type { RRsetKey } from '#dns/types'
 import { identity } from '#dns/zonefile/reading/gatherer'
-import { shownOwner, type ShownName } from '#web/page/shown_name'
+import { shownOwner, type DisplayName } from '#web/page/display_name'
 import type { ZoneAt } from '#zones/history/history'
 
 /** A record of a zone as it was. */
 export interface PastRecord {
-  owner: ShownName
+  owner: DisplayName
   type: string
   /** Seconds. */
   ttl: number

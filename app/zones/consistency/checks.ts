@@ -27,13 +27,13 @@ export interface Finding {
 export interface Looked {
   found: Finding[]
   /** Number of zones or records that were checked. */
-  lookedAt: number
+  checkedCount: number
   /** Id after which the next pass starts; null at the end. */
   next: number | null
 }
 
 /** Limits of one pass. */
-export interface LookBounds {
+export interface CheckBounds {
   /** Findings; the last step may exceed this number. */
   found: number
   /** Zones or records. */
@@ -43,14 +43,14 @@ export interface LookBounds {
 /** Rows per statement, which bounds its duration. */
 const STEP = 500
 /** Signed zones per pass: each is read completely. */
-const MOST_READ = 20
+const MAX_ZONES_READ = 20
 
 /** Runs a check on ids greater than `after`; null if this backend does not support the check. */
-export async function lookFor(
+export async function findProblems(
   backend: DnsBackend,
   check: Check,
   after: number,
-  bounds: LookBounds
+  bounds: CheckBounds
 ): Promise<Looked | null> {
   const { inspection } = backend
   if (check === 'ownerless') {
@@ -71,7 +71,7 @@ export async function lookFor(
         kind: type,
         detail: `${ttl ?? ''} ${content ?? ''}`.trim(),
       }))
-      return { found, lookedAt: STEP, next }
+      return { found, checkedCount: STEP, next }
     })
   }
   return inSteps(after, bounds, async (from) => {
@@ -90,7 +90,7 @@ export async function lookFor(
         kind,
         detail: check === 'several_soa' ? soas : null,
       })),
-      lookedAt: zones.length,
+      checkedCount: zones.length,
       next: zones.length < STEP ? null : zones[zones.length - 1].id,
     }
   })
@@ -98,14 +98,14 @@ export async function lookFor(
 
 async function inSteps(
   after: number,
-  bounds: LookBounds,
+  bounds: CheckBounds,
   step: (from: number) => Promise<Looked>
 ): Promise<Looked> {
-  const all: Looked = { found: [], lookedAt: 0, next: after }
-  while (all.next !== null && all.found.length < bounds.found && all.lookedAt < bounds.rows) {
-    const { found, lookedAt, next } = await step(all.next)
+  const all: Looked = { found: [], checkedCount: 0, next: after }
+  while (all.next !== null && all.found.length < bounds.found && all.checkedCount < bounds.rows) {
+    const { found, checkedCount, next } = await step(all.next)
     all.found.push(...found)
-    all.lookedAt += lookedAt
+    all.checkedCount += checkedCount
     all.next = next
   }
   return all
@@ -138,13 +138,13 @@ async function ownerless(backend: DnsBackend, after: number): Promise<Looked> {
         kind,
         detail: null,
       })),
-    lookedAt: zones.length,
+    checkedCount: zones.length,
     next: zones.length < STEP ? null : Number(zones[zones.length - 1].id),
   }
 }
 
 async function wrongRows(backend: DnsBackend, after: number): Promise<Looked> {
-  const zones = await backend.signedZones(after, MOST_READ)
+  const zones = await backend.signedZones(after, MAX_ZONES_READ)
   const found: Finding[] = []
   for (const zone of zones) {
     const rows = await backend.wrongRows(zone)
@@ -152,6 +152,6 @@ async function wrongRows(backend: DnsBackend, after: number): Promise<Looked> {
       found.push({ id: zone.id, name: zone.name, kind: zone.kind, detail: rows })
     }
   }
-  const next = zones.length < MOST_READ ? null : zones[zones.length - 1].id
-  return { found, lookedAt: zones.length, next }
+  const next = zones.length < MAX_ZONES_READ ? null : zones[zones.length - 1].id
+  return { found, checkedCount: zones.length, next }
 }

@@ -18,12 +18,12 @@ import { serialIn } from '#dns/rdata/soa'
 import type { RecordData } from '#dns/types'
 import { conflict, invalid } from '#exceptions/refusal'
 import { ChangeSets, type ChangeAction } from '#zones/records/change_sets'
-import { lookFor, type Check, type LookBounds, type Looked } from '#zones/consistency/checks'
+import { findProblems, type Check, type CheckBounds, type Looked } from '#zones/consistency/checks'
 import { strayEvents } from '#zones/consistency/stray_events'
 import { firstSoa } from '#zones/templates/initial_records'
 
 /** Zones or records in one repair. */
-export const MOST_MENDED = 100
+export const MAX_REPAIRED = 100
 
 /**
  * Finds and repairs errors that other programs left. Every method throws a 403 `Refusal` for anyone
@@ -44,9 +44,9 @@ export class Consistency {
    * Runs a check on ids greater than `after`, within the bounds; null if this backend does not
    * support it.
    */
-  look(actor: Actor, check: Check, after: number, bounds: LookBounds): Promise<Looked | null> {
+  look(actor: Actor, check: Check, after: number, bounds: CheckBounds): Promise<Looked | null> {
     demand(actor, { action: 'server.check_consistency' })
-    return lookFor(this.#backend, check, after, bounds)
+    return findProblems(this.#backend, check, after, bounds)
   }
 
   /**
@@ -54,7 +54,7 @@ export class Consistency {
    * disabled, else the one of the settings. Deletes other enabled ones; disabled ones stay. Throws
    * a 409 `Refusal` if no zone needs a repair, and as `ChangeSets.submit`.
    */
-  async mendSoas(intent: Intent, ids: number[]): Promise<Outcome<AppliedZone[]>> {
+  async repairSoas(intent: Intent, ids: number[]): Promise<Outcome<AppliedZone[]>> {
     demand(intent.actor, { action: 'server.check_consistency' })
     const actions: ChangeAction[] = []
     for (const id of bounded(ids)) {
@@ -157,8 +157,8 @@ function newestOf(soas: RecordData[]): RecordData | undefined {
 }
 
 function bounded(ids: number[]): number[] {
-  if (ids.length > MOST_MENDED) {
-    throw invalid(`At most ${MOST_MENDED} are mended at once, found ${ids.length}`)
+  if (ids.length > MAX_REPAIRED) {
+    throw invalid(`At most ${MAX_REPAIRED} are mended at once, found ${ids.length}`)
   }
   return ids
 }

@@ -3,7 +3,7 @@ import type { AuditEvent } from '#audit/event'
 import type { StrayRecord } from '#backends/contract/inspection'
 
 /** Maximum length of the content within the JSON detail; the rest is for the other members. */
-const MOST_CONTENT = MAX_DETAIL - 2_000
+const MAX_CONTENT = MAX_DETAIL - 2_000
 
 /**
  * Audit events for a deleted record that no journal contains. The content is stored completely, in
@@ -29,7 +29,7 @@ function partsOf(content: string): string[][] {
   let length = 0
   for (const piece of piecesOf(content)) {
     const size = JSON.stringify(piece).length + 1
-    if (length + size > MOST_CONTENT) {
+    if (length + size > MAX_CONTENT) {
       parts.push([])
       length = 0
     }

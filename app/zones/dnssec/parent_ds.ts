@@ -45,9 +45,9 @@ export class ParentDelegations {
       return null
     }
     const sets = await this.#backend.rrsetsAt(parent, [zone.name])
-    const isOurs = sets.some(({ type }) => type === 'NS' || type === 'DS')
+    const isServedHere = sets.some(({ type }) => type === 'NS' || type === 'DS')
     const isDirect = parent.name === zone.name.split('.').slice(1).join('.')
-    if (!isOurs && !isDirect) {
+    if (!isServedHere && !isDirect) {
       // A zone between the two is on another server, and delegates this zone.
       return null
     }

@@ -62,7 +62,7 @@ export class SigningDirectory {
 }
 
 /** Returns the signing state for a change. Throws a 409 `Refusal` for a presigned zone. */
-export async function ownState({ zone, signing }: OpenedSigning): Promise<SigningState> {
+export async function changeableState({ zone, signing }: OpenedSigning): Promise<SigningState> {
   const state = await signing.state(zone)
   if (state.isPresigned) {
     throw conflict('The zone is presigned: its signatures come from elsewhere, and so do its keys')

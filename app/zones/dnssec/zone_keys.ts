@@ -14,7 +14,11 @@ import {
   type ImportKeyInput,
 } from '#zones/dnssec/key_requests'
 import { signingQueue } from '#zones/dnssec/queue'
-import { ownState, SigningDirectory, type OpenedSigning } from '#zones/dnssec/signing_context'
+import {
+  changeableState,
+  SigningDirectory,
+  type OpenedSigning,
+} from '#zones/dnssec/signing_context'
 
 /** A key with all keys of its zone, which decide its role. */
 export interface KeyInZone {
@@ -23,12 +27,12 @@ export interface KeyInZone {
 }
 
 /** A new key; `SigningChanged` describes `unfinished`. */
-export interface KeyMade extends KeyInZone {
+export interface CreatedKey extends KeyInZone {
   unfinished: string | null
 }
 
 /** A changed key, and whether the request changed it. */
-export interface KeyChange extends KeyMade {
+export interface KeyChange extends CreatedKey {
   changed: boolean
 }
 
@@ -49,16 +53,16 @@ export class ZoneKeys {
   }
 
   /** Throws a 400 `Refusal` for an invalid key, and a 409 for a presigned zone. */
-  async add(intent: Intent, opened: OpenedSigning, input: AddKeyInput): Promise<KeyMade> {
+  async add(intent: Intent, opened: OpenedSigning, input: AddKeyInput): Promise<CreatedKey> {
     const key = await addedKey(opened.signing, input)
-    await ownState(opened)
+    await changeableState(opened)
     return this.#createKey(intent, opened, key, { algorithm: input.algorithm.toLowerCase() })
   }
 
   /** As `add`, for an existing key. */
-  async import(intent: Intent, opened: OpenedSigning, input: ImportKeyInput): Promise<KeyMade> {
+  async import(intent: Intent, opened: OpenedSigning, input: ImportKeyInput): Promise<CreatedKey> {
     const { algorithm, ...key } = await importedKey(opened.signing, input)
-    await ownState(opened)
+    await changeableState(opened)
     const detail = { algorithm: algorithmName(algorithm), imported: true }
     return this.#createKey(intent, opened, key, detail)
   }
@@ -79,7 +83,7 @@ export class ZoneKeys {
     keyId: number,
     active: boolean
   ): Promise<KeyChange> {
-    const found = keyIn(await ownState(opened), keyId)
+    const found = keyIn(await changeableState(opened), keyId)
     if (found.key.active === active) {
       return { ...found, changed: false, unfinished: null }
     }
@@ -99,7 +103,7 @@ export class ZoneKeys {
   }
 
   async #delete(intent: Intent, opened: OpenedSigning, keyId: number): Promise<string | null> {
-    const found = keyIn(await ownState(opened), keyId)
+    const found = keyIn(await changeableState(opened), keyId)
     const { zone, signing } = opened
     const { unfinished } = await changeSigning(this.directory.backend, intent, zone, {
       action: 'zone.key_deleted',
@@ -115,7 +119,7 @@ export class ZoneKeys {
     opened: OpenedSigning,
     key: NewSigningKey,
     detail: Detail
-  ): Promise<KeyMade> {
+  ): Promise<CreatedKey> {
     const { zone, signing } = opened
     const { result, unfinished } = await changeSigning(this.directory.backend, intent, zone, {
       action: 'zone.key_added',

@@ -6,7 +6,7 @@ import { conflict } from '#exceptions/refusal'
 import { soleKey } from '#zones/dnssec/key_requests'
 import {
   isSigned,
-  ownState,
+  changeableState,
   SigningDirectory,
   type OpenedSigning,
 } from '#zones/dnssec/signing_context'
@@ -44,7 +44,7 @@ export class ZoneSigningStates {
 
   async #sign(intent: Intent, opened: OpenedSigning, algorithm?: string): Promise<SigningOutcome> {
     const key = algorithm === undefined ? null : await soleKey(opened.signing, algorithm)
-    const state = await ownState(opened)
+    const state = await changeableState(opened)
     if (isSigned(state)) {
       return { state, changed: false, unfinished: null }
     }
@@ -55,7 +55,7 @@ export class ZoneSigningStates {
       action: 'zone.signed',
       detail: { algorithm },
       movesSerial: true,
-      keepsMetadata: DENIAL_METADATA,
+      retainedMetadata: DENIAL_METADATA,
       work: async () => {
         await (key ? signing.addKey(zone, key) : signing.sign(zone))
       },
@@ -72,7 +72,7 @@ export class ZoneSigningStates {
   }
 
   async #unsign(intent: Intent, opened: OpenedSigning): Promise<SigningOutcome> {
-    const state = await ownState(opened)
+    const state = await changeableState(opened)
     if (!isSigned(state)) {
       return { state, changed: false, unfinished: null }
     }
@@ -82,7 +82,7 @@ export class ZoneSigningStates {
       action: 'zone.unsigned',
       detail: { keys: state.keys.map(({ id }) => id) },
       movesSerial: true,
-      keepsMetadata: DENIAL_METADATA,
+      retainedMetadata: DENIAL_METADATA,
       endsMetadata: !backend.capabilities.anyMetadata,
       work: () => signing.unsign(zone),
     })
@@ -97,7 +97,7 @@ export class ZoneSigningStates {
         'Secondary and Consumer zones are not rectified here: they replicate from a primary'
       )
     }
-    if (!isSigned(await ownState(opened))) {
+    if (!isSigned(await changeableState(opened))) {
       throw conflict('The zone is not signed: there is nothing to rectify')
     }
     await changeSigning(this.directory.backend, intent, zone, {

@@ -9,19 +9,19 @@ export type Family = 'A' | 'AAAA'
  * Requested addresses of one family: no change, none, an exact list (canonical, in numeric order,
  * at least one), or a new prefix. With a new prefix, addresses keep their host part.
  */
-export type FamilyWish =
+export type FamilyUpdate =
   | { kind: 'keep' }
   | { kind: 'clear' }
   | { kind: 'set'; addresses: string[] }
   | { kind: 'prefix'; groups: number[]; length: number }
 
 /** Requested addresses of both families of a host. */
-export type AddressWishes = Record<Family, FamilyWish>
+export type AddressUpdates = Record<Family, FamilyUpdate>
 
-export const KEEP: FamilyWish = { kind: 'keep' }
+export const KEEP: FamilyUpdate = { kind: 'keep' }
 
 /** Limit for one RRset, above the need of any host. */
-const MOST_ADDRESSES = 32
+const MAX_ADDRESSES = 32
 
 /** Addresses by family, from one or more lists. */
 export interface SortedAddresses {
@@ -83,7 +83,7 @@ export function itemsOf(list: string): string[] {
 /**
  * Returns the request for IPv4: these addresses, or no change for an empty list. null for too many.
  */
-export function ipv4Wish(addresses: number[][]): FamilyWish | null {
+export function ipv4Update(addresses: number[][]): FamilyUpdate | null {
   return requestFor(addresses, printIpv4)
 }
 
@@ -91,10 +91,10 @@ export function ipv4Wish(addresses: number[][]): FamilyWish | null {
  * Returns the request for IPv6: these addresses, else the network, else no change. null for too
  * many addresses or networks.
  */
-export function ipv6Wish({
+export function ipv6Update({
   ipv6,
   prefixes,
-}: Pick<SortedAddresses, 'ipv6' | 'prefixes'>): FamilyWish | null {
+}: Pick<SortedAddresses, 'ipv6' | 'prefixes'>): FamilyUpdate | null {
   if (ipv6.length > 0 || prefixes.length === 0) {
     return requestFor(ipv6, printIpv6)
   }
@@ -105,7 +105,10 @@ export function ipv6Wish({
  * Returns the canonical addresses after the request. null without a request, or if no address
  * exists that could move into another network.
  */
-export function wantedAddresses(request: FamilyWish, current: RRset | undefined): string[] | null {
+export function wantedAddresses(
+  request: FamilyUpdate,
+  current: RRset | undefined
+): string[] | null {
   switch (request.kind) {
     case 'keep':
       return null
@@ -144,12 +147,15 @@ export function connectionAddress(text: string): string | null {
   return ipv4 ? printIpv4(ipv4) : ipv6 ? printIpv6(ipv6) : null
 }
 
-function requestFor(addresses: number[][], print: (parts: number[]) => string): FamilyWish | null {
+function requestFor(
+  addresses: number[][],
+  print: (parts: number[]) => string
+): FamilyUpdate | null {
   if (addresses.length === 0) {
     return KEEP
   }
   const wanted = sorted(addresses, print)
-  return wanted.length <= MOST_ADDRESSES ? { kind: 'set', addresses: wanted } : null
+  return wanted.length <= MAX_ADDRESSES ? { kind: 'set', addresses: wanted } : null
 }
 
 /** Sorts numerically and drops duplicates. */

@@ -1,11 +1,11 @@
 import type {
   ClientUpdate,
-  RefusedSighting,
+  RefusedUpdate,
   Gathered,
 } from '#zones/dynamic_dns/client_activity_store'
 import logger from '@adonisjs/core/services/logger'
 import { clientNetwork } from '#dns/addresses/networks'
-import { MOST_CHANGES, writeSightings } from '#zones/dynamic_dns/client_activity_store'
+import { MAX_CHANGES, writeClientUpdates } from '#zones/dynamic_dns/client_activity_store'
 import { withoutValues } from '#exceptions/database_errors'
 import { BufferedWriter, flushedAtShutdown } from '#support/buffered_writer'
 
@@ -18,22 +18,22 @@ const LATER_MS = 30_000
 /** Number of hosts that triggers an immediate write. */
 const FULL = 2_000
 /** Hosts in memory; updates of further hosts are not recorded. */
-const MOST_HOSTS = 10_000
+const MAX_HOSTS = 10_000
 /**
  * Refused hosts in memory, in total and per client network. Unauthenticated clients choose these
  * names, so they have a separate limit.
  */
-const MOST_REFUSED = 1_000
-const MOST_OF_NETWORK = 50
+const MAX_REFUSED = 1_000
+const MAX_PER_NETWORK = 50
 
 /**
  * Last update of each host. Entries are buffered in memory and written in the background, so that
  * an update without a change writes nothing. A killed process loses some seconds. No decision uses
  * them.
  */
-export class ClientBoard extends BufferedWriter {
+export class ClientActivity extends BufferedWriter {
   #gathered = new Map<string, Gathered>()
-  #refused = new Map<string, RefusedSighting>()
+  #refused = new Map<string, RefusedUpdate>()
   /** Refused hosts in memory by client network. */
   #ofNetwork = new Map<string, number>()
 
@@ -48,18 +48,18 @@ export class ClientBoard extends BufferedWriter {
     host.requests++
     Object.assign(host.addresses, sighting.addresses)
     if (sighting.code === 'good') {
-      host.changes = [...host.changes, time].slice(-MOST_CHANGES)
+      host.changes = [...host.changes, time].slice(-MAX_CHANGES)
     }
     const isFull = this.#gathered.size >= FULL
     this.writeWithin(isFull ? 0 : sighting.code === 'nochg' ? LATER_MS : SOON_MS)
   }
 
   /** Records a refused update. Never throws. */
-  noteRefused(hostname: string, address: string | null, agent: string): void {
+  recordRefused(hostname: string, address: string | null, agent: string): void {
     if (!this.#refused.has(hostname)) {
       const network = address === null ? '' : clientNetwork(address)
       const count = this.#ofNetwork.get(network) ?? 0
-      if (this.#refused.size >= MOST_REFUSED || count >= MOST_OF_NETWORK) {
+      if (this.#refused.size >= MAX_REFUSED || count >= MAX_PER_NETWORK) {
         return
       }
       this.#ofNetwork.set(network, count + 1)
@@ -78,7 +78,7 @@ export class ClientBoard extends BufferedWriter {
     this.#refused = new Map()
     this.#ofNetwork = new Map()
     try {
-      await writeSightings(gathered)
+      await writeClientUpdates(gathered)
     } catch (error) {
       const fields = { err: withoutValues(error), hosts: gathered.size }
       logger.warn(fields, 'Clients of dynamic DNS were not written')
@@ -87,7 +87,7 @@ export class ClientBoard extends BufferedWriter {
 
   #of(hostname: string, time: string): Gathered | null {
     const known = this.#gathered.get(hostname)
-    if (known || this.#gathered.size >= MOST_HOSTS) {
+    if (known || this.#gathered.size >= MAX_HOSTS) {
       return known ?? null
     }
     const fresh = nothingOf(time)
@@ -101,4 +101,4 @@ function nothingOf(firstTime: string): Gathered {
 }
 
 /** One instance per process. */
-export const clientBoard = flushedAtShutdown(new ClientBoard())
+export const clientActivity = flushedAtShutdown(new ClientActivity())

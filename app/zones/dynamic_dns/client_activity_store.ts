@@ -3,7 +3,7 @@ import db from '@adonisjs/lucid/services/db'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { inTransaction } from '#database/transaction'
 import { chunks } from '#database/statements/chunks'
-import { noteTexts } from '#database/trigram_index/pending'
+import { enqueueTexts } from '#database/trigram_index/pending'
 import { CLIENT_TEXTS } from '#database/trigram_index/source'
 
 /** An update request for a host, and its result. */
@@ -23,7 +23,7 @@ export interface ClientUpdate {
 }
 
 /** A refused update request. */
-export interface RefusedSighting {
+export interface RefusedUpdate {
   time: string
   address: string | null
   agent: string
@@ -34,7 +34,7 @@ export interface Gathered {
   /** The last accepted request. */
   latest: (ClientUpdate & { time: string }) | null
   /** The last refused request. */
-  refused: RefusedSighting | null
+  refused: RefusedUpdate | null
   firstTime: string
   requests: number
   /** Times of changes, oldest first. */
@@ -44,9 +44,9 @@ export interface Gathered {
 
 const TABLE = 'zw_dyndns_clients'
 /** Times of changes that are stored per host. */
-export const MOST_CHANGES = 20
+export const MAX_CHANGES = 20
 /** Maximum of the count columns. */
-const MOST_COUNTED = 2_147_483_647
+const MAX_COUNT = 2_147_483_647
 
 /** A row of `zw_dyndns_clients`. */
 export interface ClientRow {
@@ -77,7 +77,7 @@ export interface ClientRow {
 /**
  * Adds buffered updates to the stored rows, in a constant number of statements per batch of hosts.
  */
-export async function writeSightings(gathered: ReadonlyMap<string, Gathered>): Promise<void> {
+export async function writeClientUpdates(gathered: ReadonlyMap<string, Gathered>): Promise<void> {
   // Locks rows by name, so that two processes cannot deadlock.
   const hosts = [...gathered.keys()].sort()
   for (const names of chunks(hosts)) {
@@ -92,7 +92,7 @@ export async function writeSightings(gathered: ReadonlyMap<string, Gathered>): P
       await writeRows(trx, [...rows, ...added], gathered)
       const moved = rows.filter((row) => isMoved(row, gathered.get(row.hostname)))
       const ids = [...added, ...moved].map(({ id }) => Number(id))
-      await noteTexts(trx, CLIENT_TEXTS, ids)
+      await enqueueTexts(trx, CLIENT_TEXTS, ids)
     })
   }
 }
@@ -186,9 +186,9 @@ function changedColumns(
     ...(addresses.AAAA && { ipv6: addresses.AAAA.join(',') }),
     ...(changes.length > 0 && {
       last_change_at: recent.at(-1),
-      recent_changes: JSON.stringify(recent.slice(-MOST_CHANGES)),
+      recent_changes: JSON.stringify(recent.slice(-MAX_CHANGES)),
     }),
-    requests: Math.min(MOST_COUNTED, Number(row.requests) + requests),
-    changes: Math.min(MOST_COUNTED, Number(row.changes) + changes.length),
+    requests: Math.min(MAX_COUNT, Number(row.requests) + requests),
+    changes: Math.min(MAX_COUNT, Number(row.changes) + changes.length),
   }
 }

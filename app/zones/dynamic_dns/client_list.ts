@@ -12,7 +12,7 @@ import type { Listed } from '#lists/list_result'
 import type { ListQuery } from '#lists/query'
 import type { ListSource } from '#lists/source'
 import type { ClientRow } from '#zones/dynamic_dns/client_activity_store'
-import { clientBoard } from '#zones/dynamic_dns/client_activity'
+import { clientActivity } from '#zones/dynamic_dns/client_activity'
 import { visibleZones } from '#zones/visibility'
 
 const HOUR_MS = 3_600_000
@@ -46,14 +46,14 @@ export interface DyndnsClient {
   /**
    * Whether the actor may view who updated the host and from where: a right on the zone history.
    */
-  isTold: boolean
+  isVisible: boolean
 }
 
 /**
  * Lists hosts with dynamic DNS updates, in zones that the actor may view and the API key reaches.
  */
 export async function listClients(actor: Actor, query: ClientQuery): Promise<Listed<DyndnsClient>> {
-  await clientBoard.flush()
+  await clientActivity.flush()
   const { rows, ...pageInfo } = await listInDatabase<ClientRow, Field, Column, Filter>(
     CLIENT_LIST,
     query,
@@ -67,7 +67,7 @@ export async function* clientBatches(
   actor: Actor,
   query: ClientQuery
 ): AsyncGenerator<DyndnsClient[], void> {
-  await clientBoard.flush()
+  await clientActivity.flush()
   const source = await sourceOf(actor)
   const batches = batchesInDatabase<ClientRow, Field, Column, Filter>(CLIENT_LIST, query, source)
   for await (const rows of batches) {
@@ -134,6 +134,6 @@ function shown(row: ClientRow, isHistoryVisible: boolean): DyndnsClient {
     row,
     recentChanges,
     isFlapping: lately >= dyndns.flapping_changes,
-    isTold: isHistoryVisible,
+    isVisible: isHistoryVisible,
   }
 }

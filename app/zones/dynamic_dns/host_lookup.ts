@@ -3,13 +3,13 @@ import { authorize, type ZoneFacts } from '#access/authorize'
 import { AccessDenied } from '#access/demand'
 import type { DnsBackend, ZoneIndex } from '#backends/contract/backend'
 import { Gatherer } from '#database/statements/batcher'
-import { ListStatements, MOST_AT_ONCE } from '#database/statements/lookups'
+import { ListStatements, MAX_CONCURRENT_LOOKUPS } from '#database/statements/lookups'
 import { labelsOf } from '#dns/names/name_tree'
 import type { RRset } from '#dns/types'
 import { notFound } from '#exceptions/refusal'
 
 /** The zone of a host, and its address RRsets. */
-export interface PlaceOfHost {
+export interface HostLocation {
   zone: ZoneFacts
   /** Stored addresses; null if the lookup of zones does not return them. */
   stored: RRset[] | null
@@ -49,7 +49,7 @@ interface Sought {
 }
 
 /** One per zone index. */
-const seekers = new WeakMap<ZoneIndex, Gatherer<Sought, PlaceOfHost | null>>()
+const seekers = new WeakMap<ZoneIndex, Gatherer<Sought, HostLocation | null>>()
 
 /**
  * Returns the closest zone of a host, and its addresses if they are in the same database. One round
@@ -58,11 +58,11 @@ const seekers = new WeakMap<ZoneIndex, Gatherer<Sought, PlaceOfHost | null>>()
  *
  * @param hostname canonical
  */
-export async function placeOfHost(
+export async function locateHost(
   backend: DnsBackend,
   actor: Actor,
   hostname: string
-): Promise<PlaceOfHost> {
+): Promise<HostLocation> {
   const found = await closestZoneOf(backend, hostname)
   const missing = () => notFound('Hostname is not contained in any zone the user owns')
   if (!found) {
@@ -81,7 +81,7 @@ export async function placeOfHost(
  * Returns the zone with the longest name that contains the host, with its owners; null without a
  * zone.
  */
-function closestZoneOf({ zoneIndex }: DnsBackend, hostname: string): Promise<PlaceOfHost | null> {
+function closestZoneOf({ zoneIndex }: DnsBackend, hostname: string): Promise<HostLocation | null> {
   let seeker = seekers.get(zoneIndex)
   if (seeker === undefined) {
     seeker = seekerIn(zoneIndex)
@@ -92,7 +92,7 @@ function closestZoneOf({ zoneIndex }: DnsBackend, hostname: string): Promise<Pla
 }
 
 /** Combines concurrent lookups into one statement. */
-function seekerIn(index: ZoneIndex): Gatherer<Sought, PlaceOfHost | null> {
+function seekerIn(index: ZoneIndex): Gatherer<Sought, HostLocation | null> {
   const statements = new ListStatements<Row>(([names, hosts]) => sqlFor(index, names, hosts))
   return new Gatherer(async (sought: Sought[]) => {
     const names = sought.flatMap((one) => one.names)
@@ -100,7 +100,7 @@ function seekerIn(index: ZoneIndex): Gatherer<Sought, PlaceOfHost | null> {
     const rows = await statements.rows(names, hosts)
     const found = Map.groupBy(rows, ({ name }) => name.toLowerCase())
     return sought.map((one) => closestAmong(found, one, hosts.length > 0))
-  }, MOST_AT_ONCE)
+  }, MAX_CONCURRENT_LOOKUPS)
 }
 
 /** @param found rows by lower-case name */
@@ -108,7 +108,7 @@ function closestAmong(
   found: Map<string, Row[]>,
   { hostname, names }: Sought,
   withAddresses: boolean
-): PlaceOfHost | null {
+): HostLocation | null {
   // The longest name comes first.
   for (const name of names) {
     const mine = found.get(name)?.filter((row): row is ZoneRow => row.kind !== null) ?? []

@@ -18,16 +18,16 @@ import { Refusal, forbidden } from '#exceptions/refusal'
 import {
   holdsExactly,
   wantedAddresses,
-  type AddressWishes,
+  type AddressUpdates,
   type Family,
 } from '#zones/dynamic_dns/addresses'
-import { placeOfHost } from '#zones/dynamic_dns/host_lookup'
+import { locateHost } from '#zones/dynamic_dns/host_lookup'
 
 /** Update request for one host. */
 export interface HostUpdate {
   /** Canonical. */
   hostname: string
-  wishes: AddressWishes
+  wishes: AddressUpdates
 }
 
 /** Result for one host. */
@@ -128,7 +128,7 @@ export class DynamicDns {
 
   async #prepare({ actor }: Intent, { hostname, wishes }: HostUpdate): Promise<Prepared> {
     demand(actor, { action: 'dyndns.use' })
-    const { zone, stored } = await placeOfHost(this.#backend, actor, hostname)
+    const { zone, stored } = await locateHost(this.#backend, actor, hostname)
     demand(actor, { action: 'key.operate', operations: [...NEEDED] })
     const asStored = stored && stepOn(hostname, wishes, stored)
     if (asStored?.isAnything && !asStored.changed) {
@@ -164,7 +164,7 @@ export class DynamicDns {
  */
 function stepOn(
   hostname: string,
-  requested: AddressWishes,
+  requested: AddressUpdates,
   sets: RRset[]
 ): Omit<Prepared, 'hostname' | 'zone'> & { isAnything: boolean } {
   const applied: HostOutcome['applied'] = { A: [], AAAA: [] }

@@ -7,7 +7,7 @@ import { JournalReader, type Window } from '#changes/journal/reader'
 import type { JournalEntryDetail, JournalRow } from '#changes/model/journal_entry'
 import { netSteps, renamedSet, reversed, withSerialOf } from '#changes/journal/net_changes'
 import { syncExternalChanges } from '#changes/recovery/sync_server'
-import { notesAt } from '#changes/comments/comment_store'
+import { commentsAt } from '#changes/comments/comment_store'
 import { findZoneRow } from '#changes/zone_index/zone_rows'
 import { runYielding, mapYielding } from '#database/event_loop'
 import { applySteps } from '#dns/diff'
@@ -113,7 +113,7 @@ export class ZoneHistory {
       // Sorts by the names at that point.
       const rrsets = await runYielding(applySteps(sets, []))
       const time = then?.time ?? null
-      const pastComments = await notesAt(zone, null)
+      const pastComments = await commentsAt(zone, null)
       for (const change of net.changes) {
         change.notes?.forEach((comment) => pastComments.put(change, comment, comment.before))
       }
@@ -160,10 +160,10 @@ export class ZoneHistory {
 
   /**
    * As `open`, for reads: the cost does not depend on the size of the zone. See
-   * `OutsideBounds.mayBelieve`.
+   * `OutsideBounds.allowsCached`.
    */
   glance(zone: BackendZone): Promise<Book> {
-    return this.#settled(zone, { mayBelieve: true })
+    return this.#settled(zone, { allowsCached: true })
   }
 
   async #settled(zone: BackendZone, bounds: OutsideBounds): Promise<Book> {

@@ -1,4 +1,4 @@
-import { storedMoment } from '#database/rows/timestamps'
+import { storedTimestamp } from '#database/rows/timestamps'
 import { invalid } from '#exceptions/refusal'
 import type { HistoryPoint } from '#zones/history/history'
 
@@ -33,7 +33,7 @@ export function entryNumber(field: string, text: string): number {
  * millisecond. Accepts a space for a "+" that a URL decoded. Throws a 400 `Refusal`.
  */
 export function moment(field: string, text: string): string {
-  const stored = storedMoment(text.replace(/ (?=\d\d:?\d\d$)/, '+'))
+  const stored = storedTimestamp(text.replace(/ (?=\d\d:?\d\d$)/, '+'))
   if (stored === null) {
     throw invalid(`'${field}' must be a time such as 2026-11-20T12:00:00Z, found ${shown(text)}`)
   }

@@ -10,14 +10,14 @@ import { mergeOut, restoringAction } from '#changes/journal/undo_actions'
 import type { JournalReader } from '#changes/journal/reader'
 import type { JournalEntryDetail } from '#changes/model/journal_entry'
 import { renamedSet, sameState } from '#changes/journal/net_changes'
-import { notesAt, type ZoneComments } from '#changes/comments/comment_store'
+import { commentsAt, type ZoneComments } from '#changes/comments/comment_store'
 import { mapOutcome, type Outcome } from '#changes/model/outcome'
 import { submitChangeSet } from '#changes/submit'
 import { changedSince, demandProperties } from '#changes/planning/properties'
 import { mapYielding, yieldIfDue } from '#database/event_loop'
 import { recordKey } from '#dns/diff'
-import { isOfNotesAlone, reversedNotes, sameNote } from '#dns/record_comments'
-import type { NoteChange, RRset, RRsetChange, RRsetKey } from '#dns/types'
+import { changesCommentsOnly, reversedCommentChanges, isSameComment } from '#dns/record_comments'
+import type { CommentChange, RRset, RRsetChange, RRsetKey } from '#dns/types'
 import { conflict } from '#exceptions/refusal'
 import type { OpenZone } from '#zones/directory'
 import { checkOverlap } from '#zones/overlap'
@@ -137,7 +137,7 @@ export class UndoEntry {
     const owners = [...new Set(undone.map(({ name }) => name))]
     const stored = await this.#backend.rrsetsAt(zone, owners)
     const current = new Map(stored.map((set) => [`${set.name} ${set.type}`, set]))
-    const storedComments = await notesAt(zone, undone.some(({ notes }) => notes) ? owners : [])
+    const storedComments = await commentsAt(zone, undone.some(({ notes }) => notes) ? owners : [])
     const touched: RRsetKey[] = []
     const changes: RRsetChange[] = []
     for (const change of undone) {
@@ -199,7 +199,7 @@ function stateBack(
   now: RRset | null,
   merge: boolean
 ): RRset | null | 'conflict' {
-  if (isOfNotesAlone(change)) {
+  if (changesCommentsOnly(change)) {
     return now
   }
   const isUntouched = sameState(now, change.after)
@@ -215,14 +215,15 @@ function commentsBack(
   states: (RRset | null)[],
   stored: ZoneComments,
   merge: boolean
-): NoteChange[] | 'conflict' {
-  const comments = reversedNotes(change.notes ?? [])
+): CommentChange[] | 'conflict' {
+  const comments = reversedCommentChanges(change.notes ?? [])
   const { type } = change
   const records = states.flatMap((set) => set?.records ?? [])
   const there = new Set(records.map((record) => recordKey(type, record)))
   const untouched = comments.filter(
     (comment) =>
-      sameNote(stored.on(change, comment), comment.before) && there.has(recordKey(type, comment))
+      isSameComment(stored.on(change, comment), comment.before) &&
+      there.has(recordKey(type, comment))
   )
   return untouched.length < comments.length && !merge ? 'conflict' : untouched
 }

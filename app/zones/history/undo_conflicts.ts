@@ -22,7 +22,7 @@ export interface Clash {
 }
 
 /** Conflicts of an entry in the message of the error; its data contain all. */
-const MAX_TOLD = 10
+const MAX_NAMED = 10
 
 /**
  * Returns a 409 with all conflicts of all entries.
@@ -45,8 +45,8 @@ function listed(conflicts: UndoConflict[]): string {
     .map(({ name, type, property, kind }) =>
       property ? [property, kind].join(' ').trim() : `${name} ${type}`
     )
-    .slice(0, MAX_TOLD)
-  const more = conflicts.length > MAX_TOLD ? ` and ${conflicts.length - MAX_TOLD} more` : ''
+    .slice(0, MAX_NAMED)
+  const more = conflicts.length > MAX_NAMED ? ` and ${conflicts.length - MAX_NAMED} more` : ''
   return `${what.join(', ')}${more}`
 }
 

@@ -7,7 +7,7 @@ import type { RecordInput } from '#changes/model/change_set'
 import { today } from '#changes/model/clock'
 import type { Intent } from '#changes/model/intent'
 import type { Outcome } from '#changes/model/outcome'
-import { commentsOf, notesOf } from '#changes/comments/comment_store'
+import { commentsOf, loadComments } from '#changes/comments/comment_store'
 import { firstSerial } from '#dns/rdata/serial'
 import { parseSoa, printSoa } from '#dns/rdata/soa'
 import type { RecordData, RRset } from '#dns/types'
@@ -50,7 +50,7 @@ export class CloneZone {
     const name = this.createZone.nameOf(draft)
     const stored = await this.#backend.allRRsets(zone)
     const sets = stored.filter(({ type }) => !isOfServer(type))
-    const comments = commentsOf(zone.name, sets, await notesOf(zone))
+    const comments = commentsOf(zone.name, sets, await loadComments(zone))
     return this.createZone.finish(intent, {
       ...draft,
       beginning: {

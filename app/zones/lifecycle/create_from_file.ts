@@ -8,8 +8,8 @@ import type { ZoneFileContents } from '#dns/zonefile/index'
 import { CreateZone, type NewZoneInput } from '#zones/lifecycle/create'
 import { beginningOf } from '#zones/templates/initial_records'
 import { LONGEST_SOURCE } from '#zones/zone_file/export'
-import { toldByLine } from '#zones/zone_file/import_error'
-import { wishesOf } from '#zones/zone_file/import_actions'
+import { errorByLine } from '#zones/zone_file/import_error'
+import { importActions } from '#zones/zone_file/import_actions'
 
 /** Input for a zone from a zone file. Absent members get the defaults of a new zone. */
 export type FromFileInput = Pick<
@@ -45,7 +45,7 @@ export class ZoneFromFile {
   ): Promise<Outcome<AppliedZone>> {
     const draft = await this.createZone.prepare(intent.actor, input)
     const name = this.createZone.nameOf(draft)
-    const { rrsets, warnings } = wishesOf(name, contents, 'merge')
+    const { rrsets, warnings } = importActions(name, contents, 'merge')
     const usual = await beginningOf(intent.actor, { name, isReplica: false }, undefined)
     const atApex = new Set(rrsets.filter((set) => set.name === name).map(({ type }) => type))
     try {
@@ -63,7 +63,7 @@ export class ZoneFromFile {
         },
       })
     } catch (error) {
-      throw toldByLine(error, rrsets.flatMap(keysOf), contents.records)
+      throw errorByLine(error, rrsets.flatMap(keysOf), contents.records)
     }
   }
 }

@@ -14,7 +14,7 @@ import { invalid } from '#exceptions/refusal'
 import type { OpenZone } from '#zones/directory'
 import { zoneKind } from '#zones/lifecycle/kinds'
 import { checkOverlap } from '#zones/overlap'
-import { missingSoa } from '#zones/lifecycle/place_warnings'
+import { missingSoa } from '#zones/lifecycle/delegation_warnings'
 import { primaries } from '#zones/lifecycle/primaries'
 
 /** Input for zone properties; absent members stay. */

@@ -9,7 +9,7 @@ const LATE_MS = 10_000
  * Position of a process in the journal, by entry id. It starts one step before the end. An entry
  * that commits after `OVERLAP` newer ones and `LATE_MS` is missed.
  */
-export class JournalTrail {
+export class JournalCursor {
   #to = Infinity
   /** Entries up to this id are not read again. */
   #settled = 0

@@ -1,12 +1,12 @@
 import { inject } from '@adonisjs/core'
 import db from '@adonisjs/lucid/services/db'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
-import { addPlaces, markSortRowsStale, takeNotedPlaces } from '#changes/zone_index/sort_rows'
+import { createSortRows, enqueueSortRows, takeQueuedSortRows } from '#changes/zone_index/sort_rows'
 import { refreshStatistics } from '#database/schema/statistics'
 import { inTransaction } from '#database/transaction'
 import { naturalSortKey } from '#dns/names/sort_key'
 import { bumpZoneOrders } from '#lists/sql/zone_count'
-import { JournalTrail, LOOKED } from '#zones/list/journal_cursor'
+import { JournalCursor, LOOKED } from '#zones/list/journal_cursor'
 import { sortable } from '#zones/list/columns'
 import type { ListedZone } from '#zones/list/full_list'
 import { ZoneSummaries, type ZoneSummary } from '#zones/list/summaries'
@@ -16,7 +16,7 @@ export const ZONE_ORDERS = 'zw_zone_sort_keys'
 /** Zones per step of the sweep. */
 const SWEPT = 500
 /** Zones with new journal entries that are updated at once, also before a sorted page. */
-const AT_ONCE = 300
+const BATCH_SIZE = 300
 /** Values of a sort row, without zone and name tree. Unknown values are lowest, as null is. */
 interface SortRow {
   /** Number of the journal entry that the other values include at least. */
@@ -49,7 +49,7 @@ type Standing = ListedZone &
   StoredSortRow & { tree: string; placed: string | null; last_entry: number }
 
 /** Result of a step: the id of the next step, null at the end, and the number of wrong rows. */
-export interface OrderSweep {
+export interface SortTableStep {
   next: number | null
   mended: number
 }
@@ -58,7 +58,7 @@ export interface OrderSweep {
  * Shared by all background tasks and pages of this process. The sweep finds the entries that it
  * misses.
  */
-const trail = new JournalTrail()
+const trail = new JournalCursor()
 
 /**
  * Updates the table for sort orders that have no index on zone rows. Writes of zones do not update
@@ -77,7 +77,7 @@ export class ZoneOrders {
    */
   async follow(isPatient = true): Promise<boolean> {
     const client = db.connection()
-    const staleZones = takeNotedPlaces(AT_ONCE)
+    const staleZones = takeQueuedSortRows(BATCH_SIZE)
     const [{ last }] = (await client.from('zw_journal').max('id as last')) as {
       last: number | string | null
     }[]
@@ -86,17 +86,17 @@ export class ZoneOrders {
     const to = Math.min(end, from + LOOKED)
     const found = to > from ? await moved(client, from, to) : []
     const ids = [...new Set(found.map(({ zone }) => zone))]
-    const wanted = ids.slice(0, AT_ONCE)
+    const wanted = ids.slice(0, BATCH_SIZE)
     const all = [...new Set([...wanted, ...staleZones])]
     try {
       await this.keep(all, isPatient)
     } catch (error) {
-      markSortRowsStale(all)
+      enqueueSortRows(all)
       throw error
     }
-    const left = found.find(({ zone }) => zone === ids[AT_ONCE])
+    const left = found.find(({ zone }) => zone === ids[BATCH_SIZE])
     trail.advance(left ? left.id - 1 : to)
-    return left !== undefined || to < end || staleZones.length === AT_ONCE
+    return left !== undefined || to < end || staleZones.length === BATCH_SIZE
   }
 
   /**
@@ -105,7 +105,7 @@ export class ZoneOrders {
    *
    * @param after id after which the step starts; 0 for the first step
    */
-  async sweep(after: number): Promise<OrderSweep> {
+  async sweep(after: number): Promise<SortTableStep> {
     const client = db.connection()
     const rows: { id: number }[] = await client
       .from('zw_zones')
@@ -119,9 +119,9 @@ export class ZoneOrders {
   }
 
   /** Sweeps all zones at once, for commands. */
-  async sweepAll(): Promise<void> {
+  async updateAll(): Promise<void> {
     for (let after: number | null = 0; after !== null;) {
-      const step: OrderSweep = await this.sweep(after)
+      const step: SortTableStep = await this.sweep(after)
       after = step.next
     }
     await refreshStatistics(db.connection(), [ZONE_ORDERS])
@@ -147,13 +147,13 @@ export class ZoneOrders {
       return 0
     }
     const { written, lost } = await inTransaction(client, async (trx) => {
-      await addPlaces(trx, unplaced)
+      await createSortRows(trx, unplaced)
       const done = await writeWrongRows(trx, wrong, isPatient)
       if (unplaced.length + done.written > 0) await bumpZoneOrders(trx)
       return done
     })
     // Another process wrote these rows; which values are newer is unknown.
-    markSortRowsStale(lost)
+    enqueueSortRows(lost)
     return unplaced.length + written
   }
 }

@@ -27,7 +27,7 @@ import {
   visibilityOf,
   type Sight,
 } from '#zones/visibility'
-import { marksFor, TREES, ZoneList } from '#zones/list/zone_list'
+import { listStateFor, TREES, ZoneList } from '#zones/list/zone_list'
 import type { ListedZone } from '#zones/list/full_list'
 import { ZONE_ORDERS, ZoneOrders } from '#zones/list/sort_table'
 import { ZoneSummaries } from '#zones/list/summaries'
@@ -49,7 +49,7 @@ export const SHORT = { most: 1_000 }
 
 /** Attempts of a page to update locked sort rows, and the pause between them. */
 const TRIES = 4
-const MOMENT_MS = 40
+const RETRY_MS = 40
 
 type Field = keyof typeof PLACES.sort
 type Filter = keyof typeof PLACES.filters
@@ -124,7 +124,7 @@ export class SortedZones {
         return
       } catch (error) {
         if (!isHeldElsewhere(error)) throw error
-        await wait(MOMENT_MS)
+        await wait(RETRY_MS)
       }
     }
   }
@@ -135,7 +135,7 @@ export class SortedZones {
   ): Promise<Listed<{ id: number | string }>> {
     const seesAll = seesAllZones(actor)
     const source = sourceOf(query.q !== null || !seesAll)
-    const listMarks = await marksFor(actor)
+    const listMarks = await listStateFor(actor)
     if (!seesAll) {
       const version = `${listMarks.version} ${await zoneOrdersVersion(db.connection())}`
       const chosen = await listChosen<{ id: number }, Field, 'name' | 'id', Filter>(PLACES, query, {

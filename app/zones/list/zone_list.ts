@@ -18,8 +18,8 @@ import { listChosen } from '#lists/sql/cached_ids'
 import { listInMemory } from '#lists/memory/sort_in_memory'
 import type { Listed } from '#lists/list_result'
 import type { ListQuery } from '#lists/query'
-import type { ListMarks, ListSource } from '#lists/source'
-import { zoneMarks } from '#lists/sql/zone_count'
+import type { ListState, ListSource } from '#lists/source'
+import { zoneListState } from '#lists/sql/zone_count'
 import { chunks } from '#database/statements/chunks'
 import { zoneNamesContaining } from '#database/trigram_index/lookup'
 import { everyZone } from '#zones/list/full_list'
@@ -153,7 +153,7 @@ export class ZoneList {
   /** Returns zone rows of a page, or of the whole list. */
   async #read(actor: Actor, query: ZoneQuery): Promise<Listed<Row>> {
     const source = this.#source()
-    const listMarks = await marksFor(actor)
+    const listMarks = await listStateFor(actor)
     if (query.page && query.page.after === undefined && !seesAllZones(actor)) {
       const chosen = await listChosen<Row, Field, Column, Filter>(ZONE_LIST, query, {
         source,
@@ -248,8 +248,8 @@ function isOrderedAlike(): boolean {
 }
 
 /** Returns the version and, if it is known, the total of the zone list of this actor. */
-export async function marksFor(actor: Actor): Promise<ListMarks> {
-  const { total, version } = await zoneMarks(db.connection())
+export async function listStateFor(actor: Actor): Promise<ListState> {
+  const { total, version } = await zoneListState(db.connection())
   const scope = `zones ${visibilityOf(actor)}`
   return { scope, version: String(version), ...(seesAllZones(actor) ? { total } : {}) }
 }
@@ -295,8 +295,8 @@ function itemOf({ id, name, kind }: BackendZone): ListedZone {
 }
 
 /** Returns whether the zone row is current. */
-function isRight({ name, type, own_name: ownName, own_type: ownType }: Row): boolean {
-  return name?.toLowerCase() === ownName && listedKind(type ?? '') === ownType
+function isRight({ name, type, own_name: storedName, own_type: storedType }: Row): boolean {
+  return name?.toLowerCase() === storedName && listedKind(type ?? '') === storedType
 }
 
 /**
@@ -304,8 +304,8 @@ function isRight({ name, type, own_name: ownName, own_type: ownType }: Row): boo
  * owner, so only actors who see all zones get it.
  */
 function shown(actor: Actor, row: Row): ListedZone[] {
-  const { id, name, type, own_name: ownName } = row
-  const isSame = name?.toLowerCase() === ownName
+  const { id, name, type, own_name: storedName } = row
+  const isSame = name?.toLowerCase() === storedName
   if (name === null || (!isSame && !seesAllZones(actor))) {
     return []
   }

@@ -18,7 +18,7 @@ const DAY_MS = 86_400_000
 /** Maximum count per day. */
 const COUNTED = 10_000
 /** Maximum number of owned zones whose entries are counted by zone. */
-const MOST_ZONES = 1_000
+const MAX_ZONES = 1_000
 const CACHE_TTL_MS = 60_000
 
 const memory = new VersionedCache<{ days: DayCount[] | null | undefined }>(
@@ -68,10 +68,10 @@ async function ofOwnedZones(actor: Actor, days: string[]): Promise<DayCount[] | 
   const zones = db
     .from('zw_zones')
     .select('zw_zones.uid as uid')
-    .limit(MOST_ZONES + 1)
+    .limit(MAX_ZONES + 1)
   narrow(zones)
   const rows = (await zones) as { uid: string }[]
-  if (rows.length > MOST_ZONES) {
+  if (rows.length > MAX_ZONES) {
     return null
   }
   const counts = new Map(days.map((day) => [day, 0]))

@@ -14,7 +14,7 @@ export interface RecentChange {
 }
 
 /** Newest journal entries that are searched. */
-const LOOKED_AT = 500
+const MAX_SCANNED = 500
 
 /**
  * Returns the zones with the newest changes whose history the actor may view, newest first. For
@@ -53,7 +53,7 @@ function ofNewestEntries(): DatabaseQueryBuilderContract {
   const newest = db
     .from('zw_journal')
     .orderBy('id', 'desc')
-    .limit(LOOKED_AT)
+    .limit(MAX_SCANNED)
     .select('id', 'zone_uid', 'entry', 'time', 'username', 'channel')
   return db.from(newest.as('j')).join('zw_zones', (join) => {
     join.on('zw_zones.uid', 'j.zone_uid').andOn('zw_zones.last_entry', 'j.entry')

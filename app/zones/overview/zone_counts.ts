@@ -1,7 +1,7 @@
 import db from '@adonisjs/lucid/services/db'
 import type { Actor } from '#access/actor'
 import { VersionedCache } from '#lists/cache/versioned_cache'
-import { zoneMarks } from '#lists/sql/zone_count'
+import { zoneListState } from '#lists/sql/zone_count'
 import { fewVisibleZones, seesAllZones, visibilityOf } from '#zones/visibility'
 
 /** Number of zones of a kind. */
@@ -33,7 +33,7 @@ const memory = new VersionedCache<{ counts: ZoneCounts | null }>(
  * by their zones, if these are few. Cached per version of the list.
  */
 export async function zoneCounts(actor: Actor): Promise<ZoneCounts> {
-  const { total, version } = await zoneMarks(db.connection())
+  const { total, version } = await zoneListState(db.connection())
   const known = memory.of(visibilityOf(actor), String(version))
   known.counts ??= seesAllZones(actor) ? await ofAll(total) : await ofOwnedZones(actor)
   return known.counts

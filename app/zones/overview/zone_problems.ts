@@ -10,10 +10,10 @@ import type { ListedZone } from '#zones/list/full_list'
 import { factsOfAll, ZoneSummaries } from '#zones/list/summaries'
 
 /** Maximum number of owned zones that are checked. */
-const MOST_OWN = 500
+const MAX_OWNED_ZONES = 500
 
 /** Problems of zones that the actor owns. */
-export interface OwnTroubles {
+export interface ZoneProblems {
   /** Zones without an enabled SOA record: name servers do not answer for them. */
   broken: ListedZone[]
   /** Secondary zones that were never transferred. */
@@ -26,16 +26,16 @@ export interface OwnTroubles {
 
 /** Checks some hundred zones of an actor. */
 @inject()
-export class OwnZoneTroubles {
+export class OwnedZoneProblems {
   constructor(
     private readonly zones: ZoneList,
     private readonly summaries: ZoneSummaries,
     private readonly signing: SignNewZone
   ) {}
 
-  async of(actor: Actor): Promise<OwnTroubles> {
+  async of(actor: Actor): Promise<ZoneProblems> {
     const ids = await ownedIds(actor)
-    const zones = await this.zones.among(actor, ids.slice(0, MOST_OWN))
+    const zones = await this.zones.among(actor, ids.slice(0, MAX_OWNED_ZONES))
     const summaries = await this.summaries.glances(zones)
     const facts = await factsOfAll(zones)
     const isServed = ({ id }: ListedZone) => summaries.get(id)?.serial !== null
@@ -58,7 +58,7 @@ export class OwnZoneTroubles {
           !replicas.has(zone.id) &&
           !summaries.get(zone.id)?.signing
       ),
-      isCut: ids.length > MOST_OWN,
+      isCut: ids.length > MAX_OWNED_ZONES,
     }
   }
 }
@@ -72,14 +72,14 @@ async function ownedIds({ userId, groups }: Actor): Promise<number[]> {
     .from('zw_zone_owners')
     .where('user_id', userId ?? 0)
     .orderBy('zone_id')
-    .limit(MOST_OWN + 1)
+    .limit(MAX_OWNED_ZONES + 1)
     .select('zone_id as id')
   const shared: { id: number | string }[] = await db
     .from('zw_zone_groups')
     .whereIn('group_id', [0, ...groups.map(({ id }) => id)])
     .orderBy('zone_id')
-    .limit(MOST_OWN + 1)
+    .limit(MAX_OWNED_ZONES + 1)
     .select('zone_id as id')
   const ids = new Set([...owned, ...shared].map(({ id }) => Number(id)))
-  return [...ids].sort((one, other) => one - other).slice(0, MOST_OWN + 1)
+  return [...ids].sort((one, other) => one - other).slice(0, MAX_OWNED_ZONES + 1)
 }

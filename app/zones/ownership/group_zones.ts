@@ -6,7 +6,7 @@ import { demand } from '#access/demand'
 import { groupAsOwner } from '#access/grantees'
 import type { DnsBackend } from '#backends/contract/backend'
 import { BackendManager } from '#backends/manager'
-import { momentNow } from '#changes/model/clock'
+import { timestampNow } from '#changes/model/clock'
 import type { Intent } from '#changes/model/intent'
 import {
   changeOwnersOf,
@@ -23,7 +23,7 @@ import { batchesInDatabase, listInDatabase } from '#lists/sql/paginate'
 import type { Listed } from '#lists/list_result'
 import type { ListQuery } from '#lists/query'
 import type { ListSource } from '#lists/source'
-import { zoneMarks } from '#lists/sql/zone_count'
+import { zoneListState } from '#lists/sql/zone_count'
 import { refuseLastOwner } from '#zones/ownership/owner_rows'
 import { visibilityOf, visibleZones } from '#zones/visibility'
 
@@ -150,7 +150,7 @@ export class GroupZones {
           ),
       search: (q) => zoneNamesContaining(db.connection(), 'zw_zones.name', q),
       marks: async () => {
-        const { version } = await zoneMarks(db.connection())
+        const { version } = await zoneListState(db.connection())
         return { scope: `group ${groupId} ${visibilityOf(actor)}`, version: String(version) }
       },
     }
@@ -214,7 +214,7 @@ async function assignTo(
   if (zone.ownership.groups.has(groupId)) {
     throw invalid('Group already owns this zone')
   }
-  const row = { zone_id: zone.id, group_id: groupId, created_at: momentNow() }
+  const row = { zone_id: zone.id, group_id: groupId, created_at: timestampNow() }
   await trx.table('zw_zone_groups').insert(row)
   return { result: undefined, added: { groups: [groupId] } }
 }

@@ -8,7 +8,7 @@ import type { Grantee } from '#access/rules/ownership_rules'
 import type { ZoneFacts } from '#access/ownership'
 import type { DnsBackend } from '#backends/contract/backend'
 import { BackendManager } from '#backends/manager'
-import { momentNow } from '#changes/model/clock'
+import { timestampNow } from '#changes/model/clock'
 import type { Intent } from '#changes/model/intent'
 import { changeOwners } from '#changes/ownership/change_owners'
 import dns from '#config/dns'
@@ -17,14 +17,14 @@ import { holdRow } from '#database/rows/row_lock'
 import { invalid, notFound } from '#exceptions/refusal'
 
 /** Former owners that remain owners after a transfer. */
-export type KeptOwners = 'all' | 'groups' | 'none'
+export type RetainedOwners = 'all' | 'groups' | 'none'
 
 /** The new owner of zones. */
 export interface NewOwner {
   kind: 'user' | 'group'
   id: number
   /** Former owners that remain owners. */
-  keeps: KeptOwners
+  keeps: RetainedOwners
 }
 
 const TABLES = {
@@ -95,7 +95,7 @@ export class HandOver {
         const { table, column } = TABLES[owner.kind]
         await trx
           .table(table)
-          .insert({ zone_id: zone.id, [column]: owner.id, created_at: momentNow() })
+          .insert({ zone_id: zone.id, [column]: owner.id, created_at: timestampNow() })
       }
       const removed = lost(zone, owner)
       await remove(trx, zone.id, 'user', removed.users)

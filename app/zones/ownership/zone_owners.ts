@@ -7,7 +7,7 @@ import { usersAsOwners } from '#access/grantees'
 import type { DnsBackend } from '#backends/contract/backend'
 import { BackendManager } from '#backends/manager'
 import { changeOwners, type LockedOwners } from '#changes/ownership/change_owners'
-import { momentNow } from '#changes/model/clock'
+import { timestampNow } from '#changes/model/clock'
 import type { Intent } from '#changes/model/intent'
 import dns from '#config/dns'
 import { isRowId } from '#database/rows/row_ids'
@@ -124,7 +124,7 @@ async function addUsers(
     demand(actor, { action: 'zone.grant', zone, to: known.get(id)! })
   }
   if (added.length > 0) {
-    const created = momentNow()
+    const created = timestampNow()
     const rows = added.map((id) => ({ zone_id: zone.id, user_id: id, created_at: created }))
     await trx.table('zw_zone_owners').multiInsert(rows)
   }

@@ -18,7 +18,7 @@ import type { Intent } from '#changes/model/intent'
 import {
   ActionErrors,
   ActionRefused,
-  RefusedInPlace,
+  RRsetActionRefused,
   actionSteps,
 } from '#changes/model/action_error'
 import type { Outcome } from '#changes/model/outcome'
@@ -55,7 +55,7 @@ export class ChangeSets {
   }
 
   /**
-   * Applies all actions in one transaction. Throws a `RefusedInPlace` with up to 100 refused
+   * Applies all actions in one transaction. Throws a `RRsetActionRefused` with up to 100 refused
    * actions.
    */
   async submit(intent: Intent, actions: ChangeAction[]): Promise<Outcome<AppliedZone[]>> {
@@ -177,7 +177,7 @@ function withActionNumber(actions: ChangeAction[]): (error: unknown) => never {
     const rrsetKey = { name, type }
     const data = { ...error.data, errors: error.all.map(textOf) }
     const text = textOf(error)
-    throw new RefusedInPlace(error.status, text, rrsetKey, error.message, data).because(error)
+    throw new RRsetActionRefused(error.status, text, rrsetKey, error.message, data).because(error)
   }
 }
 

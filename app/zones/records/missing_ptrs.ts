@@ -14,11 +14,11 @@ import { InvalidDns } from '#dns/errors'
 import { invalid } from '#exceptions/refusal'
 import type { ChangeAction } from '#zones/records/change_sets'
 import type { OpenZone } from '#zones/directory'
-import { reversePlaces, type ReversePlace } from '#changes/zone_index/reverse_places'
-import { MOST_HITS, Search } from '#zones/search/search'
+import { ptrLocations, type PtrLocation } from '#changes/zone_index/ptr_locations'
+import { MAX_HITS, Search } from '#zones/search/search'
 
 /** Maximum number of address records in a report. */
-export const MOST_ADDRESSES = 5_000
+export const MAX_ADDRESSES = 5_000
 
 /** An address record, and the state of its PTR record. */
 export interface PtrRow {
@@ -80,7 +80,7 @@ export class PtrBatch {
     const { found, isComplete } = isReverse
       ? await this.#addressesIn(actor, zone, network, networks)
       : { found: await this.#addresses(zone), isComplete: true }
-    const most = isReverse ? MOST_HITS : MOST_ADDRESSES
+    const most = isReverse ? MAX_HITS : MAX_ADDRESSES
     const wanted = found.filter(({ address }) => !networks || isInNetworks(address, networks))
     const shown = wanted.slice(0, most)
     const reverses = await this.#writableReverses(actor, shown)
@@ -102,7 +102,7 @@ export class PtrBatch {
       const batches = this.#backend.recordBatches(zone, { ...query, filters: { type } })
       for await (const batch of batches) {
         rows.push(...batch.flatMap(addressOf))
-        if (rows.length > 20 * MOST_ADDRESSES) break
+        if (rows.length > 20 * MAX_ADDRESSES) break
       }
     }
     return rows
@@ -138,10 +138,8 @@ export class PtrBatch {
   async #writableReverses(
     actor: Actor,
     rows: Pick<PtrRow, 'owner'>[]
-  ): Promise<Map<string, ReversePlace>> {
-    const reverses = await reversePlaces(this.#backend, [
-      ...new Set(rows.map(({ owner }) => owner)),
-    ])
+  ): Promise<Map<string, PtrLocation>> {
+    const reverses = await ptrLocations(this.#backend, [...new Set(rows.map(({ owner }) => owner))])
     const facts = new Map<number, ZoneFacts>()
     for (const [name, { owner, zone }] of reverses) {
       const known = facts.get(zone.id) ?? (await factsOf(zone))

@@ -5,7 +5,7 @@ import type { RRsetListQuery } from '#backends/contract/record_lists'
 import type { AppliedZone } from '#changes/model/zone_plan'
 import type { Condition, RecordAction, RRsetItem } from '#changes/model/change_set'
 import type { Intent } from '#changes/model/intent'
-import { commentsBeside } from '#changes/comments/comment_store'
+import { trailingComments } from '#changes/comments/comment_store'
 import { rrsetKey } from '#changes/model/rrset_key'
 import { mapOutcome, type Outcome } from '#changes/model/outcome'
 import { submitChangeSet } from '#changes/submit'
@@ -48,7 +48,7 @@ export class ZoneRRsets {
     const records = rrsets.flatMap(({ name, type, records: its }) =>
       its.map(({ content, priority }) => ({ name, type, content, priority }))
     )
-    const all = await commentsBeside(zone, records)
+    const all = await trailingComments(zone, records)
     const comments = all.values()
     return rrsets.map((rrset) => ({
       ...rrset,

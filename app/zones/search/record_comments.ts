@@ -7,7 +7,7 @@ import type { SearchHit } from '#zones/search/hit'
 import type { SearchScope } from '#zones/search/scope'
 
 /** Maximum number of comments that are searched. They have no index because there are few. */
-const LOOKED_AT = 100_000
+const MAX_SCANNED = 100_000
 
 interface CommentRow {
   zone_id: number
@@ -19,12 +19,12 @@ interface CommentRow {
 }
 
 /** Searches comments on records. */
-export async function searchNotes(
+export async function findComments(
   scope: SearchScope
 ): Promise<{ hits: SearchHit[]; isComplete: boolean }> {
   const { terms, limit } = scope
   const { table, columns } = scope.index
-  const bounded = db.from('zw_record_comments').limit(LOOKED_AT).as('n')
+  const bounded = db.from('zw_record_comments').limit(MAX_SCANNED).as('n')
   const rows = db
     .from(bounded)
     .join('zw_zones', 'zw_zones.id', 'n.zone_id')
@@ -59,7 +59,7 @@ async function areMore(): Promise<boolean> {
   const next: unknown = await db
     .from('zw_record_comments')
     .select('zone_id')
-    .offset(LOOKED_AT)
+    .offset(MAX_SCANNED)
     .first()
   return next !== null
 }

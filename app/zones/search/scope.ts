@@ -39,7 +39,7 @@ export async function scopeOf(
   const named = terms.filter(isText).filter(({ field, isPattern, negated }) => {
     return field === 'zone' && !isPattern && !negated
   })
-  const scope = { index, terms, limit, onlySeen: joinVisible, onlyVisible }
+  const scope = { index, terms, limit, onlyVisibleZones: joinVisible, onlyVisible }
   if (seesAll && named.length === 0) {
     return { ...scope, zoneIds: null }
   }

@@ -11,13 +11,13 @@ import { scoreOf } from '#dns/search/score'
 import type { Term } from '#dns/search/terms'
 import { invalid } from '#exceptions/refusal'
 import { ranked, type SearchHit } from '#zones/search/hit'
-import { countPlaces, placeOf, type HitPlace } from '#zones/search/place'
-import { searchNotes } from '#zones/search/record_comments'
+import { countByField, hitFieldOf, type HitField } from '#zones/search/hit_field'
+import { findComments } from '#zones/search/record_comments'
 import { scopeOf } from '#zones/search/scope'
 import { searchZones } from '#zones/search/zone_texts'
 
 /** Maximum number of ranked and counted hits per kind. Answers say if there are more. */
-export const MOST_HITS = 2000
+export const MAX_HITS = 2000
 
 /** A page of hits. */
 export interface Found {
@@ -29,8 +29,8 @@ export interface Found {
 }
 
 /** A page of hits in one field, with the number of hits in each field. */
-export interface FoundInPlace extends Found {
-  counts: Record<HitPlace, number>
+export interface FoundInField extends Found {
+  counts: Record<HitField, number>
 }
 
 /** Selects zones among those with hits. */
@@ -77,14 +77,14 @@ export class Search {
   async findIn(
     actor: Actor,
     query: string,
-    { offset, limit, place }: { offset: number; limit: number; place: HitPlace | null }
-  ): Promise<FoundInPlace> {
+    { offset, limit, place }: { offset: number; limit: number; place: HitField | null }
+  ): Promise<FoundInField> {
     const { hits, isComplete } = await this.#hits(actor, query)
     const terms = read(query)
-    const hitFields = hits.map((hit) => placeOf(hit, terms))
+    const hitFields = hits.map((hit) => hitFieldOf(hit, terms))
     const wanted = hits.filter((_, at) => place === null || hitFields[at] === place)
     const page = await this.#whole(wanted.slice(offset, offset + limit))
-    return { hits: page, total: wanted.length, isComplete, counts: countPlaces(hitFields) }
+    return { hits: page, total: wanted.length, isComplete, counts: countByField(hitFields) }
   }
 
   /**
@@ -141,7 +141,7 @@ export class Search {
   ): Promise<{ records: StoredRecord[]; isComplete: boolean }> {
     const terms = read(query)
     await importNewZones(this.#backend, { atMost: ADOPTED_IN_PASSING })
-    const scope = await scopeOf(actor, this.#backend.zoneIndex, terms, MOST_HITS)
+    const scope = await scopeOf(actor, this.#backend.zoneIndex, terms, MAX_HITS)
     if (scope.zoneIds?.length === 0) {
       return { records: [], isComplete: true }
     }
@@ -158,7 +158,7 @@ export class Search {
   async #hits(actor: Actor, query: string): Promise<{ hits: SearchHit[]; isComplete: boolean }> {
     const terms = read(query)
     await importNewZones(this.#backend, { atMost: ADOPTED_IN_PASSING })
-    const scope = await scopeOf(actor, this.#backend.zoneIndex, terms, MOST_HITS)
+    const scope = await scopeOf(actor, this.#backend.zoneIndex, terms, MAX_HITS)
     if (scope.zoneIds?.length === 0) {
       return { hits: [], isComplete: true }
     }
@@ -167,7 +167,7 @@ export class Search {
     const results = [
       await searchZones(scope, 'name'),
       await searchZones(scope, 'description'),
-      await searchNotes(scope),
+      await findComments(scope),
       { ...records, hits: records.hits.map((hit) => hitOf(hit, 'record', terms)) },
       { ...comments, hits: comments.hits.map((hit) => hitOf(hit, 'comment', terms)) },
     ]

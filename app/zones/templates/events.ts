@@ -23,7 +23,7 @@ export function zoneTemplateUpdated(before: ZoneTemplate, after: ZoneTemplate): 
 }
 
 /** A record as audit detail. */
-export function toldRecord({ id, name, type, content, ttl, priority }: StoredTemplateRecord) {
+export function recordDetail({ id, name, type, content, ttl, priority }: StoredTemplateRecord) {
   return { id, name, type, content, ttl, priority }
 }
 

@@ -3,9 +3,9 @@ import type { Actor } from '#access/actor'
 import { authorize } from '#access/authorize'
 import { demand } from '#access/demand'
 import type { RecordInput } from '#changes/model/change_set'
-import { momentNow, today } from '#changes/model/clock'
+import { timestampNow, today } from '#changes/model/clock'
 import type { TemplateLink } from '#changes/model/template_link'
-import { givenRecords } from '#changes/transaction/template_links'
+import { linkedRecords } from '#changes/transaction/template_links'
 import dns, { EXAMPLE_NAME_SERVERS } from '#config/dns'
 import { firstSerial } from '#dns/rdata/serial'
 import { expandTemplate } from '#zones/templates/expansion'
@@ -41,12 +41,12 @@ export async function beginningOf(
   }
   const types = template.records.map(({ type }) => type)
   demand(actor, { action: 'zone_template.apply', template, types })
-  const linkedAt = momentNow()
+  const linkedAt = timestampNow()
   const { records, rrsets } = expandTemplate(zone.name, template.records, linkedAt)
   const hasSoa = records.some(({ type }) => type === 'SOA')
   return {
     records: hasSoa ? records : [firstSoa(), ...records],
-    template: { templateId, linkedAt, given: givenRecords(zone.name, rrsets) },
+    template: { templateId, linkedAt, given: linkedRecords(zone.name, rrsets) },
   }
 }
 

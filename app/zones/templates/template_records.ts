@@ -13,7 +13,7 @@ import { defineList } from '#lists/declaration'
 import { listInMemory, stored } from '#lists/memory/sort_in_memory'
 import type { Listed } from '#lists/list_result'
 import type { ListQuery } from '#lists/query'
-import { toldRecord, zoneTemplateEvent } from '#zones/templates/events'
+import { recordDetail, zoneTemplateEvent } from '#zones/templates/events'
 import { demandTag } from '#exceptions/state_tag'
 import { templateRecordTag } from '#zones/templates/tags'
 import { touchTemplate, writeTemplates } from '#zones/templates/write'
@@ -24,7 +24,7 @@ import {
 } from '#zones/templates/zone_templates'
 
 /** Maximum number of records in a template. */
-export const MOST_RECORDS = 1000
+export const MAX_RECORDS = 1000
 
 /** Columns and filters of the list. */
 export const TEMPLATE_RECORD_LIST = defineList({
@@ -88,8 +88,8 @@ export function addTemplateRecord(
     const template = await zoneTemplateOf(trx, templateId)
     demandType(intent.actor, template, input.type)
     const checked = checkedRecord(input)
-    if (template.records.length >= MOST_RECORDS) {
-      throw invalid(`A zone template holds at most ${MOST_RECORDS} records`)
+    if (template.records.length >= MAX_RECORDS) {
+      throw invalid(`A zone template holds at most ${MAX_RECORDS} records`)
     }
     const inserted = await trx
       .insertQuery<{ id: number | string }>()
@@ -100,7 +100,7 @@ export function addTemplateRecord(
     const [first] = inserted as (number | { id: number | string })[]
     const id = Number(typeof first === 'number' ? first : first.id)
     await touchTemplate(trx, templateId)
-    const detail = { record: toldRecord({ ...checked, id }) }
+    const detail = { record: recordDetail({ ...checked, id }) }
     const event = zoneTemplateEvent('zone_template.record_added', template, detail)
     return { result: { id }, events: [event] }
   })
@@ -135,7 +135,7 @@ export function updateTemplateRecord(
     }
     await trx.from('zw_zone_template_records').where('id', id).update(columnsOf(after))
     await touchTemplate(trx, templateId)
-    const detail = { before: toldRecord(before), after: toldRecord(after) }
+    const detail = { before: recordDetail(before), after: recordDetail(after) }
     const event = zoneTemplateEvent('zone_template.record_changed', template, detail)
     return { result: undefined, events: [event] }
   })
@@ -156,7 +156,7 @@ export function deleteTemplateRecord(
     demandType(intent.actor, template, found.type)
     await trx.from('zw_zone_template_records').where('id', id).delete()
     await touchTemplate(trx, templateId)
-    const detail = { record: toldRecord(found) }
+    const detail = { record: recordDetail(found) }
     const event = zoneTemplateEvent('zone_template.record_removed', template, detail)
     return { result: undefined, events: [event] }
   })

@@ -12,7 +12,7 @@ import { finishWrite } from '#changes/idempotency/finish_write'
 import type { Filed } from '#changes/model/outcome'
 import { submitChangeSet } from '#changes/submit'
 import {
-  givenRecords,
+  linkedRecords,
   linkEvent,
   removeTemplateLink,
   templateLinkOf,
@@ -20,7 +20,7 @@ import {
 import type { ChangePlan, AppliedZone } from '#changes/model/zone_plan'
 import { findZoneRow } from '#changes/zone_index/zone_rows'
 import { inTransaction } from '#database/transaction'
-import { givenAfter, type LocalChanges, type TemplateDifference } from '#dns/templates/drift'
+import { linkedAfter, type LocalChanges, type TemplateDifference } from '#dns/templates/drift'
 import { InvalidDns } from '#dns/errors'
 import { conflict, Refusal } from '#exceptions/refusal'
 import { ZoneDirectory } from '#zones/directory'
@@ -171,7 +171,7 @@ export class TemplateSync {
     }
     const actions = actionsOf(drift, localChanges)
     const left = differences.filter(({ after, zone: now }) => after[localChanges] === now)
-    const fromTemplate = givenRecords(zone.name, givenAfter(input, localChanges))
+    const fromTemplate = linkedRecords(zone.name, linkedAfter(input, localChanges))
     const isLinkCurrent = isLinked && JSON.stringify(fromTemplate) === JSON.stringify(link.given)
     if (actions.length === 0 && isLinkCurrent && !intent.dryRun) {
       return { zoneId, zone, left, applied: null }

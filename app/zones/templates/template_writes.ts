@@ -1,7 +1,7 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { Actor } from '#access/actor'
 import { demand } from '#access/demand'
-import { momentNow } from '#changes/model/clock'
+import { timestampNow } from '#changes/model/clock'
 import type { Intent } from '#changes/model/intent'
 import dns from '#config/dns'
 import { chunks } from '#database/statements/chunks'
@@ -34,7 +34,7 @@ export function createZoneTemplate(
   demand(actor, { action: 'zone_template.create', isGlobal: input.isGlobal })
   return writeTemplates(intent, async (trx) => {
     await requireFree(trx, actor, input.name)
-    const now = momentNow()
+    const now = timestampNow()
     const inserted = await trx
       .insertQuery<{ id: number | string }>()
       .table('zw_zone_templates')

@@ -3,14 +3,14 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { PERMISSIONS } from '#access/permissions'
 import type { AuditEvent } from '#audit/event'
 import { record } from '#audit/record'
-import { momentNow } from '#changes/model/clock'
+import { timestampNow } from '#changes/model/clock'
 import type { Intent } from '#changes/model/intent'
 import { finishWrite } from '#changes/idempotency/finish_write'
 import { inTransaction } from '#database/transaction'
 import { holdRow } from '#database/rows/row_lock'
 
 /** Result of a write, and its audit events; no events without a change. */
-export interface ToldWrite<T> {
+export interface AuditedWrite<T> {
   result: T
   events: AuditEvent[]
 }
@@ -21,7 +21,7 @@ export interface ToldWrite<T> {
  */
 export function writeTemplates<T>(
   intent: Intent,
-  change: (trx: TransactionClientContract) => Promise<ToldWrite<T>>
+  change: (trx: TransactionClientContract) => Promise<AuditedWrite<T>>
 ): Promise<T> {
   return inTransaction(db.connection(), async (trx) => {
     // The first statement locks out other writes of templates.
@@ -35,5 +35,5 @@ export function writeTemplates<T>(
 
 /** Updates the modification time of a template. */
 export async function touchTemplate(trx: TransactionClientContract, id: number): Promise<void> {
-  await trx.from('zw_zone_templates').where('id', id).update({ updated_at: momentNow() })
+  await trx.from('zw_zone_templates').where('id', id).update({ updated_at: timestampNow() })
 }

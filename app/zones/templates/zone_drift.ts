@@ -1,8 +1,8 @@
 import db from '@adonisjs/lucid/services/db'
 import type { BackendZone, DnsBackend } from '#backends/contract/backend'
-import { momentNow } from '#changes/model/clock'
+import { timestampNow } from '#changes/model/clock'
 import type { StoredLink } from '#changes/model/template_link'
-import { givenRRsets, templateLinkOf } from '#changes/transaction/template_links'
+import { linkedRRsets, templateLinkOf } from '#changes/transaction/template_links'
 import { findZoneRow } from '#changes/zone_index/zone_rows'
 import { templateDrift, type DriftInput, type TemplateDifference } from '#dns/templates/drift'
 import { expandTemplate } from '#zones/templates/expansion'
@@ -36,9 +36,9 @@ export async function driftOf(
 ): Promise<ZoneDrift> {
   const link = await linkOf(zone)
   const isSame = link?.templateId === template.id
-  const linkedAt = isSame ? link.linkedAt : momentNow()
+  const linkedAt = isSame ? link.linkedAt : timestampNow()
   const { rrsets: wanted } = expandTemplate(zone.name, template.records, linkedAt)
-  const fromTemplate = givenRRsets(zone.name, link?.given ?? [])
+  const fromTemplate = linkedRRsets(zone.name, link?.given ?? [])
   const names = [...new Set([...wanted, ...fromTemplate].map(({ name }) => name))]
   const current = names.length > 0 ? await backend.rrsetsAt(zone, names) : []
   const input = { apex: zone.name, wanted, given: fromTemplate, current }

@@ -4,7 +4,7 @@ import { BackendManager } from '#backends/manager'
 import type { AppliedZone } from '#changes/model/zone_plan'
 import type { RecordAction } from '#changes/model/change_set'
 import type { Intent } from '#changes/model/intent'
-import { commentsOf, notesOf } from '#changes/comments/comment_store'
+import { commentsOf, loadComments } from '#changes/comments/comment_store'
 import { mapOutcome, type Outcome } from '#changes/model/outcome'
 import { submitChangeSet } from '#changes/submit'
 import { rrsetTag } from '#changes/model/etags'
@@ -20,12 +20,12 @@ import { Refusal, invalid } from '#exceptions/refusal'
 import type { OpenZone } from '#zones/directory'
 import { byKey, isAmong, keyOf, mergedText, rebased } from '#zones/zone_file/merge_text'
 import { settled, type SettledContents } from '#zones/zone_file/stored_lines'
-import { toldByLine } from '#zones/zone_file/import_error'
-import { isOfServer, wishesOf } from '#zones/zone_file/import_actions'
+import { errorByLine } from '#zones/zone_file/import_error'
+import { isOfServer, importActions } from '#zones/zone_file/import_actions'
 
 /** Maximum number of records, and of characters, of a zone that is edited as text. */
-export const MOST_TEXT_RECORDS = 10_000
-export const MOST_TEXT_CHARACTERS = 1_048_576
+export const MAX_TEXT_RECORDS = 10_000
+export const MAX_TEXT_CHARACTERS = 1_048_576
 
 /** An edited zone text, with the text that it started from. */
 export interface EditedText {
@@ -55,7 +55,7 @@ interface TextEdit {
   /** RRsets of the actions, in their order. */
   sets: RRsetKey[]
   contents: SettledContents
-  warnings: ReturnType<typeof wishesOf>['warnings']
+  warnings: ReturnType<typeof importActions>['warnings']
 }
 
 /** Edits zones as zone-file text. */
@@ -72,11 +72,11 @@ export class ZoneTexts {
     const page = { number: 1, size: 1, offset: 0 }
     const query = { sort: [], filters: {}, q: null, page }
     const { total } = await this.#backend.listRecords(zone, query)
-    if ((total ?? 0) > MOST_TEXT_RECORDS) {
+    if ((total ?? 0) > MAX_TEXT_RECORDS) {
       return null
     }
     const text = await this.#textOf({ zone })
-    return text.length > MOST_TEXT_CHARACTERS ? null : text
+    return text.length > MAX_TEXT_CHARACTERS ? null : text
   }
 
   /**
@@ -107,13 +107,13 @@ export class ZoneTexts {
       })
       return await mapOutcome(outcome, ([applied]) => applied)
     } catch (error) {
-      throw toldByLine(error, sets, contents.records)
+      throw errorByLine(error, sets, contents.records)
     }
   }
 
   async #textOf({ zone }: Pick<OpenZone, 'zone'>): Promise<string> {
     const rrsets = await this.#backend.allRRsets(zone)
-    const comments = commentsOf(zone.name, rrsets, await notesOf(zone))
+    const comments = commentsOf(zone.name, rrsets, await loadComments(zone))
     return joinYielding(writeZoneFile({ apex: zone.name, rrsets, comments }))
   }
 
@@ -155,16 +155,16 @@ export class ZoneTexts {
    * Returns the actions for a text. Throws `ZoneFileRefused`, and a `Refusal` for an invalid base.
    */
   async #editOf(zone: BackendZone, { base, text }: EditedText): Promise<TextEdit> {
-    if (text.length > MOST_TEXT_CHARACTERS) {
-      const message = `A zone is edited as one text up to ${MOST_TEXT_CHARACTERS} characters; this one has ${text.length}. Import it as a file`
+    if (text.length > MAX_TEXT_CHARACTERS) {
+      const message = `A zone is edited as one text up to ${MAX_TEXT_CHARACTERS} characters; this one has ${text.length}. Import it as a file`
       throw new Refusal(413, message)
     }
     const before = await this.#parsed(zone, base)
-    if (base.length > MOST_TEXT_CHARACTERS || before.problems.some(isError)) {
+    if (base.length > MAX_TEXT_CHARACTERS || before.problems.some(isError)) {
       throw invalid('The text that was edited cannot be read any more: open the zone as text again')
     }
     const contents = await this.#parsed(zone, text)
-    const fileActions = wishesOf(zone.name, contents, 'replace')
+    const fileActions = importActions(zone.name, contents, 'replace')
     const known = byKey(before.rrsets)
     const [oldComments, newComments] = [commentsByKey(before), commentsByKey(contents)]
     const isChanged = (set: RRset) => {

@@ -4,7 +4,7 @@ import { BackendManager } from '#backends/manager'
 import type { AppliedZone } from '#changes/model/zone_plan'
 import type { Condition } from '#changes/model/change_set'
 import type { Intent } from '#changes/model/intent'
-import { commentsOf, notesOf } from '#changes/comments/comment_store'
+import { commentsOf, loadComments } from '#changes/comments/comment_store'
 import { mapOutcome, type Outcome } from '#changes/model/outcome'
 import { submitChangeSet } from '#changes/submit'
 import dns from '#config/dns'
@@ -23,8 +23,8 @@ import {
 import type { RRset } from '#dns/types'
 import type { OpenZone } from '#zones/directory'
 import { rowOf, settled } from '#zones/zone_file/stored_lines'
-import { toldByLine } from '#zones/zone_file/import_error'
-import { wishesOf, type ImportMode } from '#zones/zone_file/import_actions'
+import { errorByLine } from '#zones/zone_file/import_error'
+import { importActions, type ImportMode } from '#zones/zone_file/import_actions'
 
 /** Options of an import. */
 export interface ImportOptions {
@@ -52,7 +52,7 @@ export class ZoneFiles {
   /** Returns a consistent zone file, in chunks of complete lines. */
   async exportZone({ zone }: OpenZone): Promise<AsyncIterable<string>> {
     const rrsets = await runYielding(zoneOrderSteps(await this.#backend.allRRsets(zone), zone.name))
-    const comments = commentsOf(zone.name, rrsets, await notesOf(zone))
+    const comments = commentsOf(zone.name, rrsets, await loadComments(zone))
     return iterateYielding(writeZoneFile({ apex: zone.name, rrsets, comments }))
   }
 
@@ -106,7 +106,7 @@ export class ZoneFiles {
     { mode, source, condition }: Omit<ImportOptions, 'format'>
   ): Promise<Outcome<AppliedZone>> {
     const contents = await settled(this.#backend, zone, read)
-    const { rrsets, actions, warnings } = wishesOf(zone.name, contents, mode)
+    const { rrsets, actions, warnings } = importActions(zone.name, contents, mode)
     try {
       const outcome = await submitChangeSet(this.#backend, {
         intent,
@@ -120,14 +120,14 @@ export class ZoneFiles {
             stepSerial: 'unless-newer',
             whole: mode === 'replace',
             asksByDifference: true,
-            notes: contents.isWithoutNotes ? undefined : contents.comments,
+            notes: contents.hasNoComments ? undefined : contents.comments,
             warnings,
           },
         ],
       })
       return await mapOutcome(outcome, ([applied]) => applied)
     } catch (error) {
-      throw toldByLine(error, rrsets, contents.records)
+      throw errorByLine(error, rrsets, contents.records)
     }
   }
 }

@@ -13,7 +13,7 @@ import { ZoneFileRefused, problemOn } from '#zones/zone_file/import_error'
 export type ImportMode = 'merge' | 'replace'
 
 /** Actions of an import. */
-export interface FileWishes {
+export interface ZoneFileActions {
   /** RRsets to set; action n belongs to RRset n. */
   rrsets: RRset[]
   actions: RecordAction[]
@@ -26,7 +26,11 @@ export interface FileWishes {
  * Throws `ZoneFileRefused` if the file has errors, and in mode `replace` unless it has exactly one
  * SOA record at the apex.
  */
-export function wishesOf(apex: string, contents: SettledContents, mode: ImportMode): FileWishes {
+export function importActions(
+  apex: string,
+  contents: SettledContents,
+  mode: ImportMode
+): ZoneFileActions {
   const { problems } = contents
   if (problems.some(({ severity }) => severity === 'error')) {
     throw new ZoneFileRefused(capped(problems))

@@ -42,7 +42,7 @@ export function problemOn(line: number, field: string, message: string): FilePro
  * @param sets RRsets of the file, in the order of the actions
  * @param records records of the file
  */
-export function toldByLine(error: unknown, sets: RRsetKey[], records: ZoneFileRecord[]): unknown {
+export function errorByLine(error: unknown, sets: RRsetKey[], records: ZoneFileRecord[]): unknown {
   const linesOf = ({ name, type }: RRsetKey) =>
     records.filter((record) => record.name === name && record.type === type)
   const reason = error instanceof ActionRefused ? error.reason : error

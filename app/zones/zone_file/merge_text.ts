@@ -1,8 +1,8 @@
-import { changedNotes } from '#changes/planning/comments'
+import { changedComments } from '#changes/planning/comments'
 import { ZoneComments } from '#changes/comments/comment_store'
 import { rrsetTag } from '#changes/model/etags'
 import { recordKey } from '#dns/diff'
-import { sameNote } from '#dns/record_comments'
+import { isSameComment } from '#dns/record_comments'
 import { parseSoa, printSoa } from '#dns/rdata/soa'
 import type { RecordData, RRset, RRsetChange, RRsetKey } from '#dns/types'
 import { writeZoneFile, type RecordComment, type ZoneFileContents } from '#dns/zonefile/index'
@@ -40,11 +40,11 @@ export function mergedText(
       [known, wanted, stored].map(({ notes }) => notes.on(key, record))
     const written = (theirs?.records ?? []).filter((record) => {
       const [old, wantedComment, is] = commentsOf(record)
-      return !sameNote(old, is) && !sameNote(wantedComment, is)
+      return !isSameComment(old, is) && !isSameComment(wantedComment, is)
     })
     const isLeft = (record: RecordData) => {
       const [old, wantedComment] = commentsOf(record)
-      return ourKeys.has(recordKey(type, record)) && sameNote(old, wantedComment)
+      return ourKeys.has(recordKey(type, record)) && isSameComment(old, wantedComment)
     }
     written.filter(isLeft).forEach((one) => merged.put(key, one, stored.notes.on(key, one)))
     const isMerged = sameSet(before, theirs) || sameSet(ours, theirs)
@@ -52,7 +52,7 @@ export function mergedText(
       return []
     }
     const records = [...(theirs?.records ?? []), ...(ours?.records ?? [])]
-    const notes = changedNotes({ ...key, records }, stored.notes, merged)
+    const notes = changedComments({ ...key, records }, stored.notes, merged)
     return [{ ...key, before: theirs, after: ours, notes }]
   })
   return { conflicts, comments: merged.among(mine.rrsets.filter(isAmong(sets))) }

@@ -1,5 +1,5 @@
 import type { BackendZone, DnsBackend } from '#backends/contract/backend'
-import { commentsOf, notesOf } from '#changes/comments/comment_store'
+import { commentsOf, loadComments } from '#changes/comments/comment_store'
 import { csvLine } from '#dns/paste/csv'
 import { relativeName } from '#dns/names'
 import { presentContent, recordType } from '#dns/records/registry'
@@ -46,7 +46,7 @@ export async function settled(
   const storedComments = commentsOf(
     zone.name,
     storedLines.map(({ rrset, record }) => ({ ...rrset, records: [record] })),
-    await notesOf(zone)
+    await loadComments(zone)
   )
   return {
     ...contents,

@@ -200,10 +200,10 @@ export class RowForm {
       else place.removeAttribute('aria-invalid')
     }
     const isUntyped = this.#content === '' && problem?.field === 'content'
-    const isTold = isUntyped || wrong.includes(problem?.field ?? '')
+    const isShown = isUntyped || wrong.includes(problem?.field ?? '')
     const kept = content !== null && content !== this.#content
     const lines = [
-      ...(problem && !isTold
+      ...(problem && !isShown
         ? [element('p', { class: 'problem', ...ENGLISH }, [problem.message])]
         : []),
       ...(kept ? [element('p', { class: 'hint' }, [`${texts.kept_as} `, inLatin(content)])] : []),

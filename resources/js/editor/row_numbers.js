@@ -9,7 +9,7 @@ import { seconds } from './ttl.js'
 /** @typedef {'ttl' | 'priority'} NumberField */
 
 const FIELDS = /** @type {const} */ (['ttl', 'priority'])
-const MOST_PRIORITY = 65_535
+const MAX_PRIORITY = 65_535
 
 let rows = 0
 
@@ -81,7 +81,7 @@ export class RowNumbers {
   #parsed(/** @type {NumberField} */ field) {
     const text = this.#text(field)
     if (field === 'ttl') return seconds(text)
-    return /^\d{1,5}$/.test(text) && Number(text) <= MOST_PRIORITY ? Number(text) : null
+    return /^\d{1,5}$/.test(text) && Number(text) <= MAX_PRIORITY ? Number(text) : null
   }
 
   /** What the field of a stored record keeps when it is emptied. */

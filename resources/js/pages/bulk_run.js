@@ -9,10 +9,10 @@ export function bulkRun(/** @type {Document} */ page) {
 }
 
 async function run(/** @type {HTMLElement} */ place) {
-  const stop = { isWished: false }
+  const stop = { isRequested: false }
   for (;;) {
     const form = place.querySelector('form[data-bulk-rest]')
-    if (!(form instanceof HTMLFormElement) || stop.isWished) return
+    if (!(form instanceof HTMLFormElement) || stop.isRequested) return
     addStop(form, place.dataset.stop ?? '', stop)
     const body = new URLSearchParams()
     for (const [name, value] of new FormData(form)) body.append(name, String(value))
@@ -39,7 +39,7 @@ async function run(/** @type {HTMLElement} */ place) {
 function addStop(
   /** @type {HTMLFormElement} */ form,
   /** @type {string} */ label,
-  /** @type {{ isWished: boolean }} */ stop
+  /** @type {{ isRequested: boolean }} */ stop
 ) {
   const submit = form.querySelector('button[type=submit]')
   submit?.setAttribute('hidden', '')
@@ -47,7 +47,7 @@ function addStop(
     label,
   ])
   button.addEventListener('click', () => {
-    stop.isWished = true
+    stop.isRequested = true
     // Disabled for good, it would lose the focus, which goes on from there when the step has ended.
     button.setAttribute('aria-disabled', 'true')
   })

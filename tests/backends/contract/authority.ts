@@ -88,20 +88,20 @@ export function registerAuthority(driver: DriverUnderTest): void {
         ['subway', 'A', ['192.0.2.3']],
       ])
       const cut = `sub.${zone.name}`
-      const isOurs = async (name: string, type: string) => {
+      const isAuthoritative = async (name: string, type: string) => {
         const answer = await bench.dns.query(name, type)
         return answer.flags.includes('aa') && answer.answers.length === 1
       }
       await bench.put(zone, rrset(cut, 'NS', ['ns.elsewhere.example']))
-      assert.isFalse(await isOurs(cut, 'TXT'))
-      assert.isFalse(await isOurs(`host.${cut}`, 'A'))
-      assert.isFalse(await isOurs(`deep.er.${cut}`, 'A'))
-      assert.isTrue(await isOurs(`subway.${zone.name}`, 'A'))
+      assert.isFalse(await isAuthoritative(cut, 'TXT'))
+      assert.isFalse(await isAuthoritative(`host.${cut}`, 'A'))
+      assert.isFalse(await isAuthoritative(`deep.er.${cut}`, 'A'))
+      assert.isTrue(await isAuthoritative(`subway.${zone.name}`, 'A'))
 
       await bench.remove(zone, [cut, 'NS'])
-      assert.isTrue(await isOurs(cut, 'TXT'))
-      assert.isTrue(await isOurs(`host.${cut}`, 'A'))
-      assert.isTrue(await isOurs(`deep.er.${cut}`, 'A'))
+      assert.isTrue(await isAuthoritative(cut, 'TXT'))
+      assert.isTrue(await isAuthoritative(`host.${cut}`, 'A'))
+      assert.isTrue(await isAuthoritative(`deep.er.${cut}`, 'A'))
       const records = await bench.records(zone)
       assert.isTrue(records.every((record) => record.auth))
     })

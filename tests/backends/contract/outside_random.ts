@@ -71,7 +71,7 @@ export function registerOutsideRandom(driver: DriverUnderTest): void {
         const zone = await bench.zone([['www', 'A', ['192.0.2.1']]])
         const steps: string[] = []
         let known: RRset[] = await bench.locked(zone, (session, it) => session.allRRsets(it))
-        let toldBefore = 0
+        let reportedBefore = 0
         for (let i = 1; i <= STEPS; i += 1) {
           for (let more = random.below(4); more > 0; more -= 1) {
             steps.push(await outsideStep(random, zone))
@@ -89,7 +89,7 @@ export function registerOutsideRandom(driver: DriverUnderTest): void {
             assert.deepEqual(show(lost), [], message)
           }
           known = applyChanges(known, taken)
-          toldBefore += taken.length
+          reportedBefore += taken.length
           if (!names) {
             assert.deepEqual(show(diffRRsets(known, now)), [], message)
             assert.isFalse(await bench.backend.hasOutsideChanges(zone), message)
@@ -98,7 +98,7 @@ export function registerOutsideRandom(driver: DriverUnderTest): void {
             known = await bench.locked(zone, (session, it) => session.allRRsets(it))
           }
         }
-        assert.isAbove(toldBefore, STEPS / 4)
+        assert.isAbove(reportedBefore, STEPS / 4)
       })
       .timeout(120_000)
   })

@@ -22,7 +22,7 @@ async function deleteZone(zone: BackendZone): Promise<void> {
 }
 
 /** The number of notes that the zone has. */
-async function notesOf(zone: BackendZone): Promise<number> {
+async function countSnapshots(zone: BackendZone): Promise<number> {
   const [row] = await db.from('zw_record_snapshots').where('zone_id', zone.id).count('* as total')
   return Number(row.total)
 }
@@ -75,9 +75,9 @@ export function registerOutsideZones(driver: DriverUnderTest): void {
     test('a deleted zone leaves no notes', async ({ assert }) => {
       const bench = await Bench.of(driver)
       const zone = await bench.zone([['www', 'A', ['192.0.2.1']]])
-      assert.equal(await notesOf(zone), 3)
+      assert.equal(await countSnapshots(zone), 3)
       await bench.locked(zone, (session, it) => session.deleteZone(it))
-      assert.equal(await notesOf(zone), 0)
+      assert.equal(await countSnapshots(zone), 0)
       assert.isFalse(await bench.backend.hasOutsideChanges(zone))
     })
 

@@ -1,7 +1,7 @@
 // @databases @slow
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
-import { caller, makeZone } from '#tests/support/app/api'
+import { caller, createZone } from '#tests/support/app/api'
 import { unique, zoneNamed } from '#tests/support/app/names'
 import {
   administrator,
@@ -11,7 +11,12 @@ import {
   type Person,
 } from '#tests/support/app/people/people'
 import { Visitor } from '#tests/support/browser/browser'
-import { LOOKS, looksOf, soundPages, type Visit } from '#tests/support/browser/looks'
+import {
+  APPEARANCES,
+  appearancesOf,
+  soundPages,
+  type Visit,
+} from '#tests/support/browser/appearances'
 
 let admin: Person
 let someone: Person
@@ -32,7 +37,7 @@ test.group('People by browser', (group) => {
 
   group.each.setup(async (t) => {
     const as = caller(t.context.client, admin)
-    zone ??= await makeZone(as, { name: zoneNamed(), owner_user_id: someone.id })
+    zone ??= await createZone(as, { name: zoneNamed(), owner_user_id: someone.id })
   })
 
   const pages = (): Visit[] => [
@@ -54,7 +59,7 @@ test.group('People by browser', (group) => {
     ['people-zone-owners', `/zones/${zone.id}/owners`],
   ]
 
-  const looks = looksOf({ ...LOOKS, arabic: { width: 390, height: 844, locale: 'ar' } })
+  const looks = appearancesOf({ ...APPEARANCES, arabic: { width: 390, height: 844, locale: 'ar' } })
   for (const [name, look] of Object.entries(looks)) {
     test(`pages are sound, ${name}`, async ({ assert }) => {
       const visitor = await Visitor.arrive(look)

@@ -1,11 +1,18 @@
 // @databases @slow
 import { test } from '@japa/runner'
-import { baseUrl, caller, dataOf, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import {
+  baseUrl,
+  caller,
+  dataOf,
+  createRecord,
+  createZone,
+  type Caller,
+} from '#tests/support/app/api'
 import { unique, zoneNamed } from '#tests/support/app/names'
 import { administrator, keyFor, type Person } from '#tests/support/app/people/people'
-import { addTemplateRecord, makeZoneTemplate } from '#tests/support/app/zones/zone_templates'
-import { Visitor, type Look } from '#tests/support/browser/browser'
-import { ALL_LOOKS, soundPages } from '#tests/support/browser/looks'
+import { addTemplateRecord, createZoneTemplate } from '#tests/support/app/zones/zone_templates'
+import { Visitor, type Appearance } from '#tests/support/browser/browser'
+import { ALL_APPEARANCES, soundPages } from '#tests/support/browser/appearances'
 
 let admin: Person
 let as: Caller
@@ -15,7 +22,7 @@ let template: number
 let keyId: number
 
 /** Somebody at a page. */
-async function at(path: string, look: Look = {}): Promise<Visitor> {
+async function at(path: string, look: Appearance = {}): Promise<Visitor> {
   const visitor = await Visitor.arrive(look)
   await visitor.signIn(admin)
   await visitor.page.goto(path)
@@ -30,20 +37,20 @@ async function update(host: string, secret: string): Promise<void> {
 }
 
 async function setUp(): Promise<void> {
-  zone = await makeZone(as, { name: zoneNamed() })
+  zone = await createZone(as, { name: zoneNamed() })
   const long = unique(`${'long-name-'.repeat(8)}of a template`)
-  template = await makeZoneTemplate(as, { name: long, is_global: true })
+  template = await createZoneTemplate(as, { name: long, is_global: true })
   const www = await addTemplateRecord(as, template, 'www', 'A', '192.0.2.1')
   const text = `"v=spf1 ${'include:spf.mail.example.net '.repeat(8)}-all"`
   await addTemplateRecord(as, template, '[ZONE]', 'TXT', text)
-  other = await makeZone(as, { name: zoneNamed(), template })
-  const mine = await makeZone(as, { name: zoneNamed(), template })
+  other = await createZone(as, { name: zoneNamed(), template })
+  const mine = await createZone(as, { name: zoneNamed(), template })
   await as.put(`/zone-templates/${template}/records/${www}`, {
     name: 'www',
     type: 'A',
     content: '192.0.2.7',
   })
-  await makeRecord(as, mine, { name: 'own', type: 'A', content: '192.0.2.9' })
+  await createRecord(as, mine, { name: 'own', type: 'A', content: '192.0.2.9' })
   const { id } = await keyFor(admin, {
     zones: [zone],
     operations: ['view', 'update'],
@@ -66,7 +73,7 @@ test.group('API keys, dynamic DNS and zone templates', (group) => {
     await setUp()
   })
 
-  for (const [name, look] of Object.entries(ALL_LOOKS)) {
+  for (const [name, look] of Object.entries(ALL_APPEARANCES)) {
     test(`every page is sound, ${name}`, async ({ assert }) => {
       const visitor = await Visitor.arrive(look)
       await visitor.signIn(admin)

@@ -109,8 +109,8 @@ async function delegate({ page }: Visitor): Promise<void> {
   }
   await page.getByRole('button', { name: 'Create template' }).click()
   await page.getByText('Template created').waitFor()
-  await makeUser(page, ANN, 'Asks for changes')
-  await makeUser(page, BOB, 'Editor')
+  await createUser(page, ANN, 'Asks for changes')
+  await createUser(page, BOB, 'Editor')
 
   await go(page, 'Zones')
   await page.getByRole('link', { name: ZONE }).click()
@@ -123,7 +123,7 @@ async function delegate({ page }: Visitor): Promise<void> {
   }
 }
 
-async function makeUser(page: Page, who: typeof ANN, template: string): Promise<void> {
+async function createUser(page: Page, who: typeof ANN, template: string): Promise<void> {
   await go(page, 'People')
   await page.getByRole('link', { name: 'New user' }).click()
   await page.getByLabel('User name').fill(who.username)

@@ -6,7 +6,12 @@ import { unique } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people/people'
 import { OtherServer } from '#tests/support/app/server'
 import { ELSEWHERE, Visitor } from '#tests/support/browser/browser'
-import { DARK_LOOKS, LOOKS, soundPages, TWO_LOOKS } from '#tests/support/browser/looks'
+import {
+  DARK_APPEARANCES,
+  APPEARANCES,
+  soundPages,
+  TWO_APPEARANCES,
+} from '#tests/support/browser/appearances'
 
 let admin: Person
 
@@ -15,7 +20,7 @@ test.group('Signing in by browser', (group) => {
     admin = await administrator()
   })
 
-  for (const [name, look] of Object.entries({ ...LOOKS, ...DARK_LOOKS })) {
+  for (const [name, look] of Object.entries({ ...APPEARANCES, ...DARK_APPEARANCES })) {
     test(`the page is sound, ${name}`, async ({ assert }) => {
       const visitor = await Visitor.arrive(look)
       await soundPages(visitor, assert, [['login', '/login']], name)
@@ -23,7 +28,7 @@ test.group('Signing in by browser', (group) => {
     })
   }
 
-  for (const [name, look] of Object.entries(LOOKS)) {
+  for (const [name, look] of Object.entries(APPEARANCES)) {
     test(`the components are sound, ${name}`, async ({ assert }) => {
       const visitor = await Visitor.arrive(look)
       await soundPages(visitor, assert, [['styleguide', '/styleguide']], name)
@@ -55,7 +60,7 @@ test.group('Signing in by browser', (group) => {
     })
   }
 
-  for (const [name, look] of Object.entries(TWO_LOOKS)) {
+  for (const [name, look] of Object.entries(TWO_APPEARANCES)) {
     test(`forms of a session that is no more are told of, and nothing of them is done, ${name}`, async ({
       assert,
     }) => {
@@ -133,7 +138,7 @@ test.group('Signing in by browser', (group) => {
     })
     cleanup(() => server.stop())
     const told: string[] = []
-    for (const [name, look] of Object.entries(TWO_LOOKS)) {
+    for (const [name, look] of Object.entries(TWO_APPEARANCES)) {
       const who = await administrator()
       const visitor = await Visitor.arrive({ ...look, base: server.url })
       const { page } = visitor

@@ -3,11 +3,11 @@ import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { stepAt, totpCode } from '#accounts/second_factor/totp'
 import { setActive } from '#tests/support/app/people/account_state'
-import { caller, makeZone } from '#tests/support/app/api'
+import { caller, createZone } from '#tests/support/app/api'
 import { unique, zoneNamed } from '#tests/support/app/names'
 import { administrator, person } from '#tests/support/app/people/people'
 import { Visitor } from '#tests/support/browser/browser'
-import { DARK_LOOKS } from '#tests/support/browser/looks'
+import { DARK_APPEARANCES } from '#tests/support/browser/appearances'
 import { secretIn } from '#tests/support/web/second_factor'
 
 /** What the navigation of each role has, and whether the pages of keys and of people open to them. */
@@ -64,7 +64,7 @@ test.group('Tasks with an own account', (group) => {
     const who = await administrator()
     const word = unique('rows').slice(0, 12)
     for (let at = 10; at < 22; at++) {
-      await makeZone(caller(client, who), { name: `n${at}.${word}.test` })
+      await createZone(caller(client, who), { name: `n${at}.${word}.test` })
     }
     const visitor = await Visitor.arrive({ theme: 'light' })
     const { page } = visitor
@@ -152,7 +152,7 @@ test.group('Tasks with an own account', (group) => {
     const other = await Visitor.arrive()
     await other.signIn(who)
     assert.equal(new URL(other.page.url()).pathname, '/login/code')
-    await other.inLooks(assert, 'login-code', DARK_LOOKS)
+    await other.inAppearances(assert, 'login-code', DARK_APPEARANCES)
     await other.page.getByLabel('Code', { exact: true }).fill('123456')
     await other.page.getByRole('button', { name: 'Continue' }).click()
     await other.page.getByText('That code is wrong').waitFor()
@@ -184,7 +184,7 @@ test.group('Tasks with an own account', (group) => {
   }) => {
     const who = await administrator()
     const about = '<img src=x onerror=alert(1)> & "quoted"'
-    const { id } = await makeZone(caller(client, who), { name: zoneNamed(), description: about })
+    const { id } = await createZone(caller(client, who), { name: zoneNamed(), description: about })
     const visitor = await Visitor.arrive()
     const { page } = visitor
     await visitor.signIn(who)

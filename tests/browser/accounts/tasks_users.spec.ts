@@ -1,7 +1,7 @@
 // @databases @slow
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
-import { caller, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, createZone, type Caller } from '#tests/support/app/api'
 import { unique, zoneNamed } from '#tests/support/app/names'
 import {
   administrator,
@@ -60,7 +60,7 @@ test.group('Tasks with people', (group) => {
     await page.getByRole('button', { name: 'Create user' }).click()
     await page.getByText('User created').waitFor()
     const id = idOf(visitor)
-    const zone = await makeZone(as, { name: zoneNamed(), owner_user_id: id })
+    const zone = await createZone(as, { name: zoneNamed(), owner_user_id: id })
 
     await page.getByLabel('Full name').fill('Ann <b>Other</b>')
     await page.getByRole('button', { name: 'Save' }).click()
@@ -103,7 +103,7 @@ test.group('Tasks with people', (group) => {
   }) => {
     const member = await person()
     const stranger = await person({ template: 'Zone Manager' })
-    const zone = await makeZone(as, { name: zoneNamed() })
+    const zone = await createZone(as, { name: zoneNamed() })
     const [name, other] = [unique('crew'), unique('team')]
     const visitor = await at('/groups/new')
     const { page } = visitor

@@ -1,7 +1,7 @@
 // @slow
 import { test } from '@japa/runner'
 import { TAGS } from '#openapi/api'
-import { baseUrl, caller, makeZone } from '#tests/support/app/api'
+import { baseUrl, caller, createZone } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people/people'
 import { OtherServer } from '#tests/support/app/server'
@@ -66,7 +66,7 @@ test.group('The page of the API in a browser', (group) => {
     cleanup,
   }) => {
     const admin = await administrator()
-    const zone = await makeZone(caller(client, admin), { name: zoneNamed('docs') })
+    const zone = await createZone(caller(client, admin), { name: zoneNamed('docs') })
     const visitor = await Visitor.arrive({ height: 1_000 })
     cleanup(() => visitor.leave())
     const { page } = visitor

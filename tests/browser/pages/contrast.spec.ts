@@ -1,13 +1,13 @@
 // @databases @slow
 import { test } from '@japa/runner'
-import { caller, makeRecord, makeZone } from '#tests/support/app/api'
+import { caller, createRecord, createZone } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people/people'
-import { Visitor, type Look } from '#tests/support/browser/browser'
+import { Visitor, type Appearance } from '#tests/support/browser/browser'
 import { fillZone, retype, review } from '#tests/support/browser/zone'
 
 /** Own theme of high contrast over light and dark systems; and no theme, but a system that chooses all colours. */
-const LOOKS: Record<string, Look & { wants: 'any' | 'high' }> = {
+const APPEARANCES: Record<string, Appearance & { wants: 'any' | 'high' }> = {
   'contrast-light': { wants: 'high' },
   'contrast-dark': { theme: 'dark', wants: 'high' },
   'forced-light': { forcedColours: true, wants: 'any' },
@@ -33,12 +33,12 @@ test.group('High contrast', (group) => {
   group.each.setup(async (t) => {
     admin = await administrator()
     const as = caller(t.context.client, admin)
-    zone = await makeZone(as, { name: zoneNamed() })
+    zone = await createZone(as, { name: zoneNamed() })
     await fillZone(as, zone)
-    await makeRecord(as, zone, { name: 'off', type: 'A', content: '192.0.2.9', disabled: true })
+    await createRecord(as, zone, { name: 'off', type: 'A', content: '192.0.2.9', disabled: true })
   })
 
-  for (const [name, { wants, ...look }] of Object.entries(LOOKS)) {
+  for (const [name, { wants, ...look }] of Object.entries(APPEARANCES)) {
     test(`all components and the pages of a zone are legible, ${name}`, async ({ assert }) => {
       const visitor = await Visitor.arrive(look)
       const { page } = visitor

@@ -4,11 +4,11 @@ import { caller } from '#tests/support/app/api'
 import { administrator } from '#tests/support/app/people/people'
 import { fileOne, owner, withReview } from '#tests/support/app/review'
 import { plainZone, SigningServer } from '#tests/support/app/zones/signing'
-import { addTemplateRecord, makeZoneTemplate } from '#tests/support/app/zones/zone_templates'
-import { Visitor, type Look } from '#tests/support/browser/browser'
-import { soundPages } from '#tests/support/browser/looks'
+import { addTemplateRecord, createZoneTemplate } from '#tests/support/app/zones/zone_templates'
+import { Visitor, type Appearance } from '#tests/support/browser/browser'
+import { soundPages } from '#tests/support/browser/appearances'
 
-const VIEWS: Record<string, Look> = {
+const VIEWS: Record<string, Appearance> = {
   'light': {},
   'dark-phone': { theme: 'dark', width: 390, height: 844 },
 }
@@ -32,7 +32,7 @@ test.group('Denied controls by browser', (group) => {
       await server.call(admin.key, 'POST', `${path}/dnssec`, { enabled: true })
       await as.put(`${path}/metadata/ALSO-NOTIFY`, { values: ['192.0.2.1'] })
       await as.post('/autoprimaries', { ip: `2001:db8::${zone.id}`, nameserver: 'ns1.example.net' })
-      const template = await makeZoneTemplate(as, { is_global: true })
+      const template = await createZoneTemplate(as, { is_global: true })
       await addTemplateRecord(as, template, 'www', 'A', '192.0.2.1')
       const viewer = await owner(zone, [
         'zone_content_view_own',

@@ -4,8 +4,8 @@ import type { Locator } from 'playwright-core'
 import { test } from '@japa/runner'
 import type { Assert } from '@japa/assert'
 import { sealAll } from '#audit/sealer'
-import { caller, dataOf, expectStatus, makeZone, type Caller } from '#tests/support/app/api'
-import { sweepAll } from '#tests/support/app/zones/foreign_zones'
+import { caller, dataOf, expectStatus, createZone, type Caller } from '#tests/support/app/api'
+import { reconcileAll } from '#tests/support/app/zones/foreign_zones'
 import { unique } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people/people'
 import { Visitor } from '#tests/support/browser/browser'
@@ -40,7 +40,7 @@ async function showsText(visitor: Visitor, assert: Assert, place: Locator, text:
 async function hostileZones(count: number): Promise<string[]> {
   const names = Array.from({ length: count }, (_, index) => `${hostile(`${index}`)}.${word}.test`)
   await db.table('domains').multiInsert(names.map((name) => ({ name, type: 'NATIVE' })))
-  await sweepAll()
+  await reconcileAll()
   return names
 }
 
@@ -50,13 +50,13 @@ test.group('Markup in what comes to a page after it was loaded', (group) => {
     admin = await administrator()
     as = caller(t.context.client, admin)
     word = unique('w').slice(0, 10).toLowerCase()
-    zone = await makeZone(as, { name: `kept.${word}.test` })
+    zone = await createZone(as, { name: `kept.${word}.test` })
     await fillZone(as, zone)
   })
   // Other tests take pictures of the list.
   group.each.teardown(async () => {
     await db.from('domains').whereLike('name', `%.${word}.test`).whereNot('id', zone.id).delete()
-    await sweepAll()
+    await reconcileAll()
   })
 
   test('the palette shows names of zones, records and users as text', async ({ assert }) => {

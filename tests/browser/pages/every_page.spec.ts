@@ -14,16 +14,16 @@ import {
   pictured,
   type World,
 } from '#tests/support/browser/every_page'
-import { endWorld, makeWorld, MIRA } from '#tests/support/browser/every_world'
+import { endWorld, createWorld, MIRA } from '#tests/support/browser/every_world'
 import { storeHostileTexts } from '#tests/support/browser/hostile_texts'
-import { ALL_LOOKS, ODD, soundPages, type Visit } from '#tests/support/browser/looks'
+import { ALL_APPEARANCES, ODD, soundPages, type Visit } from '#tests/support/browser/appearances'
 
 let server: SigningServer
 let world: World
 
 /** Pictures of every page in every look are taken where pictures are asked for. */
-const MORE_LOOKS = process.env.SCREENSHOTS
-  ? Object.entries(ALL_LOOKS).filter(([name]) => name !== 'light')
+const MORE_APPEARANCES = process.env.SCREENSHOTS
+  ? Object.entries(ALL_APPEARANCES).filter(([name]) => name !== 'light')
   : []
 
 test.group('Every page', (group) => {
@@ -40,7 +40,7 @@ test.group('Every page', (group) => {
   let ready: Promise<void> | undefined
   group.each.setup(async (t) => {
     ready ??= (async () => {
-      world = await makeWorld(t.context.client, server)
+      world = await createWorld(t.context.client, server)
     })()
     await ready
   })
@@ -83,7 +83,7 @@ test.group('Every page', (group) => {
     await visitor.leave()
   })
 
-  for (const [name, look] of MORE_LOOKS) {
+  for (const [name, look] of MORE_APPEARANCES) {
     test(`each is sound, ${name}`, async ({ assert }) => {
       const visitor = await Visitor.arrive({ ...look, base: server.url })
       await soundPages(visitor, assert, visitsOf(OUTSIDE), name)

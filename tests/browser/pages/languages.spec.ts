@@ -1,12 +1,15 @@
 // @slow
 import { test } from '@japa/runner'
-import { caller, makeRecord, makeZone } from '#tests/support/app/api'
+import { caller, createRecord, createZone } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people/people'
-import { Visitor, type Look } from '#tests/support/browser/browser'
-import { LOOKS, soundPages } from '#tests/support/browser/looks'
+import { Visitor, type Appearance } from '#tests/support/browser/browser'
+import { APPEARANCES, soundPages } from '#tests/support/browser/appearances'
 
-const EVERY_LOOK: Record<string, Look> = { ...LOOKS, 'more-contrast': { contrast: 'more' } }
+const EVERY_APPEARANCE: Record<string, Appearance> = {
+  ...APPEARANCES,
+  'more-contrast': { contrast: 'more' },
+}
 
 let admin: Person
 let zone: { id: number; name: string }
@@ -18,17 +21,22 @@ test.group('Languages by browser', (group) => {
 
   group.each.setup(async (t) => {
     const as = caller(t.context.client, admin)
-    zone = await makeZone(as, { name: zoneNamed() })
-    await makeRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1', ttl: 5400 })
-    await makeRecord(as, zone, { name: 'mail', type: 'MX', content: 'mx.example.com', priority: 5 })
+    zone = await createZone(as, { name: zoneNamed() })
+    await createRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1', ttl: 5400 })
+    await createRecord(as, zone, {
+      name: 'mail',
+      type: 'MX',
+      content: 'mx.example.com',
+      priority: 5,
+    })
     const text = `"${'v=long; '.repeat(24)}"`
-    await makeRecord(as, zone, { name: 'text', type: 'TXT', content: text })
-    const other = await makeZone(as, { name: zoneNamed() })
+    await createRecord(as, zone, { name: 'text', type: 'TXT', content: text })
+    const other = await createZone(as, { name: zoneNamed() })
     const gone = await as.delete(`/zones/${other.id}`)
     gone.assertStatus(204)
   })
 
-  for (const [name, look] of Object.entries(EVERY_LOOK)) {
+  for (const [name, look] of Object.entries(EVERY_APPEARANCE)) {
     test(`in Arabic, pages are sound, ${name}`, async ({ assert }) => {
       const visitor = await Visitor.arrive({ ...look, locale: 'ar' })
       await visitor.signIn(admin)

@@ -1,13 +1,13 @@
 // @databases @slow
 import { test } from '@japa/runner'
 import { sealAll } from '#audit/sealer'
-import { caller, expectStatus, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, expectStatus, createRecord, createZone, type Caller } from '#tests/support/app/api'
 import { freshServer, tokenOf } from '#tests/support/app/first_run'
 import { contentsOf } from '#tests/support/app/zones/history'
 import { unique } from '#tests/support/app/names'
 import { administrator, person, team, type Person } from '#tests/support/app/people/people'
-import { Visitor, type Look } from '#tests/support/browser/browser'
-import { DARK_LOOKS, LOOKS, soundPages } from '#tests/support/browser/looks'
+import { Visitor, type Appearance } from '#tests/support/browser/browser'
+import { DARK_APPEARANCES, APPEARANCES, soundPages } from '#tests/support/browser/appearances'
 import { fillZone } from '#tests/support/browser/zone'
 
 let admin: Person
@@ -15,7 +15,7 @@ let as: Caller
 let zone: { id: number; name: string }
 let word: string
 
-async function at(path: string, look: Look = {}): Promise<Visitor> {
+async function at(path: string, look: Appearance = {}): Promise<Visitor> {
   const visitor = await Visitor.arrive(look)
   await visitor.signIn(admin)
   await visitor.page.goto(path)
@@ -28,11 +28,11 @@ test.group('Search, palette, live updates and wizards', (group) => {
     admin ??= await administrator()
     as = caller(t.context.client, admin)
     word = unique('w').slice(0, 10).toLowerCase()
-    zone = await makeZone(as, { name: `live.${word}.test` })
+    zone = await createZone(as, { name: `live.${word}.test` })
     await fillZone(as, zone)
   })
 
-  for (const [name, look] of Object.entries(LOOKS)) {
+  for (const [name, look] of Object.entries(APPEARANCES)) {
     test(`search, palette and wizards are sound, ${name}`, async ({ assert }) => {
       const visitor = await at('/search', look)
       const { page } = visitor
@@ -98,7 +98,7 @@ test.group('Search, palette, live updates and wizards', (group) => {
   })
 
   test('Enter opens what there is for the text that stands there', async () => {
-    const other = await makeZone(as, { name: `later.${word}.test` })
+    const other = await createZone(as, { name: `later.${word}.test` })
     const visitor = await at('/zones')
     const { page } = visitor
     await page.keyboard.press('Control+k')
@@ -135,7 +135,7 @@ test.group('Search, palette, live updates and wizards', (group) => {
     await late.goto(`/zones?q=${word}`, { waitUntil: 'commit' })
     await late.locator('[data-live]').waitFor({ state: 'attached' })
     const them = caller(client, await administrator())
-    await makeRecord(them, zone, { name: 'new', type: 'A', content: '192.0.2.3' })
+    await createRecord(them, zone, { name: 'new', type: 'A', content: '192.0.2.3' })
     await sealAll()
     await page.getByText('changed this zone just now').waitFor({ timeout: 20_000 })
     load()
@@ -152,7 +152,11 @@ test.group('Search, palette, live updates and wizards', (group) => {
     await page.getByRole('link', { name: 'Edit www A', exact: true }).click()
     await page.getByLabel('Content', { exact: true }).fill('192.0.2.99')
     const other = await administrator()
-    await makeRecord(caller(client, other), zone, { name: 'new', type: 'A', content: '192.0.2.3' })
+    await createRecord(caller(client, other), zone, {
+      name: 'new',
+      type: 'A',
+      content: '192.0.2.3',
+    })
     await sealAll()
     const told = page.getByRole('status').filter({ hasText: 'changed this zone just now' })
     await told.waitFor({ timeout: 20_000 })
@@ -295,7 +299,7 @@ test.group('Search, palette, live updates and wizards', (group) => {
     const { page } = visitor
     await page.goto(`${server.url}/zones`)
     assert.equal(new URL(page.url()).pathname, '/setup')
-    await visitor.inLooks(assert, 'first-run', DARK_LOOKS)
+    await visitor.inAppearances(assert, 'first-run', DARK_APPEARANCES)
     await page.getByLabel('Token of the server').fill('wrong')
     await page.getByLabel('Password', { exact: true }).fill('Correct-horse-7-battery')
     await page.getByLabel('Password again').fill('Correct-horse-7-battery')

@@ -2,13 +2,13 @@
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
 import { sweepRequests } from '#review/sweep'
-import { caller, expectStatus, makeRecord, makeZone } from '#tests/support/app/api'
+import { caller, expectStatus, createRecord, createZone } from '#tests/support/app/api'
 import { backendUnderTest } from '#tests/support/app/zones/foreign_zones'
 import { administrator, type Person } from '#tests/support/app/people/people'
 import { fileOne, withReview } from '#tests/support/app/review'
 import { SigningServer } from '#tests/support/app/zones/signing'
 import { Visitor } from '#tests/support/browser/browser'
-import { LOOKS } from '#tests/support/browser/looks'
+import { APPEARANCES } from '#tests/support/browser/appearances'
 import { handledUntil } from '#tests/support/jobs/jobs'
 
 const JOB = 'api-keys:expire'
@@ -42,10 +42,10 @@ test.group('The overview', (group) => {
       await db.from('zw_change_requests').where('status', 'pending').update({ status: 'cancelled' })
       admin = await administrator()
       const as = caller(t.context.client, admin)
-      const made = await makeZone(as, { name: ZONE, owner_user_id: admin.id })
+      const made = await createZone(as, { name: ZONE, owner_user_id: admin.id })
       zone = made.id
       const www = { name: 'www', type: 'A', ttl: 300 }
-      const { id: record } = await makeRecord(as, made, { ...www, content: '192.0.2.1' })
+      const { id: record } = await createRecord(as, made, { ...www, content: '192.0.2.1' })
       const edit = { op: 'edit', record_id: record, record: { content: '192.0.2.9' } }
       stale = await fileOne(as, made, edit)
       ready = await fileOne(as, made, { op: 'add', record: { ...www, content: '192.0.2.77' } })
@@ -57,7 +57,7 @@ test.group('The overview', (group) => {
     await prepared
   })
 
-  for (const [name, look] of Object.entries(LOOKS)) {
+  for (const [name, look] of Object.entries(APPEARANCES)) {
     test(`what needs somebody, and the name server, are drawn, ${name}`, async ({ assert }) => {
       const visitor = await Visitor.arrive({ ...look, base: server.url })
       const { page } = visitor

@@ -1,13 +1,13 @@
 // @slow
 import { test } from '@japa/runner'
-import { caller, expectStatus, makeZone } from '#tests/support/app/api'
+import { caller, expectStatus, createZone } from '#tests/support/app/api'
 import { unique } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people/people'
 import { Visitor } from '#tests/support/browser/browser'
 import {
   countBytes,
-  MOST_FIRST_BYTES,
-  notePaint,
+  MAX_FIRST_BYTES,
+  recordPaint,
   paintOf,
   type Paint,
 } from '#tests/support/browser/paint'
@@ -16,7 +16,7 @@ import { reportFigure } from '#tests/support/test_report'
 const ZONES = 60
 const RECORDS = 120
 /** What moves is "good" up to here. */
-const MOST_SHIFT = 0.1
+const MAX_SHIFT = 0.1
 
 const lineOf = (name: string, { lcp, cls, tbt, nodes }: Paint, bytes: number) =>
   [
@@ -39,9 +39,9 @@ test.group('How the main pages are drawn', (group) => {
     const as = caller(client, admin)
     const word = unique('w').slice(0, 10).toLowerCase()
     for (let index = 1; index < ZONES; index++) {
-      await makeZone(as, { name: `z${index}.${word}.test` })
+      await createZone(as, { name: `z${index}.${word}.test` })
     }
-    const zone = await makeZone(as, { name: `main.${word}.test` })
+    const zone = await createZone(as, { name: `main.${word}.test` })
     const operations = Array.from({ length: RECORDS }, (_, index) => ({
       action: 'create',
       name: `host-${index}`,
@@ -72,15 +72,15 @@ test.group('How the main pages are drawn', (group) => {
       if (path !== '/login') await context.addCookies(cookies)
       const answer = await page.request.get(path)
       assert.equal(answer.status(), 200, name)
-      await notePaint(page)
+      await recordPaint(page)
       const bytesOf = countBytes(page)
       const paint = await paintOf(page, path)
       const bytes = await bytesOf()
       reportFigure(lineOf(name, paint, bytes))
       assert.equal(page.url(), new URL(path, page.url()).href)
       assert.isAbove(paint.lcp, 0, `LCP of ${name}`)
-      assert.isAtMost(paint.cls, MOST_SHIFT, `CLS of ${name}`)
-      assert.isBelow(bytes, MOST_FIRST_BYTES, `bytes of ${name}`)
+      assert.isAtMost(paint.cls, MAX_SHIFT, `CLS of ${name}`)
+      assert.isBelow(bytes, MAX_FIRST_BYTES, `bytes of ${name}`)
       await visitor.countElements(assert)
       assert.deepEqual(visitor.complaints, [], name)
       await visitor.leave()

@@ -1,16 +1,16 @@
 // @databases @slow
 import { test } from '@japa/runner'
-import { caller, makeRecord, makeZone } from '#tests/support/app/api'
+import { caller, createRecord, createZone } from '#tests/support/app/api'
 import { unique } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people/people'
-import { Visitor, type Look } from '#tests/support/browser/browser'
-import { LOOKS, TWO_LOOKS } from '#tests/support/browser/looks'
+import { Visitor, type Appearance } from '#tests/support/browser/browser'
+import { APPEARANCES, TWO_APPEARANCES } from '#tests/support/browser/appearances'
 
 let admin: Person
 let word: string
 
 /** Somebody in the field of a page that searches, and what that asks the server for while they type. */
-async function at(path: string, look: Look = {}) {
+async function at(path: string, look: Appearance = {}) {
   const visitor = await Visitor.arrive(look)
   await visitor.signIn(admin)
   const { page } = visitor
@@ -34,8 +34,8 @@ test.group('Words of a search are suggested', (group) => {
     admin = await administrator()
     word = unique('w').slice(0, 10).toLowerCase()
     const as = caller(t.context.client, admin)
-    const zone = await makeZone(as, { name: `type.${word}.test` })
-    await makeRecord(as, zone, { name: 'mail', type: 'A', content: '192.0.2.1', disabled: true })
+    const zone = await createZone(as, { name: `type.${word}.test` })
+    await createRecord(as, zone, { name: 'mail', type: 'A', content: '192.0.2.1', disabled: true })
   })
 
   for (const path of ['/zones', '/search', '/']) {
@@ -119,7 +119,7 @@ test.group('Words of a search are suggested', (group) => {
     await visitor.leave()
   })
 
-  for (const [name, look] of Object.entries({ ...LOOKS, ...TWO_LOOKS })) {
+  for (const [name, look] of Object.entries({ ...APPEARANCES, ...TWO_APPEARANCES })) {
     test(`they are sound, ${name}`, async ({ assert }) => {
       for (const path of ['search', 'zones']) {
         const { visitor, page } = await at(`/${path}`, look)

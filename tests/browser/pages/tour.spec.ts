@@ -3,7 +3,7 @@ import { test } from '@japa/runner'
 import { maintainer } from '#access/actor'
 import { seedIdentity } from '#accounts/seed'
 import { createUser } from '#accounts/users/named_users'
-import { caller, makeRecord, makeZone } from '#tests/support/app/api'
+import { caller, createRecord, createZone } from '#tests/support/app/api'
 import { keyFor } from '#tests/support/app/people/people'
 import { Visitor } from '#tests/support/browser/browser'
 
@@ -28,8 +28,8 @@ test.group('The tour of the README', () => {
     const { id } = await createUser(account, maintainer())
     const { key } = await keyFor({ username: ANN.username })
     const as = caller(client, { key })
-    const zone = await makeZone(as, { name: 'example.org', owner_user_id: id })
-    for (const record of RECORDS) await makeRecord(as, zone, { ttl: 3_600, ...record })
+    const zone = await createZone(as, { name: 'example.org', owner_user_id: id })
+    for (const record of RECORDS) await createRecord(as, zone, { ttl: 3_600, ...record })
 
     const visitor = await Visitor.arrive({ height: 760 })
     const { page } = visitor

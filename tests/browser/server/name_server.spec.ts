@@ -1,13 +1,13 @@
 // @databases @slow
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
-import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, createRecord, createZone, type Caller } from '#tests/support/app/api'
 import { foreignZone } from '#tests/support/app/zones/foreign_zones'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, person, type Person } from '#tests/support/app/people/people'
 import { plainZone, SigningServer } from '#tests/support/app/zones/signing'
-import { Visitor, type Look } from '#tests/support/browser/browser'
-import { ALL_LOOKS, soundPages, TWO_LOOKS } from '#tests/support/browser/looks'
+import { Visitor, type Appearance } from '#tests/support/browser/browser'
+import { ALL_APPEARANCES, soundPages, TWO_APPEARANCES } from '#tests/support/browser/appearances'
 
 let server: SigningServer
 let admin: Person
@@ -15,7 +15,7 @@ let as: Caller
 let zone: { id: number; name: string }
 
 /** Somebody signed in at the server that has a name server. */
-async function arrive(look: Look = {}): Promise<Visitor> {
+async function arrive(look: Appearance = {}): Promise<Visitor> {
   const visitor = await Visitor.arrive({ ...look, base: server.url })
   await visitor.signIn(admin)
   return visitor
@@ -36,9 +36,9 @@ test.group('The name server by browser', (group) => {
     zone = await plainZone(t.context.client, admin)
   })
 
-  for (const [name, look] of Object.entries(ALL_LOOKS)) {
+  for (const [name, look] of Object.entries(ALL_APPEARANCES)) {
     test(`its pages are sound, ${name}`, async ({ client, assert }) => {
-      const parent = await makeZone(as, { name: zoneNamed('parent') })
+      const parent = await createZone(as, { name: zoneNamed('parent') })
       const signed = await plainZone(client, admin, { name: `child.${parent.name}` })
       const path = `/zones/${signed.id}`
       await server.call(admin.key, 'POST', `${path}/dnssec`, { enabled: true })
@@ -46,8 +46,8 @@ test.group('The name server by browser', (group) => {
       await server.call(admin.key, 'POST', `${path}/dnssec/keys`, extra)
       const keys = await server.call(admin.key, 'GET', `${path}/dnssec/keys`)
       const [{ id: keyId, ds }] = keys.body.data
-      await makeRecord(as, parent, { name: 'child', type: 'NS', content: 'ns1.example.net' })
-      await makeRecord(as, parent, { name: 'child', type: 'DS', content: ds[0] })
+      await createRecord(as, parent, { name: 'child', type: 'NS', content: 'ns1.example.net' })
+      await createRecord(as, parent, { name: 'child', type: 'DS', content: ds[0] })
       await as.put(`${path}/metadata/ALSO-NOTIFY`, { values: ['192.0.2.1', '[2001:db8::1]:5300'] })
       await as.put(`${path}/metadata/X-LONG`, { values: ['value '.repeat(60)] })
       await db.table('supermasters').insert({
@@ -194,7 +194,7 @@ test.group('The name server by browser', (group) => {
     // Nothing listens there.
     const silent = await SigningServer.start({}, 'http://127.0.0.1:9')
     cleanup(() => silent.stop())
-    for (const [name, look] of Object.entries(TWO_LOOKS)) {
+    for (const [name, look] of Object.entries(TWO_APPEARANCES)) {
       const visitor = await Visitor.arrive({ ...look, base: silent.url })
       await visitor.signIn(admin)
       const visits: [file: string, path: string][] = [

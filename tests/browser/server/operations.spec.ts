@@ -1,7 +1,7 @@
 // @databases @slow
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
-import { makeRecord } from '#tests/support/app/api'
+import { createRecord } from '#tests/support/app/api'
 import type { Person } from '#tests/support/app/people/people'
 import {
   decide,
@@ -12,7 +12,7 @@ import {
   type Reviewed,
 } from '#tests/support/app/review'
 import { Visitor } from '#tests/support/browser/browser'
-import { ALL_LOOKS, soundPages } from '#tests/support/browser/looks'
+import { ALL_APPEARANCES, soundPages } from '#tests/support/browser/appearances'
 
 const AT = '2026-01-01T00:00:00.000Z'
 
@@ -22,7 +22,7 @@ let admin: Person
 let requests: Record<'fits' | 'stale' | 'long' | 'rejected', number>
 let webhook: number
 
-async function makeRequests(): Promise<void> {
+async function createRequests(): Promise<void> {
   const { asRequester, root, zone, www } = scene
   const edit = (id: number, content: string) => ({ op: 'edit', record_id: id, record: { content } })
   const fits = await fileOne(asRequester, zone, edit(www[1], '192.0.2.9'))
@@ -41,14 +41,14 @@ async function makeRequests(): Promise<void> {
     [{ op: 'set', name: `new.${zone.name}.`, type: 'TXT', ttl: 300, records: [text] }],
     { comment: 'The new mail server, as agreed with the people of the office on Monday' }
   )
-  await makeRecord(root, zone, mx)
+  await createRecord(root, zone, mx)
   const rejected = await fileOne(asRequester, zone, { op: 'add', record: { ...text, ttl: 60 } })
   await decide(scene.asReviewer, rejected, 'reject', { comment: 'Not like this' })
   await asRequester.post(`/change-requests/${fits}/comments`, { text: 'Please soon.\nThank you.' })
   requests = { fits, stale, long, rejected }
 }
 
-async function makeOperations(): Promise<void> {
+async function createOperations(): Promise<void> {
   await db.table('zw_job_runs').multiInsert(
     ['succeeded', 'failed'].map((outcome, index) => ({
       job: 'api-keys:expire',
@@ -107,13 +107,13 @@ test.group('Review and operations by browser', (group) => {
     ready ??= (async () => {
       scene = await reviewScene(t.context.client)
       admin = scene.admin
-      await makeRequests()
-      await makeOperations()
+      await createRequests()
+      await createOperations()
     })()
     await ready
   })
 
-  for (const [name, look] of Object.entries(ALL_LOOKS)) {
+  for (const [name, look] of Object.entries(ALL_APPEARANCES)) {
     test(`their pages are sound, ${name}`, async ({ assert }) => {
       const visitor = await Visitor.arrive(look)
       const { page } = visitor
@@ -217,7 +217,7 @@ test.group('Review and operations by browser', (group) => {
     assert,
   }) => {
     const { asRequester, root, zone, requester } = scene
-    const { id: record } = await makeRecord(root, zone, {
+    const { id: record } = await createRecord(root, zone, {
       name: 'risky',
       type: 'A',
       content: '192.0.2.70',

@@ -2,19 +2,19 @@
 import { generateKeyPairSync } from 'node:crypto'
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
-import { caller, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, createZone, type Caller } from '#tests/support/app/api'
 import { foreignZone } from '#tests/support/app/zones/foreign_zones'
 import { unique, zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people/people'
-import { Visitor, type Look } from '#tests/support/browser/browser'
-import { TWO_LOOKS } from '#tests/support/browser/looks'
+import { Visitor, type Appearance } from '#tests/support/browser/browser'
+import { TWO_APPEARANCES } from '#tests/support/browser/appearances'
 
 const JOB = 'sessions:prune'
 
 let admin: Person
 let as: Caller
 
-async function at(path: string, look: Look = {}): Promise<Visitor> {
+async function at(path: string, look: Appearance = {}): Promise<Visitor> {
   const visitor = await Visitor.arrive(look)
   await visitor.signIn(admin)
   await visitor.page.goto(path)
@@ -130,11 +130,11 @@ test.group('Tasks with the name server', (group) => {
     await visitor.leave()
   })
 
-  for (const [name, look] of Object.entries(TWO_LOOKS)) {
+  for (const [name, look] of Object.entries(TWO_APPEARANCES)) {
     test(`what forms lead to is sound: secrets, wizards, plans, a broken chain, ${name}`, async ({
       assert,
     }) => {
-      const zone = await makeZone(as, { name: zoneNamed() })
+      const zone = await createZone(as, { name: zoneNamed() })
       const dark = await foreignZone('MASTER')
       const lost = await stray()
       const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })

@@ -1,6 +1,6 @@
 // @databases @slow
 import { test } from '@japa/runner'
-import { caller, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, createZone, type Caller } from '#tests/support/app/api'
 import { contentsOf } from '#tests/support/app/zones/history'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people/people'
@@ -14,7 +14,7 @@ test.group('Drafts, and who they belong to', () => {
   }) => {
     const [one, other] = [await administrator(), await administrator()]
     const as: Caller = caller(client, one)
-    const zone = await makeZone(as, { name: zoneNamed() })
+    const zone = await createZone(as, { name: zoneNamed() })
     await fillZone(as, zone)
     const visitor = await Visitor.arrive()
     const { page } = visitor

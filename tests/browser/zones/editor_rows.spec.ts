@@ -1,7 +1,7 @@
 // @databases @slow
 import { test } from '@japa/runner'
 import type { Locator } from 'playwright-core'
-import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, createRecord, createZone, type Caller } from '#tests/support/app/api'
 import { contentsOf } from '#tests/support/app/zones/history'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people/people'
@@ -36,7 +36,7 @@ test.group('Rows of the zone editor while somebody types', (group) => {
   group.each.setup(async (t) => {
     admin ??= await administrator()
     as = caller(t.context.client, admin)
-    zone = await makeZone(as, { name: zoneNamed() })
+    zone = await createZone(as, { name: zoneNamed() })
     await fillZone(as, zone)
   })
 
@@ -154,7 +154,7 @@ test.group('Rows of the zone editor while somebody types', (group) => {
   }) => {
     const name = 'selector1._domainkey'
     const key = (letter: string) => `"v=DKIM1; p=${letter.repeat(200)}" "${letter.repeat(200)}"`
-    await makeRecord(as, zone, { name, type: 'TXT', content: key('A') })
+    await createRecord(as, zone, { name, type: 'TXT', content: key('A') })
     const visitor = await atZone()
     const { page } = visitor
     const heightOf = async (text: string) => {

@@ -1,10 +1,10 @@
 // @databases @slow
 import { test } from '@japa/runner'
-import { caller, makeRecord, makeZone } from '#tests/support/app/api'
+import { caller, createRecord, createZone } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people/people'
 import { Visitor } from '#tests/support/browser/browser'
-import { LOOKS, soundPages } from '#tests/support/browser/looks'
+import { APPEARANCES, soundPages } from '#tests/support/browser/appearances'
 
 let admin: Person
 let zone: { id: number; name: string }
@@ -16,22 +16,26 @@ test.group('History by browser', (group) => {
 
   group.each.setup(async (t) => {
     const as = caller(t.context.client, admin)
-    zone = await makeZone(as, { name: zoneNamed() })
-    const { id } = await makeRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
+    zone = await createZone(as, { name: zoneNamed() })
+    const { id } = await createRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
     const text = `"${'v=long; '.repeat(24)}"`
-    await makeRecord(as, zone, { name: 'a-rather-long-name-of-a-host', type: 'TXT', content: text })
+    await createRecord(as, zone, {
+      name: 'a-rather-long-name-of-a-host',
+      type: 'TXT',
+      content: text,
+    })
     const put = await as.put(`/zones/${zone.id}/records/${id}?reason=moved`, {
       name: 'www',
       type: 'A',
       content: '192.0.2.4',
     })
     put.assertStatus(200)
-    const other = await makeZone(as, { name: zoneNamed() })
+    const other = await createZone(as, { name: zoneNamed() })
     const gone = await as.delete(`/zones/${other.id}`)
     gone.assertStatus(204)
   })
 
-  for (const [name, look] of Object.entries(LOOKS)) {
+  for (const [name, look] of Object.entries(APPEARANCES)) {
     test(`its pages are sound, ${name}`, async ({ assert }) => {
       const visitor = await Visitor.arrive(look)
       const { page } = visitor

@@ -1,12 +1,12 @@
 // @databases
 import { test } from '@japa/runner'
 import type { Locator } from 'playwright-core'
-import { caller, expectStatus, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, expectStatus, createRecord, createZone, type Caller } from '#tests/support/app/api'
 import { contentsOf } from '#tests/support/app/zones/history'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people/people'
 import { Visitor } from '#tests/support/browser/browser'
-import { seenFocus } from '#tests/support/browser/focus'
+import { visibleFocus } from '#tests/support/browser/focus'
 import { choose, press, tabTo, typeInto } from '#tests/support/browser/keyboard'
 import { fillZone } from '#tests/support/browser/zone'
 
@@ -38,17 +38,17 @@ async function retype({ page }: Visitor, name: string, type: string, content: st
     const cells = await row.locator('td').allInnerTexts()
     if (cells[0].trim() === name && cells[1].trim() === type) break
     await keyboard.press('ArrowDown')
-    await seenFocus(page)
+    await visibleFocus(page)
   }
   await keyboard.press('Enter')
   await typeInto(page, page.getByLabel('Content', { exact: true }), content)
   await keyboard.press('Enter')
-  await seenFocus(page)
+  await visibleFocus(page)
 }
 
 /** Whether the focus is in a dialog, where somebody sees it. */
 async function isIn(dialog: Locator): Promise<boolean> {
-  await seenFocus(dialog.page())
+  await visibleFocus(dialog.page())
   return dialog.evaluate<boolean, { contains: (one: unknown) => boolean }>((it) => {
     const page = globalThis as unknown as { document: { activeElement: unknown } }
     return it.contains(page.document.activeElement)
@@ -60,7 +60,7 @@ test.group('By keyboard alone: what zones hold', (group) => {
   group.each.setup(async (t) => {
     admin ??= await administrator()
     as = caller(t.context.client, admin)
-    zone = await makeZone(as, { name: zoneNamed() })
+    zone = await createZone(as, { name: zoneNamed() })
     await fillZone(as, zone)
   })
 
@@ -71,7 +71,7 @@ test.group('By keyboard alone: what zones hold', (group) => {
     const dialog = page.getByRole('dialog', { name: 'Review changes' })
     for (const ends of ['Escape', 'Back to the zone', 'Close']) {
       await tabTo(page, page.locator('td[data-stop]'))
-      const before = await seenFocus(page)
+      const before = await visibleFocus(page)
       await page.keyboard.press('Control+s')
       await dialog.getByRole('button', { name: 'Apply' }).waitFor()
       assert.isTrue(await isIn(dialog))
@@ -82,19 +82,19 @@ test.group('By keyboard alone: what zones hold', (group) => {
           dialog.getByRole('link', { name: ends }).or(dialog.getByRole('button', { name: ends }))
         )
       await dialog.waitFor({ state: 'hidden' })
-      assert.equal(await seenFocus(page), before)
+      assert.equal(await visibleFocus(page), before)
     }
     // With a row that is typed in still.
     await page.keyboard.press('Enter')
     await page.keyboard.press('Control+s')
     await dialog.getByRole('button', { name: 'Apply' }).waitFor()
     await page.keyboard.press('Escape')
-    assert.include(await seenFocus(page), 'td')
+    assert.include(await visibleFocus(page), 'td')
     await press(page, page.getByRole('button', { name: 'Discard …' }))
     const asked = page.getByRole('dialog', { name: 'Discard' })
     assert.isTrue(await isIn(asked))
     await press(page, asked.getByRole('button', { name: 'Back' }))
-    assert.include(await seenFocus(page), 'Discard …')
+    assert.include(await visibleFocus(page), 'Discard …')
     await visitor.leave()
   })
 
@@ -111,9 +111,9 @@ test.group('By keyboard alone: what zones hold', (group) => {
     await tabTo(page, page.locator('td[data-stop]'))
     release()
     await page.waitForURL('**q=192.0.2.1**')
-    assert.equal(await seenFocus(page), 'td "www"')
+    assert.equal(await visibleFocus(page), 'td "www"')
     await page.keyboard.press('ArrowRight')
-    assert.equal(await seenFocus(page), 'td "A"')
+    assert.equal(await visibleFocus(page), 'td "A"')
     await visitor.leave()
   })
 
@@ -191,7 +191,7 @@ test.group('By keyboard alone: what zones hold', (group) => {
     await keyboard.press('Control+s')
     await page.getByRole('alert').waitFor()
     await page.locator('.cm-content:focus').waitFor()
-    assert.include(await seenFocus(page), 'Zone file')
+    assert.include(await visibleFocus(page), 'Zone file')
     await keyboard.press('Home')
     await keyboard.press('Shift+End')
     await keyboard.type('good 300 IN A 192.0.2.200')
@@ -212,7 +212,7 @@ test.group('By keyboard alone: what zones hold', (group) => {
   })
 
   test('the zone goes back to an entry of its history', async ({ assert }) => {
-    const { id } = await makeRecord(as, zone, { name: 'old', type: 'A', content: '192.0.2.5' })
+    const { id } = await createRecord(as, zone, { name: 'old', type: 'A', content: '192.0.2.5' })
     await expectStatus(as.delete(`/zones/${zone.id}/records/${id}`), 204)
     const visitor = await at()
     const { page } = visitor

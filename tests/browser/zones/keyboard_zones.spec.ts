@@ -1,11 +1,11 @@
 // @databases @slow
 import { test } from '@japa/runner'
-import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, createRecord, createZone, type Caller } from '#tests/support/app/api'
 import { contentsOf } from '#tests/support/app/zones/history'
 import { unique, zoneNamed } from '#tests/support/app/names'
 import { administrator, person, type Person } from '#tests/support/app/people/people'
 import { Visitor } from '#tests/support/browser/browser'
-import { seenFocus } from '#tests/support/browser/focus'
+import { visibleFocus } from '#tests/support/browser/focus'
 import { choose, press, tabTo, tick, typeInto } from '#tests/support/browser/keyboard'
 import { inside } from '#tests/support/web/client'
 import { secondFactor } from '#tests/support/web/second_factor'
@@ -35,14 +35,14 @@ test.group('By keyboard alone: signing in, and zones', (group) => {
     const { page } = visitor
     const { keyboard } = page
     await page.goto('/login')
-    assert.include(await seenFocus(page), 'User name')
+    assert.include(await visibleFocus(page), 'User name')
     await keyboard.type(who.username)
     await keyboard.press('Tab')
     await keyboard.type(who.password)
     await press(page, page.getByRole('button', { name: 'Sign in' }))
     await page.waitForURL('**/login/code')
     for (const code of ['000000', codes[0]]) {
-      assert.include(await seenFocus(page), 'Code')
+      assert.include(await visibleFocus(page), 'Code')
       await keyboard.type(code)
       await keyboard.press('Enter')
       await page.getByText('That code is wrong').or(page.getByRole('navigation')).first().waitFor()
@@ -67,7 +67,7 @@ test.group('By keyboard alone: signing in, and zones', (group) => {
     await press(page, menu)
     await tick(page, page.getByLabel('Serial'))
     await page.keyboard.press('Escape')
-    assert.include(await seenFocus(page), 'Columns')
+    assert.include(await visibleFocus(page), 'Columns')
     assert.isFalse(await page.getByLabel('Serial').isVisible())
     await visitor.leave()
   })
@@ -98,8 +98,8 @@ test.group('By keyboard alone: signing in, and zones', (group) => {
   test('zones are ticked, their deletion is looked at, and made', async ({ assert }) => {
     const word = unique('k').slice(0, 10).toLowerCase()
     const named = (label: string) => `${label}.${word}.test`
-    for (const label of ['alpha', 'beta', 'gamma']) await makeZone(as, { name: named(label) })
-    for (let index = 0; index < 22; index++) await makeZone(as, { name: named(`n${index}`) })
+    for (const label of ['alpha', 'beta', 'gamma']) await createZone(as, { name: named(label) })
+    for (let index = 0; index < 22; index++) await createZone(as, { name: named(`n${index}`) })
     const visitor = await at(`/zones?q=${word}`)
     const { page } = visitor
     await tick(page, page.getByLabel(`Select ${named('alpha')}`))
@@ -107,7 +107,7 @@ test.group('By keyboard alone: signing in, and zones', (group) => {
     await page.getByText('2 zones selected').waitFor()
     // Not by way of every row that follows.
     await page.keyboard.press('Enter')
-    assert.include(await seenFocus(page), 'What to do with the selected zones')
+    assert.include(await visibleFocus(page), 'What to do with the selected zones')
     await press(page, page.getByRole('button', { name: 'Delete…' }), 3)
     await page.getByText('2 zones change').waitFor()
     await typeInto(page, page.getByLabel('Reason'), 'no longer used')
@@ -123,8 +123,8 @@ test.group('By keyboard alone: signing in, and zones', (group) => {
   test('a zone is cloned, the copy deleted, and brought back from the trash', async ({
     assert,
   }) => {
-    const zone = await makeZone(as, { name: zoneNamed() })
-    await makeRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
+    const zone = await createZone(as, { name: zoneNamed() })
+    await createRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
     const copy = zoneNamed('copy')
     const visitor = await at(`/zones/${zone.id}/import`)
     const { page } = visitor
@@ -146,10 +146,10 @@ test.group('By keyboard alone: signing in, and zones', (group) => {
     const asked = page.getByRole('dialog')
     await asked.waitFor()
     assert.equal(await asked.locator(':focus').count(), 1)
-    await seenFocus(page)
+    await visibleFocus(page)
     await page.keyboard.press('Escape')
     await asked.waitFor({ state: 'hidden' })
-    assert.include(await seenFocus(page), copy)
+    assert.include(await visibleFocus(page), copy)
     await press(page, page.getByRole('link', { name: `Bring back ${copy}` }))
     await page.waitForURL('**/restore')
     await press(page, page.getByRole('button', { name: 'Bring back' }))
@@ -160,11 +160,11 @@ test.group('By keyboard alone: signing in, and zones', (group) => {
 
   test('PTR records are chosen, looked at and made', async ({ assert }) => {
     const [a, b] = [Math.random(), Math.random()].map((one) => Math.floor(one * 250) + 1)
-    const zone = await makeZone(as, { name: zoneNamed() })
-    const reverse = await makeZone(as, { name: `${b}.${a}.10.in-addr.arpa` })
-    await makeRecord(as, zone, { name: 'www', type: 'A', content: `10.${a}.${b}.1` })
-    await makeRecord(as, zone, { name: 'mail', type: 'A', content: `10.${a}.${b}.2` })
-    await makeRecord(as, reverse, { name: '2', type: 'PTR', content: 'old.example.net' })
+    const zone = await createZone(as, { name: zoneNamed() })
+    const reverse = await createZone(as, { name: `${b}.${a}.10.in-addr.arpa` })
+    await createRecord(as, zone, { name: 'www', type: 'A', content: `10.${a}.${b}.1` })
+    await createRecord(as, zone, { name: 'mail', type: 'A', content: `10.${a}.${b}.2` })
+    await createRecord(as, reverse, { name: '2', type: 'PTR', content: 'old.example.net' })
     const visitor = await at(`/zones/${zone.id}/import`)
     const { page } = visitor
     await press(page, page.locator(`a[href="/zones/${zone.id}/ptr"]`))

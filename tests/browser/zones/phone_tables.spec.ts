@@ -1,14 +1,14 @@
 // @databases @slow
 import { test } from '@japa/runner'
 import type { Locator, Page } from 'playwright-core'
-import { caller, makeRecord, makeZone } from '#tests/support/app/api'
+import { caller, createRecord, createZone } from '#tests/support/app/api'
 import { unique } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people/people'
-import { Visitor, type Look } from '#tests/support/browser/browser'
+import { Visitor, type Appearance } from '#tests/support/browser/browser'
 import { press, tabTo } from '#tests/support/browser/keyboard'
 
 const PHONE = { width: 390, height: 844 }
-const LOOKS: Record<string, Look> = {
+const APPEARANCES: Record<string, Appearance> = {
   'phone': PHONE,
   'dark-phone': { ...PHONE, theme: 'dark' },
   'odd': { ...PHONE, theme: 'dark', locale: 'ar' },
@@ -46,21 +46,21 @@ test.group('Heads of tables on a phone', (group) => {
   group.each.setup(async (t) => {
     const as = caller(t.context.client, admin)
     word = unique('w').slice(0, 10).toLowerCase()
-    const made = await makeZone(as, { name: `alpha.${word}.test` })
+    const made = await createZone(as, { name: `alpha.${word}.test` })
     zone = made.id
     for (const name of ['mail', 'www']) {
-      await makeRecord(as, { id: zone }, { name, type: 'A', content: '192.0.2.1' })
+      await createRecord(as, { id: zone }, { name, type: 'A', content: '192.0.2.1' })
     }
-    await makeZone(as, { name: `beta.${word}.test`, type: 'NATIVE' })
+    await createZone(as, { name: `beta.${word}.test`, type: 'NATIVE' })
   })
 
-  async function arrive(look: Look): Promise<Visitor> {
+  async function arrive(look: Appearance): Promise<Visitor> {
     const visitor = await Visitor.arrive(look)
     await visitor.signIn(admin)
     return visitor
   }
 
-  for (const [name, look] of Object.entries(LOOKS)) {
+  for (const [name, look] of Object.entries(APPEARANCES)) {
     test(`lists are sorted by what is seen there, ${name}`, async ({ assert }) => {
       const visitor = await arrive(look)
       const { page } = visitor

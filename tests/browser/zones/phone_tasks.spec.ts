@@ -1,16 +1,16 @@
 // @slow
 import { test } from '@japa/runner'
 import { stepAt, totpCode } from '#accounts/second_factor/totp'
-import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, createRecord, createZone, type Caller } from '#tests/support/app/api'
 import { contentsOf } from '#tests/support/app/zones/history'
 import { unique, zoneNamed } from '#tests/support/app/names'
 import { administrator, person, type Person } from '#tests/support/app/people/people'
 import { Visitor } from '#tests/support/browser/browser'
-import { DARK_LOOKS } from '#tests/support/browser/looks'
+import { DARK_APPEARANCES } from '#tests/support/browser/appearances'
 import { retype, review } from '#tests/support/browser/zone'
 import { secretIn } from '#tests/support/web/second_factor'
 
-const LOOK = DARK_LOOKS['dark-phone']
+const LOOK = DARK_APPEARANCES['dark-phone']
 
 let admin: Person
 let as: Caller
@@ -98,8 +98,8 @@ test.group('Tasks on a phone, in the dark', (group) => {
   test('a change is taken back by its message, moments are compared, and the zone goes back to one', async ({
     assert,
   }) => {
-    const zone = await makeZone(as, { name: zoneNamed() })
-    await makeRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
+    const zone = await createZone(as, { name: zoneNamed() })
+    await createRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
     const visitor = await at(`/zones/${zone.id}`)
     const { page } = visitor
     const contents = async () => {
@@ -136,7 +136,7 @@ test.group('Tasks on a phone, in the dark', (group) => {
 
   test('a list is kept under a name, and all that match get another owner', async ({ assert }) => {
     const word = unique('w').slice(0, 10).toLowerCase()
-    for (const label of ['a', 'b', 'c']) await makeZone(as, { name: `${label}.${word}.test` })
+    for (const label of ['a', 'b', 'c']) await createZone(as, { name: `${label}.${word}.test` })
     const heir = await person({ template: 'Zone Manager' })
     const visitor = await at(`/zones?q=${word}`)
     const { page } = visitor

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { test } from '@japa/runner'
 import type { Download, Page } from 'playwright-core'
-import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, createRecord, createZone, type Caller } from '#tests/support/app/api'
 import { contentsOf } from '#tests/support/app/zones/history'
 import { unique, zoneNamed } from '#tests/support/app/names'
 import { administrator, person, type Person } from '#tests/support/app/people/people'
@@ -71,7 +71,7 @@ test.group('Tasks with zones and records', (group) => {
   test('names at the apex and with the suffix are taken, a change moves the serial by one, and a comment is found', async ({
     assert,
   }) => {
-    const zone = await makeZone(as, { name: zoneNamed() })
+    const zone = await createZone(as, { name: zoneNamed() })
     const word = unique('spare').replace('-', '')
     const visitor = await at(`/zones/${zone.id}/records/new`)
     const { page } = visitor
@@ -122,8 +122,8 @@ test.group('Tasks with zones and records', (group) => {
   test('a zone is taken away as a zone file and as a table, by whoever may see it', async ({
     assert,
   }) => {
-    const zone = await makeZone(as, { name: zoneNamed() })
-    await makeRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1', ttl: 300 })
+    const zone = await createZone(as, { name: zoneNamed() })
+    await createRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1', ttl: 300 })
     const visitor = await at(`/zones/${zone.id}/import`)
     const { page } = visitor
     const plain = await downloaded(page, 'Zone file')
@@ -141,7 +141,7 @@ test.group('Tasks with zones and records', (group) => {
   test('metadata takes several values and kinds of one’s own; who may only look finds no button', async ({
     assert,
   }) => {
-    const zone = await makeZone(as, { name: zoneNamed() })
+    const zone = await createZone(as, { name: zoneNamed() })
     const visitor = await at(`/zones/${zone.id}/metadata/edit?kind=ALLOW-AXFR-FROM`)
     const { page } = visitor
     await page.getByLabel('Values').fill('192.0.2.0/24\n2001:db8::/32')

@@ -1,11 +1,11 @@
 // @databases
 import { test } from '@japa/runner'
-import { caller, expectStatus, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, expectStatus, createRecord, createZone, type Caller } from '#tests/support/app/api'
 import { contentsOf } from '#tests/support/app/zones/history'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people/people'
-import { Visitor, type Look } from '#tests/support/browser/browser'
-import { LOOKS } from '#tests/support/browser/looks'
+import { Visitor, type Appearance } from '#tests/support/browser/browser'
+import { APPEARANCES } from '#tests/support/browser/appearances'
 import { fillZone, retype, review } from '#tests/support/browser/zone'
 
 let admin: Person
@@ -13,7 +13,7 @@ let as: Caller
 let zone: { id: number; name: string }
 
 /** Somebody at the zone. */
-async function atZone(look: Look = {}): Promise<Visitor> {
+async function atZone(look: Appearance = {}): Promise<Visitor> {
   const visitor = await Visitor.arrive(look)
   await visitor.signIn(admin)
   await visitor.page.goto(`/zones/${zone.id}`)
@@ -30,11 +30,11 @@ test.group('The zone editor, and others who edit', (group) => {
   group.each.setup(async (t) => {
     admin ??= await administrator()
     as = caller(t.context.client, admin)
-    zone = await makeZone(as, { name: zoneNamed() })
+    zone = await createZone(as, { name: zoneNamed() })
     await fillZone(as, zone)
   })
 
-  for (const [name, look] of Object.entries(LOOKS)) {
+  for (const [name, look] of Object.entries(APPEARANCES)) {
     test(`two browsers edit one RRset, and both are asked, ${name}`, async ({ assert }) => {
       const [one, other] = [await atZone(look), await atZone()]
       await retype(one, 'www A', '192.0.2.11')
@@ -88,7 +88,7 @@ test.group('The zone editor, and others who edit', (group) => {
     const names = ['one', 'two']
     const made = []
     for (const name of names) {
-      made.push(await makeRecord(as, zone, { name, type: 'A', content: '192.0.2.5' }))
+      made.push(await createRecord(as, zone, { name, type: 'A', content: '192.0.2.5' }))
     }
     const visitor = await atZone()
     const { page } = visitor

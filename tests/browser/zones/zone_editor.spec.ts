@@ -1,11 +1,11 @@
 // @databases
 import { test } from '@japa/runner'
-import { caller, expectStatus, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, expectStatus, createZone, type Caller } from '#tests/support/app/api'
 import { contentsOf } from '#tests/support/app/zones/history'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people/people'
-import { Visitor, type Look } from '#tests/support/browser/browser'
-import { LOOKS, soundPages } from '#tests/support/browser/looks'
+import { Visitor, type Appearance } from '#tests/support/browser/browser'
+import { APPEARANCES, soundPages } from '#tests/support/browser/appearances'
 import { fillZone, retype, review } from '#tests/support/browser/zone'
 
 let admin: Person
@@ -13,7 +13,7 @@ let as: Caller
 let zone: { id: number; name: string }
 
 /** Somebody at the zone. */
-async function atZone(look: Look = {}): Promise<Visitor> {
+async function atZone(look: Appearance = {}): Promise<Visitor> {
   const visitor = await Visitor.arrive(look)
   await visitor.signIn(admin)
   await visitor.page.goto(`/zones/${zone.id}`)
@@ -34,11 +34,11 @@ test.group('The zone editor', (group) => {
   group.each.setup(async (t) => {
     admin ??= await administrator()
     as = caller(t.context.client, admin)
-    zone = await makeZone(as, { name: zoneNamed() })
+    zone = await createZone(as, { name: zoneNamed() })
     await fillZone(as, zone)
   })
 
-  for (const [name, look] of Object.entries(LOOKS)) {
+  for (const [name, look] of Object.entries(APPEARANCES)) {
     test(`every page of a zone is sound, ${name}`, async ({ assert }) => {
       const visitor = await atZone(look)
       const visits: [file: string, path: string][] = [
@@ -120,7 +120,7 @@ test.group('The zone editor', (group) => {
 
   test('an address brings its PTR record where that is ticked', async ({ assert }) => {
     const [a, b] = [Math.random(), Math.random()].map((one) => Math.floor(one * 250) + 1)
-    const reverse = await makeZone(as, { name: `${b}.${a}.11.in-addr.arpa` })
+    const reverse = await createZone(as, { name: `${b}.${a}.11.in-addr.arpa` })
     const visitor = await atZone()
     const { page } = visitor
     for (const [host, name] of ['with', 'without'].entries()) {

@@ -1,11 +1,11 @@
 // @databases @slow
 import { test } from '@japa/runner'
-import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
-import { makeGroup } from '#tests/support/app/people/accounts'
+import { caller, createRecord, createZone, type Caller } from '#tests/support/app/api'
+import { createGroup } from '#tests/support/app/people/accounts'
 import { unique } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people/people'
-import { Visitor, type Look } from '#tests/support/browser/browser'
-import { LOOKS, soundPages } from '#tests/support/browser/looks'
+import { Visitor, type Appearance } from '#tests/support/browser/browser'
+import { APPEARANCES, soundPages } from '#tests/support/browser/appearances'
 
 let admin: Person
 let as: Caller
@@ -13,7 +13,7 @@ let word: string
 let alpha: number
 
 /** Somebody at a page. */
-async function at(path: string, look: Look = {}): Promise<Visitor> {
+async function at(path: string, look: Appearance = {}): Promise<Visitor> {
   const visitor = await Visitor.arrive(look)
   await visitor.signIn(admin)
   await visitor.page.goto(path)
@@ -27,9 +27,9 @@ test.group('The list of zones', (group) => {
     admin = await administrator()
     as = caller(t.context.client, admin)
     word = unique('w').slice(0, 10).toLowerCase()
-    const { id } = await makeZone(as, { name: named('alpha') })
+    const { id } = await createZone(as, { name: named('alpha') })
     alpha = id
-    await makeRecord(
+    await createRecord(
       as,
       { id },
       {
@@ -45,12 +45,12 @@ test.group('The list of zones', (group) => {
       `${'long-label-'.repeat(5)}x`,
       'xn--bcher-kva',
     ]) {
-      await makeZone(as, { name: named(label) })
+      await createZone(as, { name: named(label) })
     }
-    await makeZone(as, { name: `2.${word}.in-addr.arpa`, type: 'NATIVE' })
+    await createZone(as, { name: `2.${word}.in-addr.arpa`, type: 'NATIVE' })
   })
 
-  for (const [name, look] of Object.entries(LOOKS)) {
+  for (const [name, look] of Object.entries(APPEARANCES)) {
     test(`every state of it is sound, ${name}`, async ({ assert }) => {
       const visitor = await at('/zones', look)
       const { page } = visitor
@@ -74,7 +74,7 @@ test.group('The list of zones', (group) => {
     })
   }
 
-  for (const [name, look] of Object.entries(LOOKS)) {
+  for (const [name, look] of Object.entries(APPEARANCES)) {
     test(`the overview and the form of new zones are sound, ${name}`, async ({ assert }) => {
       const visitor = await at('/', look)
       const { page } = visitor
@@ -189,7 +189,7 @@ test.group('The list of zones', (group) => {
 
   test('a selection goes on by itself until all of it is done', async ({ assert }) => {
     for (let index = 0; index < 30; index++) {
-      await makeZone(as, { name: `n${index}.${word}.test` })
+      await createZone(as, { name: `n${index}.${word}.test` })
     }
     const visitor = await at(`/zones?q=${word}&per_page=10`)
     const { page } = visitor
@@ -219,7 +219,7 @@ test.group('The list of zones', (group) => {
 
   test('the same without scripts, a page of ticks and a step at a time', async ({ assert }) => {
     for (let index = 0; index < 30; index++) {
-      await makeZone(as, { name: `n${index}.${word}.test` })
+      await createZone(as, { name: `n${index}.${word}.test` })
     }
     const visitor = await at(`/zones?q=${word}&per_page=50`, { scripts: false })
     const { page } = visitor
@@ -242,9 +242,9 @@ test.group('The list of zones', (group) => {
   test('of the owners of many zones, the field of the chosen kind is there, scripts or not', async ({
     assert,
   }) => {
-    await makeGroup(as)
+    await createGroup(as)
     for (const scripts of [false, true]) {
-      const visitor = await at(`/zones?q=${word}`, { scripts, ...LOOKS.phone })
+      const visitor = await at(`/zones?q=${word}`, { scripts, ...APPEARANCES.phone })
       const { page } = visitor
       await page.getByLabel(`Select ${named('alpha')}`).check()
       await page.getByRole('button', { name: 'Change owner…' }).click()

@@ -1,11 +1,11 @@
 // @databases @slow
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
-import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, createRecord, createZone, type Caller } from '#tests/support/app/api'
 import { contentsOf } from '#tests/support/app/zones/history'
 import { unique } from '#tests/support/app/names'
 import { administrator, person, type Person } from '#tests/support/app/people/people'
-import { addTemplateRecord, makeZoneTemplate } from '#tests/support/app/zones/zone_templates'
+import { addTemplateRecord, createZoneTemplate } from '#tests/support/app/zones/zone_templates'
 import { Visitor } from '#tests/support/browser/browser'
 
 /** More than one step of a bulk change takes. */
@@ -43,7 +43,7 @@ test.group('What is done to many zones of the list', (group) => {
     zones = []
     for (let index = 0; index < ZONES; index++) {
       // Two digits, so that they are listed in this order.
-      zones.push(await makeZone(as, { name: `z${index + 10}.${word}.test` }))
+      zones.push(await createZone(as, { name: `z${index + 10}.${word}.test` }))
     }
   })
 
@@ -81,9 +81,9 @@ test.group('What is done to many zones of the list', (group) => {
 
   test('those ticked on two pages get a template, and others nothing', async ({ assert }) => {
     const name = unique('mail of the house')
-    const template = await makeZoneTemplate(as, { name, is_global: true })
+    const template = await createZoneTemplate(as, { name, is_global: true })
     await addTemplateRecord(as, template, 'mail', 'A', '192.0.2.25')
-    await makeRecord(as, zones[1], { name: 'own', type: 'A', content: '192.0.2.9' })
+    await createRecord(as, zones[1], { name: 'own', type: 'A', content: '192.0.2.9' })
     const ticked = [
       [0, 1],
       [20, 27],

@@ -1,11 +1,11 @@
 // @databases @slow
 import { test } from '@japa/runner'
-import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, createRecord, createZone, type Caller } from '#tests/support/app/api'
 import { contentsOf } from '#tests/support/app/zones/history'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people/people'
-import { Visitor, type Look } from '#tests/support/browser/browser'
-import { LOOKS, soundPages } from '#tests/support/browser/looks'
+import { Visitor, type Appearance } from '#tests/support/browser/browser'
+import { APPEARANCES, soundPages } from '#tests/support/browser/appearances'
 
 let admin: Person
 let as: Caller
@@ -13,7 +13,7 @@ let zone: { id: number; name: string }
 let reverse: { id: number; name: string }
 
 /** Somebody at a page of the zone. */
-async function at(rest: string, look: Look = {}): Promise<Visitor> {
+async function at(rest: string, look: Appearance = {}): Promise<Visitor> {
   const visitor = await Visitor.arrive(look)
   await visitor.signIn(admin)
   await visitor.page.goto(`/zones/${zone.id}${rest}`)
@@ -33,16 +33,21 @@ test.group('A zone as text, and as files', (group) => {
   group.each.setup(async (t) => {
     admin ??= await administrator()
     as = caller(t.context.client, admin)
-    zone = await makeZone(as, { name: zoneNamed() })
+    zone = await createZone(as, { name: zoneNamed() })
     const [a, b] = [Math.random(), Math.random()].map((one) => Math.floor(one * 250) + 1)
-    reverse = await makeZone(as, { name: `${b}.${a}.10.in-addr.arpa` })
-    await makeRecord(as, zone, { name: 'www', type: 'A', content: `10.${a}.${b}.1`, ttl: 300 })
-    await makeRecord(as, zone, { name: 'mail', type: 'A', content: `10.${a}.${b}.2`, ttl: 300 })
-    await makeRecord(as, zone, { name: 'far', type: 'A', content: '198.51.100.7' })
-    await makeRecord(as, zone, { name: '@', type: 'MX', content: 'mail.example.net', priority: 10 })
-    await makeRecord(as, reverse, { name: '2', type: 'PTR', content: 'old.example.net' })
+    reverse = await createZone(as, { name: `${b}.${a}.10.in-addr.arpa` })
+    await createRecord(as, zone, { name: 'www', type: 'A', content: `10.${a}.${b}.1`, ttl: 300 })
+    await createRecord(as, zone, { name: 'mail', type: 'A', content: `10.${a}.${b}.2`, ttl: 300 })
+    await createRecord(as, zone, { name: 'far', type: 'A', content: '198.51.100.7' })
+    await createRecord(as, zone, {
+      name: '@',
+      type: 'MX',
+      content: 'mail.example.net',
+      priority: 10,
+    })
+    await createRecord(as, reverse, { name: '2', type: 'PTR', content: 'old.example.net' })
     const long = `"v=spf1 ${'include:spf.mail.example.net '.repeat(8)}-all"`
-    await makeRecord(as, zone, { name: '@', type: 'TXT', content: long, ttl: 86_400 })
+    await createRecord(as, zone, { name: '@', type: 'TXT', content: long, ttl: 86_400 })
   })
 
   test('who leaves a text that was typed is asked, and who reviews it is not', async ({
@@ -93,7 +98,7 @@ test.group('A zone as text, and as files', (group) => {
     await visitor.leave()
   })
 
-  for (const [name, look] of Object.entries(LOOKS)) {
+  for (const [name, look] of Object.entries(APPEARANCES)) {
     test(`every page is sound, ${name}`, async ({ assert }) => {
       const visitor = await at('/text', look)
       const { page } = visitor
@@ -274,7 +279,7 @@ test.group('A zone as text, and as files', (group) => {
     const { page } = visitor
     const text = page.getByRole('textbox', { name: 'Zone file' })
     await text.click()
-    await makeRecord(as, zone, { name: 'new', type: 'A', content: '192.0.2.77', ttl: 300 })
+    await createRecord(as, zone, { name: 'new', type: 'A', content: '192.0.2.77', ttl: 300 })
     await page.keyboard.press('Control+End')
     await page.keyboard.type('new 300 IN A 192.0.2.220')
     await page.getByRole('button', { name: 'Review' }).click()

@@ -8,7 +8,7 @@ import {
   type Prober,
 } from '#tests/support/access/disclosure'
 import { plantSecrets, wholeAnswer, type Secrets } from '#tests/support/access/secret_values'
-import { makeStage, requestOf, type Staged } from '#tests/support/access/fixtures'
+import { createStage, requestOf, type Staged } from '#tests/support/access/fixtures'
 import { withReview } from '#tests/support/app/review'
 import { TABLE, type Row } from '#tests/support/access/matrix_row'
 
@@ -26,7 +26,7 @@ const LISTS = TABLE.filter(({ route }) => route.startsWith('GET'))
 const UNAWARE = PROBERS.filter(({ blindTo }) => blindTo.length === 3)
 
 async function setUp(client: ApiClient): Promise<void> {
-  const stage = await makeStage(client)
+  const stage = await createStage(client)
   const before = await listAnswers(client, stage)
   scene = { ...stage, before, secrets: await plantSecrets(client, stage.props) }
 }

@@ -4,8 +4,8 @@ import { test } from '@japa/runner'
 import { CLIMBS, ZONES, type Climb } from '#tests/support/access/escalations'
 import { gained } from '#tests/support/access/effective_rights'
 import {
-  makeWorld,
-  ownPower,
+  createWorld,
+  powerOfClimber,
   powers,
   type Climber,
   type World,
@@ -106,8 +106,8 @@ const CLIMBERS: (Climber & { delegates?: Delegation; depth?: number })[] = [
 
 /** A world after the path, and what the climber held before it: what they gave up they may take back. */
 async function follow(client: ApiClient, climber: Climber, path: Climb[]) {
-  const world = await makeWorld(client, climber)
-  const atFirst = await ownPower(world)
+  const world = await createWorld(client, climber)
+  const atFirst = await powerOfClimber(world)
   for (const climb of path) await step(world, climb)
   return { world, atFirst }
 }
@@ -120,7 +120,7 @@ async function step(world: World, climb: Climb): Promise<boolean> {
   if (status >= 400) return false
   const { data } = response.body()
   if (data?.key) world.loot.keys.push(data.key)
-  if (data?.user_id && climb.makesUser) world.loot.users.push(await nameOf(data.user_id))
+  if (data?.user_id && climb.createsUser) world.loot.users.push(await nameOf(data.user_id))
   const taken = climb.signsInAs?.(world)
   if (taken) world.loot.users.push(taken)
   return true

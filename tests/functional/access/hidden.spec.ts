@@ -4,7 +4,7 @@ import db from '@adonisjs/lucid/services/db'
 import { PAIRS, type Named } from '#tests/support/access/foreign_objects'
 import { PROBERS, withTemplate, type Prober } from '#tests/support/access/disclosure'
 import { plantSecrets, wholeAnswer, type Secrets } from '#tests/support/access/secret_values'
-import { makeStage, requestOf, type Staged } from '#tests/support/access/fixtures'
+import { createStage, requestOf, type Staged } from '#tests/support/access/fixtures'
 import { TABLE, type Row } from '#tests/support/access/matrix_row'
 import { caller } from '#tests/support/app/api'
 import { withReview } from '#tests/support/app/review'
@@ -20,7 +20,7 @@ let ready: Promise<void> | undefined
 const BEYOND = 1_000_000_000
 
 async function setUp(client: ApiClient): Promise<void> {
-  stage = await makeStage(client)
+  stage = await createStage(client)
   secrets = await plantSecrets(client, stage.props)
   const { username } = await db.from('zw_users').where('id', secrets.props.userId).firstOrFail()
   hidden = { ...secrets.props, username, network: secrets.network }

@@ -3,7 +3,7 @@ import router from '@adonisjs/core/services/router'
 import { test } from '@japa/runner'
 import { ROLES, VARIANTS, type Cast } from '#tests/support/access/users'
 import { expectedStatus } from '#tests/support/access/expectation'
-import { makeStage, requestOf } from '#tests/support/access/fixtures'
+import { createStage, requestOf } from '#tests/support/access/fixtures'
 import { withReview } from '#tests/support/app/review'
 import { TABLE, type Props, type Row } from '#tests/support/access/matrix_row'
 
@@ -16,7 +16,7 @@ function request(client: ApiClient, row: Row, key: string | null) {
 }
 
 async function setUp(client: ApiClient) {
-  ;({ cast, props } = await makeStage(client))
+  ;({ cast, props } = await createStage(client))
 }
 
 test.group('Access matrix', (group) => {

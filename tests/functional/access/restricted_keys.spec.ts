@@ -2,7 +2,7 @@ import type { ApiClient } from '@japa/api-client'
 import router from '@adonisjs/core/services/router'
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
-import { makeStage, requestOf, type Staged } from '#tests/support/access/fixtures'
+import { createStage, requestOf, type Staged } from '#tests/support/access/fixtures'
 import { TABLE, type Row } from '#tests/support/access/matrix_row'
 import { ACCESS_MEMBERS, WIDENING } from '#tests/support/access/key_widening'
 import { caller } from '#tests/support/app/api'
@@ -28,7 +28,7 @@ test.group('Restricted API keys', (group) => {
   let ready: Promise<void> | undefined
 
   const setUp = async (client: ApiClient) => {
-    staged = await makeStage(client)
+    staged = await createStage(client)
     const admin = await administrator()
     for (const [name, restrictions] of Object.entries(RESTRICTIONS)) {
       const { key } = await keyFor(admin, restrictions)

@@ -2,7 +2,7 @@ import type { ApiClient } from '@japa/api-client'
 import { test } from '@japa/runner'
 import { ROLES, type Cast, type Role } from '#tests/support/access/users'
 import { expectedStatus } from '#tests/support/access/expectation'
-import { makeStage } from '#tests/support/access/fixtures'
+import { createStage } from '#tests/support/access/fixtures'
 import { TABLE, type Props, type Row } from '#tests/support/access/matrix_row'
 import { withReview } from '#tests/support/app/review'
 import { COUNTERPARTS } from '#tests/support/web/counterparts/all'
@@ -15,7 +15,7 @@ let ready: Promise<void> | undefined
 const visitors = new Map<Role, WebClient>()
 
 async function setUp(client: ApiClient) {
-  ;({ cast, props } = await makeStage(client))
+  ;({ cast, props } = await createStage(client))
   for (const role of ROLES) visitors.set(role, await inside(cast.people[role]))
 }
 

@@ -2,7 +2,7 @@
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import type { ApiClient } from '@japa/api-client'
-import { caller, dataOf, expectStatus, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, dataOf, expectStatus, createZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import {
   administrator,
@@ -33,7 +33,7 @@ async function setUp(client: ApiClient) {
   editors = await team(['zone_content_edit_own', 'zone_content_view_own'])
   viewers = await team(['zone_content_view_own'])
   member = await person({ groups: [editors.name, viewers.name] })
-  zone = await makeZone(asAdmin, { name: zoneNamed(), group_ids: [viewers.id] })
+  zone = await createZone(asAdmin, { name: zoneNamed(), group_ids: [viewers.id] })
 }
 
 /** Where rights come from; that the key allows the operation is another reason. */
@@ -83,7 +83,7 @@ test.group('Explain', (group) => {
 
   test('what it says is what the channels do', async ({ client, assert }) => {
     const manager = await person({ template: 'Zone Manager' })
-    const own = await makeZone(caller(client, manager), { name: zoneNamed() })
+    const own = await createZone(caller(client, manager), { name: zoneNamed() })
     const patterns = [{ name: `*.dyn.${own.name}`, types: ['A'] }]
     const callers = [
       await keyFor(manager),
@@ -169,7 +169,7 @@ test.group('Explain', (group) => {
   test('keys are explained to their owners and to administrators', async ({ client, assert }) => {
     const manager = await person({ template: 'Zone Manager' })
     const as = caller(client, manager)
-    const own = await makeZone(as, { name: zoneNamed() })
+    const own = await createZone(as, { name: zoneNamed() })
     const { id } = await keyFor(manager, { readOnly: true })
     const query = `action=zone.delete&zone_id=${own.id}&api_key_id=${id}`
     for (const by of [as, asAdmin]) {

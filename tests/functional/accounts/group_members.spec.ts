@@ -1,14 +1,14 @@
 // @databases
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
-import { accountState, join, makeGroup, NOTHING } from '#tests/support/app/people/accounts'
+import { accountState, join, createGroup, NOTHING } from '#tests/support/app/people/accounts'
 import { caller, dataOf, expectStatus, type Caller } from '#tests/support/app/api'
 import { unique } from '#tests/support/app/names'
 import { administrator, person, type Person } from '#tests/support/app/people/people'
 
 let admin: Person
 let as: Caller
-let group: Awaited<ReturnType<typeof makeGroup>>
+let group: Awaited<ReturnType<typeof createGroup>>
 
 test.group('Members of a group', (tests) => {
   tests.setup(async () => {
@@ -16,7 +16,7 @@ test.group('Members of a group', (tests) => {
   })
   tests.each.setup(async (t) => {
     as = caller(t.context.client, admin)
-    group = await makeGroup(as)
+    group = await createGroup(as)
   })
 
   const members = (query = ''): Promise<Record<string, unknown>[]> =>

@@ -5,10 +5,10 @@ import {
   accountState,
   canaries,
   join,
-  makeGroup,
+  createGroup,
   NOTHING,
 } from '#tests/support/app/people/accounts'
-import { caller, dataOf, expectStatus, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, dataOf, expectStatus, createZone, type Caller } from '#tests/support/app/api'
 import { unique, zoneNamed } from '#tests/support/app/names'
 import { administrator, keyFor, person, team, type Person } from '#tests/support/app/people/people'
 import { ownersOf } from '#tests/support/app/zones/zones'
@@ -17,7 +17,7 @@ const OUT_OF_REACH = 'Forbidden: this API key does not have access to the reques
 
 let admin: Person
 let as: Caller
-let group: Awaited<ReturnType<typeof makeGroup>>
+let group: Awaited<ReturnType<typeof createGroup>>
 
 const setUp = (tests: Parameters<Parameters<typeof test.group>[1]>[0]) => {
   tests.setup(async () => {
@@ -25,7 +25,7 @@ const setUp = (tests: Parameters<Parameters<typeof test.group>[1]>[0]) => {
   })
   tests.each.setup(async (t) => {
     as = caller(t.context.client, admin)
-    group = await makeGroup(as, ['zone_content_view_own'])
+    group = await createGroup(as, ['zone_content_view_own'])
   })
 }
 
@@ -47,7 +47,7 @@ test.group('Zones of a group', (tests) => {
   test('a zone is assigned, listed and unassigned; its history does not tell', async ({
     assert,
   }) => {
-    const zone = await makeZone(as, { name: zoneNamed() })
+    const zone = await createZone(as, { name: zoneNamed() })
     const tag = await tagOf(zone)
     const assigned = await as.post(`/groups/${group.id}/zones`, { zone_id: zone.id })
     assigned.assertStatus(201)
@@ -75,7 +75,7 @@ test.group('Zones of a group', (tests) => {
   })
 
   test('what cannot be assigned is refused, and nothing changes', async ({ assert }) => {
-    const zone = await makeZone(as, { name: zoneNamed() })
+    const zone = await createZone(as, { name: zoneNamed() })
     const at = `/groups/${group.id}/zones`
     await expectStatus(as.post(at, { zone_id: String(zone.id) }), 201)
     const before = await accountState()
@@ -102,7 +102,7 @@ test.group('Zones of a group', (tests) => {
 
   test('the last owner of a zone stays', async ({ assert }) => {
     const input = { name: zoneNamed(), owner_user_id: null, group_ids: [group.id] }
-    const zone = await makeZone(as, input)
+    const zone = await createZone(as, input)
     const response = await as.delete(`/groups/${group.id}/zones/${zone.id}`)
     response.assertStatus(400)
     assert.include(response.body().message, 'last owner')
@@ -112,7 +112,7 @@ test.group('Zones of a group', (tests) => {
   test('assigning several times at once makes one row; a zone keeps one owner', async ({
     assert,
   }) => {
-    const zone = await makeZone(as, { name: zoneNamed() })
+    const zone = await createZone(as, { name: zoneNamed() })
     const answers = await Promise.all(
       [1, 2, 3, 4].map(() => as.post(`/groups/${group.id}/zones`, { zone_id: zone.id }))
     )
@@ -129,7 +129,7 @@ test.group('Zones of a group', (tests) => {
   test('a zone that goes to a group which is being deleted has it as owner or has not', async ({
     assert,
   }) => {
-    const zone = await makeZone(as, { name: zoneNamed() })
+    const zone = await createZone(as, { name: zoneNamed() })
     const [deleted, assigned] = await Promise.all([
       as.delete(`/groups/${group.id}?confirm=true`),
       as.post(`/groups/${group.id}/zones`, { zone_id: zone.id }),
@@ -160,7 +160,7 @@ test.group('Zones of a group', (tests) => {
       [`${word}9.test`, 'NATIVE'],
       [`a.${word}.test`, 'MASTER'],
     ]) {
-      const zone = await makeZone(as, { name, type })
+      const zone = await createZone(as, { name, type })
       await as.post(`/groups/${group.id}/zones`, { zone_id: zone.id })
       zones.push(zone.name)
     }
@@ -198,9 +198,9 @@ test.group('Zones of a group: what is told', (tests) => {
     client,
     assert,
   }) => {
-    const inside = await makeZone(as, { name: zoneNamed(), group_ids: [group.id] })
-    const outside = await makeZone(as, { name: zoneNamed(), group_ids: [group.id] })
-    const free = await makeZone(as, { name: zoneNamed() })
+    const inside = await createZone(as, { name: zoneNamed(), group_ids: [group.id] })
+    const outside = await createZone(as, { name: zoneNamed(), group_ids: [group.id] })
+    const free = await createZone(as, { name: zoneNamed() })
     const key = caller(client, await keyFor(admin, { zones: [inside] }))
     assert.deepEqual(await zonesOf(key), [inside.name])
     assert.deepEqual(await zonesOf(key, '?sort=zone_name'), [inside.name])
@@ -230,7 +230,7 @@ test.group('Zones of a group: what is told', (tests) => {
 
   test('a member sees the zones that the group lets them see', async ({ client, assert }) => {
     const blind = await team(['zone_content_edit_own'])
-    const zone = await makeZone(as, { name: zoneNamed(), group_ids: [group.id, blind.id] })
+    const zone = await createZone(as, { name: zoneNamed(), group_ids: [group.id, blind.id] })
     const member = await person({ groups: [blind.name] })
     const mine = caller(client, member)
     const told = (what: string) => dataOf(mine.get(`/groups/${blind.id}`), `group.${what}`)
@@ -244,7 +244,7 @@ test.group('Zones of a group: what is told', (tests) => {
 
   test("nobody hears of others' groups and zones", async ({ client, assert }) => {
     const canary = await canaries(client, admin)
-    const zone = await makeZone(as, { name: zoneNamed(), group_ids: [group.id] })
+    const zone = await createZone(as, { name: zoneNamed(), group_ids: [group.id] })
     const member = await person({ template: 'Zone Manager', groups: [group.name] })
     const mine = caller(client, member)
     const words = [canary.group.name, canary.zone.name]

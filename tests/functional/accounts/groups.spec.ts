@@ -6,12 +6,12 @@ import {
   accountState,
   idsOf,
   join,
-  makeGroup,
-  makeTemplate,
+  createGroup,
+  createTemplate,
   NOTHING,
   onlyAdministrator,
 } from '#tests/support/app/people/accounts'
-import { caller, dataOf, expectStatus, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, dataOf, expectStatus, createZone, type Caller } from '#tests/support/app/api'
 import { unique, zoneNamed } from '#tests/support/app/names'
 import { administrator, keyFor, person, team, type Person } from '#tests/support/app/people/people'
 import { statementsOf } from '#tests/support/app/database/statements'
@@ -41,7 +41,7 @@ test.group('Groups', (group) => {
   setUp(group)
 
   test('a group is made, read, changed and deleted', async ({ assert }) => {
-    const template = await makeTemplate(as, ['zone_content_view_own'], { template_type: 'group' })
+    const template = await createTemplate(as, ['zone_content_view_own'], { template_type: 'group' })
     const name = unique('group')
     const made = await as.post('/groups', { name, perm_templ_id: template, description: 'ours' })
     made.assertStatus(201)
@@ -82,7 +82,7 @@ test.group('Groups', (group) => {
   })
 
   test('an empty update changes nothing', async ({ assert }) => {
-    const made = await makeGroup(as)
+    const made = await createGroup(as)
     const before = await dataOf(as.get(`/groups/${made.id}`))
     for (const body of [{}, { name: made.name }, { name: null }]) {
       await expectStatus(as.put(`/groups/${made.id}`, body), 200)
@@ -93,7 +93,7 @@ test.group('Groups', (group) => {
   test('an update to what is there already changes nothing, the time of the change included', async ({
     assert,
   }) => {
-    const { id, name } = await makeGroup(as)
+    const { id, name } = await createGroup(as)
     const row = () => db.from('zw_groups').where('id', id).first()
     await db.from('zw_groups').where('id', id).update({ updated_at: '2001-02-03T04:05:06.000Z' })
     const before = await row()
@@ -106,8 +106,8 @@ test.group('Groups', (group) => {
   })
 
   test('a name that is taken is 400, on making and on renaming', async ({ assert }) => {
-    const first = await makeGroup(as)
-    const second = await makeGroup(as)
+    const first = await createGroup(as)
+    const second = await createGroup(as)
     const body = { name: first.name, perm_templ_id: first.template }
     for (const call of [
       as.post('/groups', body),
@@ -121,7 +121,7 @@ test.group('Groups', (group) => {
   })
 
   test('a name made twice at once makes one group, and one 400', async ({ assert }) => {
-    const template = await makeTemplate(as, [], { template_type: 'group' })
+    const template = await createTemplate(as, [], { template_type: 'group' })
     const body = { name: unique('group'), perm_templ_id: template }
     const answers = await Promise.all([1, 2, 3, 4].map(() => as.post('/groups', body)))
     assert.deepEqual(answers.map((answer) => answer.status()).sort(), [201, 400, 400, 400])
@@ -129,8 +129,8 @@ test.group('Groups', (group) => {
   })
 
   test('what is no group is 400, and nothing is made', async ({ assert }) => {
-    const { template } = await makeGroup(as)
-    const user = await makeTemplate(as, [])
+    const { template } = await createGroup(as)
+    const user = await createTemplate(as, [])
     const before = await accountState()
     for (const body of [
       {},
@@ -173,11 +173,11 @@ test.group('Groups', (group) => {
   test('a group with zones goes only with confirm=true, and leaves its zones', async ({
     assert,
   }) => {
-    const made = await makeGroup(as, ['zone_content_view_own'])
+    const made = await createGroup(as, ['zone_content_view_own'])
     const member = await person()
     await join(made, member)
     const input = { name: zoneNamed(), owner_user_id: null, group_ids: [made.id] }
-    const zone = await makeZone(as, input)
+    const zone = await createZone(as, input)
     for (const query of ['', '?confirm=false', '?confirm=0', '?confirm=']) {
       const response = await as.delete(`/groups/${made.id}${query}`)
       response.assertStatus(query === '?confirm=' ? 400 : 409)
@@ -191,7 +191,7 @@ test.group('Groups', (group) => {
   })
 
   test('a dry run changes nothing, and a repeat is answered as the first', async ({ assert }) => {
-    const made = await makeGroup(as)
+    const made = await createGroup(as)
     const before = await accountState()
     for (const call of [
       as.post('/groups', { name: unique('group'), perm_templ_id: made.template, dry_run: true }),
@@ -219,8 +219,8 @@ test.group('Groups: the last administrator', (group) => {
   setUp(group)
 
   test('no change of a group takes them away', async ({ client, assert }) => {
-    const rulers = await makeGroup(as, ['user_is_ueberuser'])
-    const plain = await makeTemplate(as, [], { template_type: 'group' })
+    const rulers = await createGroup(as, ['user_is_ueberuser'])
+    const plain = await createTemplate(as, [], { template_type: 'group' })
     const last = await person({ groups: [rulers.name] })
     const mine = caller(client, last)
     const restore = await onlyAdministrator(last)
@@ -245,7 +245,7 @@ test.group('Groups: the last administrator', (group) => {
   })
 
   test('two who leave at once leave one', async ({ client, assert }) => {
-    const rulers = await makeGroup(as, ['user_is_ueberuser'])
+    const rulers = await createGroup(as, ['user_is_ueberuser'])
     const pair = [await person({ groups: [rulers.name] }), await person({ groups: [rulers.name] })]
     const restore = await onlyAdministrator(pair[0])
     await db.from('zw_users').where('id', pair[1].id).update({ active: true })
@@ -319,7 +319,7 @@ test.group('Groups: who may', (group) => {
   })
 
   test('a key is held to its operations', async ({ client }) => {
-    const { id, template } = await makeGroup(as)
+    const { id, template } = await createGroup(as)
     const reader = caller(client, await keyFor(admin, { readOnly: true }))
     await expectStatus(reader.get(`/groups/${id}`), 200)
     await expectStatus(reader.put(`/groups/${id}`, { description: 'x' }), 403)
@@ -337,7 +337,7 @@ test.group('Groups: the list', (group) => {
 
   test('is in order, sorted, searched and cut', async ({ assert }) => {
     const word = unique('list')
-    const template = await makeTemplate(as, [], { template_type: 'group' })
+    const template = await createTemplate(as, [], { template_type: 'group' })
     const ids: number[] = []
     for (const [name, description] of [
       [`${word}10`, 'ten'],
@@ -350,7 +350,7 @@ test.group('Groups: the list', (group) => {
     const [ten, two, one] = ids
     await join({ id: ten }, admin, await person())
     await join({ id: two }, admin)
-    await makeZone(as, { name: zoneNamed(), group_ids: [one] })
+    await createZone(as, { name: zoneNamed(), group_ids: [one] })
     for (const [query, expected] of [
       ['', [one, ten, two]],
       ['&sort=name', [one, two, ten]],
@@ -387,7 +387,7 @@ test.group('Groups: the list', (group) => {
     const sent = () => statementsOf(() => listed(as))
     const before = await sent()
     for (let i = 0; i < 3; i++) {
-      await makeGroup(as)
+      await createGroup(as)
     }
     assert.isNotEmpty(before)
     assert.lengthOf(await sent(), before.length)
@@ -397,7 +397,7 @@ test.group('Groups: the list', (group) => {
     assert,
   }) => {
     for (let i = 0; i < 3; i++) {
-      await makeGroup(as)
+      await createGroup(as)
     }
     /** Of how many groups members and zones are counted: each is a value of its statement, and so is 0. */
     const counted = async (query: string) => {

@@ -5,8 +5,8 @@ import { PERMISSIONS, type Permission } from '#access/permissions'
 import {
   accountState,
   idsOf,
-  makeGroup,
-  makeTemplate,
+  createGroup,
+  createTemplate,
   NOTHING,
 } from '#tests/support/app/people/accounts'
 import { baseUrl, caller, dataOf, expectStatus, type Caller } from '#tests/support/app/api'
@@ -87,7 +87,7 @@ test.group('Permission templates', (tests) => {
   test('permissions that are left out stay, a list replaces them, and an empty one takes them all', async ({
     assert,
   }) => {
-    const id = await makeTemplate(as, ['search', 'zone_content_view_own'])
+    const id = await createTemplate(as, ['search', 'zone_content_view_own'])
     const at = `/permission-templates/${id}`
     await as.put(at, { descr: 'x' })
     assert.deepEqual(await grantsOf(id), ['search', 'zone_content_view_own'])
@@ -148,9 +148,9 @@ test.group('Permission templates', (tests) => {
 
   test('a name is taken once for users and once for groups', async ({ assert }) => {
     const name = unique('template')
-    const first = await makeTemplate(as, [], { name })
-    await makeTemplate(as, [], { name, template_type: 'group' })
-    const other = await makeTemplate(as, [])
+    const first = await createTemplate(as, [], { name })
+    await createTemplate(as, [], { name, template_type: 'group' })
+    const other = await createTemplate(as, [])
     for (const call of [
       as.post('/permission-templates', { name, descr: '' }),
       as.put(`/permission-templates/${other}`, { name }),
@@ -166,7 +166,7 @@ test.group('Permission templates', (tests) => {
   })
 
   test('one that somebody has is not deleted, and keeps its type', async ({ assert }) => {
-    const group = await makeGroup(as, ['search'])
+    const group = await createGroup(as, ['search'])
     const user = await person({ permissions: ['search'] })
     const row = await db.from('zw_users').where('id', user.id).firstOrFail()
     for (const [id, holders] of [
@@ -185,7 +185,7 @@ test.group('Permission templates', (tests) => {
       }
       await expectStatus(as.put(`/permission-templates/${id}`, { template_type: type }), 200)
     }
-    const free = await makeTemplate(as, [])
+    const free = await createTemplate(as, [])
     await expectStatus(as.put(`/permission-templates/${free}`, { template_type: 'group' }), 200)
     assert.equal(await memberOf(free, 'template_type'), 'group')
   })
@@ -193,7 +193,7 @@ test.group('Permission templates', (tests) => {
   test('a template that is given to a group while it is deleted is there, or the group is not', async ({
     assert,
   }) => {
-    const id = await makeTemplate(as, [], { template_type: 'group' })
+    const id = await createTemplate(as, [], { template_type: 'group' })
     const name = unique('group')
     const [deleted, made] = await Promise.all([
       as.delete(`/permission-templates/${id}`),
@@ -251,8 +251,8 @@ test.group('Permission templates: who may', (tests) => {
     })
     const held = body('templ_perm_add', 'search', 'zone_content_view_own')
     const own = await dataOf(mine.post('/permission-templates', held), 'id')
-    const rich = await makeTemplate(as, ['zone_delete_others', 'search'])
-    const royal = await makeTemplate(as, ['user_is_ueberuser'])
+    const rich = await createTemplate(as, ['zone_delete_others', 'search'])
+    const royal = await createTemplate(as, ['user_is_ueberuser'])
     const before = await accountState()
     for (const [call, word] of [
       [mine.post('/permission-templates', body('user_is_ueberuser')), 'user_is_ueberuser'],
@@ -274,7 +274,7 @@ test.group('Permission templates: who may', (tests) => {
   })
 
   test('nobody adds to a template that their own rights come from', async ({ client, assert }) => {
-    const group = await makeGroup(as, ['templ_perm_edit'])
+    const group = await createGroup(as, ['templ_perm_edit'])
     const maker = await person({
       permissions: ['zone_content_view_own', 'search'],
       groups: [group.name],
@@ -295,8 +295,8 @@ test.group('Permission templates: who may', (tests) => {
   test('one that makes administrators is deleted by administrators only, whatever the body', async ({
     client,
   }) => {
-    const royal = await makeTemplate(as, ['user_is_ueberuser'])
-    const plain = await makeTemplate(as, ['zone_delete_others'])
+    const royal = await createTemplate(as, ['user_is_ueberuser'])
+    const plain = await createTemplate(as, ['zone_delete_others'])
     const mine = caller(client, await person({ permissions: ['user_edit_templ_perm'] }))
     await expectStatus(mine.delete(`/permission-templates/${royal}`), 403)
     const body = { dry_run: 'perhaps' }
@@ -313,9 +313,9 @@ test.group('Permission templates and permissions: the lists', (tests) => {
 
   test('templates are in order, sorted, filtered, searched and cut', async ({ assert }) => {
     const word = unique('t')
-    const ten = await makeTemplate(as, [], { name: `${word}10`, descr: 'ten' })
-    const two = await makeTemplate(as, [], { name: `${word}2`, template_type: 'group' })
-    const one = await makeTemplate(as, [], {
+    const ten = await createTemplate(as, [], { name: `${word}10`, descr: 'ten' })
+    const two = await createTemplate(as, [], { name: `${word}2`, template_type: 'group' })
+    const one = await createTemplate(as, [], {
       name: `${word.toUpperCase()}1`,
       descr: `not ${word}2`,
     })

@@ -5,8 +5,8 @@ import {
   caller,
   type Caller,
   expectStatus,
-  makeRecord,
-  makeZone,
+  createRecord,
+  createZone,
   dataOf,
 } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
@@ -24,8 +24,8 @@ let admin: Person
 async function ownerOf(client: ApiClient, options: PersonOptions) {
   const owner = await person(options)
   const root = caller(client, admin)
-  const zone = await makeZone(root, { name: zoneNamed(), owner_user_id: owner.id })
-  const record = await makeRecord(root, zone, { name: 'a', type: 'A', content: '192.0.2.1' })
+  const zone = await createZone(root, { name: zoneNamed(), owner_user_id: owner.id })
+  const record = await createRecord(root, zone, { name: 'a', type: 'A', content: '192.0.2.1' })
   const soa = await dataOf(root.get(`/zones/${zone.id}/records?type=SOA`), 'records.0')
   return { owner, zone, record, soa, as: caller(client, owner), root }
 }
@@ -122,7 +122,7 @@ test.group('Permissions of an owner', (group) => {
     client,
   }) => {
     const { zone, record, as, root } = await ownerOf(client, { template: 'Editor' })
-    const ns = await makeRecord(root, zone, NS)
+    const ns = await createRecord(root, zone, NS)
     const at = `/zones/${zone.id}/records`
     const attempts = [
       await as.put(`${at}/${record.id}`, { type: 'NS', content: 'ns1.example.net' }),
@@ -218,7 +218,7 @@ test.group('Restating what is stored', (group) => {
       const owner = await person({ template })
       const as = caller(client, owner)
       const name = zoneNamed()
-      const zone = await makeZone(root, {
+      const zone = await createZone(root, {
         name,
         type: 'SLAVE',
         master: '192.0.2.1,[2001:db8::1]:5300',

@@ -3,7 +3,7 @@ import hash from '@adonisjs/core/services/hash'
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { setActive } from '#tests/support/app/people/account_state'
-import { administratorsLeft, keepingAnAdministrator } from '#accounts/users/last_administrator'
+import { administratorsLeft, withRemainingAdministrator } from '#accounts/users/last_administrator'
 import { maintainer } from '#access/actor'
 import { confirm, prepareSecret } from '#accounts/second_factor/second_factor'
 import { stepAt, totpCode } from '#accounts/second_factor/totp'
@@ -225,7 +225,7 @@ test.group('The last administrator', (group) => {
     assert.isTrue(await setActive(own.username, false))
     assert.equal(await refused(setActive(member.username, false)), 409)
     const leave = inTransaction(db.connection(), (trx) =>
-      keepingAnAdministrator(trx, () =>
+      withRemainingAdministrator(trx, () =>
         trx.from('zw_group_members').where('user_id', member.id).delete()
       )
     )

@@ -4,7 +4,7 @@ import type { ApiClient } from '@japa/api-client'
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import type { Permission } from '#access/permissions'
-import { caller, expectStatus, makeZone } from '#tests/support/app/api'
+import { caller, expectStatus, createZone } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import {
   administrator,
@@ -26,7 +26,7 @@ async function landlord(client: ApiClient, zones: number, options: PersonOptions
   const made: { id: number; name: string }[] = []
   for (let index = 0; index < zones; index++) {
     const input = { name: zoneNamed(), owner_user_id: owner.id }
-    made.push(await makeZone(caller(client, admin), input))
+    made.push(await createZone(caller(client, admin), input))
   }
   return { ...owner, at: `/users/${owner.id}`, zones: made }
 }
@@ -351,7 +351,7 @@ test.group('Deleting a user whose zones go to several', (group) => {
     const { id, at, zones } = await landlord(client, 1)
     const heir = await person()
     const root = caller(client, admin)
-    const other = await makeZone(root, { name: zoneNamed() })
+    const other = await createZone(root, { name: zoneNamed() })
     const [zone] = zones
     for (const [body, status, message] of [
       [{ transfer_to_user_id: heir.id, transfer_to_group_id: 4 }, 400, /Only one of/],

@@ -3,7 +3,7 @@ import type { ApiClient } from '@japa/api-client'
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { UserSortKeys } from '#background/user_sort_keys'
-import { caller, dataOf, expectStatus, makeZone } from '#tests/support/app/api'
+import { caller, dataOf, expectStatus, createZone } from '#tests/support/app/api'
 import { unique, zoneNamed } from '#tests/support/app/names'
 import {
   administrator,
@@ -52,9 +52,9 @@ test.group('List of users', (group) => {
     const root = caller(client, admin)
     const [second, first] = [await team([]), await team(['user_is_ueberuser'])]
     const owner = await person({ template: 'Editor', groups: [second.name, first.name] })
-    await makeZone(root, { name: zoneNamed(), owner_user_id: owner.id })
-    await makeZone(root, { name: zoneNamed(), owner_user_id: owner.id })
-    await makeZone(root, { name: zoneNamed(), owner_user_id: null, group_ids: [first.id] })
+    await createZone(root, { name: zoneNamed(), owner_user_id: owner.id })
+    await createZone(root, { name: zoneNamed(), owner_user_id: owner.id })
+    await createZone(root, { name: zoneNamed(), owner_user_id: null, group_ids: [first.id] })
     const groups = [first, second].sort((one, other) => (one.name < other.name ? -1 : 1))
     const users = await dataOf(root.get(`/users?q=${owner.username}`), 'users')
     assert.deepEqual(users, [
@@ -79,7 +79,7 @@ test.group('List of users', (group) => {
   test('zones that another tool deleted are not counted', async ({ client, assert }) => {
     const owner = await person()
     const root = caller(client, admin)
-    const zone = await makeZone(root, { name: zoneNamed(), owner_user_id: owner.id })
+    const zone = await createZone(root, { name: zoneNamed(), owner_user_id: owner.id })
     await db.from('domains').where('id', zone.id).delete()
     const count = await dataOf(root.get(`/users?username=${owner.username}`), 'users.0.zone_count')
     assert.equal(count, 0)
@@ -275,8 +275,8 @@ test.group('List of users', (group) => {
   }) => {
     const root = caller(client, admin)
     const owner = await person()
-    const zone = await makeZone(root, { name: zoneNamed(), owner_user_id: owner.id })
-    await makeZone(root, { name: zoneNamed(), owner_user_id: owner.id })
+    const zone = await createZone(root, { name: zoneNamed(), owner_user_id: owner.id })
+    await createZone(root, { name: zoneNamed(), owner_user_id: owner.id })
     const narrow = caller(client, await keyFor(admin, { zones: [zone] }))
     const count = await dataOf(
       narrow.get(`/users?username=${owner.username}`),

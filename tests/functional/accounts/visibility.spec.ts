@@ -1,7 +1,7 @@
 // @databases @api-backend(all)
 import type { ApiClient } from '@japa/api-client'
 import { test } from '@japa/runner'
-import { caller, type Caller, expectStatus, makeRecord, makeZone } from '#tests/support/app/api'
+import { caller, type Caller, expectStatus, createRecord, createZone } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, person, team, type Person } from '#tests/support/app/people/people'
 import { stateOf } from '#tests/support/app/zones/zones'
@@ -34,8 +34,8 @@ async function callsOn(as: Caller, id: number, recordId: number) {
 
 async function zoneOf(client: ApiClient, owners: Record<string, unknown>) {
   const root = caller(client, admin)
-  const zone = await makeZone(root, { name: zoneNamed(), ...owners })
-  const record = await makeRecord(root, zone, { name: 'a', type: 'A', content: '192.0.2.1' })
+  const zone = await createZone(root, { name: zoneNamed(), ...owners })
+  const record = await createRecord(root, zone, { name: 'a', type: 'A', content: '192.0.2.1' })
   return { zone, record }
 }
 

@@ -7,7 +7,7 @@ import { test } from '@japa/runner'
 import api from '#config/api'
 import HttpExceptionHandler from '#exceptions/handler'
 import { bodyText } from '#middleware/body/body_reader'
-import { baseUrl, caller, makeRecord, makeZone, statusOf, dataOf } from '#tests/support/app/api'
+import { baseUrl, caller, createRecord, createZone, statusOf, dataOf } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people/people'
 import { RawConnection } from '#tests/support/app/database/raw_connection'
@@ -71,8 +71,8 @@ test.group('Request bodies', (group) => {
   for (const [what, status, body, headers] of REFUSED) {
     test(`${what}: ${status} on every write, and nothing changes`, async ({ client, assert }) => {
       const as = caller(client, admin)
-      const zone = await makeZone(as, { name: zoneNamed() })
-      const record = await makeRecord(as, zone, { name: 'a', type: 'A', content: '192.0.2.1' })
+      const zone = await createZone(as, { name: zoneNamed() })
+      const record = await createRecord(as, zone, { name: 'a', type: 'A', content: '192.0.2.1' })
       const before = [await stateOf(zone.id), await rowCounts()]
       for (const channel of [
         ['POST', '/zones'],
@@ -263,7 +263,7 @@ test.group('Request bodies', (group) => {
   test('a member that is null counts as left out', async ({ client, assert }) => {
     const as = caller(client, admin)
     const nothing = { type: null, master: null, description: null, account: null, template: null }
-    const zone = await makeZone(as, { name: zoneNamed(), soa_edit_api: null, ...nothing })
+    const zone = await createZone(as, { name: zoneNamed(), soa_edit_api: null, ...nothing })
     const response = await as.get(`/zones/${zone.id}`)
     assert.containsSubset(response.body().data.zone, { type: 'MASTER', account: null })
   })

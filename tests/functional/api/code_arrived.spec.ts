@@ -3,9 +3,9 @@ import type { ApiClient } from '@japa/api-client'
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
 import { luaRecords } from '#health/doctor/lua_records'
-import { caller, dataOf, expectStatus, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, dataOf, expectStatus, createZone, type Caller } from '#tests/support/app/api'
 import { eventsWith } from '#tests/support/app/audit'
-import { foreignZone, sweepAll } from '#tests/support/app/zones/foreign_zones'
+import { foreignZone, reconcileAll } from '#tests/support/app/zones/foreign_zones'
 import { serverZone } from '#tests/support/app/backend'
 import { outsideRows, told, writeOutside } from '#tests/support/app/zones/history'
 import { zoneNamed } from '#tests/support/app/names'
@@ -32,7 +32,7 @@ test.group('Records that run code and come from elsewhere', (group) => {
     client = t.context.client
     admin = await administrator()
     root = caller(client, admin)
-    zone = await makeZone(root, { name: zoneNamed() })
+    zone = await createZone(root, { name: zoneNamed() })
   })
 
   const arrivals = async () => {
@@ -68,7 +68,7 @@ test.group('Records that run code and come from elsewhere', (group) => {
 
   test('a zone of another tool that held some when it was first looked at', async ({ assert }) => {
     zone = await foreignZone('SLAVE')
-    await sweepAll()
+    await reconcileAll()
     const rows = db.table('records')
     await rows.insert({
       domain_id: zone.id,

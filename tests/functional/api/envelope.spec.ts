@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { caller, makeRecord, makeZone } from '#tests/support/app/api'
+import { caller, createRecord, createZone } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people/people'
 
@@ -29,8 +29,8 @@ test.group('Envelope', (group) => {
     assert,
   }) => {
     const as = caller(client, admin)
-    const zone = await makeZone(as, { name: zoneNamed() })
-    const record = await makeRecord(as, zone, { name: 'a', type: 'A', content: '192.0.2.1' })
+    const zone = await createZone(as, { name: zoneNamed() })
+    const record = await createRecord(as, zone, { name: 'a', type: 'A', content: '192.0.2.1' })
     const extras: Record<string, string[]> = {
       '/zones': ['meta'],
       '/zones?per_page=1': ['meta', 'pagination'],
@@ -72,7 +72,7 @@ test.group('Envelope', (group) => {
 
   test('a deletion answers 204 without a body', async ({ client, assert }) => {
     const as = caller(client, admin)
-    const zone = await makeZone(as, { name: zoneNamed() })
+    const zone = await createZone(as, { name: zoneNamed() })
     const response = await as.delete(`/zones/${zone.id}`)
     response.assertStatus(204)
     assert.equal(response.text(), '')
@@ -140,7 +140,7 @@ test.group('Paths', () => {
 
   test('HEAD is GET without a body', async ({ client, assert }) => {
     const admin = await administrator()
-    const zone = await makeZone(caller(client, admin), { name: zoneNamed() })
+    const zone = await createZone(caller(client, admin), { name: zoneNamed() })
     for (const path of ['/zones', `/zones/${zone.id}`, `/zones/${zone.id}/records`]) {
       const response = await client.head(`/api/v2${path}`).header('x-api-key', admin.key)
       response.assertStatus(200)

@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import router from '@adonisjs/core/services/router'
 import { test } from '@japa/runner'
 import { HEAVY, HEAVY_SLOTS } from '#middleware/heavy_requests_middleware'
-import { baseUrl, caller, makeZone, type Caller } from '#tests/support/app/api'
+import { baseUrl, caller, createZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people/people'
 import { changeSettings } from '#tests/support/app/settings'
@@ -75,7 +75,7 @@ test.group('Large requests', (group) => {
     cleanup(changeSettings({ api: { max_heavy_requests: 1 } }))
     const [one, other] = [await administrator(), await administrator()]
     const as = caller(client, one)
-    const { id } = await makeZone(as, { name: zoneNamed('heavy'), type: 'MASTER' })
+    const { id } = await createZone(as, { name: zoneNamed('heavy'), type: 'MASTER' })
     const zone = `/zones/${id}`
     const slow = slowImport(one.key, zone)
     // The test process would wait for the open connection.

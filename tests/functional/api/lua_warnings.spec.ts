@@ -1,7 +1,7 @@
 // @api-backend
 import { test } from '@japa/runner'
 import type { NameServer } from '#backends/contract/name_server'
-import { caller, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, createZone, type Caller } from '#tests/support/app/api'
 import { backendUnderTest } from '#tests/support/app/zones/foreign_zones'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people/people'
@@ -14,7 +14,7 @@ test.group('HTTP API: LUA records that the name server does not run', (group) =>
 
   group.each.setup(async (t) => {
     as = caller(t.context.client, await administrator())
-    zone = await makeZone(as, { name: zoneNamed() })
+    zone = await createZone(as, { name: zoneNamed() })
     const backend = (await backendUnderTest()) as { nameServer?: Partial<NameServer> }
     const { nameServer } = backend
     backend.nameServer = { runsLua: () => Promise.resolve(false) }

@@ -3,7 +3,7 @@ import { OPERATIONS } from '#openapi/api'
 import { bodySchema } from '#openapi/bodies'
 import { listParameters } from '#lists/docs/openapi'
 import type { Role } from '#tests/support/access/users'
-import { makeStage, type Staged } from '#tests/support/access/fixtures'
+import { createStage, type Staged } from '#tests/support/access/fixtures'
 import { TABLE, type Row } from '#tests/support/access/matrix_row'
 import { baseUrl } from '#tests/support/app/api'
 import { withReview } from '#tests/support/app/review'
@@ -34,7 +34,7 @@ test.group('Odd values', (group) => {
 
   group.setup(withReview())
   group.each.setup(async (t) => {
-    stage ??= await makeStage(t.context.client)
+    stage ??= await createStage(t.context.client)
   })
 
   async function faultOf(row: Row, role: Role, more: RequestInit, query = ''): Promise<string[]> {

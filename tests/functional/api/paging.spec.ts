@@ -1,6 +1,6 @@
 // @databases @api-backend(all)
 import { test } from '@japa/runner'
-import { caller, type Caller, makeRecord, makeZone, dataOf } from '#tests/support/app/api'
+import { caller, type Caller, createRecord, createZone, dataOf } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { person } from '#tests/support/app/people/people'
 
@@ -44,12 +44,12 @@ test.group('Paging', (group) => {
     as = caller(t.context.client, owner)
     const zones: { id: number; name: string }[] = []
     for (let i = 0; i < 5; i++) {
-      zones.push(await makeZone(as, { name: zoneNamed(`page${i}`) }))
+      zones.push(await createZone(as, { name: zoneNamed(`page${i}`) }))
     }
     const soa = await dataOf(as.get(`/zones/${zones[0].id}/records`), 'records.0')
     const records = ['a', 'b', 'c', 'd'].map((name) => ({ name, type: 'A', content: '192.0.2.1' }))
     for (const record of records.toReversed()) {
-      await makeRecord(as, zones[0], record)
+      await createRecord(as, zones[0], record)
     }
     const path = `/zones/${zones[0].id}/records`
     const names = [...records.map(({ name }) => `${name}.${zones[0].name}`), soa.name]

@@ -1,6 +1,6 @@
 // @api-backend(all)
 import { test } from '@japa/runner'
-import { baseUrl, caller, dataOf, makeRecord, makeZone } from '#tests/support/app/api'
+import { baseUrl, caller, dataOf, createRecord, createZone } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people/people'
 import { stateOf } from '#tests/support/app/zones/zones'
@@ -19,8 +19,8 @@ test.group('Query parameters', (group) => {
       assert,
     }) => {
       const as = caller(client, admin)
-      const zone = await makeZone(as, { name: zoneNamed() })
-      const record = await makeRecord(as, zone, { name: 'a', type: 'A', content: '192.0.2.1' })
+      const zone = await createZone(as, { name: zoneNamed() })
+      const record = await createRecord(as, zone, { name: 'a', type: 'A', content: '192.0.2.1' })
       const before = await stateOf(zone.id)
       const address = { name: 'b', type: 'A', content: '192.0.2.2' }
       const calls: [method: string, path: string, body?: object][] = [
@@ -60,7 +60,7 @@ test.group('Query parameters', (group) => {
       assert,
     }) => {
       const as = caller(client, admin)
-      const zone = await makeZone(as, { name: zoneNamed() })
+      const zone = await createZone(as, { name: zoneNamed() })
       const query = encodeURIComponent(text)
       assert.deepEqual(await dataOf(as.get(`/zones?name=${query}`), 'zones'), [])
       assert.deepEqual(
@@ -72,7 +72,7 @@ test.group('Query parameters', (group) => {
 
   test('a comma is part of its value', async ({ client, assert }) => {
     const as = caller(client, admin)
-    const zone = await makeZone(as, { name: zoneNamed() })
+    const zone = await createZone(as, { name: zoneNamed() })
     for (const comma of [',', '%2C']) {
       const query = `name=${zone.name}${comma}other.test`
       assert.deepEqual(await dataOf(as.get(`/zones?${query}`), 'zones'), [])
@@ -83,7 +83,7 @@ test.group('Query parameters', (group) => {
 
   test('unknown parameters are ignored', async ({ client, assert }) => {
     const as = caller(client, admin)
-    const zone = await makeZone(as, { name: zoneNamed() })
+    const zone = await createZone(as, { name: zoneNamed() })
     const response = await as.get(`/zones?name=${zone.name}&limit=0&nonsense=1`)
     response.assertStatus(200)
     assert.lengthOf(response.body().data.zones, 1)

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { ApiClient } from '@japa/api-client'
 import { test } from '@japa/runner'
-import { baseUrl, caller, makeZone, dataOf } from '#tests/support/app/api'
+import { baseUrl, caller, createZone, dataOf } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, person, team, type Person } from '#tests/support/app/people/people'
 import { accountScene } from '#tests/functional/recordings/account_scene'
@@ -33,8 +33,8 @@ function shapeOf(value: unknown): unknown {
 /** Objects and values that the recorded calls were made on. */
 async function setTheScene(client: ApiClient, admin: Person): Promise<Names> {
   const as = caller(client, admin)
-  const zone = await makeZone(as, { name: zoneNamed() })
-  const slave = await makeZone(as, { name: zoneNamed(), type: 'SLAVE', master: '192.0.2.1' })
+  const zone = await createZone(as, { name: zoneNamed() })
+  const slave = await createZone(as, { name: zoneNamed(), type: 'SLAVE', master: '192.0.2.1' })
   const path = `/zones/${zone.id}/records`
   const ids: Names = {}
   for (const [key, body] of Object.entries({
@@ -49,7 +49,7 @@ async function setTheScene(client: ApiClient, admin: Person): Promise<Names> {
   const joesMail = `${joe.username}@example.com`
   await as.put(`/users/${joe.id}`, { email: joesMail })
   const owner = await person()
-  await makeZone(as, { name: zoneNamed(), owner_user_id: owner.id })
+  await createZone(as, { name: zoneNamed(), owner_user_id: owner.id })
   const third = randomInt(256)
   const second = randomInt(16, 32)
   await as.post('/zones', { name: `${third}.${second}.172.in-addr.arpa` })

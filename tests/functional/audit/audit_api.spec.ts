@@ -9,7 +9,7 @@ import { canonicalJson } from '#audit/canonical_json'
 import type { AuditEvent } from '#audit/event'
 import { record } from '#audit/record'
 import { sealAll } from '#audit/sealer'
-import { caller, dataOf, expectStatus, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, dataOf, expectStatus, createZone, type Caller } from '#tests/support/app/api'
 import { emptyLog, eventsWith } from '#tests/support/app/audit'
 import { ace } from '#tests/support/app/commands'
 import { zoneNamed } from '#tests/support/app/names'
@@ -116,7 +116,7 @@ test.group('GET /api/v2/audit', (group) => {
     )
     const eve = await person({ permissions: ['user_is_ueberuser'] })
     const hers = caller(client, eve)
-    await makeZone(hers, { name: zoneNamed() })
+    await createZone(hers, { name: zoneNamed() })
     for (const [query, wanted] of [
       [`?user=${eve.username}`, ['zone.owner_added', 'zone.created']],
       ['?action=user.deleted', ['user.deleted']],
@@ -165,7 +165,7 @@ test.group('GET /api/v2/audit', (group) => {
       await person({ permissions: ['user_logs_view', 'group_logs_view'] })
     )
     await emptyLog()
-    await makeZone(as, { name: canary })
+    await createZone(as, { name: canary })
     const zones = [{ id: 4711, name: canary }]
     const actions = Object.keys(AUDIT_ACTIONS) as AuditAction[]
     await write(...actions.map((action): AuditEvent => ({ action, detail: { zones } })))
@@ -198,7 +198,7 @@ test.group('GET /api/v2/audit', (group) => {
 
   test('is for nobody else, and for no key that is narrowed to zones', async ({ client }) => {
     const admin = await administrator()
-    const zone = await makeZone(as, { name: zoneNamed() })
+    const zone = await createZone(as, { name: zoneNamed() })
     const others = [
       await person(),
       await person({ template: 'Zone Manager' }),

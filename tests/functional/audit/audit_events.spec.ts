@@ -3,7 +3,7 @@ import { test } from '@japa/runner'
 import { maintainer } from '#access/actor'
 import { createUser } from '#accounts/users/named_users'
 import { refusedCalls } from '#audit/refused_calls'
-import { caller, expectStatus, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, expectStatus, createRecord, createZone, type Caller } from '#tests/support/app/api'
 import { eventsWith } from '#tests/support/app/audit'
 import { zoneTables } from '#tests/support/app/backend'
 import { unique, zoneNamed } from '#tests/support/app/names'
@@ -25,7 +25,7 @@ test.group('What the audit log tells of changes', (group) => {
   group.each.setup(async (t) => {
     admin = await administrator()
     as = caller(t.context.client, admin)
-    zone = await makeZone(as, { name: zoneNamed() })
+    zone = await createZone(as, { name: zoneNamed() })
   })
 
   const ofZone = () => eventsWith({ object_kind: 'zone', object_name: zone.name })
@@ -33,7 +33,7 @@ test.group('What the audit log tells of changes', (group) => {
   test('each write of a zone is one event, which names the zone and its entry', async ({
     assert,
   }) => {
-    await makeRecord(as, zone, A)
+    await createRecord(as, zone, A)
     await expectStatus(as.put(`/zones/${zone.id}`, { description: 'ours' }), 200)
     const { entry } = await lastEntryOf(zone.id)
     await expectStatus(as.delete(`/zones/${zone.id}`), 204)
@@ -70,7 +70,7 @@ test.group('What the audit log tells of changes', (group) => {
   test('what is only planned, refused or changes nothing is no event of the zone', async ({
     assert,
   }) => {
-    await makeRecord(as, zone, A)
+    await createRecord(as, zone, A)
     const before = await ofZone()
     await expectStatus(as.post(`/zones/${zone.id}/records?dry_run=true`, { ...A, name: 'b' }), 200)
     await expectStatus(as.post(`/zones/${zone.id}/records`, { ...A, content: 'x' }), 400)
@@ -129,7 +129,7 @@ test.group('What the audit log tells of refusals', (group) => {
   group.each.setup(async (t) => {
     await refusedCalls.flush()
     admin = await administrator()
-    zone = await makeZone(caller(t.context.client, admin), { name: zoneNamed() })
+    zone = await createZone(caller(t.context.client, admin), { name: zoneNamed() })
   })
 
   const denialsOf = ({ username }: Pick<Person, 'username'>) =>
@@ -188,10 +188,10 @@ test.group('What the audit log tells of refusals', (group) => {
     assert,
   }) => {
     const readOnly = await keyFor(admin, { readOnly: true })
-    const other = await makeZone(caller(client, admin), { name: zoneNamed() })
+    const other = await createZone(caller(client, admin), { name: zoneNamed() })
     const narrowed = await keyFor(admin, { zones: [other] })
     const noDeletes = await keyFor(admin, { operations: ['view', 'create', 'update'] })
-    await makeRecord(caller(client, admin), zone, A)
+    await createRecord(caller(client, admin), zone, A)
     await expectStatus(caller(client, readOnly).delete(`/zones/${zone.id}`), 403)
     await expectStatus(caller(client, narrowed).get(`/zones/${zone.id}`), 403)
     await expectStatus(caller(client, narrowed).get('/zones/99999999999999999'), 403)

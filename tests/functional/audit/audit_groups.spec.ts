@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
-import { makeGroup, makeTemplate, idsOf } from '#tests/support/app/people/accounts'
-import { caller, dataOf, expectStatus, makeZone, type Caller } from '#tests/support/app/api'
-import { eventsWith, toldBy } from '#tests/support/app/audit'
+import { createGroup, createTemplate, idsOf } from '#tests/support/app/people/accounts'
+import { caller, dataOf, expectStatus, createZone, type Caller } from '#tests/support/app/api'
+import { eventsWith, eventsBy } from '#tests/support/app/audit'
 import { unique, zoneNamed } from '#tests/support/app/names'
 import { administrator, person, type Person } from '#tests/support/app/people/people'
 
@@ -18,7 +18,7 @@ const setUp = (tests: Parameters<Parameters<typeof test.group>[1]>[0]) => {
 }
 
 /** What the log tells of work that the administrator does, in its order. */
-const toldOf = (work: () => PromiseLike<unknown>) => toldBy(admin, work)
+const eventsOf = (work: () => PromiseLike<unknown>) => eventsBy(admin, work)
 
 const byName = (kind: string, { id, name }: { id: number; name: string }) => `${kind}:${id}:${name}`
 
@@ -27,11 +27,11 @@ test.group('What the audit log tells of groups and templates', (tests) => {
 
   test('a group is made and changed; what is so already is none', async ({ assert }) => {
     const [one, other] = await Promise.all(
-      [1, 2].map(() => makeTemplate(as, [], { template_type: 'group' }))
+      [1, 2].map(() => createTemplate(as, [], { template_type: 'group' }))
     )
     const name = unique('group')
     let id = 0
-    const made = await toldOf(async () => {
+    const made = await eventsOf(async () => {
       const body = { name, description: 'ours', perm_templ_id: one }
       id = await dataOf(as.post('/groups', body), 'group.id')
     })
@@ -39,7 +39,7 @@ test.group('What the audit log tells of groups and templates', (tests) => {
       ['group.created', `group:${id}:${name}`, { description: 'ours', template_id: one }],
     ])
     const members = { name: `${name}-2`, description: 'ours', perm_templ_id: other }
-    const put = () => toldOf(() => expectStatus(as.put(`/groups/${id}`, members), 200))
+    const put = () => eventsOf(() => expectStatus(as.put(`/groups/${id}`, members), 200))
     assert.deepEqual(await put(), [
       [
         'group.updated',
@@ -51,9 +51,9 @@ test.group('What the audit log tells of groups and templates', (tests) => {
   })
 
   test('members come and go', async ({ assert }) => {
-    const [group, user] = [await makeGroup(as), await person()]
+    const [group, user] = [await createGroup(as), await person()]
     const at = `/groups/${group.id}/members`
-    const told = await toldOf(async () => {
+    const told = await eventsOf(async () => {
       await expectStatus(as.post(at, { user_id: user.id }), 201)
       await expectStatus(as.post(at, { user_id: user.id }), 400)
       await expectStatus(as.delete(`${at}/${user.id}`), 200)
@@ -67,10 +67,10 @@ test.group('What the audit log tells of groups and templates', (tests) => {
   })
 
   test('a group is deleted: members, zones, and last the group', async ({ client, assert }) => {
-    const group = await makeGroup(as, ['zone_content_view_own'])
+    const group = await createGroup(as, ['zone_content_view_own'])
     const user = await person({ groups: [group.name] })
-    const zone = await makeZone(as, { name: zoneNamed(), group_ids: [group.id] })
-    const told = await toldOf(async () => {
+    const zone = await createZone(as, { name: zoneNamed(), group_ids: [group.id] })
+    const told = await eventsOf(async () => {
       await expectStatus(as.delete(`/groups/${group.id}`), 409)
       await expectStatus(as.delete(`/groups/${group.id}?confirm=true`), 200)
     })
@@ -99,7 +99,7 @@ test.group('What the audit log tells of groups and templates', (tests) => {
     const name = unique('template')
     const permissions = idsOf('zone_content_view_own', 'user_view_others')
     let id = 0
-    const made = await toldOf(async () => {
+    const made = await eventsOf(async () => {
       const body = { name, descr: 'first', permissions }
       id = await dataOf(as.post('/permission-templates', body), 'id')
     })
@@ -116,7 +116,7 @@ test.group('What the audit log tells of groups and templates', (tests) => {
     ])
     const at = `/permission-templates/${id}`
     const wanted = { permissions: idsOf('user_view_others', 'group_logs_view'), descr: 'second' }
-    const put = (body: object) => toldOf(() => expectStatus(as.put(at, body), 200))
+    const put = (body: object) => eventsOf(() => expectStatus(as.put(at, body), 200))
     assert.deepEqual(await put({ ...wanted, name }), [
       [
         'template.updated',
@@ -130,7 +130,7 @@ test.group('What the audit log tells of groups and templates', (tests) => {
       ],
     ])
     assert.deepEqual(await put({ ...wanted, name }), [])
-    const gone = await toldOf(() => expectStatus(as.delete(at), 200))
+    const gone = await eventsOf(() => expectStatus(as.delete(at), 200))
     assert.deepEqual(gone, [
       [
         'template.deleted',
@@ -145,11 +145,11 @@ test.group('What the audit log tells of owners', (tests) => {
   setUp(tests)
 
   test('users and groups get a zone and lose it', async ({ assert }) => {
-    const zone = await makeZone(as, { name: zoneNamed() })
-    const [one, other, group] = [await person(), await person(), await makeGroup(as)]
+    const zone = await createZone(as, { name: zoneNamed() })
+    const [one, other, group] = [await person(), await person(), await createGroup(as)]
     const object = byName('zone', zone)
     const owners = `/zones/${zone.id}/owners`
-    const told = await toldOf(async () => {
+    const told = await eventsOf(async () => {
       await expectStatus(as.post(owners, { user_id: one.id }), 201)
       await expectStatus(as.post(owners, { user_id: one.id }), 409)
       await expectStatus(as.post(owners, { user_ids: [one.id, other.id, other.id] }), 201)
@@ -167,11 +167,11 @@ test.group('What the audit log tells of owners', (tests) => {
   })
 
   test('a dry run of any of these writes leaves no event', async ({ assert }) => {
-    const [group, user, heir] = [await makeGroup(as), await person(), await person()]
-    const zone = await makeZone(as, { name: zoneNamed(), owner_user_id: user.id })
+    const [group, user, heir] = [await createGroup(as), await person(), await person()]
+    const zone = await createZone(as, { name: zoneNamed(), owner_user_id: user.id })
     await expectStatus(as.post(`/groups/${group.id}/zones`, { zone_id: zone.id }), 201)
     await expectStatus(as.post(`/groups/${group.id}/members`, { user_id: user.id }), 201)
-    const template = await makeTemplate(as, [])
+    const template = await createTemplate(as, [])
     const writes: [string, string, object?][] = [
       ['POST', '/users', { username: unique('user'), password: 'Canary-1234', groups: [group.id] }],
       ['PUT', `/users/${user.id}`, { fullname: 'x', password: 'Canary-1234' }],
@@ -204,7 +204,7 @@ test.group('What the audit log tells of owners', (tests) => {
     assert.deepEqual(await eventsWith({}), before)
     // The same calls are events when they are meant.
     for (const [method, path, body] of writes.filter(([verb]) => verb !== 'DELETE')) {
-      const told = await toldOf(() => call(method, path, body))
+      const told = await eventsOf(() => call(method, path, body))
       assert.isNotEmpty(told, `${method} ${path}`)
     }
   })

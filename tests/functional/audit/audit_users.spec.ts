@@ -2,9 +2,9 @@ import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { maintainer } from '#access/actor'
 import { createUser } from '#accounts/users/named_users'
-import { makeTemplate } from '#tests/support/app/people/accounts'
-import { caller, dataOf, expectStatus, makeZone, type Caller } from '#tests/support/app/api'
-import { eventsWith, toldBy } from '#tests/support/app/audit'
+import { createTemplate } from '#tests/support/app/people/accounts'
+import { caller, dataOf, expectStatus, createZone, type Caller } from '#tests/support/app/api'
+import { eventsWith, eventsBy } from '#tests/support/app/audit'
 import { unique, zoneNamed } from '#tests/support/app/names'
 import { administrator, keyFor, person, team, type Person } from '#tests/support/app/people/people'
 
@@ -12,7 +12,7 @@ let admin: Person
 let as: Caller
 
 /** What the log tells of work that the administrator does, in its order. */
-const toldOf = (work: () => PromiseLike<unknown>) => toldBy(admin, work)
+const eventsOf = (work: () => PromiseLike<unknown>) => eventsBy(admin, work)
 
 const userAs = ({ id, username }: Pick<Person, 'id' | 'username'>) => `user:${id}:${username}`
 const byName = (kind: string, { id, name }: { id: number; name: string }) => `${kind}:${id}:${name}`
@@ -27,11 +27,11 @@ test.group('What the audit log tells of users', (tests) => {
 
   test('a user is made: with template, state and groups, which they join', async ({ assert }) => {
     const [one, other] = [await team([]), await team([])]
-    const template = await makeTemplate(as, ['user_view_others'])
+    const template = await createTemplate(as, ['user_view_others'])
     const username = unique('user')
     let id = 0
     const members = { username, password: 'Canary-1234', email: `${username}@x.test` }
-    const told = await toldOf(async () => {
+    const told = await eventsOf(async () => {
       const groups = [other.id, one.name]
       const body = { ...members, perm_templ: template, groups, active: false }
       id = await dataOf(as.post('/users', body), 'user_id')
@@ -80,7 +80,7 @@ test.group('What the audit log tells of users', (tests) => {
     const row = await db.from('zw_users').where('id', user.id).firstOrFail()
     const name = unique('renamed')
     const members = { username: name, email: `${name}@x.test`, active: false, fullname: '' }
-    const told = await toldOf(() => expectStatus(as.put(`/users/${user.id}`, members), 200))
+    const told = await eventsOf(() => expectStatus(as.put(`/users/${user.id}`, members), 200))
     assert.deepEqual(told, [
       [
         'user.updated',
@@ -92,26 +92,26 @@ test.group('What the audit log tells of users', (tests) => {
       ],
     ])
     assert.deepEqual(
-      await toldOf(() => expectStatus(as.put(`/users/${user.id}`, members), 200)),
+      await eventsOf(() => expectStatus(as.put(`/users/${user.id}`, members), 200)),
       []
     )
-    const template = await makeTemplate(as, [])
+    const template = await createTemplate(as, [])
     const assigned = () =>
       expectStatus(as.patch(`/users/${user.id}`, { perm_templ: template }), 200)
-    const [[action, , detail]] = await toldOf(assigned)
+    const [[action, , detail]] = await eventsOf(assigned)
     assert.equal(action, 'user.updated')
     assert.deepEqual(detail, {
       before: { template_id: row.permission_template_id },
       after: { template_id: template },
     })
-    assert.deepEqual(await toldOf(assigned), [])
+    assert.deepEqual(await eventsOf(assigned), [])
   })
 
   test('of a password only that it changed, or that it is kept elsewhere', async ({ assert }) => {
     const user = await person()
     const at = `/users/${user.id}`
     const object = userAs(user)
-    const put = (members: object) => toldOf(() => expectStatus(as.put(at, members), 200))
+    const put = (members: object) => eventsOf(() => expectStatus(as.put(at, members), 200))
     assert.deepEqual(await put({ password: 'Canary-5678', fullname: 'Carol' }), [
       ['user.updated', object, { before: { fullname: '' }, after: { fullname: 'Carol' } }],
       ['user.password', object, {}],
@@ -131,8 +131,8 @@ test.group('What the audit log tells of users', (tests) => {
     const group = await team([])
     const [user, heir] = [await person({ groups: [group.name] }), await person()]
     const secondKey = await keyFor(user)
-    const own = await makeZone(as, { name: zoneNamed('a'), owner_user_id: user.id })
-    const shared = await makeZone(as, { name: zoneNamed('b'), owner_user_id: user.id })
+    const own = await createZone(as, { name: zoneNamed('a'), owner_user_id: user.id })
+    const shared = await createZone(as, { name: zoneNamed('b'), owner_user_id: user.id })
     await expectStatus(as.post(`/zones/${shared.id}/owners`, { user_id: heir.id }), 201)
     const keys: { id: number; name: string }[] = await db
       .from('zw_api_keys')
@@ -140,7 +140,7 @@ test.group('What the audit log tells of users', (tests) => {
       .orderBy('id')
     assert.deepInclude(keys[1], { id: secondKey.id })
     const to = { transfer_to_user_id: heir.id }
-    const told = await toldOf(() => expectStatus(as.delete(`/users/${user.id}`, to), 200))
+    const told = await eventsOf(() => expectStatus(as.delete(`/users/${user.id}`, to), 200))
     const member = { user_id: user.id, username: user.username }
     assert.deepEqual(told, [
       ['zone.owner_added', byName('zone', own), { user_id: heir.id }],
@@ -159,7 +159,7 @@ test.group('What the audit log tells of users', (tests) => {
       ],
     ])
     const plain = await person()
-    const [, ...last] = await toldOf(() => expectStatus(as.delete(`/users/${plain.id}`), 200))
+    const [, ...last] = await eventsOf(() => expectStatus(as.delete(`/users/${plain.id}`), 200))
     assert.deepEqual(last, [['user.deleted', userAs(plain), {}]])
   })
 
@@ -189,7 +189,7 @@ test.group('What the audit log tells of users', (tests) => {
 
   test('a change whose event cannot be written is not made', async ({ assert }) => {
     const [user, group] = [await person(), await team([])]
-    const zone = await makeZone(as, { name: zoneNamed() })
+    const zone = await createZone(as, { name: zoneNamed() })
     const stored = () =>
       Promise.all(
         ['zw_users', 'zw_group_members', 'zw_zone_owners'].map((table) =>

@@ -8,9 +8,9 @@ import { pruneLog } from '#audit/pruner'
 import { record } from '#audit/record'
 import { sealAll } from '#audit/sealer'
 import { extentOfEvents } from '#events/feed'
-import { EventSight } from '#events/visibility'
+import { EventVisibility } from '#events/visibility'
 import { eventStream } from '#events/stream'
-import { caller, expectStatus, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, expectStatus, createRecord, createZone, type Caller } from '#tests/support/app/api'
 import { unique, zoneNamed } from '#tests/support/app/names'
 import { administrator, keyFor, person, type Person } from '#tests/support/app/people/people'
 import { OtherServer } from '#tests/support/app/server'
@@ -56,8 +56,8 @@ test.group('Events', (group) => {
   })
 
   test('the life of a zone is told in its order, each step once', async ({ assert }) => {
-    const zone = await makeZone(as, { name: zoneNamed() })
-    await makeRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
+    const zone = await createZone(as, { name: zoneNamed() })
+    await createRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
     await expectStatus(as.put(`/zones/${zone.id}`, { description: 'x' }), 200)
     await expectStatus(as.delete(`/zones/${zone.id}`), 204)
     const until = await last()
@@ -125,7 +125,7 @@ test.group('Events', (group) => {
     const reader = await StreamReader.open(admin, '?types=zone')
     cleanup(() => reader.close())
     await eventually(() => assert.isNotNull(reader.lastId), WITHIN)
-    const zone = await makeZone(as, { name: zoneNamed() })
+    const zone = await createZone(as, { name: zoneNamed() })
     await sealAll()
     await eventually(() => assert.include(reader.types, 'zone.created'), WITHIN)
     assert.equal(reader.messages[0].data.zone_id, zone.id)
@@ -137,8 +137,8 @@ test.group('Events', (group) => {
   }) => {
     const owner = await person({ permissions: ['zone_content_view_own', 'zone_content_edit_own'] })
     const stranger = await person({ permissions: ['zone_content_view_own'] })
-    const zone = await makeZone(as, { name: zoneNamed(), owner_user_id: owner.id })
-    await makeZone(as, { name: zoneNamed() })
+    const zone = await createZone(as, { name: zoneNamed(), owner_user_id: owner.id })
+    await createZone(as, { name: zoneNamed() })
     await last()
     assert.isEmpty(await eventsSince(stranger, since))
     const seen = await eventsSince(owner, since)
@@ -198,7 +198,7 @@ test.group('Events', (group) => {
     const end = Number(await last())
     const found = await actorOfUser(admin.id, 'web')
     const backend = { findZone: () => Promise.resolve(null) }
-    const stream = eventStream(new EventSight(backend), {
+    const stream = eventStream(new EventVisibility(backend), {
       after: 0,
       reach: 3,
       isOutline: true,
@@ -312,7 +312,7 @@ test.group('Streams of events', (group) => {
     const { url } = server
     const reader = await StreamReader.open(admin, '?types=zone.created', { url })
     await eventually(() => assert.isNotNull(reader.lastId), WITHIN)
-    await makeZone(caller(client, admin), { name: zoneNamed() })
+    await createZone(caller(client, admin), { name: zoneNamed() })
     await eventually(() => assert.lengthOf(reader.messages, 1), { within: 6_000, every: 50 })
     const asked = performance.now()
     await server.stop()

@@ -10,17 +10,17 @@ import { inTransaction } from '#database/transaction'
 import { powerDnsDeliveries } from '#background/outbox/deliveries'
 import { LEASE_MS, type OutboxLog } from '#background/outbox/pass'
 import {
-  DELIVERED_KEPT_MS,
-  GIVEN_UP_KEPT_MS,
+  DELIVERED_RETENTION_MS,
+  ABANDONED_RETENTION_MS,
   leaseDue,
-  momentIn,
+  timestampIn,
   purgeOutbox,
   settle,
   TRIED_MS,
   type OutboxRow,
 } from '#background/outbox/store'
 import { OutboxWorker } from '#background/outbox/worker'
-import { caller, makeZone } from '#tests/support/app/api'
+import { caller, createZone } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people/people'
 import { eventually } from '#tests/support/eventually'
@@ -166,8 +166,8 @@ test.group('The outbox', (group) => {
     assert,
   }) => {
     const as = caller(client, await administrator())
-    const primary = await makeZone(as, { name: zoneNamed(), type: 'MASTER' })
-    const native = await makeZone(as, { name: zoneNamed(), type: 'NATIVE' })
+    const primary = await createZone(as, { name: zoneNamed(), type: 'MASTER' })
+    const native = await createZone(as, { name: zoneNamed(), type: 'NATIVE' })
     const gone = zoneNamed()
     for (const name of [primary.name, native.name, gone]) {
       await commit([{ ...flush(name), kind: 'notify' }, flush(name)])
@@ -201,7 +201,7 @@ test.group('The outbox', (group) => {
       await db
         .from('zw_outbox')
         .where('zone_name', bad)
-        .update({ next_at: momentIn(0) })
+        .update({ next_at: timestampIn(0) })
       await worker.runOnce()
     }
     assert.isAtMost(pauses[0], 2_000)
@@ -211,7 +211,7 @@ test.group('The outbox', (group) => {
     await db
       .from('zw_outbox')
       .where('zone_name', bad)
-      .update({ next_at: momentIn(0) })
+      .update({ next_at: timestampIn(0) })
     const { delivered } = await worker.runOnce()
     assert.equal(delivered, 2)
     const { last_error: last } = await rowOf(bad)
@@ -256,12 +256,12 @@ test.group('The outbox', (group) => {
     const [old, young] = [zoneNamed(), zoneNamed()]
     api.answer = refusing(422, 'never')
     await commit([flush(old), flush(young)])
-    const created = { created_at: momentIn(-TRIED_MS) }
+    const created = { created_at: timestampIn(-TRIED_MS) }
     await db.from('zw_outbox').where('zone_name', old).update(created)
     await worker.runOnce()
-    const givenUp = await rowOf(old)
-    assert.isNotNull(givenUp.done_at)
-    assert.match(givenUp.last_error ?? '', /never$/)
+    const abandoned = await rowOf(old)
+    assert.isNotNull(abandoned.done_at)
+    assert.match(abandoned.last_error ?? '', /never$/)
     assert.isFalse(await isDone(young))
 
     const done = zoneNamed()
@@ -272,13 +272,13 @@ test.group('The outbox', (group) => {
       db
         .from('zw_outbox')
         .where('zone_name', zone)
-        .update({ done_at: momentIn(-by) })
-    await age(done, DELIVERED_KEPT_MS - 10_000)
-    await age(old, GIVEN_UP_KEPT_MS - 10_000)
+        .update({ done_at: timestampIn(-by) })
+    await age(done, DELIVERED_RETENTION_MS - 10_000)
+    await age(old, ABANDONED_RETENTION_MS - 10_000)
     await purgeOutbox()
     assert.lengthOf([...(await rowsOf(done)), ...(await rowsOf(old))], 2)
-    await age(done, DELIVERED_KEPT_MS)
-    await age(old, GIVEN_UP_KEPT_MS)
+    await age(done, DELIVERED_RETENTION_MS)
+    await age(old, ABANDONED_RETENTION_MS)
     await purgeOutbox()
     assert.lengthOf([...(await rowsOf(done)), ...(await rowsOf(old))], 0)
     assert.lengthOf(await rowsOf(young), 1)
@@ -305,7 +305,7 @@ test.group('The outbox', (group) => {
     const held = await leaseDue('of-the-killed', ['flush'], LEASE_MS)
     assert.lengthOf(held, 1)
     assert.deepEqual(await worker.runOnce(), { delivered: 0, failed: 0 })
-    await db.from('zw_outbox').update({ leased_until: momentIn(-1) })
+    await db.from('zw_outbox').update({ leased_until: timestampIn(-1) })
     api.answer = async (response) => {
       // It was only slow, and comes too late: the row is no longer its own.
       await settle('of-the-killed', [held[0].id])

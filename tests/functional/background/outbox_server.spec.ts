@@ -11,9 +11,9 @@ import { SqlBackend } from '#backends/sql/driver'
 import { enqueue, type OutboxEvent } from '#changes/transaction/outbox'
 import { inTransaction } from '#database/transaction'
 import { powerDnsDeliveries } from '#background/outbox/deliveries'
-import { momentIn } from '#background/outbox/store'
+import { timestampIn } from '#background/outbox/store'
 import { OutboxWorker } from '#background/outbox/worker'
-import { caller, expectStatus, makeRecord, makeZone } from '#tests/support/app/api'
+import { caller, expectStatus, createRecord, createZone } from '#tests/support/app/api'
 import { ace } from '#tests/support/app/commands'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people/people'
@@ -98,8 +98,8 @@ test.group('What a real PowerDNS with caches answers', (group) => {
     }
 
     const as = caller(client, await administrator())
-    const zone = await makeZone(as, { name: zoneNamed(), type: 'MASTER' })
-    const record = await makeRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
+    const zone = await createZone(as, { name: zoneNamed(), type: 'MASTER' })
+    const record = await createRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
     const name = `www.${zone.name}`
     assert.equal(await answers(name), 'REFUSED')
     await commit([flush(zone.name), { ...flush(zone.name), kind: 'notify' }])
@@ -134,7 +134,7 @@ test.group('What a real PowerDNS that remembers metadata answers', (group) => {
     cleanup(() => dns.stop())
     const worker = await workerOf(dns)
     const as = caller(client, await administrator())
-    const zone = await makeZone(as, { name: zoneNamed(), type: 'NATIVE' })
+    const zone = await createZone(as, { name: zoneNamed(), type: 'NATIVE' })
     await dns.util('secure-zone', zone.name)
     const denial = async () => {
       const { authority } = await dns.query(`no.${zone.name}`, 'A', { dnssec: true })
@@ -207,7 +207,7 @@ test.group('The outbox in the process that serves', (group) => {
     await eventually(() => assert.lengthOf(api.calls, 1), { within: 10_000 })
     killed.kill()
     api.answer = fine
-    await db.from('zw_outbox').update({ leased_until: momentIn(0) })
+    await db.from('zw_outbox').update({ leased_until: timestampIn(0) })
     const other = await OtherServer.start(settingsFor(api))
     cleanup(() => other.stop())
     await eventually(
@@ -261,8 +261,8 @@ test.group('Commands of the outbox', (group) => {
     const set = (index: number, values: object) =>
       db.from('zw_outbox').where('zone_name', zones[index]).update(values)
     await set(1, { attempts: 3, last_error: 'The PowerDNS API answered 500' })
-    await set(2, { attempts: 9, last_error: 'out of reach', done_at: momentIn(0) })
-    await set(3, { done_at: momentIn(0) })
+    await set(2, { attempts: 9, last_error: 'out of reach', done_at: timestampIn(0) })
+    await set(3, { done_at: timestampIn(0) })
 
     const list = await ace(['outbox:list'])
     assert.equal(list.code, 0, list.stderr)
@@ -305,7 +305,7 @@ test.group('Commands of the outbox', (group) => {
     assert.equal(row.last_error, 'The PowerDNS API answered 422: not canonical')
 
     api.answer = fine
-    await db.from('zw_outbox').update({ next_at: momentIn(0) })
+    await db.from('zw_outbox').update({ next_at: timestampIn(0) })
     const second = await run()
     assert.equal(second.stdout, '1 delivered, 0 failed\n')
     assert.equal(second.code, 0)

@@ -227,7 +227,7 @@ test.group('The scheduler', (group) => {
 
   test('the history keeps so many runs of a job', async ({ assert, cleanup }) => {
     await handledUntil(name, await hoursAgo(0))
-    const scheduler = started([testJob(name, ['say', 'x'])], { runsKept: 2 })
+    const scheduler = started([testJob(name, ['say', 'x'])], { maxStoredRuns: 2 })
     cleanup(() => scheduler.stop())
     await eventually(async () => assert.lengthOf(await ended(name), 2), WITHIN)
     const [first] = await ended(name)

@@ -3,7 +3,12 @@ import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { chunks } from '#database/statements/chunks'
 import { purgeDeliveries } from '#events/webhooks/deliveries'
-import { giveBack, keepWebhook, takeWebhook, webhooksWithWork } from '#events/webhooks/leases'
+import {
+  releaseWebhook,
+  renewWebhookLease,
+  takeWebhook,
+  webhooksWithWork,
+} from '#events/webhooks/leases'
 import { WebhookPass } from '#background/webhook_pass'
 import { caller, expectStatus } from '#tests/support/app/api'
 import { unique } from '#tests/support/app/names'
@@ -18,7 +23,7 @@ const PAST = at(-60_000)
 const LATER = at(3_600_000)
 
 /** A webhook that no event waits for. */
-async function makeHook(): Promise<number> {
+async function createHook(): Promise<number> {
   const name = unique('hook')
   await db.table('zw_webhooks').insert({
     name,
@@ -58,18 +63,18 @@ test.group('Turns of webhooks', (group) => {
   test('a webhook whose first delivery pauses has nothing to do, whatever waits behind it', async ({
     assert,
   }) => {
-    const pausing = await makeHook()
+    const pausing = await createHook()
     await addDeliveries(pausing, [{ next_at: LATER }, {}, {}])
-    const due = await makeHook()
+    const due = await createHook()
     await addDeliveries(due, [{ state: 'delivered', next_at: LATER }, {}])
-    const ofTwoZones = await makeHook()
+    const ofTwoZones = await createHook()
     await addDeliveries(ofTwoZones, [{ next_at: LATER }, { zone_id: 2 }])
     assert.sameMembers(await webhooksWithWork(0), [due, ofTwoZones])
   })
 
   test('a turn that found nothing says so', async ({ assert }) => {
     const { signal } = new AbortController()
-    const id = await makeHook()
+    const id = await createHook()
     await addDeliveries(id, [{ next_at: LATER }, {}])
     assert.isFalse(await new WebhookPass(id, signal).run(0))
     await db.from('zw_webhook_deliveries').update({ next_at: PAST })
@@ -77,14 +82,14 @@ test.group('Turns of webhooks', (group) => {
   })
 
   test('who had a turn longest ago comes first', async ({ assert }) => {
-    const ids = [await makeHook(), await makeHook(), await makeHook()]
+    const ids = [await createHook(), await createHook(), await createHook()]
     for (const id of ids) {
       await addDeliveries(id, [{}])
     }
     const [first, second, third] = ids
     for (const id of [second, first]) {
       await takeWebhook(id, 'lease')
-      await giveBack(id, 'lease', REACHED)
+      await releaseWebhook(id, 'lease', REACHED)
       // Moments are of milliseconds.
       await new Promise((resolve) => setTimeout(resolve, 5))
     }
@@ -97,18 +102,18 @@ test.group('Turns of webhooks', (group) => {
   ] as const) {
     test(`a change of ${what} ends the turn that is on`, async ({ assert, client }) => {
       const as = caller(client, await administrator())
-      const id = await makeHook()
+      const id = await createHook()
       await addDeliveries(id, [{}])
       assert.isNotNull(await takeWebhook(id, 'before'))
-      assert.isTrue(await keepWebhook(id, 'before'))
+      assert.isTrue(await renewWebhookLease(id, 'before'))
       assert.isNull(await takeWebhook(id, 'after'))
       if (path === '') await expectStatus(as.put(`/webhooks/${id}`, body), 200)
       else await expectStatus(as.post(`/webhooks/${id}${path}`, body), 200)
-      assert.isFalse(await keepWebhook(id, 'before'))
+      assert.isFalse(await renewWebhookLease(id, 'before'))
       // Another one begins at once, and is not told how the one before ended.
       assert.deepEqual(await webhooksWithWork(0), [id])
       assert.isNotNull(await takeWebhook(id, 'after'))
-      await giveBack(id, 'before', { failures: 3, pauseMs: 1_000, error: 'away' })
+      await releaseWebhook(id, 'before', { failures: 3, pauseMs: 1_000, error: 'away' })
       assert.containsSubset(await db.from('zw_webhooks').where('id', id).first(), {
         lease: 'after',
         failures: 0,
@@ -124,7 +129,7 @@ test.group('Deliveries that ended long ago', (group) => {
   })
 
   test('are removed all at once, however many', async ({ assert }) => {
-    const id = await makeHook()
+    const id = await createHook()
     const long = { ended_at: at(-31 * DAY_MS) }
     await addDeliveries(id, [
       { state: 'delivered', ended_at: at(-29 * DAY_MS) },

@@ -2,7 +2,7 @@
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { sealAll } from '#audit/sealer'
-import { caller, dataOf, expectStatus, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, dataOf, expectStatus, createZone, type Caller } from '#tests/support/app/api'
 import { eventsWith } from '#tests/support/app/audit'
 import { unique, zoneNamed } from '#tests/support/app/names'
 import { administrator, person, type Person } from '#tests/support/app/people/people'
@@ -143,7 +143,7 @@ test.group('Deliveries to webhooks', (group) => {
     const receiver = await Receiver.start()
     cleanup(() => receiver.stop())
     const id = await hook(receiver, ['zone.created'])
-    const zone = await makeZone(as, { name: zoneNamed() })
+    const zone = await createZone(as, { name: zoneNamed() })
     await expectStatus(as.put(`/zones/${zone.id}`, { description: 'x' }), 200)
     await eventually(() => assert.lengthOf(receiver.all, 1), WITHIN)
     const [{ event, isSigned, headers }] = receiver.all
@@ -177,7 +177,7 @@ test.group('Deliveries to webhooks', (group) => {
     await hook(other, ['zone.created'])
     await expectStatus(as.post(`/webhooks/${id}/test?dry_run=true`, {}), 200)
     await expectStatus(as.post(`/webhooks/${id}/test`, {}), 202)
-    const zone = await makeZone(as, { name: zoneNamed() })
+    const zone = await createZone(as, { name: zoneNamed() })
     await eventually(() => assert.lengthOf(receiver.all, 2), WITHIN)
     await eventually(() => assert.lengthOf(other.all, 1), WITHIN)
     const types = receiver.all.map(({ event }) => event.type)
@@ -195,7 +195,7 @@ test.group('Deliveries to webhooks', (group) => {
     const receiver = await Receiver.start(() => (failures-- > 0 ? 500 : 200))
     cleanup(() => receiver.stop())
     await hook(receiver, ['zone.created', 'zone.updated'])
-    const zone = await makeZone(as, { name: zoneNamed() })
+    const zone = await createZone(as, { name: zoneNamed() })
     await expectStatus(as.put(`/zones/${zone.id}`, { description: 'x' }), 200)
     await eventually(() => assert.lengthOf(receiver.taken, 2), WITHIN)
     assert.deepEqual(
@@ -212,7 +212,7 @@ test.group('Deliveries to webhooks', (group) => {
     const away = await Receiver.start()
     const id = await hook(away, ['zone.created'])
     away.stop()
-    await makeZone(as, { name: zoneNamed() })
+    await createZone(as, { name: zoneNamed() })
     await eventually(async () => {
       const webhook: Webhook = await dataOf(as.get(`/webhooks/${id}`), 'webhook')
       assert.containsSubset(webhook, {
@@ -232,7 +232,7 @@ test.group('Deliveries to webhooks', (group) => {
     const receiver = await Receiver.start()
     cleanup(() => receiver.stop())
     const id = await hook(receiver, ['zone.created'])
-    await makeZone(as, { name: zoneNamed() })
+    await createZone(as, { name: zoneNamed() })
     await eventually(() => assert.lengthOf(receiver.taken, 1), WITHIN)
     let delivery: Delivery
     await eventually(async () => {

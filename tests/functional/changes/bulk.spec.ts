@@ -1,6 +1,6 @@
 // @databases @api-backend
 import { test } from '@japa/runner'
-import { baseUrl, caller, makeRecord, makeZone, dataOf, type Caller } from '#tests/support/app/api'
+import { baseUrl, caller, createRecord, createZone, dataOf } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, keyFor, person, type Person } from '#tests/support/app/people/people'
 import {
@@ -16,7 +16,7 @@ const create = (name: string, more: object = {}) => ({ action: 'create', name, .
 
 test.group('Bulk', (group) => {
   let admin: Person
-  let as: Caller
+  let as: ReturnType<typeof caller>
   let zone: { id: number; name: string }
   let path: string
   group.setup(async () => {
@@ -24,13 +24,13 @@ test.group('Bulk', (group) => {
   })
   group.each.setup(async (t) => {
     as = caller(t.context.client, admin)
-    zone = await makeZone(as, { name: zoneNamed() })
+    zone = await createZone(as, { name: zoneNamed() })
     path = `/zones/${zone.id}/records/bulk`
   })
 
   test('creates, updates and deletes with one serial and one journal entry', async ({ assert }) => {
-    const changed = await makeRecord(as, zone, { name: 'b0', ...A })
-    const gone = await makeRecord(as, zone, { name: 'b1', ...A })
+    const changed = await createRecord(as, zone, { name: 'b0', ...A })
+    const gone = await createRecord(as, zone, { name: 'b1', ...A })
     const serial = await serialOf(zone.id)
     const { journal } = await stateOf(zone.id)
     const response = await as.post(path, {
@@ -187,7 +187,7 @@ test.group('Bulk', (group) => {
   })
 
   test('operations take effect in their order', async ({ assert }) => {
-    const { id } = await makeRecord(as, zone, { name: 'a', ...A })
+    const { id } = await createRecord(as, zone, { name: 'a', ...A })
     const twice = await as.post(path, {
       operations: [
         { action: 'delete', id },
@@ -208,7 +208,7 @@ test.group('Bulk', (group) => {
   })
 
   test('what amounts to nothing leaves no serial and no journal entry', async ({ assert }) => {
-    const { id } = await makeRecord(as, zone, { name: 'a', ...A })
+    const { id } = await createRecord(as, zone, { name: 'a', ...A })
     const before = await stateOf(zone.id)
     const response = await as.post(path, {
       operations: [
@@ -226,7 +226,7 @@ test.group('Bulk', (group) => {
     client,
     assert,
   }) => {
-    const replica = await makeZone(as, { name: zoneNamed(), type: 'SLAVE', master: '192.0.2.1' })
+    const replica = await createZone(as, { name: zoneNamed(), type: 'SLAVE', master: '192.0.2.1' })
     const readOnly = await as.post(`/zones/${replica.id}/records/bulk`, {
       operations: [create('x')],
     })
@@ -259,8 +259,8 @@ test.group('Bulk', (group) => {
       client,
       assert,
     }) => {
-      const { id } = await makeRecord(as, zone, { name: 'a', ...A })
-      const other = await makeRecord(as, zone, { name: 'o', ...A })
+      const { id } = await createRecord(as, zone, { name: 'a', ...A })
+      const other = await createRecord(as, zone, { name: 'o', ...A })
       const restricted = caller(client, await keyFor(admin, { operations: [...operations] }))
       const steps: Record<string, object> = {
         create: create('new'),
@@ -287,7 +287,7 @@ test.group('Bulk', (group) => {
   test('a key that creates and deletes replaces a record in its RRset by doing both', async ({
     client,
   }) => {
-    const { id } = await makeRecord(as, zone, { name: 'a', ...A })
+    const { id } = await createRecord(as, zone, { name: 'a', ...A })
     const operations = [{ action: 'delete', id }, create('a', { content: '192.0.2.2' })]
     const creator = caller(client, await keyFor(admin, { operations: ['create'] }))
     const refused = await creator.post(path, { operations })
@@ -301,7 +301,7 @@ test.group('Bulk', (group) => {
     client,
     assert,
   }) => {
-    await makeRecord(as, zone, { name: 'a', ...A, ttl: 300 })
+    await createRecord(as, zone, { name: 'a', ...A, ttl: 300 })
     const creator = caller(client, await keyFor(admin, { operations: ['create'] }))
     const before = await stateOf(zone.id)
     const response = await creator.post(path, {
@@ -312,7 +312,7 @@ test.group('Bulk', (group) => {
   })
 
   test('a key of other zones is refused before the zone is looked for', async ({ client }) => {
-    const own = await makeZone(as, { name: zoneNamed() })
+    const own = await createZone(as, { name: zoneNamed() })
     const restricted = caller(client, await keyFor(admin, { zones: [own] }))
     for (const at of [path, '/zones/999999999/records/bulk']) {
       const response = await restricted.post(at, { operations: [create('x')] })
@@ -325,10 +325,10 @@ test.group('Bulk', (group) => {
     assert,
   }) => {
     const editor = await person({ template: 'Editor' })
-    const own = await makeZone(as, { name: zoneNamed(), owner_user_id: editor.id })
-    const ns = await makeRecord(as, own, { name: 'sub', type: 'NS', content: 'ns.test' })
+    const own = await createZone(as, { name: zoneNamed(), owner_user_id: editor.id })
+    const ns = await createRecord(as, own, { name: 'sub', type: 'NS', content: 'ns.test' })
     const soa = await dataOf(as.get(`/zones/${own.id}/records?type=SOA`), 'records.0')
-    const a = await makeRecord(as, own, { name: 'a', ...A })
+    const a = await createRecord(as, own, { name: 'a', ...A })
     const before = await stateOf(own.id)
     for (const step of [
       create('@', { type: 'NS', content: 'ns1.test' }),

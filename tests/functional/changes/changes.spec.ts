@@ -1,7 +1,7 @@
 // @databases @api-backend
 import type { ApiClient } from '@japa/api-client'
 import { test } from '@japa/runner'
-import { caller, makeRecord, makeZone, dataOf, expectStatus } from '#tests/support/app/api'
+import { caller, createRecord, createZone, dataOf, expectStatus } from '#tests/support/app/api'
 import { add, records, changeScene, type Scene } from '#tests/support/app/changes'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, person, type Person } from '#tests/support/app/people/people'
@@ -29,8 +29,8 @@ test.group('Change sets', (group) => {
   test('a record that is removed is gone, also when an action before it added it once more', async ({
     assert,
   }) => {
-    await makeRecord(as, alpha, { name: 'twice', type: 'A', content: '192.0.2.1' })
-    await makeRecord(as, alpha, { name: 'twice', type: 'A', content: '192.0.2.2' })
+    await createRecord(as, alpha, { name: 'twice', type: 'A', content: '192.0.2.1' })
+    await createRecord(as, alpha, { name: 'twice', type: 'A', content: '192.0.2.2' })
     const name = `twice.${alpha.name}`
     const again = [{ content: '192.0.2.1', priority: 0, disabled: true }]
     const response = await change([
@@ -85,9 +85,9 @@ test.group('Change sets', (group) => {
   test('all actions on several zones are one change, with one serial and one entry each', async ({
     assert,
   }) => {
-    await makeRecord(as, alpha, { name: 'old', type: 'A', content: '192.0.2.9' })
-    await makeRecord(as, alpha, { name: 'old', type: 'A', content: '192.0.2.8' })
-    await makeRecord(as, beta, { name: 'gone', type: 'TXT', content: 'x' })
+    await createRecord(as, alpha, { name: 'old', type: 'A', content: '192.0.2.9' })
+    await createRecord(as, alpha, { name: 'old', type: 'A', content: '192.0.2.8' })
+    await createRecord(as, beta, { name: 'gone', type: 'TXT', content: 'x' })
     const before = await bothStates()
     const serials = [await serialOf(alpha.id), await serialOf(beta.id)]
     const response = await change(
@@ -189,7 +189,7 @@ test.group('Change sets', (group) => {
     ],
   ] as [string, number, () => object, RegExp][]) {
     test(`${what} refuses all with ${status} and names the action`, async ({ assert }) => {
-      await makeRecord(as, alpha, { name: 'a', type: 'A', content: '192.0.2.1' })
+      await createRecord(as, alpha, { name: 'a', type: 'A', content: '192.0.2.1' })
       const before = await bothStates()
       const good = add(`fine.${alpha.name}`, '192.0.2.1')
       for (const more of [{}, { dry_run: true }]) {
@@ -244,7 +244,7 @@ test.group('Change sets', (group) => {
   }
 
   test('what is not there is removed and cleared without a change', async ({ assert }) => {
-    await makeRecord(as, alpha, { name: 'a', type: 'MX', content: 'mx.test', priority: 5 })
+    await createRecord(as, alpha, { name: 'a', type: 'MX', content: 'mx.test', priority: 5 })
     const before = await bothStates()
     const response = await change([
       { op: 'remove', name: `none.${alpha.name}`, type: 'A', records: records('192.0.2.1') },
@@ -306,7 +306,7 @@ test.group('Change sets', (group) => {
   })
 
   test('an action without TTL keeps that of the RRset; with one it sets it', async ({ assert }) => {
-    await makeRecord(as, alpha, { name: 't', type: 'A', content: '192.0.2.1', ttl: 77 })
+    await createRecord(as, alpha, { name: 't', type: 'A', content: '192.0.2.1', ttl: 77 })
     const name = `t.${alpha.name}`
     await expectStatus(change([add(name, '192.0.2.2')]), 201)
     assert.equal(await rrset(alpha, 't', 'A', 'ttl'), 77)
@@ -318,9 +318,9 @@ test.group('Change sets', (group) => {
 
   test('the closest zone that the caller sees takes the record', async ({ client, assert }) => {
     const owner = await person({ template: 'Zone Manager' })
-    const parent = await makeZone(as, { name: zoneNamed('parent'), owner_user_id: owner.id })
-    const child = await makeZone(as, { name: `child.${parent.name}`, owner_user_id: owner.id })
-    const hidden = await makeZone(as, { name: `hidden.${parent.name}` })
+    const parent = await createZone(as, { name: zoneNamed('parent'), owner_user_id: owner.id })
+    const child = await createZone(as, { name: `child.${parent.name}`, owner_user_id: owner.id })
+    const hidden = await createZone(as, { name: `hidden.${parent.name}` })
     const mine = caller(client, owner)
     const zonesOf = async (name: string, more: object = {}, who = mine) => {
       const zones = await dataOf(
@@ -350,7 +350,7 @@ test.group('Change sets', (group) => {
   })
 
   test('a DS record stands on the side of the parent', async ({ assert }) => {
-    const child = await makeZone(as, { name: `child.${alpha.name}` })
+    const child = await createZone(as, { name: `child.${alpha.name}` })
     const ds = {
       op: 'add',
       name: child.name,

@@ -1,7 +1,7 @@
 // @api-backend(all)
 import type { ApiClient } from '@japa/api-client'
 import { test } from '@japa/runner'
-import { makeRecord, expectStatus } from '#tests/support/app/api'
+import { createRecord, expectStatus } from '#tests/support/app/api'
 import { add, changeScene, type Scene } from '#tests/support/app/changes'
 import { administrator, type Person } from '#tests/support/app/people/people'
 
@@ -25,7 +25,7 @@ test.group('Change sets: expectations', (group) => {
   group.each.setup((t) => setUp(t.context.client))
 
   test('absent and present are checked at the instant of the change', async ({ assert }) => {
-    await makeRecord(as, alpha, { name: 'there', type: 'A', content: '192.0.2.1' })
+    await createRecord(as, alpha, { name: 'there', type: 'A', content: '192.0.2.1' })
     const there = `there.${alpha.name}`
     const none = `none.${alpha.name}`
     const before = await bothStates()
@@ -48,7 +48,7 @@ test.group('Change sets: expectations', (group) => {
   })
 
   test('if_match is the tag of the RRset', async ({ assert }) => {
-    await makeRecord(as, alpha, { name: 'm', type: 'A', content: '192.0.2.1' })
+    await createRecord(as, alpha, { name: 'm', type: 'A', content: '192.0.2.1' })
     const name = `m.${alpha.name}`
     const tag = await tagOf(alpha, 'm', 'A')
     const before = await bothStates()

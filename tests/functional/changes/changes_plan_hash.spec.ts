@@ -2,7 +2,7 @@
 import type { ApiClient } from '@japa/api-client'
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
-import { makeRecord, expectStatus } from '#tests/support/app/api'
+import { createRecord, expectStatus } from '#tests/support/app/api'
 import { add, records, changeScene, type Scene } from '#tests/support/app/changes'
 import { administrator, type Person } from '#tests/support/app/people/people'
 
@@ -31,11 +31,11 @@ test.group('Change sets: plan hashes', (group) => {
   ]
 
   test('what was planned is applied, though something else changed since', async ({ assert }) => {
-    await makeRecord(as, beta, { name: 'gone', type: 'A', content: '192.0.2.1' })
+    await createRecord(as, beta, { name: 'gone', type: 'A', content: '192.0.2.1' })
     const planned = await plan(wishes())
     assert.match(planned.plan_hash, /^sha256:[0-9a-f]{64}$/)
-    await makeRecord(as, alpha, { name: 'unrelated', type: 'A', content: '192.0.2.1' })
-    await makeRecord(as, alpha, { name: 'www', type: 'TXT', content: 'beside it' })
+    await createRecord(as, alpha, { name: 'unrelated', type: 'A', content: '192.0.2.1' })
+    await createRecord(as, alpha, { name: 'www', type: 'TXT', content: 'beside it' })
     const response = await change(wishes(), { plan_hash: planned.plan_hash })
     response.assertStatus(201)
     const applied = response.body().data.change.zones
@@ -69,9 +69,9 @@ test.group('Change sets: plan hashes', (group) => {
   test('what moved is named, with the plan as it would be now, and nothing is applied', async ({
     assert,
   }) => {
-    await makeRecord(as, beta, { name: 'gone', type: 'A', content: '192.0.2.1' })
+    await createRecord(as, beta, { name: 'gone', type: 'A', content: '192.0.2.1' })
     const { plan_hash: hash } = await plan(wishes())
-    await makeRecord(as, alpha, { name: 'www', type: 'A', content: '192.0.2.99', ttl: 60 })
+    await createRecord(as, alpha, { name: 'www', type: 'A', content: '192.0.2.99', ttl: 60 })
     const before = await bothStates()
     const response = await change(wishes(), { plan_hash: hash })
     response.assertStatus(409)
@@ -84,7 +84,7 @@ test.group('Change sets: plan hashes', (group) => {
   })
 
   test('what others did already is named as moved', async ({ assert }) => {
-    await makeRecord(as, beta, { name: 'gone', type: 'A', content: '192.0.2.1' })
+    await createRecord(as, beta, { name: 'gone', type: 'A', content: '192.0.2.1' })
     const { plan_hash: hash } = await plan(wishes())
     await expectStatus(as.delete(`/zones/${beta.id}/rrsets/gone/A`), 204)
     const response = await change(wishes(), { plan_hash: hash })
@@ -95,7 +95,7 @@ test.group('Change sets: plan hashes', (group) => {
   test('what cannot be planned any more because it moved is named, too', async ({ assert }) => {
     const wish = [add(`a.${alpha.name}`, '192.0.2.1'), add(`b.${beta.name}`, '192.0.2.1')]
     const { plan_hash: hash } = await plan(wish)
-    await makeRecord(as, alpha, { name: 'a', type: 'CNAME', content: 'b.example.net' })
+    await createRecord(as, alpha, { name: 'a', type: 'CNAME', content: 'b.example.net' })
     const kept = await bothStates()
     const overtaken = await change(wish, { plan_hash: hash })
     overtaken.assertStatus(400)

@@ -1,7 +1,7 @@
 // @api-backend(all)
 import type { ApiClient } from '@japa/api-client'
 import { test } from '@japa/runner'
-import { caller, makeZone, expectStatus } from '#tests/support/app/api'
+import { caller, createZone, expectStatus } from '#tests/support/app/api'
 import { add, records, changeScene, type Scene } from '#tests/support/app/changes'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, keyFor, person, type Person } from '#tests/support/app/people/people'
@@ -29,8 +29,8 @@ test.group('Change sets: rights', (group) => {
     assert,
   }) => {
     const owner = await person({ permissions: ['zone_content_view_own', 'zone_content_edit_own'] })
-    const own = await makeZone(as, { name: zoneNamed(), owner_user_id: owner.id })
-    const replica = await makeZone(as, {
+    const own = await createZone(as, { name: zoneNamed(), owner_user_id: owner.id })
+    const replica = await createZone(as, {
       name: zoneNamed(),
       type: 'SLAVE',
       master: '192.0.2.1',
@@ -59,7 +59,7 @@ test.group('Change sets: rights', (group) => {
 
   test('a client-level editor changes no NS, and then nothing', async ({ client, assert }) => {
     const editor = await person({ template: 'Editor' })
-    const own = await makeZone(as, { name: zoneNamed(), owner_user_id: editor.id })
+    const own = await createZone(as, { name: zoneNamed(), owner_user_id: editor.id })
     const mine = caller(client, editor)
     const before = await stateOf(own.id)
     for (const type of ['NS', 'ns', 'SOA', 'LUA']) {

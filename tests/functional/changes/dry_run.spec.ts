@@ -1,7 +1,7 @@
 // @api-backend(all)
 import type { ApiClient } from '@japa/api-client'
 import { test } from '@japa/runner'
-import { caller, makeRecord, makeZone, dataOf, type Caller } from '#tests/support/app/api'
+import { caller, createRecord, createZone, dataOf, type Caller } from '#tests/support/app/api'
 import { isApiMode } from '#tests/support/app/backend'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, keyFor, person, type Person } from '#tests/support/app/people/people'
@@ -27,8 +27,8 @@ let record: { id: number }
 
 async function setUp(client: ApiClient, owner: Record<string, unknown> = {}) {
   as = caller(client, admin)
-  zone = await makeZone(as, { name: zoneNamed(), ...owner })
-  record = await makeRecord(as, zone, { name: 'a', type: 'A', content: '192.0.2.1', ttl: 300 })
+  zone = await createZone(as, { name: zoneNamed(), ...owner })
+  record = await createRecord(as, zone, { name: 'a', type: 'A', content: '192.0.2.1', ttl: 300 })
 }
 
 /** Not every backend renames zones. */
@@ -198,7 +198,7 @@ test.group('Dry runs', (group) => {
 
   test('a deletion with an empty body, null, {} or [] is done', async ({ client }) => {
     for (const body of ['', 'null', '{}', '[]', ' { } ']) {
-      const { id } = await makeRecord(as, zone, { name: 'd', type: 'A', content: '192.0.2.1' })
+      const { id } = await createRecord(as, zone, { name: 'd', type: 'A', content: '192.0.2.1' })
       const response = await client
         .request(`/api/v2/zones/${zone.id}/records/${id}`, 'DELETE')
         .header('x-api-key', admin.key)
@@ -310,7 +310,7 @@ test.group('Dry runs', (group) => {
     const stranger = await person()
     const reader = await keyFor(admin, { readOnly: true })
     const view = await keyFor(admin, { operations: ['view'] })
-    const other = await makeZone(as, { name: zoneNamed() })
+    const other = await createZone(as, { name: zoneNamed() })
     const elsewhere = await keyFor(admin, { zones: [other] })
     const before = await seen()
     for (const { key } of [viewer, stranger, reader, view, elsewhere]) {
@@ -338,7 +338,7 @@ test.group('Dry runs', (group) => {
 
   test('plans the PTR record too', async ({ assert }) => {
     const [x, y] = [1, 2].map(() => Math.floor(Math.random() * 256))
-    const reverse = await makeZone(as, { name: `${y}.${x}.10.in-addr.arpa` })
+    const reverse = await createZone(as, { name: `${y}.${x}.10.in-addr.arpa` })
     const body = { ...RECORD, content: `10.${x}.${y}.7`, create_ptr: true }
     const planned = await dataOf(as.post(`/zones/${zone.id}/records?dry_run=1`, body), 'plan.zones')
     assert.deepEqual(

@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { makeStage, requestOf } from '#tests/support/access/fixtures'
+import { createStage, requestOf } from '#tests/support/access/fixtures'
 import { TABLE } from '#tests/support/access/matrix_row'
 import { withReview } from '#tests/support/app/review'
 import { rowsOf, tableNames } from '#tests/support/app/database/tables'
@@ -25,7 +25,7 @@ test.group('Dry runs of all routes', (group) => {
     client,
     assert,
   }) => {
-    const { cast, props } = await makeStage(client)
+    const { cast, props } = await createStage(client)
     const writes = TABLE.filter(
       (row) => row.allowed === 200 && row.path(props).includes('dry_run=true')
     )

@@ -8,12 +8,17 @@ import server from '@adonisjs/core/services/server'
 import testUtils from '@adonisjs/core/services/test_utils'
 import db from '@adonisjs/lucid/services/db'
 import { actorOfKey } from '#accounts/authenticate'
-import { DEAD_AFTER_MS, KEPT_MS, markApplied, purgeRepeats } from '#changes/idempotency/requests'
+import {
+  DEAD_AFTER_MS,
+  RETENTION_MS,
+  recordApplied,
+  purgeRepeats,
+} from '#changes/idempotency/requests'
 import { inTransaction } from '#database/transaction'
 import HttpExceptionHandler from '#exceptions/handler'
 import { conflict } from '#exceptions/refusal'
 import IdempotencyMiddleware from '#middleware/idempotency_middleware'
-import { baseUrl, caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { baseUrl, caller, createRecord, createZone, type Caller } from '#tests/support/app/api'
 import { unique, zoneNamed } from '#tests/support/app/names'
 import { administrator, keyFor, type Person } from '#tests/support/app/people/people'
 import { OtherServer } from '#tests/support/app/server'
@@ -59,7 +64,7 @@ test.group('Idempotency-Key', (group) => {
   group.each.setup(async ({ context }) => {
     admin = await administrator()
     as = caller(context.client, admin)
-    zone = await makeZone(as, { name: zoneNamed() })
+    zone = await createZone(as, { name: zoneNamed() })
   })
 
   const withKey = (call: ApiRequest, key: string) => call.header(HEADER, key)
@@ -67,8 +72,8 @@ test.group('Idempotency-Key', (group) => {
     withKey(as.post(`/zones/${zone.id}/records`, body), key)
 
   test('a repeat of each write gets the first answer and changes nothing', async ({ assert }) => {
-    const record = await makeRecord(as, zone, { ...RECORD, name: 'old' })
-    const doomed = await makeZone(as, { name: zoneNamed() })
+    const record = await createRecord(as, zone, { ...RECORD, name: 'old' })
+    const doomed = await createZone(as, { name: zoneNamed() })
     const name = zoneNamed()
     const writes: [what: string, status: number, call: () => ApiRequest][] = [
       ['record', 201, () => as.post(`/zones/${zone.id}/records`, RECORD)],
@@ -162,7 +167,7 @@ test.group('Idempotency-Key', (group) => {
     assertReplay(assert, first, await postRecord('k', { ...RECORD, content: 'nonsense' }))
 
     const name = zoneNamed()
-    const other = await makeZone(as, { name })
+    const other = await createZone(as, { name })
     const taken = await withKey(as.post('/zones', { name }), 'taken')
     taken.assertStatus(409)
     await as.delete(`/zones/${other.id}`)
@@ -180,7 +185,7 @@ test.group('Idempotency-Key', (group) => {
   test('after 24 hours the key is new, and expired rows go', async ({ assert }) => {
     await postRecord('k')
     const row = await rowOf(admin)
-    assert.equal(Date.parse(row.expires_at) - Date.parse(row.created_at), KEPT_MS)
+    assert.equal(Date.parse(row.expires_at) - Date.parse(row.created_at), RETENTION_MS)
     await db
       .from('zw_idempotency_keys')
       .where('id', row.id)
@@ -282,14 +287,14 @@ test.group('Idempotency-Key and processes that die', (group) => {
   group.each.setup(async ({ context }) => {
     admin = await administrator()
     as = caller(context.client, admin)
-    zone = await makeZone(as, { name: zoneNamed() })
+    zone = await createZone(as, { name: zoneNamed() })
     const first = await post()
     first.assertStatus(201)
     row = await rowOf(admin)
   })
 
   test('a change whose answer was lost is not made again', async ({ assert }) => {
-    await leave('applied', ago(KEPT_MS / 2))
+    await leave('applied', ago(RETENTION_MS / 2))
     const before = await stateOf(zone.id)
     const answer = await post()
     answer.assertStatus(409)
@@ -316,7 +321,7 @@ test.group('Idempotency-Key and processes that die', (group) => {
     await post()
     const slow = inTransaction(db.connection(), async (trx) => {
       await trx.from('zw_zones').where('id', zone.id).update({ description: 'slow' })
-      await markApplied(trx, Number(row.id))
+      await recordApplied(trx, Number(row.id))
     })
     await assert.rejects(() => slow, /took its place/)
     const { description } = await db.from('zw_zones').where('id', zone.id).firstOrFail()
@@ -327,21 +332,21 @@ test.group('Idempotency-Key and processes that die', (group) => {
     await leave('running')
     const id = Number(row.id)
     const failing = inTransaction(db.connection(), async (trx) => {
-      await markApplied(trx, id)
+      await recordApplied(trx, id)
       throw new Error('rolled back')
     })
     await assert.rejects(() => failing, 'rolled back')
     assert.equal(await stateNow(), 'running')
     await inTransaction(db.connection(), async (trx) => {
-      await markApplied(trx, id)
-      await markApplied(trx, id)
+      await recordApplied(trx, id)
+      await recordApplied(trx, id)
     })
     assert.equal(await stateNow(), 'applied')
   })
 })
 
 /** A write that a route answers as it is told, with what becomes of its key. */
-const ANSWERS: [what: string, isKept: boolean, answer: (ctx: HttpContext) => unknown][] = [
+const ANSWERS: [what: string, isStored: boolean, answer: (ctx: HttpContext) => unknown][] = [
   ['a text', true, ({ response }) => response.status(404).send('Not here')],
   ['an object', true, ({ response }) => response.status(202).send({ a: ['ü', null] })],
   ['no body', true, ({ response }) => response.status(204)],
@@ -389,14 +394,14 @@ test.group('Which answers are kept', (group) => {
     return { replayed, status: response.getStatus(), content: response.content?.[0], headers }
   }
 
-  for (const [what, isKept, answer] of ANSWERS) {
-    test(`${what}: ${isKept ? 'kept' : 'the key is free again'}`, async ({ assert }) => {
+  for (const [what, isStored, answer] of ANSWERS) {
+    test(`${what}: ${isStored ? 'kept' : 'the key is free again'}`, async ({ assert }) => {
       const key = unique('key')
       const first = await send(key, answer)
       const again = await send(key, answer)
       assert.isUndefined(first.replayed)
-      assert.equal(again.replayed, isKept ? 'true' : undefined)
-      if (isKept) {
+      assert.equal(again.replayed, isStored ? 'true' : undefined)
+      if (isStored) {
         const { 'set-cookie': cookie, ...headers } = first.headers
         assert.isDefined(cookie)
         assert.deepEqual(again, { ...first, headers, replayed: 'true' })
@@ -408,7 +413,7 @@ test.group('Which answers are kept', (group) => {
   test('a fault after the change was made does not free the key', async ({ assert }) => {
     const key = unique('key')
     const first = await send(key, async ({ repeatId }) => {
-      await inTransaction(db.connection(), (trx) => markApplied(trx, repeatId!))
+      await inTransaction(db.connection(), (trx) => recordApplied(trx, repeatId!))
       throw new Error('broken')
     })
     assert.equal(first.status, 500)

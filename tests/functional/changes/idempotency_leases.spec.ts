@@ -3,7 +3,7 @@ import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
 import { hold, letGo, owe, payNow } from '#changes/idempotency/leases'
 import { settleLater } from '#changes/idempotency/requests'
-import { caller, makeZone } from '#tests/support/app/api'
+import { caller, createZone } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people/people'
 import { eventually } from '#tests/support/eventually'
@@ -34,7 +34,7 @@ test.group('Rows of requests with an Idempotency-Key', (group) => {
   group.each.setup(async ({ context }) => {
     const admin = await administrator()
     const as = caller(context.client, admin)
-    const zone = await makeZone(as, { name: zoneNamed() })
+    const zone = await createZone(as, { name: zoneNamed() })
     post = () => as.post(`/zones/${zone.id}/records`, RECORD).header('idempotency-key', 'k')
     callers = `${admin.id}:%`
     const first = await post()

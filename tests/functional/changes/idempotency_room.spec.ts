@@ -1,7 +1,7 @@
 // @databases
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
-import { caller, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, createZone, type Caller } from '#tests/support/app/api'
 import { unique, zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people/people'
 import { withSettings } from '#tests/support/app/settings'
@@ -18,7 +18,7 @@ test.group('Room for answers to repeats', (group) => {
   group.each.setup(async ({ context }) => {
     admin = await administrator()
     as = caller(context.client, admin)
-    zone = await makeZone(as, { name: zoneNamed('room') })
+    zone = await createZone(as, { name: zoneNamed('room') })
   })
 
   const imported = (key: string, count: number, query = '') =>

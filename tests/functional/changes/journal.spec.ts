@@ -1,6 +1,6 @@
 // @databases @api-backend
 import { test } from '@japa/runner'
-import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, createRecord, createZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, keyFor, person, type Person } from '#tests/support/app/people/people'
 import { journalOf, serialOf, lastEntryOf } from '#tests/support/app/zones/zones'
@@ -22,7 +22,7 @@ test.group('Journal', (group) => {
   })
   group.each.setup(async (t) => {
     as = caller(t.context.client, admin)
-    zone = await makeZone(as, { name: zoneNamed() })
+    zone = await createZone(as, { name: zoneNamed() })
   })
 
   test('tells who did it, by which key, from where, through which channel, and when', async ({
@@ -31,8 +31,8 @@ test.group('Journal', (group) => {
   }) => {
     const manager = await person({ template: 'Zone Manager' })
     const second = await keyFor(manager)
-    const own = await makeZone(caller(client, manager), { name: zoneNamed() })
-    await makeRecord(caller(client, second), own, A)
+    const own = await createZone(caller(client, manager), { name: zoneNamed() })
+    await createRecord(caller(client, second), own, A)
     const [created, changed, ...more] = await journalOf(own.id)
     assert.lengthOf(more, 0)
     for (const [entry, key] of [
@@ -68,8 +68,8 @@ test.group('Journal', (group) => {
   }) => {
     const path = `/zones/${zone.id}/records`
     const serial = await serialOf(zone.id)
-    const first = await makeRecord(as, zone, A)
-    const second = await makeRecord(as, zone, { ...A, content: '192.0.2.2', ttl: 60 })
+    const first = await createRecord(as, zone, A)
+    const second = await createRecord(as, zone, { ...A, content: '192.0.2.2', ttl: 60 })
     await as.put(`${path}/${second.id}`, { name: 'web', ttl: 10 })
     await as.delete(`${path}/${first.id}`)
     const name = `www.${zone.name}`
@@ -129,10 +129,10 @@ test.group('Journal', (group) => {
   })
 
   test('numbers the entries of each zone by itself', async ({ assert }) => {
-    const other = await makeZone(as, { name: zoneNamed() })
-    await makeRecord(as, zone, A)
-    await makeRecord(as, other, A)
-    await makeRecord(as, zone, { ...A, name: 'b' })
+    const other = await createZone(as, { name: zoneNamed() })
+    await createRecord(as, zone, A)
+    await createRecord(as, other, A)
+    await createRecord(as, zone, { ...A, name: 'b' })
     const numbers = async (id: number) => {
       const entries = await journalOf(id)
       return entries.map(({ entry }) => entry)
@@ -142,9 +142,9 @@ test.group('Journal', (group) => {
   })
 
   test('of a new zone of an old name starts anew', async ({ assert }) => {
-    await makeRecord(as, zone, A)
+    await createRecord(as, zone, A)
     await as.delete(`/zones/${zone.id}`)
-    const again = await makeZone(as, { name: zone.name })
+    const again = await createZone(as, { name: zone.name })
     const [old, young] = [await journalOf(zone.id), await journalOf(again.id)]
     assert.deepEqual(
       old.map(({ entry }) => entry),
@@ -158,7 +158,7 @@ test.group('Journal', (group) => {
   })
 
   test('says nothing of what was refused and of what was no change', async ({ client, assert }) => {
-    const { id } = await makeRecord(as, zone, A)
+    const { id } = await createRecord(as, zone, A)
     const before = await journalOf(zone.id)
     const path = `/zones/${zone.id}/records`
     const stranger = caller(client, await person({ template: 'Zone Manager' }))
@@ -180,14 +180,14 @@ test.group('Journal', (group) => {
   })
 
   test('keeps priorities, states and texts', async ({ assert }) => {
-    await makeRecord(as, zone, {
+    await createRecord(as, zone, {
       name: '@',
       type: 'MX',
       content: 'mail.example.net',
       priority: 7,
       disabled: true,
     })
-    const { id } = await makeRecord(as, zone, { name: 'u', type: 'TXT', content: 'Größe ☃' })
+    const { id } = await createRecord(as, zone, { name: 'u', type: 'TXT', content: 'Größe ☃' })
     await as.put(`/zones/${zone.id}/records/${id}`, { content: 'x"y'.replace('"', '\\"') })
     const [, mx, , txt] = await journalOf(zone.id)
     assert.deepEqual(mx.changes[0].after?.records, [

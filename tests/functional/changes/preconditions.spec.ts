@@ -4,8 +4,8 @@ import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
 import {
   caller,
-  makeRecord,
-  makeZone,
+  createRecord,
+  createZone,
   dataOf,
   expectStatus,
   type Caller,
@@ -25,7 +25,7 @@ let at: string
 
 async function setUp(client: ApiClient) {
   as = caller(client, admin)
-  zone = await makeZone(as, { name: zoneNamed() })
+  zone = await createZone(as, { name: zoneNamed() })
   at = `/zones/${zone.id}`
 }
 
@@ -37,7 +37,7 @@ async function tagOf(path: string): Promise<string> {
 
 /** The zone, a record and an RRset, each with the ways to write it. */
 async function objects() {
-  const record = await makeRecord(as, zone, { name: 'r', type: 'A', content: '192.0.2.1' })
+  const record = await createRecord(as, zone, { name: 'r', type: 'A', content: '192.0.2.1' })
   await expectStatus(as.put(`${at}/rrsets`, SET), 200)
   const bulk = { operations: [{ action: 'create', name: 'b', type: 'A', content: '192.0.2.1' }] }
   return [
@@ -95,7 +95,7 @@ test.group('Preconditions', (group) => {
       () => ' * ',
     ]
     for (const [index, form] of forms.entries()) {
-      zone = await makeZone(as, { name: zoneNamed() })
+      zone = await createZone(as, { name: zoneNamed() })
       at = `/zones/${zone.id}`
       for (const [, path, , write] of await objects()) {
         const response = await write().header('If-Match', form(await tagOf(path)))
@@ -158,7 +158,7 @@ test.group('Preconditions', (group) => {
   })
 
   test('a reader that has it gets a 304 without a body', async ({ assert }) => {
-    const { id } = await makeRecord(as, zone, { name: 'r', type: 'A', content: '192.0.2.1' })
+    const { id } = await createRecord(as, zone, { name: 'r', type: 'A', content: '192.0.2.1' })
     for (const path of [at, `${at}/records/${id}`, `${at}/rrsets/r/A`]) {
       const tag = await tagOf(path)
       for (const known of [tag, `W/${tag}`, `${OTHER}, ${tag}`, '*']) {
@@ -221,7 +221,7 @@ test.group('Preconditions', (group) => {
   })
 
   test('who may not write learns so, whatever the condition is', async ({ client }) => {
-    const { id } = await makeRecord(as, zone, { name: 'r', type: 'A', content: '192.0.2.1' })
+    const { id } = await createRecord(as, zone, { name: 'r', type: 'A', content: '192.0.2.1' })
     const viewer = caller(client, await person({ permissions: ['zone_content_view_others'] }))
     const stranger = caller(client, await person({ template: 'Zone Manager' }))
     const reader = caller(client, await keyFor(admin, { readOnly: true }))
@@ -266,11 +266,11 @@ test.group('Entity tags', (group) => {
     await expectStatus(as.delete(`${at}/rrsets/t/MX`), 204)
     assert.equal(await setTag(60, two, one), tag)
     const record = { name: 'r', type: 'A', content: '192.0.2.1', ttl: 60 }
-    const first = await makeRecord(as, zone, record)
+    const first = await createRecord(as, zone, record)
     const path = `${at}/records/${first.id}`
     const recordTag = await tagOf(path)
     await expectStatus(as.delete(path), 204)
-    const second = await makeRecord(as, zone, record)
+    const second = await createRecord(as, zone, record)
     assert.equal(await tagOf(`${at}/records/${second.id}`), recordTag)
   })
 
@@ -288,7 +288,12 @@ test.group('Entity tags', (group) => {
   })
 
   test('of a record differ by each member', async ({ assert }) => {
-    const { id } = await makeRecord(as, zone, { name: 'r', type: 'MX', content: 'a.test', ttl: 60 })
+    const { id } = await createRecord(as, zone, {
+      name: 'r',
+      type: 'MX',
+      content: 'a.test',
+      ttl: 60,
+    })
     const path = `${at}/records/${id}`
     const tags = [await tagOf(path)]
     for (const patch of [
@@ -315,7 +320,7 @@ test.group('Entity tags', (group) => {
       await expectStatus(as.put(at, patch), 200)
       tags.push(await tagOf(at))
     }
-    const { id } = await makeRecord(as, zone, { name: 'r', type: 'A', content: '192.0.2.1' })
+    const { id } = await createRecord(as, zone, { name: 'r', type: 'A', content: '192.0.2.1' })
     tags.push(await tagOf(at))
     await expectStatus(as.delete(`${at}/records/${id}`), 204)
     tags.push(await tagOf(at))

@@ -9,7 +9,7 @@ import { changeSigning, type SigningChange } from '#changes/signing/change_signi
 import type { Refusal } from '#exceptions/refusal'
 import { eventually } from '#tests/support/eventually'
 import { ace } from '#tests/support/app/commands'
-import { caller, makeZone } from '#tests/support/app/api'
+import { caller, createZone } from '#tests/support/app/api'
 import { isApiMode, serverZone } from '#tests/support/app/backend'
 import { backendUnderTest } from '#tests/support/app/zones/foreign_zones'
 import { zoneNamed } from '#tests/support/app/names'
@@ -237,7 +237,7 @@ test.group('Signing zones through the PowerDNS API', (group) => {
 
   test('what a zone lacks is told all at once', async ({ client, assert }) => {
     const as = caller(client, admin)
-    const zone = await makeZone(as, { name: zoneNamed(), type: 'MASTER' })
+    const zone = await createZone(as, { name: zoneNamed(), type: 'MASTER' })
     const sign = () => call('POST', `/zones/${zone.id}/dnssec`, { enabled: true })
     const stored = await serverZone(zone)
     await stored.rows('records').where('type', 'NS').delete()

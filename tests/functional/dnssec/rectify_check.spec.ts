@@ -6,7 +6,7 @@ import { maintainer } from '#access/actor'
 import { BackendManager } from '#backends/manager'
 import { rectifyZones } from '#changes/signing/rectify'
 import env from '#support/env'
-import { caller, expectStatus, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, expectStatus, createRecord, createZone, type Caller } from '#tests/support/app/api'
 import { eventsWith } from '#tests/support/app/audit'
 import { ace } from '#tests/support/app/commands'
 import { zoneNamed } from '#tests/support/app/names'
@@ -40,11 +40,11 @@ test.group('zones:rectify-check', (tests) => {
   })
 
   const signedZone = async (...nsec3: string[]): Promise<Zone> => {
-    const zone = await makeZone(as, { name: zoneNamed('rectify') })
-    await makeRecord(as, zone, { name: '@', type: 'NS', content: 'ns1.example.net' })
-    await makeRecord(as, zone, { name: 'a.b.c', type: 'A', content: '192.0.2.1' })
-    await makeRecord(as, zone, { name: 'sub', type: 'NS', content: 'ns.sub' })
-    await makeRecord(as, zone, { name: 'ns.sub', type: 'A', content: '192.0.2.2' })
+    const zone = await createZone(as, { name: zoneNamed('rectify') })
+    await createRecord(as, zone, { name: '@', type: 'NS', content: 'ns1.example.net' })
+    await createRecord(as, zone, { name: 'a.b.c', type: 'A', content: '192.0.2.1' })
+    await createRecord(as, zone, { name: 'sub', type: 'NS', content: 'ns.sub' })
+    await createRecord(as, zone, { name: 'ns.sub', type: 'A', content: '192.0.2.2' })
     await dns.util('secure-zone', zone.name)
     if (nsec3.length > 0) await dns.util('set-nsec3', zone.name, ...nsec3)
     await dns.util('rectify-zone', zone.name)
@@ -139,7 +139,7 @@ test.group('zones:rectify-check', (tests) => {
       const looked = await check('--dry-run')
       assert.isUndefined(found(looked.told, zone))
 
-      await makeRecord(as, zone, { name: 'new.a.b.c', type: 'A', content: '192.0.2.3' })
+      await createRecord(as, zone, { name: 'new.a.b.c', type: 'A', content: '192.0.2.3' })
       const after = await check('--dry-run')
       assert.isUndefined(found(after.told, zone))
       const apex = await db
@@ -170,8 +170,8 @@ test.group('zones:rectify-check', (tests) => {
     assert,
   }) => {
     const signed = await signedZone()
-    const plain = await makeZone(as, { name: zoneNamed('plain') })
-    await makeRecord(as, plain, { name: 'a.b.c', type: 'A', content: '192.0.2.1' })
+    const plain = await createZone(as, { name: zoneNamed('plain') })
+    await createRecord(as, plain, { name: 'a.b.c', type: 'A', content: '192.0.2.1' })
     const presigned = await signedZone()
     await expectStatus(as.put(`/zones/${presigned.id}/metadata/PRESIGNED`, { values: ['1'] }), 200)
     const replica = await signedZone()

@@ -4,8 +4,8 @@ import {
   caller,
   type Caller,
   expectStatus,
-  makeRecord,
-  makeZone,
+  createRecord,
+  createZone,
   dataOf,
 } from '#tests/support/app/api'
 import { nameServerDatabase } from '#tests/support/app/backend'
@@ -31,13 +31,13 @@ test.group('Serial', (group) => {
   })
   group.each.setup(async (t) => {
     as = caller(t.context.client, admin)
-    zone = await makeZone(as, { name: zoneNamed() })
+    zone = await createZone(as, { name: zoneNamed() })
   })
 
   test('goes up by one for each change, whatever it is', async ({ assert }) => {
     const first = await serialOf(zone.id)
     const path = `/zones/${zone.id}/records`
-    const { id } = await makeRecord(as, zone, A)
+    const { id } = await createRecord(as, zone, A)
     assert.equal(await serialOf(zone.id), first + 1)
     await as.put(`${path}/${id}`, { content: '192.0.2.2', name: 'moved', ttl: 60 })
     assert.equal(await serialOf(zone.id), first + 2)
@@ -48,7 +48,7 @@ test.group('Serial', (group) => {
   })
 
   test('stays where nothing changes', async ({ assert }) => {
-    const { id } = await makeRecord(as, zone, A)
+    const { id } = await createRecord(as, zone, A)
     const serial = await serialOf(zone.id)
     await as.put(`/zones/${zone.id}/records/${id}`, A)
     await as.put(`/zones/${zone.id}`, { name: zone.name, type: 'MASTER' })
@@ -84,7 +84,7 @@ test.group('Serial', (group) => {
     await nameServerDatabase()
       .table('records')
       .multiInsert([{ ...served, content, disabled: true }, served])
-    await makeRecord(as, zone, A)
+    await createRecord(as, zone, A)
     const entry = await lastEntryOf(zone.id)
     assert.containsSubset(entry, { serial_before: first, serial_after: first + 1 })
     const list: { content: string; disabled: boolean }[] = await dataOf(
@@ -98,7 +98,7 @@ test.group('Serial', (group) => {
 
   test('of a change is told in the journal', async ({ assert }) => {
     await setSerial(zone.id, 7)
-    await makeRecord(as, zone, A)
+    await createRecord(as, zone, A)
     const entry = await lastEntryOf(zone.id)
     assert.containsSubset(entry, { serial_before: 7, serial_after: 8 })
   })
@@ -121,7 +121,7 @@ test.group('Serial', (group) => {
         today = dated()
         expected = next()
         await setSerial(zone.id, stored())
-        await makeRecord(as, zone, { ...A, name: unique('host') })
+        await createRecord(as, zone, { ...A, name: unique('host') })
         // Repeats what midnight cut in two.
       } while (dated() !== today)
       assert.equal(await serialOf(zone.id), expected)
@@ -146,7 +146,7 @@ test.group('Serial', (group) => {
   test("of a zone whose SOA somebody broke stands in nobody's way", async ({ assert }) => {
     const { default: db } = await import('@adonisjs/lucid/services/db')
     await db.from('records').where('domain_id', zone.id).update({ content: 'broken' })
-    await makeRecord(as, zone, A)
+    await createRecord(as, zone, A)
     const entry = await lastEntryOf(zone.id)
     assert.containsSubset(entry, { serial_before: null, serial_after: null })
   }).tags(['@sql'])

@@ -1,7 +1,7 @@
 // @api-backend(all)
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
-import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, createRecord, createZone, type Caller } from '#tests/support/app/api'
 import { zoneTables } from '#tests/support/app/backend'
 import { zoneNamed } from '#tests/support/app/names'
 import { keyFor, person } from '#tests/support/app/people/people'
@@ -157,7 +157,7 @@ test.group('Dynamic DNS by the API', (group) => {
   })
 
   test('a zone below that is somebody else’s hides its names', async ({ assert }) => {
-    await makeZone(scene.admin, { name: `sub.${scene.zone.name}` })
+    await createZone(scene.admin, { name: `sub.${scene.zone.name}` })
     const hostname = `home.sub.${scene.zone.name}`
     const response = await as.post(PATH, { hostname, ipv4: '198.51.100.1' })
     response.assertStatus(404)
@@ -172,7 +172,7 @@ test.group('Dynamic DNS by the API', (group) => {
       viewer.body().message,
       'User does not have permission to update dynamic DNS records'
     )
-    const slave = await makeZone(scene.admin, {
+    const slave = await createZone(scene.admin, {
       name: zoneNamed('slave'),
       type: 'SLAVE',
       master: '192.0.2.1',
@@ -213,7 +213,7 @@ test.group('Dynamic DNS by the API', (group) => {
   })
 
   test('a name that cannot have addresses is refused', async ({ assert }) => {
-    await makeRecord(scene.admin, scene.zone, {
+    await createRecord(scene.admin, scene.zone, {
       name: 'home',
       type: 'CNAME',
       content: 'www.example.net',

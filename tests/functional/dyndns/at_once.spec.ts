@@ -1,6 +1,6 @@
 // @databases @api-backend
 import { test } from '@japa/runner'
-import { caller, dataOf, makeZone } from '#tests/support/app/api'
+import { caller, dataOf, createZone } from '#tests/support/app/api'
 import { dyndnsCall } from '#tests/support/dyndns/ask'
 import { dyndnsScene } from '#tests/support/dyndns/scene'
 
@@ -14,7 +14,7 @@ test.group('Updates that come at once', () => {
   }) => {
     const { admin, owner, zone } = await dyndnsScene(client)
     // Of two zones, one in the other, the closer one counts.
-    const inner = await makeZone(admin, { name: `in.${zone.name}`, owner_user_id: owner.id })
+    const inner = await createZone(admin, { name: `in.${zone.name}`, owner_user_id: owner.id })
     const as = caller(client, owner)
     const hosts = await Promise.all(
       Array.from({ length: COUNT }, async (_, index) => {

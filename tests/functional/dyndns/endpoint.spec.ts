@@ -6,7 +6,7 @@ import { confirm, prepareSecret } from '#accounts/second_factor/second_factor'
 import { stepAt, totpCode } from '#accounts/second_factor/totp'
 import { eventsWith } from '#tests/support/app/audit'
 import { basic } from '#tests/support/app/people/basic'
-import { makeRecord, makeZone } from '#tests/support/app/api'
+import { createRecord, createZone } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { keyFor, person } from '#tests/support/app/people/people'
 import { journalOf, stateOf } from '#tests/support/app/zones/zones'
@@ -126,11 +126,11 @@ test.group('Dynamic DNS by the endpoint of the convention', (group) => {
   test('hosts of several zones are one change, and one that cannot be written stops no other', async ({
     assert,
   }) => {
-    const second = await makeZone(scene.admin, {
+    const second = await createZone(scene.admin, {
       name: zoneNamed('dyn'),
       owner_user_id: scene.owner.id,
     })
-    await makeRecord(scene.admin, scene.zone, {
+    await createRecord(scene.admin, scene.zone, {
       name: 'alias',
       type: 'CNAME',
       content: 'www.example.net',
@@ -181,7 +181,7 @@ test.group('Dynamic DNS by the endpoint of the convention', (group) => {
   })
 
   test('replicas are not the client’s', async ({ assert }) => {
-    const slave = await makeZone(scene.admin, {
+    const slave = await createZone(scene.admin, {
       name: zoneNamed('slave'),
       type: 'SLAVE',
       master: '192.0.2.1',

@@ -6,7 +6,7 @@ import type { BackendManager } from '#backends/manager'
 import type { WriteSession } from '#backends/contract/write_session'
 import { intentOf } from '#changes/model/intent'
 import { codeOfError } from '#controllers/dyndns/errors'
-import { makeZone } from '#tests/support/app/api'
+import { createZone } from '#tests/support/app/api'
 import { backendUnderTest } from '#tests/support/app/zones/foreign_zones'
 import { zoneNamed } from '#tests/support/app/names'
 import { addressesOf, dyndnsScene, type DyndnsScene } from '#tests/support/dyndns/scene'
@@ -53,7 +53,7 @@ test.group('Hosts of one update that a name server refuses', (group) => {
       assert,
     }) => {
       const { admin, owner, host } = scene
-      const bad = await makeZone(admin, { name: zoneNamed('dyn'), owner_user_id: owner.id })
+      const bad = await createZone(admin, { name: zoneNamed('dyn'), owner_user_id: owner.id })
       const { actor } = (await actorOfUser(owner.id, 'dyndns'))!
       const dynamicDns = await refusing(bad.id, error)
       const wishes = {

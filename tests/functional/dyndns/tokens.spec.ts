@@ -2,8 +2,8 @@
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { basic } from '#tests/support/app/people/basic'
-import { caller, dataOf, expectStatus, makeZone, type Caller } from '#tests/support/app/api'
-import { toldBy } from '#tests/support/app/audit'
+import { caller, dataOf, expectStatus, createZone, type Caller } from '#tests/support/app/api'
+import { eventsBy } from '#tests/support/app/audit'
 import { ace } from '#tests/support/app/commands'
 import { unique, zoneNamed } from '#tests/support/app/names'
 import { CalledServer } from '#tests/support/app/server'
@@ -34,7 +34,7 @@ test.group('Tokens of hosts', (group) => {
     assert,
   }) => {
     const { host, owner } = scene
-    const told = await toldBy(owner, () => as.post(PATH, { hostname: host.toUpperCase() }))
+    const told = await eventsBy(owner, () => as.post(PATH, { hostname: host.toUpperCase() }))
     assert.deepEqual(
       told.map(([action]) => action),
       ['key.created']
@@ -127,7 +127,7 @@ test.group('Tokens of hosts', (group) => {
 
   test('a key for one zone makes tokens of that zone', async ({ client, assert }) => {
     const { host, owner, zone } = scene
-    const other = await makeZone(scene.admin, {
+    const other = await createZone(scene.admin, {
       name: zoneNamed('dyn'),
       owner_user_id: owner.id,
     })
@@ -220,7 +220,7 @@ test.group('Tokens of hosts, as many as the settings allow', (group) => {
     const holder = await person({
       permissions: ['api_manage_keys', 'zone_content_view_own', 'zone_content_edit_own'],
     })
-    const zone = await makeZone(admin, { name: zoneNamed('dyn'), owner_user_id: holder.id })
+    const zone = await createZone(admin, { name: zoneNamed('dyn'), owner_user_id: holder.id })
     const made = async (path: string, body: object) => {
       const response = await fetch(`${server.url}/api/v2${path}`, {
         method: 'POST',

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { BackendManager } from '#backends/manager'
-import { caller, dataOf, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, dataOf, createRecord, createZone, type Caller } from '#tests/support/app/api'
 import {
   contentsOf,
   outsideRows,
@@ -29,9 +29,9 @@ test.group('Outside changes', (group) => {
   group.each.setup(async (t) => {
     admin = await administrator()
     as = caller(t.context.client, admin)
-    zone = await makeZone(as, { name: zoneNamed() })
+    zone = await createZone(as, { name: zoneNamed() })
     path = `/zones/${zone.id}`
-    await makeRecord(as, zone, A)
+    await createRecord(as, zone, A)
   })
 
   const tagOf = async (url = path) => {
@@ -112,7 +112,7 @@ test.group('Outside changes', (group) => {
   test('at names that a write touches become an entry before its own', async ({ assert }) => {
     await outsideRows(zone, 'www').update({ content: '192.0.2.2' })
     await writeOutside(zone, { name: 'elsewhere', type: 'A', content: '192.0.2.3' })
-    await makeRecord(as, zone, { ...A, content: '192.0.2.9' })
+    await createRecord(as, zone, { ...A, content: '192.0.2.9' })
     const entries = await journalOf(zone.id)
     assert.deepEqual(
       entries.map(({ channel }) => channel),
@@ -331,8 +331,8 @@ test.group('Outside changes by PowerDNS', (group) => {
 
   test('pdnsutil is told, and undone', async ({ client, assert }) => {
     const as = caller(client, await administrator())
-    const zone = await makeZone(as, { name: zoneNamed() })
-    await makeRecord(as, zone, A)
+    const zone = await createZone(as, { name: zoneNamed() })
+    await createRecord(as, zone, A)
     const before = await contentsOf(zone)
     await dns.util('replace-rrset', zone.name, 'www', 'A', '600', '198.51.100.1')
     await dns.util('add-record', zone.name, 'mail', 'MX', '300', '10 mx.example.')
@@ -361,8 +361,8 @@ test.group('Outside changes by PowerDNS', (group) => {
 
   test('a dynamic update is told with its serial, and undone', async ({ client, assert }) => {
     const as = caller(client, await administrator())
-    const zone = await makeZone(as, { name: zoneNamed() })
-    await makeRecord(as, zone, A)
+    const zone = await createZone(as, { name: zoneNamed() })
+    await createRecord(as, zone, A)
     const before = await contentsOf(zone)
     const serial = await serialOf(zone.id)
     await nsupdate(dns.port, [

@@ -5,8 +5,8 @@ import {
   caller,
   dataOf,
   expectStatus,
-  makeRecord,
-  makeZone,
+  createRecord,
+  createZone,
   type Caller,
 } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
@@ -23,7 +23,7 @@ test.group('Records that another tool wrote', () => {
   for (const { what, type, content } of rows) {
     test(`${what} is listed, can be disabled and deleted`, async ({ client, assert }) => {
       const as = caller(client, await administrator())
-      const zone = await makeZone(as, { name: zoneNamed() })
+      const zone = await createZone(as, { name: zoneNamed() })
       await db.table('records').insert({
         domain_id: zone.id,
         name: `odd.${zone.name}`,
@@ -34,7 +34,7 @@ test.group('Records that another tool wrote', () => {
         disabled: false,
         auth: true,
       })
-      await makeRecord(as, zone, { name: 'beside', type: 'A', content: '192.0.2.1' })
+      await createRecord(as, zone, { name: 'beside', type: 'A', content: '192.0.2.1' })
       const records = await dataOf(as.get(`/zones/${zone.id}/records?type=${type}`), 'records')
       const [record] = records.filter(({ name }: { name: string }) => name.startsWith('odd.'))
       const path = `/zones/${zone.id}/records/${record.id}`
@@ -51,7 +51,7 @@ test.group('Records that another tool wrote', () => {
     assert,
   }) => {
     const as = caller(client, await administrator())
-    const zone = await makeZone(as, { name: zoneNamed() })
+    const zone = await createZone(as, { name: zoneNamed() })
     const name = `UP.${zone.name}`
     const isPostgres = db.connection().dialect.name === 'postgres'
     await db.table('records').insert({
@@ -76,7 +76,7 @@ test.group('Records that another tool wrote', () => {
     assert,
   }) => {
     const as = caller(client, await administrator())
-    const zone = await makeZone(as, { name: zoneNamed() })
+    const zone = await createZone(as, { name: zoneNamed() })
     const nameless = { domain_id: zone.id, name: null, type: 'A', content: '192.0.2.1', ttl: 300 }
     await db.table('records').insert({ ...nameless, disabled: false, auth: true })
     for (const read of ['records', 'records?page=1&per_page=5', 'rrsets', 'export', 'at?entry=1']) {
@@ -111,7 +111,7 @@ test.group('Rows of one RRset with different TTLs', (group) => {
 
   group.each.setup(async (t) => {
     as = caller(t.context.client, await administrator())
-    zone = await makeZone(as, { name: zoneNamed() })
+    zone = await createZone(as, { name: zoneNamed() })
     const row = { domain_id: zone.id, name: `www.${zone.name}`, type: 'A', prio: 0 }
     await db.table('records').multiInsert(
       [
@@ -180,11 +180,11 @@ test.group('Rows of one RRset with different TTLs', (group) => {
     client,
     assert,
   }) => {
-    await makeRecord(as, zone, { name: 'beside', type: 'AAAA', content: '2001:db8::1' })
+    await createRecord(as, zone, { name: 'beside', type: 'AAAA', content: '2001:db8::1' })
     const key = await keyFor(await administrator(), { operations: ['create'] })
     await expectStatus(caller(client, key).put(high, { ttl: 300 }), 403)
     assert.deepEqual(await rows(), ['192.0.2.1 300', '192.0.2.2 600'])
-    await makeRecord(caller(client, key), zone, {
+    await createRecord(caller(client, key), zone, {
       name: 'www',
       type: 'A',
       content: '192.0.2.3',

@@ -1,7 +1,7 @@
 // @databases
 import { test } from '@japa/runner'
 import { LARGE_ZONE } from '#backends/sql/lists/zone_size'
-import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, createRecord, createZone, type Caller } from '#tests/support/app/api'
 import { outsideRows, told } from '#tests/support/app/zones/history'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people/people'
@@ -17,8 +17,8 @@ test.group('The history of a large zone', (group) => {
     const { above } = LARGE_ZONE
     LARGE_ZONE.above = 3
     as = caller(t.context.client, await administrator())
-    zone = await makeZone(as, { name: zoneNamed() })
-    for (const name of ['www', 'one', 'two', 'three']) await makeRecord(as, zone, { ...A, name })
+    zone = await createZone(as, { name: zoneNamed() })
+    for (const name of ['www', 'one', 'two', 'three']) await createRecord(as, zone, { ...A, name })
     return () => {
       LARGE_ZONE.above = above
     }
@@ -35,7 +35,7 @@ test.group('The history of a large zone', (group) => {
     // What was found at first is noted by then.
     await looks()
     assert.equal(await looks(), 0)
-    await makeRecord(as, zone, { ...A, name: 'four' })
+    await createRecord(as, zone, { ...A, name: 'four' })
     assert.equal(await looks(), 0)
     assert.lengthOf(await told(as, zone), 6)
   })

@@ -1,7 +1,7 @@
 // @databases @api-backend
 import { test } from '@japa/runner'
 import { serverZone } from '#tests/support/app/backend'
-import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, createRecord, createZone, type Caller } from '#tests/support/app/api'
 import { outsideRows, told, undo } from '#tests/support/app/zones/history'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people/people'
@@ -12,9 +12,9 @@ test.group('Outside changes', (group) => {
   let path: string
   group.each.setup(async (t) => {
     as = caller(t.context.client, await administrator())
-    zone = await makeZone(as, { name: zoneNamed() })
+    zone = await createZone(as, { name: zoneNamed() })
     path = `/zones/${zone.id}`
-    await makeRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1', ttl: 300 })
+    await createRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1', ttl: 300 })
   })
 
   const tagOf = async () => {

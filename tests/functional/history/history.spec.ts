@@ -1,7 +1,7 @@
 // @databases @api-backend(all)
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
-import { caller, dataOf, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, dataOf, createRecord, createZone, type Caller } from '#tests/support/app/api'
 import { newest, restore, told, undo, writeOutside } from '#tests/support/app/zones/history'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, keyFor, person, type Person } from '#tests/support/app/people/people'
@@ -17,7 +17,7 @@ test.group('History', (group) => {
   group.each.setup(async (t) => {
     admin = await administrator()
     as = caller(t.context.client, admin)
-    zone = await makeZone(as, { name: zoneNamed() })
+    zone = await createZone(as, { name: zoneNamed() })
     path = `/zones/${zone.id}/history`
   })
 
@@ -81,7 +81,7 @@ test.group('History', (group) => {
   })
 
   test('comes by page and by cursor, the newest first, and misses nothing', async ({ assert }) => {
-    for (let i = 0; i < 6; i++) await makeRecord(as, zone, { ...A, name: `n${i}` })
+    for (let i = 0; i < 6; i++) await createRecord(as, zone, { ...A, name: `n${i}` })
     const second = await as.get(`${path}?per_page=3&page=2`)
     assert.deepEqual(numbers(second.body().data.entries), [4, 3, 2])
     assert.deepEqual(second.body().pagination, {
@@ -99,7 +99,7 @@ test.group('History', (group) => {
       const { next_cursor: next } = page.body().data
       if (next === null) break
       cursor = `&cursor=${next}`
-      if (pages === 0) await makeRecord(as, zone, { ...A, name: 'meanwhile' })
+      if (pages === 0) await createRecord(as, zone, { ...A, name: 'meanwhile' })
     }
     assert.deepEqual(seen, [7, 6, 5, 4, 3, 2, 1])
     const filtered = await as.get(`${path}?per_page=2&name=n1`)
@@ -109,9 +109,9 @@ test.group('History', (group) => {
 
   test('is filtered by name, type, user, channel and time', async ({ client, assert }) => {
     const other = await administrator()
-    await makeRecord(as, zone, A)
-    await makeRecord(as, zone, { ...A, type: 'TXT', content: 'x' })
-    await makeRecord(caller(client, other), zone, { ...A, name: 'WWW2' })
+    await createRecord(as, zone, A)
+    await createRecord(as, zone, { ...A, type: 'TXT', content: 'x' })
+    await createRecord(caller(client, other), zone, { ...A, name: 'WWW2' })
     await writeOutside(zone, { name: 'out', type: 'A', content: '192.0.2.1' })
     assert.deepEqual(await found(''), [5, 4, 3, 2, 1])
     assert.deepEqual(await found('&name=www'), [3, 2])
@@ -131,8 +131,8 @@ test.group('History', (group) => {
   })
 
   test('is filtered across undo, restore and the trash', async ({ assert }) => {
-    await makeRecord(as, zone, A)
-    await makeRecord(as, zone, { ...A, name: 'other', type: 'TXT', content: 'x' })
+    await createRecord(as, zone, A)
+    await createRecord(as, zone, { ...A, name: 'other', type: 'TXT', content: 'x' })
     await undo(as, zone, 3)
     await restore(as, zone, { entry: 3 })
     await as.put(`/zones/${zone.id}`, { description: 'new' })
@@ -173,7 +173,7 @@ test.group('History', (group) => {
   })
 
   test('is filtered by a name across renames of the zone', async ({ assert }) => {
-    await makeRecord(as, zone, A)
+    await createRecord(as, zone, A)
     const names = [zoneNamed('b'), zoneNamed('c'), zone.name]
     for (const name of names) {
       const renamed = await as.put(`/zones/${zone.id}`, { name })
@@ -237,8 +237,8 @@ test.group('History', (group) => {
   })
 
   test('of another zone is not shown', async ({ assert }) => {
-    const other = await makeZone(as, { name: zoneNamed() })
-    await makeRecord(as, other, A)
+    const other = await createZone(as, { name: zoneNamed() })
+    await createRecord(as, other, A)
     assert.deepEqual(await found(''), [1])
     const missing = await as.get(`${path}/2`)
     missing.assertStatus(404)
@@ -252,8 +252,8 @@ test.group('History', (group) => {
     assert,
   }) => {
     const owner = await person({ template: 'Zone Manager' })
-    const own = await makeZone(caller(client, owner), { name: zoneNamed() })
-    await makeRecord(caller(client, owner), own, A)
+    const own = await createZone(caller(client, owner), { name: zoneNamed() })
+    await createRecord(caller(client, owner), own, A)
     const rights = [
       { may: ['zone_content_view_others'], reads: 403, writes: 403 },
       { may: [...SEES, 'zone_logs_view_others'], reads: 200, writes: 403 },
@@ -291,7 +291,7 @@ test.group('History', (group) => {
       user_id: viewer.id,
       created_at: new Date().toISOString(),
     })
-    await makeRecord(as, zone, A)
+    await createRecord(as, zone, A)
     const before = await stateOf(zone.id)
     for (const read of READS) {
       const response = await caller(client, viewer).get(`/zones/${zone.id}/${read}`)
@@ -311,8 +311,8 @@ test.group('History', (group) => {
       user_id: editor.id,
       created_at: new Date().toISOString(),
     })
-    await makeRecord(as, zone, { name: '@', type: 'NS', content: 'ns9.example.net' })
-    await makeRecord(as, zone, A)
+    await createRecord(as, zone, { name: '@', type: 'NS', content: 'ns9.example.net' })
+    await createRecord(as, zone, A)
     const name = undo(caller(client, editor), zone, 2)
     const response = await name
     response.assertStatus(403)
@@ -324,8 +324,8 @@ test.group('History', (group) => {
   })
 
   test('obeys the restrictions of keys', async ({ client, assert }) => {
-    const other = await makeZone(as, { name: zoneNamed() })
-    const { id } = await makeRecord(as, zone, A)
+    const other = await createZone(as, { name: zoneNamed() })
+    const { id } = await createRecord(as, zone, A)
     await as.put(`/zones/${zone.id}/records/${id}`, { content: '192.0.2.2' })
     const using = async (restrictions: Parameters<typeof keyFor>[1]) =>
       caller(client, await keyFor(admin, restrictions))

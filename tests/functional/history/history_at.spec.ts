@@ -2,7 +2,7 @@
 import db from '@adonisjs/lucid/services/db'
 import { setTimeout } from 'node:timers/promises'
 import { test } from '@japa/runner'
-import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, createRecord, createZone, type Caller } from '#tests/support/app/api'
 import { nameServerDatabase } from '#tests/support/app/backend'
 import { backendUnderTest } from '#tests/support/app/zones/foreign_zones'
 import { told, writeOutside } from '#tests/support/app/zones/history'
@@ -25,7 +25,7 @@ test.group('A zone as it was', (group) => {
   let path: string
   group.each.setup(async (t) => {
     as = caller(t.context.client, await administrator())
-    zone = await makeZone(as, { name: zoneNamed() })
+    zone = await createZone(as, { name: zoneNamed() })
     path = `/zones/${zone.id}`
   })
 
@@ -44,7 +44,7 @@ test.group('A zone as it was', (group) => {
 
   test('is what it was after each entry, to the serial', async ({ assert }) => {
     const states = [{ ...(await at('entry=1')), serial: await serialOf(zone.id) }]
-    const record = await makeRecord(as, zone, A)
+    const record = await createRecord(as, zone, A)
     states.push({ ...(await at('entry=2')), serial: await serialOf(zone.id) })
     await as.put(`${path}/records/${record.id}`, { name: 'web', ttl: 60 })
     states.push({ ...(await at('entry=3')), serial: await serialOf(zone.id) })
@@ -64,8 +64,8 @@ test.group('A zone as it was', (group) => {
   })
 
   test('comes as a zone file for who asks for one', async ({ client, assert }) => {
-    await makeRecord(as, zone, A)
-    await makeRecord(as, zone, { ...A, content: '192.0.2.2' })
+    await createRecord(as, zone, A)
+    await createRecord(as, zone, { ...A, content: '192.0.2.2' })
     const response = await as.get(`${path}/at?entry=2`).header('accept', 'text/dns')
     response.assertStatus(200)
     assert.equal(response.header('content-type'), 'text/dns; charset=utf-8')
@@ -82,7 +82,7 @@ test.group('A zone as it was', (group) => {
 
   test('is found by time, and did not exist before it was made', async ({ assert }) => {
     await setTimeout(5)
-    await makeRecord(as, zone, A)
+    await createRecord(as, zone, A)
     const [second, first] = await told(as, zone)
     const before = await at(`time=${first.time}`)
     assert.equal(before.zone.entry, 1)
@@ -121,8 +121,8 @@ test.group('A zone as it was', (group) => {
   })
 
   test('differs from another moment by these changes, in either direction', async ({ assert }) => {
-    const record = await makeRecord(as, zone, A)
-    await makeRecord(as, zone, { ...A, name: 'gone' })
+    const record = await createRecord(as, zone, A)
+    await createRecord(as, zone, { ...A, name: 'gone' })
     await as.put(`${path}/records/${record.id}`, { content: '192.0.2.9' })
     await as.delete(`${path}/rrsets/gone/A`)
     await as.put(path, { description: 'later' })
@@ -155,8 +155,8 @@ test.group('A zone as it was', (group) => {
   })
 
   test('has its old name before a rename, and the same records', async ({ assert }) => {
-    await makeRecord(as, zone, A)
-    await makeRecord(as, zone, { name: '*.deep', type: 'TXT', content: 'x' })
+    await createRecord(as, zone, A)
+    await createRecord(as, zone, { name: '*.deep', type: 'TXT', content: 'x' })
     const before = await at('entry=3')
     const file = await as.get(`${path}/at?entry=3`).header('accept', 'text/dns')
     await as.put(path, { name: `sub.${unique('b')}.test` })
@@ -175,7 +175,7 @@ test.group('A zone as it was', (group) => {
   test('goes on behind its deletion and return, and did not exist in between', async ({
     assert,
   }) => {
-    await makeRecord(as, zone, A)
+    await createRecord(as, zone, A)
     const before = await at('entry=2')
     await as.delete(path)
     await setTimeout(5)
@@ -185,7 +185,7 @@ test.group('A zone as it was', (group) => {
     const { id } = trash.body().data.zones[0]
     const restored = await as.post(`/trash/${id}/restore`, {})
     restored.assertStatus(201)
-    await makeRecord(as, zone, { ...A, name: 'later' })
+    await createRecord(as, zone, { ...A, name: 'later' })
     assert.deepEqual(await at('entry=2'), before)
     for (const point of ['entry=3', `time=${between}`]) {
       const response = await as.get(`${path}/at?${point}`)
@@ -221,7 +221,7 @@ test.group('A zone as it was', (group) => {
     assert.equal(fresh.body().data.zone.serial, 7)
     assert.lengthOf(fresh.body().data.rrsets, 2)
     assert.deepEqual(await told(as, adopted), [])
-    await makeRecord(as, adopted, { ...A, name: 'new' })
+    await createRecord(as, adopted, { ...A, name: 'new' })
     const first = await as.get(`/zones/${id}/at?entry=0`)
     assert.deepEqual(first.body().data, fresh.body().data)
     const back = await as.post(`/zones/${id}/restore`, { entry: 0 })
@@ -233,8 +233,8 @@ test.group('A zone as it was', (group) => {
   })
 
   test('that is pruned says from where on it is kept', async ({ assert }) => {
-    await makeRecord(as, zone, A)
-    await makeRecord(as, zone, { ...A, name: 'b' })
+    await createRecord(as, zone, A)
+    await createRecord(as, zone, { ...A, name: 'b' })
     const before = await stateOf(zone.id)
     await db.from('zw_journal').where({ zone_id: zone.id }).where('entry', '<', 3).delete()
     for (const query of ['at?entry=1', 'at?entry=0', 'diff?from=1', 'at?time=2000-01-01']) {

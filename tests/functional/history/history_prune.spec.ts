@@ -2,7 +2,7 @@
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { pruneJournal } from '#changes/journal/pruner'
-import { caller, dataOf, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, dataOf, createRecord, createZone, type Caller } from '#tests/support/app/api'
 import { eventsWith } from '#tests/support/app/audit'
 import { ace } from '#tests/support/app/commands'
 import { zoneNamed } from '#tests/support/app/names'
@@ -30,9 +30,9 @@ test.group('Pruning of the history', (group) => {
   group.each.timeout(120_000)
   group.each.setup(async (t) => {
     as = caller(t.context.client, await administrator())
-    zone = await makeZone(as, { name: zoneNamed() })
+    zone = await createZone(as, { name: zoneNamed() })
     for (const index of [1, 2, 3, 4, 5]) {
-      await makeRecord(as, zone, { name: `r${index}`, type: 'A', content: `192.0.2.${index}` })
+      await createRecord(as, zone, { name: `r${index}`, type: 'A', content: `192.0.2.${index}` })
     }
   })
 

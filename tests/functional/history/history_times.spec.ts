@@ -4,7 +4,7 @@ import { test } from '@japa/runner'
 import fc from 'fast-check'
 import type { HistoryQuery } from '#changes/journal/filters'
 import { JournalReader } from '#changes/journal/reader'
-import { caller, makeRecord, makeZone } from '#tests/support/app/api'
+import { caller, createRecord, createZone } from '#tests/support/app/api'
 import { told } from '#tests/support/app/zones/history'
 import { unique, zoneNamed } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people/people'
@@ -115,8 +115,8 @@ test.group('Entries of a time', () => {
     assert,
   }) => {
     const as = caller(client, await administrator())
-    const zone = await makeZone(as, { name: zoneNamed() })
-    const add = (name: string) => makeRecord(as, zone, { name, type: 'A', content: '192.0.2.1' })
+    const zone = await createZone(as, { name: zoneNamed() })
+    const add = (name: string) => createRecord(as, zone, { name, type: 'A', content: '192.0.2.1' })
     await add('a')
     const journal = () => db.from('zw_journal').where('zone_id', zone.id)
     const later = (ms: number) => new Date(Date.now() + ms).toISOString()

@@ -1,7 +1,7 @@
 // @databases @api-backend
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
-import { caller, dataOf, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, dataOf, createRecord, createZone, type Caller } from '#tests/support/app/api'
 import {
   contentsOf,
   newest,
@@ -22,11 +22,11 @@ test.group('Restore', (group) => {
   let path: string
   group.each.setup(async (t) => {
     as = caller(t.context.client, await administrator())
-    zone = await makeZone(as, { name: zoneNamed() })
+    zone = await createZone(as, { name: zoneNamed() })
     path = `/zones/${zone.id}`
-    await makeRecord(as, zone, A)
-    await makeRecord(as, zone, { ...A, type: 'TXT', content: 'first' })
-    await makeRecord(as, zone, { ...A, name: 'b' })
+    await createRecord(as, zone, A)
+    await createRecord(as, zone, { ...A, type: 'TXT', content: 'first' })
+    await createRecord(as, zone, { ...A, name: 'b' })
   })
 
   /** Changes much of the zone; entry 4 was the last before. */
@@ -40,7 +40,7 @@ test.group('Restore', (group) => {
         ? as.put(`${path}/records/${id}`, { content: 'second' })
         : as.delete(`${path}/records/${id}`))
     }
-    await makeRecord(as, zone, { ...A, name: 'later' })
+    await createRecord(as, zone, { ...A, name: 'later' })
   }
 
   test('brings a whole zone back in one entry, and its serial forward', async ({ assert }) => {
@@ -100,7 +100,7 @@ test.group('Restore', (group) => {
   test('can be planned, and keeps the promise of If-Match', async ({ assert }) => {
     await upset()
     const read = await as.get(path)
-    await makeRecord(as, zone, { ...A, name: 'meanwhile' })
+    await createRecord(as, zone, { ...A, name: 'meanwhile' })
     const before = await stateOf(zone.id)
     const planned = await restore(as, zone, { entry: 4, dry_run: true })
     planned.assertStatus(200)

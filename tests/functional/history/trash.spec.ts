@@ -5,8 +5,8 @@ import {
   caller,
   dataOf,
   expectStatus,
-  makeRecord,
-  makeZone,
+  createRecord,
+  createZone,
   type Caller,
 } from '#tests/support/app/api'
 import { contentsOf, told, undo } from '#tests/support/app/zones/history'
@@ -37,8 +37,8 @@ test.group('Trash', (group) => {
   group.each.setup(async (t) => {
     admin = await administrator()
     as = caller(t.context.client, admin)
-    zone = await makeZone(as, { name: zoneNamed() })
-    await makeRecord(as, zone, A)
+    zone = await createZone(as, { name: zoneNamed() })
+    await createRecord(as, zone, A)
   })
 
   async function itemOf(somebody: Caller, { name }: Zone): Promise<TrashItem | undefined> {
@@ -183,7 +183,7 @@ test.group('Trash', (group) => {
 
   test('restores nothing where the name is taken, and keeps the zone', async ({ assert }) => {
     const item = await remove(zone)
-    const heir = await makeZone(as, { name: zone.name })
+    const heir = await createZone(as, { name: zone.name })
     const before = await stateOf(heir.id)
     const response = await back(as, item)
     response.assertStatus(409)
@@ -254,7 +254,7 @@ test.group('Trash', (group) => {
     const viewer = await person({ permissions: ['zone_content_view_others', 'zone_master_add'] })
     const stranger = await person({ template: 'Zone Manager' })
     const blind = await person({ permissions: ['zone_master_add'] })
-    const own = await makeZone(caller(client, owner), { name: zoneNamed() })
+    const own = await createZone(caller(client, owner), { name: zoneNamed() })
     const stamp = { zone_id: own.id, created_at: new Date().toISOString() }
     await db.table('zw_zone_groups').insert({ ...stamp, group_id: crew.id })
     await db.table('zw_zone_owners').insert({ ...stamp, user_id: blind.id })
@@ -317,7 +317,7 @@ test.group('Trash', (group) => {
     const owner = await person({ template: 'Zone Manager' })
     const names: string[] = []
     for (let i = 0; i < 3; i++) {
-      const own = await makeZone(caller(client, owner), { name: zoneNamed() })
+      const own = await createZone(caller(client, owner), { name: zoneNamed() })
       await remove(own)
       names.unshift(own.name)
     }
@@ -338,7 +338,7 @@ test.group('Trash', (group) => {
   test('reads no more than the page of what somebody could see', async ({ client, assert }) => {
     const owner = await person({ template: 'Zone Manager' })
     const who = caller(client, owner)
-    const own = await makeZone(who, { name: zoneNamed() })
+    const own = await createZone(who, { name: zoneNamed() })
     await remove(zone)
     await remove(own)
     const sent = await statementsOf(async () => {
@@ -367,7 +367,7 @@ test.group('Trash', (group) => {
     const [{ highest }] = await db.from('domains').max('id as highest')
     await as.get(`/zones/${highest}/history`)
     await db.from('domains').where('id', highest).delete()
-    await makeZone(as, { name: zoneNamed('next') })
+    await createZone(as, { name: zoneNamed('next') })
   })
 
   test('gives nothing up in a dry run, and takes no conditions', async ({ assert }) => {

@@ -1,7 +1,7 @@
 // @api-backend
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
-import { caller, makeRecord, makeZone } from '#tests/support/app/api'
+import { caller, createRecord, createZone } from '#tests/support/app/api'
 import { serverZone } from '#tests/support/app/backend'
 import { unique, zoneNamed } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people/people'
@@ -28,9 +28,9 @@ test.group('Trash of signed zones', (group) => {
     }) => {
       const admin = await administrator()
       const as = caller(client, admin)
-      const zone = await makeZone(as, { name: zoneNamed('signed') })
-      await makeRecord(as, zone, A)
-      await makeRecord(as, zone, { ...A, name: 'a.b' })
+      const zone = await createZone(as, { name: zoneNamed('signed') })
+      await createRecord(as, zone, A)
+      await createRecord(as, zone, { ...A, name: 'a.b' })
       await dns.util('secure-zone', zone.name)
       if (nsec3) await dns.util('set-nsec3', zone.name, nsec3)
       await dns.util('rectify-zone', zone.name)
@@ -78,7 +78,7 @@ test.group('Trash of signed zones', (group) => {
 
   test('says so when the keys cannot be read any more', async ({ client, assert }) => {
     const as = caller(client, await administrator())
-    const zone = await makeZone(as, { name: `${unique('lost')}.test` })
+    const zone = await createZone(as, { name: `${unique('lost')}.test` })
     await dns.util('secure-zone', zone.name)
     await as.delete(`/zones/${zone.id}`)
     await db

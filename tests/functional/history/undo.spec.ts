@@ -1,6 +1,6 @@
 // @databases @api-backend
 import { test } from '@japa/runner'
-import { caller, dataOf, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, dataOf, createRecord, createZone, type Caller } from '#tests/support/app/api'
 import {
   contentsOf,
   newest,
@@ -23,7 +23,7 @@ test.group('Undo', (group) => {
   let path: string
   group.each.setup(async (t) => {
     as = caller(t.context.client, await administrator())
-    zone = await makeZone(as, { name: zoneNamed() })
+    zone = await createZone(as, { name: zoneNamed() })
     path = `/zones/${zone.id}`
   })
 
@@ -35,7 +35,7 @@ test.group('Undo', (group) => {
   test('takes back the making, changing, moving, disabling and deleting of a record', async ({
     assert,
   }) => {
-    const { id } = await makeRecord(as, zone, A)
+    const { id } = await createRecord(as, zone, A)
     const record = `${path}/records/${id}`
     const steps = [
       () => as.put(record, { content: '192.0.2.2', ttl: 60 }),
@@ -64,7 +64,7 @@ test.group('Undo', (group) => {
 
   test('takes back bulk changes, replaced RRsets and change sets', async ({ assert }) => {
     await set('www', 'A', 300, '192.0.2.1', '192.0.2.2')
-    const { id } = await makeRecord(as, zone, { name: 'old', type: 'TXT', content: 'x' })
+    const { id } = await createRecord(as, zone, { name: 'old', type: 'TXT', content: 'x' })
     const steps = [
       () =>
         as.post(`${path}/records/bulk`, {
@@ -102,7 +102,7 @@ test.group('Undo', (group) => {
   test('takes back a rename, another kind, primaries, account and description', async ({
     assert,
   }) => {
-    await makeRecord(as, zone, A)
+    await createRecord(as, zone, A)
     const name = zoneNamed('other')
     for (const patch of [
       { name },
@@ -125,7 +125,7 @@ test.group('Undo', (group) => {
   }).tags(['@sql'])
 
   test('of an undo does it again', async ({ assert }) => {
-    await makeRecord(as, zone, A)
+    await createRecord(as, zone, A)
     const done = await contentsOf(zone)
     await undo(as, zone, 2)
     const response = await undo(as, zone, 3)
@@ -142,7 +142,7 @@ test.group('Undo', (group) => {
   })
 
   test('is journaled with its reason, and a dry run changes nothing', async ({ assert }) => {
-    await makeRecord(as, zone, A)
+    await createRecord(as, zone, A)
     const before = await stateOf(zone.id)
     const planned = await undo(as, zone, 2, { dry_run: true })
     planned.assertStatus(200)
@@ -159,7 +159,7 @@ test.group('Undo', (group) => {
   test('keeps the promise of If-Match', async ({ assert }) => {
     const read = await as.get(path)
     const tag = read.header('etag') ?? ''
-    await makeRecord(as, zone, A)
+    await createRecord(as, zone, A)
     const before = await stateOf(zone.id)
     const stale = await undo(as, zone, 2).header('if-match', tag)
     stale.assertStatus(412)
@@ -233,7 +233,7 @@ test.group('Undo', (group) => {
   test('names what was changed again since, and by which entry', async ({ assert }) => {
     await set('www', 'A', 300, '192.0.2.1')
     await set('www', 'A', 300, '192.0.2.2')
-    await makeRecord(as, zone, { ...A, name: 'beside' })
+    await createRecord(as, zone, { ...A, name: 'beside' })
     await set('www', 'A', 300, '192.0.2.3')
     const before = await stateOf(zone.id)
     const response = await undo(as, zone, 3)
@@ -263,7 +263,7 @@ test.group('Undo', (group) => {
   }).tags(['@sql'])
 
   test('of a record works under the name that the zone has since', async ({ assert }) => {
-    await makeRecord(as, zone, A)
+    await createRecord(as, zone, A)
     const name = zoneNamed('renamed')
     await as.put(path, { name })
     const response = await undo(as, zone, 2)
@@ -275,7 +275,7 @@ test.group('Undo', (group) => {
 
   test('of a rename is refused when somebody has the old name', async () => {
     await as.put(path, { name: zoneNamed('moved') })
-    await makeZone(as, { name: zone.name })
+    await createZone(as, { name: zone.name })
     const response = await undo(as, zone, 2)
     response.assertStatus(409)
   }).tags(['@sql'])
@@ -293,7 +293,7 @@ test.group('Undo', (group) => {
   })
 
   test('twice is a conflict with the first undo', async ({ assert }) => {
-    await makeRecord(as, zone, A)
+    await createRecord(as, zone, A)
     await undo(as, zone, 2)
     const response = await undo(as, zone, 2)
     response.assertStatus(409)
@@ -304,7 +304,7 @@ test.group('Undo', (group) => {
     const alias = await set('www', 'CNAME', 300, 'a.example')
     alias.assertStatus(200)
     await as.delete(`${path}/rrsets/www/CNAME`)
-    await makeRecord(as, zone, A)
+    await createRecord(as, zone, A)
     const before = await stateOf(zone.id)
     const response = await undo(as, zone, 3)
     response.assertStatus(400)
@@ -316,7 +316,7 @@ test.group('Undo', (group) => {
     assert,
   }) => {
     const block = 100 + Math.floor(Math.random() * 100)
-    const reverse = await makeZone(as, { name: `${block}.${zone.id % 250}.10.in-addr.arpa` })
+    const reverse = await createZone(as, { name: `${block}.${zone.id % 250}.10.in-addr.arpa` })
     const made = await as.post(`${path}/records`, {
       ...A,
       content: `10.${zone.id % 250}.${block}.5`,
@@ -362,7 +362,7 @@ test.group('Undo', (group) => {
   }).tags(['@sql'])
 
   test('of changes inside and outside of the zone at once loses neither', async ({ assert }) => {
-    await makeRecord(as, zone, A)
+    await createRecord(as, zone, A)
     await outsideRows(zone, 'www').update({ content: '192.0.2.99' })
     const before = await contentsOf(zone)
     const response = await undo(as, zone, 2)

@@ -1,6 +1,6 @@
 // @api-backend(all)
 import { test } from '@japa/runner'
-import { caller, dataOf, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, dataOf, createRecord, createZone, type Caller } from '#tests/support/app/api'
 import { undo } from '#tests/support/app/zones/history'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people/people'
@@ -14,7 +14,7 @@ test.group('Undo with merge', (group) => {
   let path: string
   group.each.setup(async (t) => {
     as = caller(t.context.client, await administrator())
-    zone = await makeZone(as, { name: zoneNamed() })
+    zone = await createZone(as, { name: zoneNamed() })
     path = `/zones/${zone.id}`
   })
 
@@ -121,9 +121,9 @@ test.group('Undo with merge', (group) => {
     await set('alias', 'CNAME', 300, 'b.example')
     const alias = await undo(as, zone, 3, { merge: true })
     alias.assertStatus(409)
-    await makeRecord(as, zone, A)
+    await createRecord(as, zone, A)
     await as.delete(`${path}/rrsets/www/A`)
-    await makeRecord(as, zone, { ...A, disabled: true })
+    await createRecord(as, zone, { ...A, disabled: true })
     const twice = await undo(as, zone, 6, { merge: true })
     twice.assertStatus(409)
   })

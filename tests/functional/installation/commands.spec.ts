@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import hash from '@adonisjs/core/services/hash'
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
-import { caller, expectStatus, makeZone } from '#tests/support/app/api'
+import { caller, expectStatus, createZone } from '#tests/support/app/api'
 import { ace, NODES } from '#tests/support/app/commands'
 import { unique, zoneNamed } from '#tests/support/app/names'
 import { administrator, person, team, type Person } from '#tests/support/app/people/people'
@@ -216,10 +216,10 @@ test.group('node ace api-key:create', (group) => {
   test('gives a name and restrictions as the flags say', async ({ client, assert }) => {
     const root = caller(client, admin)
     const zones = [
-      await makeZone(root, { name: zoneNamed() }),
-      await makeZone(root, { name: zoneNamed() }),
+      await createZone(root, { name: zoneNamed() }),
+      await createZone(root, { name: zoneNamed() }),
     ]
-    const other = await makeZone(root, { name: zoneNamed() })
+    const other = await createZone(root, { name: zoneNamed() })
     const result = await ace([
       'api-key:create',
       admin.username,

@@ -1,7 +1,7 @@
 // @process
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
-import { caller, dataOf, expectStatus, makeZone } from '#tests/support/app/api'
+import { caller, dataOf, expectStatus, createZone } from '#tests/support/app/api'
 import { ace } from '#tests/support/app/commands'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, keyFor, person } from '#tests/support/app/people/people'
@@ -58,7 +58,7 @@ test.group('Commands about API keys', (group) => {
     assert,
   }) => {
     const who = await person({ template: 'Zone Manager' })
-    const zone = await makeZone(caller(client, who), { name: zoneNamed() })
+    const zone = await createZone(caller(client, who), { name: zoneNamed() })
     const { id, key } = await keyFor(who, { zones: [zone], readOnly: true })
     const listed = await ace(['api-key:list', `--user=${who.username}`])
     assert.equal(listed.code, 0, listed.stderr)
@@ -82,7 +82,7 @@ test.group('Commands about API keys', (group) => {
 
   test('explain says in words what somebody may do, and why', async ({ client, assert }) => {
     const who = await person({ template: 'Zone Manager' })
-    const zone = await makeZone(caller(client, who), { name: zoneNamed() })
+    const zone = await createZone(caller(client, who), { name: zoneNamed() })
     const { id } = await keyFor(who, { patterns: [{ name: `*.${zone.name}`, types: ['A'] }] })
     const may = await ace(['explain', who.username, 'zone.delete', `--zone=${zone.name}`])
     assert.equal(may.code, 0, may.stderr)

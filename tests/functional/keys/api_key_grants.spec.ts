@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import type { ApiClient } from '@japa/api-client'
-import { caller, dataOf, expectStatus, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, dataOf, expectStatus, createZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import {
   administrator,
@@ -49,8 +49,8 @@ function inYears(years: number): string {
 async function setUp(client: ApiClient, who: Person) {
   owner = who
   asOwner = caller(client, owner)
-  zone = await makeZone(asOwner, { name: zoneNamed() })
-  second = await makeZone(asOwner, { name: zoneNamed() })
+  zone = await createZone(asOwner, { name: zoneNamed() })
+  second = await createZone(asOwner, { name: zoneNamed() })
 }
 
 for (const role of ['Zone Manager', 'Administrator']) {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
-import { caller, dataOf, expectStatus, makeZone } from '#tests/support/app/api'
+import { caller, dataOf, expectStatus, createZone } from '#tests/support/app/api'
 import type { Caller } from '#tests/support/app/api'
 import { manager, statusWith } from '#tests/support/app/people/key_managers'
 import { zoneNamed } from '#tests/support/app/names'
@@ -155,7 +155,7 @@ test.group('API keys: making and changing', (group) => {
     const made = await as.post('/api-keys', { name: 'one', zones: [zone.id] })
     const { api_key: item, key } = made.body().data
     await expectStatus(as.delete(`/zones/${zone.id}`), 204)
-    const other = await makeZone(as, { name: zoneNamed() })
+    const other = await createZone(as, { name: zoneNamed() })
     const read = await dataOf(as.get(`/api-keys/${item.id}`), 'api_key')
     assert.deepEqual([read.zones, read.zone_restricted], [[], true])
     await expectStatus(as.put(`/api-keys/${item.id}`, read), 200)

@@ -11,7 +11,7 @@ const REFUSED = {
   message: 'Unauthorized: Invalid credentials',
 }
 const ZONES = '/api/v2/zones'
-const A_MOMENT = 1000
+const A_SECOND_MS = 1000
 
 test.group('Authentication', () => {
   test('a key is taken from X-API-Key', async ({ client }) => {
@@ -97,11 +97,11 @@ test.group('Authentication', () => {
 
   test('a key works until it expires', async ({ client }) => {
     const owner = await administrator()
-    const inAnHour = new Date(Date.now() + 3600 * A_MOMENT).toISOString()
+    const inAnHour = new Date(Date.now() + 3600 * A_SECOND_MS).toISOString()
     const { id, key } = await keyFor(owner, { expiresAt: inAnHour })
     const before = await client.get(ZONES).header('x-api-key', key)
     before.assertStatus(200)
-    const justNow = new Date(Date.now() - A_MOMENT).toISOString()
+    const justNow = new Date(Date.now() - A_SECOND_MS).toISOString()
     await db.from('zw_api_keys').where('id', id).update({ expires_at: justNow })
     const after = await client.get(ZONES).header('x-api-key', key)
     after.assertStatus(401)
@@ -143,13 +143,13 @@ test.group('Authentication', () => {
     assert.isNull(await stored(), 'a request that reads writes nothing')
     const { last_used_at: use, last_used_from: from } = shown.body().data.api_key
     assert.match(from, /127\.0\.0\.1$|::1$/)
-    assert.isAtMost(Math.abs(Date.now() - Date.parse(use)), 60 * A_MOMENT)
+    assert.isAtMost(Math.abs(Date.now() - Date.parse(use)), 60 * A_SECOND_MS)
     await keyUses.flush()
     const written = await stored()
-    assert.isAtMost(Math.abs(Date.parse(use) - Date.parse(String(written))), 2 * A_MOMENT)
+    assert.isAtMost(Math.abs(Date.parse(use) - Date.parse(String(written))), 2 * A_SECOND_MS)
     assert.containSubset(await row(), { last_used_from: from })
 
-    const later = new Date(Date.now() + 3600 * A_MOMENT).toISOString()
+    const later = new Date(Date.now() + 3600 * A_SECOND_MS).toISOString()
     await db.from('zw_api_keys').where('id', keyId).update({ last_used_at: later })
     await client.get(ZONES).header('x-api-key', key)
     await keyUses.flush()

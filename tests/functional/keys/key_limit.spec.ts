@@ -7,14 +7,14 @@ import { Refusal } from '#exceptions/refusal'
 import { administrator, person, team, type Person } from '#tests/support/app/people/people'
 import api from '#config/api'
 
-function makeKey({ username }: Person) {
+function createKey({ username }: Person) {
   const none = { readOnly: false, operations: [], zones: [], expiresAt: null }
   return createApiKey({ username, name: 'one more', ...none }, plainTerms(maintainer()))
 }
 
 /** How many of this many attempts at once get a key. */
-async function keysMade(owner: Person, attempts: number): Promise<number> {
-  const results = await Promise.allSettled(Array.from({ length: attempts }, () => makeKey(owner)))
+async function createdKeys(owner: Person, attempts: number): Promise<number> {
+  const results = await Promise.allSettled(Array.from({ length: attempts }, () => createKey(owner)))
   const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
   for (const reason of refused) {
     if (!(reason instanceof Refusal)) {
@@ -30,13 +30,13 @@ test.group('How many keys a user may hold', () => {
   }) => {
     // The person has one already.
     const owner = await person({ template: 'Zone Manager' })
-    assert.equal(await keysMade(owner, api.max_keys_per_user + 3), api.max_keys_per_user - 1)
+    assert.equal(await createdKeys(owner, api.max_keys_per_user + 3), api.max_keys_per_user - 1)
   })
 
   test('administrators have no limit, by their template or by a group', async ({ assert }) => {
     const group = await team(['user_is_ueberuser'])
     for (const owner of [await administrator(), await person({ groups: [group.name] })]) {
-      assert.equal(await keysMade(owner, api.max_keys_per_user + 3), api.max_keys_per_user + 3)
+      assert.equal(await createdKeys(owner, api.max_keys_per_user + 3), api.max_keys_per_user + 3)
     }
   })
 })

@@ -1,7 +1,14 @@
 import { test } from '@japa/runner'
 import type { ApiClient } from '@japa/api-client'
 import { randomInt } from 'node:crypto'
-import { baseUrl, caller, dataOf, expectStatus, makeRecord, makeZone } from '#tests/support/app/api'
+import {
+  baseUrl,
+  caller,
+  dataOf,
+  expectStatus,
+  createRecord,
+  createZone,
+} from '#tests/support/app/api'
 import type { Caller } from '#tests/support/app/api'
 import { unique, zoneNamed } from '#tests/support/app/names'
 import { administrator, keyFor, person, type Person } from '#tests/support/app/people/people'
@@ -21,7 +28,7 @@ let restricted: Caller
 /** A zone with records in and outside of the pattern, and a key for `*.dyn` addresses and ACME answers. */
 async function setUp(client: ApiClient) {
   as = caller(client, admin)
-  zone = await makeZone(as, { name: zoneNamed() })
+  zone = await createZone(as, { name: zoneNamed() })
   const patterns = [
     { name: `*.dyn.${zone.name}`, types: ['A', 'aaaa'] },
     { name: `_acme-challenge.**.${zone.name}.`, types: ['TXT'] },
@@ -40,7 +47,7 @@ test.group('Keys restricted to patterns of names', (group) => {
   const path = (rest: string) => `/zones/${zone.id}${rest}`
 
   test('what matches is written by every channel, and the serial goes on', async ({ assert }) => {
-    const { id } = await makeRecord(restricted, zone, address('host.DYN'))
+    const { id } = await createRecord(restricted, zone, address('host.DYN'))
     await expectStatus(restricted.put(path(`/records/${id}`), { content: '192.0.2.2' }), 200)
     const set = { name: 'a.b.dyn', type: 'AAAA', records: [{ content: '2001:db8::1' }] }
     await expectStatus(restricted.put(path('/rrsets'), set), 200)
@@ -65,8 +72,8 @@ test.group('Keys restricted to patterns of names', (group) => {
   test('what does not match is refused by every channel, and nothing is written', async ({
     assert,
   }) => {
-    const www = await makeRecord(as, zone, address('www'))
-    const host = await makeRecord(as, zone, address('host.dyn'))
+    const www = await createRecord(as, zone, address('www'))
+    const host = await createRecord(as, zone, address('host.dyn'))
     await expectStatus(as.put(path(`/records/${www.id}`), { content: '192.0.2.77' }), 200)
     const before = await stateOf(zone.id)
     const last = before.journal.at(-1)!.entry
@@ -143,7 +150,7 @@ test.group('Keys restricted to patterns of names', (group) => {
 
   test('nothing but records is written, and zones are read as by the owner', async ({ assert }) => {
     const before = await stateOf(zone.id)
-    const trashed = await makeZone(as, { name: zoneNamed() })
+    const trashed = await createZone(as, { name: zoneNamed() })
     await expectStatus(as.delete(`/zones/${trashed.id}`), 204)
     const trash = await dataOf(as.get('/trash'), 'zones.0.id')
     const attempts = [
@@ -193,7 +200,7 @@ test.group('Keys restricted to patterns of names', (group) => {
     assert,
   }) => {
     const [x, y] = [randomInt(256), randomInt(256)]
-    const reverse = await makeZone(as, { name: `${y}.${x}.10.in-addr.arpa` })
+    const reverse = await createZone(as, { name: `${y}.${x}.10.in-addr.arpa` })
     const body = { ...address('p.dyn', `10.${x}.${y}.7`), create_ptr: true }
     const alone = await restricted.post(path('/records'), body)
     alone.assertStatus(201)
@@ -228,7 +235,7 @@ test.group('Keys restricted to patterns of names', (group) => {
   })
 
   test('patterns and zones of a key both have to fit', async ({ client }) => {
-    const other = await makeZone(as, { name: zoneNamed() })
+    const other = await createZone(as, { name: zoneNamed() })
     const patterns = [{ name: '*', types: ['TXT'] }]
     const by = caller(client, await keyFor(admin, { zones: [zone], patterns }))
     const text = { name: 'a', type: 'TXT', content: 'x' }

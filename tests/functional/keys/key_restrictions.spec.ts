@@ -6,8 +6,8 @@ import {
   caller,
   type Caller,
   expectStatus,
-  makeRecord,
-  makeZone,
+  createRecord,
+  createZone,
   dataOf,
 } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
@@ -27,8 +27,8 @@ let admin: Person
 
 async function setUp(client: ApiClient, restrictions: Restrictions) {
   const as = caller(client, admin)
-  const zone = await makeZone(as, { name: zoneNamed() })
-  const record = await makeRecord(as, zone, { name: 'a', type: 'A', content: '192.0.2.1' })
+  const zone = await createZone(as, { name: zoneNamed() })
+  const record = await createRecord(as, zone, { name: 'a', type: 'A', content: '192.0.2.1' })
   const restricted = caller(client, await keyFor(admin, restrictions))
   return { as, zone, record, restricted }
 }
@@ -134,7 +134,7 @@ test.group('Keys restricted to zones', (group) => {
 
   test('such a key reaches its zones', async ({ client }) => {
     const { as, zone, record } = await setUp(client, {})
-    const second = await makeZone(as, { name: zoneNamed() })
+    const second = await createZone(as, { name: zoneNamed() })
     const restricted = caller(client, await keyFor(admin, { zones: [zone, second] }))
     await expectStatus(restricted.get(`/zones/${zone.id}`), 200)
     await expectStatus(restricted.get(`/zones/${second.id}`), 200)
@@ -148,7 +148,7 @@ test.group('Keys restricted to zones', (group) => {
     assert,
   }) => {
     const { as, zone, record } = await setUp(client, {})
-    const own = await makeZone(as, { name: zoneNamed() })
+    const own = await createZone(as, { name: zoneNamed() })
     const restricted = caller(client, await keyFor(admin, { zones: [own] }))
     const before = await stateOf(zone.id)
     for (const id of [zone.id, NOTHING]) {
@@ -166,7 +166,7 @@ test.group('Keys restricted to zones', (group) => {
 
   test('the list of zones holds the zones of the key', async ({ client, assert }) => {
     const { as, zone } = await setUp(client, {})
-    const second = await makeZone(as, { name: zoneNamed() })
+    const second = await createZone(as, { name: zoneNamed() })
     const restricted = caller(client, await keyFor(admin, { zones: [zone, second] }))
     const response = await restricted.get('/zones?per_page=10')
     const ids = response.body().data.zones.map((item: { id: number }) => item.id)
@@ -187,7 +187,7 @@ test.group('Keys restricted to zones', (group) => {
 
   test('a key whose only zone was deleted reaches nothing', async ({ client, assert }) => {
     const { as, zone } = await setUp(client, {})
-    const other = await makeZone(as, { name: zoneNamed() })
+    const other = await createZone(as, { name: zoneNamed() })
     const restricted = caller(client, await keyFor(admin, { zones: [zone] }))
     await expectStatus(as.delete(`/zones/${zone.id}`), 204)
     assert.deepEqual(await dataOf(restricted.get('/zones'), 'zones'), [])

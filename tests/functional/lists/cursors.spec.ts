@@ -7,7 +7,7 @@ import {
   caller,
   dataOf,
   expectStatus,
-  makeZone,
+  createZone,
   statusOf,
   type Caller,
 } from '#tests/support/app/api'
@@ -200,7 +200,7 @@ test.group('Walks while rows change', (group) => {
       const root = caller(client, await administrator())
       const word = unique('w').slice(0, 9)
       const make = (label: string) =>
-        makeZone(root, {
+        createZone(root, {
           name: `${label}.${word}.test`,
           type: RANDOM.pick(['MASTER', 'NATIVE']),
         })
@@ -240,7 +240,7 @@ test.group('Walks while rows change', (group) => {
           LARGE_ZONE.above = before
         })
         const root = caller(client, await administrator())
-        const zone = await makeZone(root, { name: zoneNamed() })
+        const zone = await createZone(root, { name: zoneNamed() })
         const path = `/zones/${zone.id}/rrsets`
         const set = (index: number) => ({
           name: `${RANDOM.pick(['h', 'w'])}${index}`,

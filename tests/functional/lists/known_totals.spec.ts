@@ -10,7 +10,7 @@ import { defineList } from '#lists/declaration'
 import { FilteredQuery } from '#lists/sql/id_filter'
 import { KeysetQuery } from '#lists/sql/keyset_query'
 import { LARGE_ZONE } from '#backends/sql/lists/zone_size'
-import { caller, dataOf, expectStatus, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, dataOf, expectStatus, createZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people/people'
 import { statementsOf } from '#tests/support/app/database/statements'
@@ -28,7 +28,7 @@ test.group('Totals of filters in large zones', (group) => {
     LARGE_ZONE.above = 10
     FIRST_RECORDS.looked = 0
     root = caller(running.context.client, await administrator())
-    zone = await makeZone(root, { name: zoneNamed() })
+    zone = await createZone(root, { name: zoneNamed() })
     const operations = Array.from({ length: RECORDS }, (_, index) => {
       return {
         action: 'create',
@@ -115,10 +115,10 @@ test.group('Totals of filters in large zones', (group) => {
       })
     }
     // Ids of all that there are, not which of those named.
-    const isLooked = (sql: string) =>
+    const selectsAllIds = (sql: string) =>
       /group_concat|string_agg|select "?`?id`?"? as/i.test(sql) && !/\bid in \(/i.test(sql)
     const looks = (statements: string[]) =>
-      statements.filter((sql) => / like /i.test(sql) && isLooked(sql))
+      statements.filter((sql) => / like /i.test(sql) && selectsAllIds(sql))
     const counts = (statements: string[]) => statements.filter((sql) => /count.* like /is.test(sql))
     const first = await asked('q=192.0', 5, RECORDS)
     assert.isEmpty(looks(first))

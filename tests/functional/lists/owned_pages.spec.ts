@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { caller, dataOf, expectStatus, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, dataOf, expectStatus, createZone, type Caller } from '#tests/support/app/api'
 import { unique } from '#tests/support/app/names'
 import {
   administrator,
@@ -35,7 +35,7 @@ test.group('Pages of owned zones', (group) => {
     for (let i = 0; i < 14; i++) {
       const type = i % 3 === 0 ? 'NATIVE' : 'MASTER'
       const owner = i % 4 === 0 ? {} : { owner_user_id: user.id }
-      const zone = await makeZone(root, { name: `z${(i * 5) % 14}.${word}.test`, type, ...owner })
+      const zone = await createZone(root, { name: `z${(i * 5) % 14}.${word}.test`, type, ...owner })
       const owns = teams.filter((_, index) => (i + index) % 5 === 0)
       for (const { id } of owns) await expectStatus(give(id, zone.id), 201)
       if (i % 4 !== 0 || owns.length > 0) zones.push(zone)
@@ -84,9 +84,9 @@ test.group('Pages of owned zones', (group) => {
     await expectStatus(root.put(`/zones/${second}`, { name: `${unique('zz')}.zz.test` }), 200)
     const renamed = await page()
     assert.equal(renamed.at(-1), second)
-    const mine = await makeZone(as, { name: `${unique('aa')}.aa.test`, type: 'NATIVE' })
+    const mine = await createZone(as, { name: `${unique('aa')}.aa.test`, type: 'NATIVE' })
     assert.include(await page(), mine.id)
-    const stranger = await makeZone(root, { name: `${unique('bb')}.bb.test`, type: 'NATIVE' })
+    const stranger = await createZone(root, { name: `${unique('bb')}.bb.test`, type: 'NATIVE' })
     assert.notInclude(await page(), stranger.id)
     await expectStatus(give(teams[1].id, stranger.id), 201)
     assert.include(await page(), stranger.id)

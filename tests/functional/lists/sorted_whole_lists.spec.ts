@@ -4,7 +4,7 @@ import { test } from '@japa/runner'
 import { LARGE_ZONE } from '#backends/sql/lists/zone_size'
 import { HELD } from '#lists/memory/sorted_stream'
 import { PUT_ASIDE, SortedRuns } from '#lists/memory/external_sort'
-import { caller, dataOf, expectStatus, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, dataOf, expectStatus, createZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people/people'
 
@@ -39,7 +39,7 @@ test.group('Sorted whole lists', (group) => {
 
   group.each.setup(async (running) => {
     root = caller(running.context.client, await administrator())
-    zone = await makeZone(root, { name: zoneNamed() })
+    zone = await createZone(root, { name: zoneNamed() })
     const rows = Array.from({ length: RECORDS }, (_, index) => ({
       domain_id: zone.id,
       name: `h${index}.${zone.name}`,

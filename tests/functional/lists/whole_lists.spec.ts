@@ -1,7 +1,7 @@
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { LISTS } from '#controllers/api/docs/lists'
-import { caller, makeZone } from '#tests/support/app/api'
+import { caller, createZone } from '#tests/support/app/api'
 import { unique, zoneNamed } from '#tests/support/app/names'
 import { administrator, permissionTemplate, team } from '#tests/support/app/people/people'
 import { addUsers } from '#tests/support/lists/account_lists'
@@ -119,7 +119,7 @@ test.group('Whole lists', (group) => {
 
   test('are streamed, and have the rows of their pages', async ({ client, assert, cleanup }) => {
     const root = caller(client, await administrator())
-    const zone = await makeZone(root, { name: zoneNamed() })
+    const zone = await createZone(root, { name: zoneNamed() })
     cleanup(async () => {
       await db.from('zw_trash').where('zone_id', '>=', 800_000_000).delete()
       await db.from('zw_dyndns_clients').where('zone_id', zone.id).delete()

@@ -91,7 +91,7 @@ test.group('Large zones that are written', (group) => {
     const row = () => db.from('zw_zone_snapshots').where('zone_id', zone).firstOrFail()
     const before = await row()
     let isOver = false
-    const keepWriting = async () => {
+    const writeUntilStopped = async () => {
       for (let at = 0; !isOver; at++) {
         const one = { name: `busy${at % 7}`, type: 'TXT', content: `"${at}"`, ttl: 60 }
         const body = { ...one, records: [{ content: one.content }] }
@@ -99,7 +99,7 @@ test.group('Large zones that are written', (group) => {
         await setTimeout(20)
       }
     }
-    const writers = [keepWriting(), keepWriting()]
+    const writers = [writeUntilStopped(), writeUntilStopped()]
     const statements = await statementsOf(async () => {
       for (let round = 0; round < 12; round++) {
         for (const { path } of [records, sets]) {

@@ -1,6 +1,6 @@
 import type { ApiClient } from '@japa/api-client'
-import { join, makeTemplate, NOTHING } from '#tests/support/app/people/accounts'
-import { caller, makeZone } from '#tests/support/app/api'
+import { join, createTemplate, NOTHING } from '#tests/support/app/people/accounts'
+import { caller, createZone } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { person, team, type Person } from '#tests/support/app/people/people'
 
@@ -13,8 +13,8 @@ export async function accountScene(client: ApiClient, admin: Person) {
   const as = caller(client, admin)
   const [user, member, group] = [await person(), await person(), await team([])]
   await join(group, member)
-  const teamzone = await makeZone(as, { name: zoneNamed(), group_ids: [group.id] })
-  const shared = await makeZone(as, { name: zoneNamed() })
+  const teamzone = await createZone(as, { name: zoneNamed(), group_ids: [group.id] })
+  const shared = await createZone(as, { name: zoneNamed() })
   await as.post(`/zones/${shared.id}/owners`, { user_id: member.id })
   const unusedname = zoneNamed('template')
   return {
@@ -25,7 +25,7 @@ export async function accountScene(client: ApiClient, admin: Person) {
     teamname: group.name,
     teamzone: teamzone.id,
     shared: shared.id,
-    unused: await makeTemplate(as, ['search'], { name: unusedname }),
+    unused: await createTemplate(as, ['search'], { name: unusedname }),
     unusedname,
     nothing: NOTHING,
   }

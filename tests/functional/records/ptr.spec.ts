@@ -6,7 +6,7 @@ import db from '@adonisjs/lucid/services/db'
 import type { ApiClient } from '@japa/api-client'
 import { APPROVAL_NEEDED } from '#access/approval'
 import { BackendManager } from '#backends/manager'
-import { caller, dataOf, expectStatus, makeRecord, makeZone } from '#tests/support/app/api'
+import { caller, dataOf, expectStatus, createRecord, createZone } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, keyFor, person, type Person } from '#tests/support/app/people/people'
 import { under } from '#tests/support/app/review'
@@ -24,12 +24,12 @@ function network() {
 async function setUp(client: ApiClient) {
   const as = caller(client, admin)
   const net = network()
-  const reverse = await makeZone(as, { name: net.zone })
-  const zone = await makeZone(as, { name: zoneNamed() })
+  const reverse = await createZone(as, { name: net.zone })
+  const zone = await createZone(as, { name: zoneNamed() })
   const pointers = () => dataOf(as.get(`/zones/${reverse.id}/records?type=PTR`), 'records')
   /** `a`, with its PTR record. */
   const addressWithPtr = () =>
-    makeRecord(as, zone, { name: 'a', type: 'A', content: net.address(1), create_ptr: true })
+    createRecord(as, zone, { name: 'a', type: 'A', content: net.address(1), create_ptr: true })
   /** Gives an address record another content, and its PTR record with it. */
   const moveWithPtr = async (id: string | number, content: string) => {
     const wish = { content, update_ptr: true }
@@ -71,7 +71,7 @@ test.group('PTR records beside address records', (group) => {
 
   test('warnings of the reverse zone are told', async ({ client, assert }) => {
     const { as, net, reverse, zone } = await setUp(client)
-    await makeRecord(as, reverse, { name: '77', type: 'NS', content: 'ns1.example.org' })
+    await createRecord(as, reverse, { name: '77', type: 'NS', content: 'ns1.example.org' })
     const made = await as.post(`/zones/${zone.id}/records`, {
       ...{ name: 'a', type: 'A', content: net.address(77), create_ptr: true },
     })
@@ -79,7 +79,7 @@ test.group('PTR records beside address records', (group) => {
     const rules = (body: { data: { warnings?: { rule: string }[] } }) =>
       (body.data.warnings ?? []).map(({ rule }) => rule)
     assert.include(rules(made.body()), 'occluded')
-    const other = await makeRecord(as, zone, { name: 'b', type: 'A', content: net.address(5) })
+    const other = await createRecord(as, zone, { name: 'b', type: 'A', content: net.address(5) })
     const moved = await as.put(`/zones/${zone.id}/records/${other.id}`, {
       content: net.address(77),
       update_ptr: true,
@@ -94,7 +94,7 @@ test.group('PTR records beside address records', (group) => {
   }) => {
     const { as, net, reverse, zone, pointers } = await setUp(client)
     const before = await serialOf(reverse.id)
-    const record = await makeRecord(as, zone, {
+    const record = await createRecord(as, zone, {
       name: 'a',
       type: 'A',
       content: net.address(7),
@@ -117,11 +117,11 @@ test.group('PTR records beside address records', (group) => {
   test('an AAAA record gets its nibbles', async ({ client, assert }) => {
     const as = caller(client, admin)
     const hex = randomInt(0x1000, 0xffff).toString(16)
-    const reverse = await makeZone(as, {
+    const reverse = await createZone(as, {
       name: `${[...hex].reverse().join('.')}.8.b.d.0.1.0.0.2.ip6.arpa`,
     })
-    const zone = await makeZone(as, { name: zoneNamed() })
-    const record = await makeRecord(as, zone, {
+    const zone = await createZone(as, { name: zoneNamed() })
+    const record = await createRecord(as, zone, {
       name: 'a',
       type: 'AAAA',
       content: `2001:db8:${hex}::5`,
@@ -137,7 +137,7 @@ test.group('PTR records beside address records', (group) => {
     assert,
   }) => {
     const as = caller(client, admin)
-    const zone = await makeZone(as, { name: zoneNamed() })
+    const zone = await createZone(as, { name: zoneNamed() })
     const response = await as.post(`/zones/${zone.id}/records`, {
       name: 'a',
       type: 'A',
@@ -155,7 +155,7 @@ test.group('PTR records beside address records', (group) => {
   }) => {
     const { as, net, zone, pointers } = await setUp(client)
     const input = { type: 'A', content: net.address(9), create_ptr: true }
-    await makeRecord(as, zone, { name: 'a', ...input })
+    await createRecord(as, zone, { name: 'a', ...input })
     const second = await as.post(`/zones/${zone.id}/records`, { name: 'b', ...input })
     second.assertStatus(201)
     assert.include(second.body().message, 'more than one PTR record')
@@ -171,7 +171,7 @@ test.group('PTR records beside address records', (group) => {
     assert,
   }) => {
     const { as, net, reverse, zone, pointers } = await setUp(client)
-    const record = await makeRecord(as, zone, {
+    const record = await createRecord(as, zone, {
       name: 'a',
       type: 'A',
       content: net.address(1),
@@ -210,7 +210,7 @@ test.group('PTR records beside address records', (group) => {
   }) => {
     const { as, net, reverse, zone, pointers, addressWithPtr, moveWithPtr } = await setUp(client)
     const { id } = await addressWithPtr()
-    await makeRecord(as, reverse, { name: '2', type: 'PTR', content: `a.${zone.name}` })
+    await createRecord(as, reverse, { name: '2', type: 'PTR', content: `a.${zone.name}` })
     const moved = await moveWithPtr(id, net.address(2))
     assert.include(moved.body().message, 'is there already')
     assert.deepEqual(namesOf(await pointers()), [`2.${reverse.name}`])
@@ -224,7 +224,7 @@ test.group('PTR records beside address records', (group) => {
     const { id } = await addressWithPtr()
     // A disabled one is not followed, and forbids others all the same.
     const alias = { name: '2', type: 'CNAME', content: `2.0-63.${reverse.name}`, disabled: true }
-    await makeRecord(as, reverse, alias)
+    await createRecord(as, reverse, alias)
     const moved = await moveWithPtr(id, net.address(2))
     const { content, ptr_updated: isUpdated } = moved.body().data.record
     assert.deepEqual([content, isUpdated], [net.address(2), false])
@@ -238,7 +238,7 @@ test.group('PTR records beside address records', (group) => {
   }) => {
     const { as, zone, pointers, addressWithPtr } = await setUp(client)
     const path = `/zones/${zone.id}/records`
-    const [{ id }, other] = [await addressWithPtr(), await makeRecord(as, zone, TEXT)]
+    const [{ id }, other] = [await addressWithPtr(), await createRecord(as, zone, TEXT)]
     const text = { type: 'TXT', content: 'none', update_ptr: true }
     const moved = await as.put(`${path}/${id}`, text)
     moved.assertStatus(200)
@@ -279,7 +279,7 @@ test.group('PTR records beside address records', (group) => {
     assert,
   }) => {
     const { as, net, reverse, zone, pointers, moveWithPtr } = await setUp(client)
-    const { id } = await makeRecord(as, zone, { name: 'a', type: 'A', content: net.address(1) })
+    const { id } = await createRecord(as, zone, { name: 'a', type: 'A', content: net.address(1) })
     await db.from('records').where('id', id).update({ content: 'not an address' })
     const moved = await moveWithPtr(id, net.address(2))
     assert.isTrue(moved.body().data.record.ptr_updated)
@@ -335,8 +335,8 @@ test.group('PTR records beside address records', (group) => {
     const { net, reverse } = await setUp(client)
     const before = await stateOf(reverse.id)
     const as = caller(client, await person({ template: 'Zone Manager' }))
-    const zone = await makeZone(as, { name: zoneNamed() })
-    const record = await makeRecord(as, zone, {
+    const zone = await createZone(as, { name: zoneNamed() })
+    const record = await createRecord(as, zone, {
       name: 'a',
       type: 'A',
       content: net.address(3),
@@ -353,7 +353,7 @@ test.group('PTR records beside address records', (group) => {
     const { net, reverse, zone } = await setUp(client)
     const before = await stateOf(reverse.id)
     const as = caller(client, await keyFor(admin, { zones: [zone] }))
-    const record = await makeRecord(as, zone, {
+    const record = await createRecord(as, zone, {
       name: 'a',
       type: 'A',
       content: net.address(4),
@@ -365,7 +365,7 @@ test.group('PTR records beside address records', (group) => {
 
   test('a refused record writes no PTR record either', async ({ client, assert }) => {
     const { as, net, reverse, zone } = await setUp(client)
-    await makeRecord(as, zone, { name: 'c', type: 'CNAME', content: 'www.example.org' })
+    await createRecord(as, zone, { name: 'c', type: 'CNAME', content: 'www.example.org' })
     const before = await stateOf(reverse.id)
     const response = await as.post(`/zones/${zone.id}/records`, {
       name: 'c',

@@ -1,7 +1,7 @@
 // @api-backend
 import { randomInt } from 'node:crypto'
 import { test } from '@japa/runner'
-import { caller, dataOf, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, dataOf, createRecord, createZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people/people'
 import { inside } from '#tests/support/web/client'
@@ -21,7 +21,7 @@ test.group('PTR records in classless zones', (group) => {
     const [x, y] = [randomInt(256), randomInt(256)]
     net = { zone: `${y}.${x}.10.in-addr.arpa`, address: (host) => `10.${x}.${y}.${host}` }
     const name = zoneNamed()
-    forward = { ...(await makeZone(as, { name })), name }
+    forward = { ...(await createZone(as, { name })), name }
   })
 
   const add = async (host: number, name = 'a') => {
@@ -39,9 +39,9 @@ test.group('PTR records in classless zones', (group) => {
   }
 
   test('a CNAME of the parent leads to the name of the PTR record', async ({ assert }) => {
-    const parent = await makeZone(as, { name: net.zone })
-    const part = await makeZone(as, { name: `0/25.${net.zone}` })
-    await makeRecord(as, parent, { name: '10', type: 'CNAME', content: `10.0/25.${net.zone}` })
+    const parent = await createZone(as, { name: net.zone })
+    const part = await createZone(as, { name: `0/25.${net.zone}` })
+    await createRecord(as, parent, { name: '10', type: 'CNAME', content: `10.0/25.${net.zone}` })
     const { ptr_created: isCreated } = await add(10)
     assert.isTrue(isCreated)
     assert.deepEqual(await pointersOf(part), [`10.0/25.${net.zone} a.${forward.name}`])
@@ -57,29 +57,29 @@ test.group('PTR records in classless zones', (group) => {
       ['254/31', 255],
     ])
     .run(async ({ assert }, [label, host]) => {
-      const part = await makeZone(as, { name: `${label}.${net.zone}` })
+      const part = await createZone(as, { name: `${label}.${net.zone}` })
       const { ptr_created: isCreated } = await add(host as number)
       assert.isTrue(isCreated)
       assert.deepEqual(await pointersOf(part), [`${host}.${label}.${net.zone} a.${forward.name}`])
     })
 
   test('a zone of another network holds none', async ({ assert }) => {
-    const part = await makeZone(as, { name: `0/25.${net.zone}` })
+    const part = await createZone(as, { name: `0/25.${net.zone}` })
     const { ptr_created: isCreated } = await add(200)
     assert.isFalse(isCreated)
     assert.deepEqual(await pointersOf(part), [])
   })
 
   test('the target may be in a zone of names (RFC 2317, 5.3)', async ({ assert }) => {
-    const parent = await makeZone(as, { name: net.zone })
-    await makeRecord(as, parent, { name: '7', type: 'CNAME', content: `7.rev.${forward.name}` })
+    const parent = await createZone(as, { name: net.zone })
+    await createRecord(as, parent, { name: '7', type: 'CNAME', content: `7.rev.${forward.name}` })
     const { ptr_created: isCreated } = await add(7)
     assert.isTrue(isCreated)
     assert.deepEqual(await pointersOf(forward), [`7.rev.${forward.name} a.${forward.name}`])
   })
 
   test('it moves with its address, and CNAMEs in a circle end', async ({ assert }) => {
-    const part = await makeZone(as, { name: `0/25.${net.zone}` })
+    const part = await createZone(as, { name: `0/25.${net.zone}` })
     const { id } = await add(10)
     const moved = await as.put(`/zones/${forward.id}/records/${id}`, {
       ...{ content: net.address(11), update_ptr: true },
@@ -91,16 +91,16 @@ test.group('PTR records in classless zones', (group) => {
       ['13', '12'],
     ]) {
       const content = `${to}.0/25.${net.zone}`
-      await makeRecord(as, part, { name, type: 'CNAME', content })
+      await createRecord(as, part, { name, type: 'CNAME', content })
     }
     const { ptr_created: isCreated } = await add(12, 'circle')
     assert.isFalse(isCreated)
   })
 
   test('the page of PTR records makes it there', async ({ assert }) => {
-    const part = await makeZone(as, { name: `0/25.${net.zone}` })
+    const part = await createZone(as, { name: `0/25.${net.zone}` })
     const address = { name: 'a', type: 'A', content: net.address(10) }
-    await makeRecord(as, forward, address)
+    await createRecord(as, forward, address)
     const client = await inside(admin)
     const from = `/zones/${forward.id}/ptr`
     const page = await client.get(from)

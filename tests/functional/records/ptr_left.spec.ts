@@ -1,7 +1,7 @@
 // @api-backend(all)
 import { randomInt } from 'node:crypto'
 import { test } from '@japa/runner'
-import { caller, dataOf, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, dataOf, createRecord, createZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people/people'
 import { owner } from '#tests/support/app/review'
@@ -17,9 +17,9 @@ test.group('PTR records that stay when address records go', (group) => {
     as = caller(t.context.client, await administrator())
     const [x, y] = [randomInt(256), randomInt(256)]
     at = (host) => `10.${x}.${y}.${host}`
-    reverse = await makeZone(as, { name: `${y}.${x}.10.in-addr.arpa` })
-    zone = await makeZone(as, { name: zoneNamed() })
-    const made = await makeRecord(as, zone, {
+    reverse = await createZone(as, { name: `${y}.${x}.10.in-addr.arpa` })
+    zone = await createZone(as, { name: zoneNamed() })
+    const made = await createRecord(as, zone, {
       ...{ name: 'a', type: 'A', content: at(1), ttl: 60, create_ptr: true },
     })
     id = made.id

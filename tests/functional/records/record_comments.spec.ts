@@ -4,8 +4,8 @@ import {
   caller,
   dataOf,
   expectStatus,
-  makeRecord,
-  makeZone,
+  createRecord,
+  createZone,
   type Caller,
 } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
@@ -25,7 +25,7 @@ test.group('HTTP API: comments of records', (group) => {
   group.each.setup(async (t) => {
     as = caller(t.context.client, admin)
     const name = zoneNamed()
-    zone = { ...(await makeZone(as, { name })), name }
+    zone = { ...(await createZone(as, { name })), name }
   })
 
   const commentOf = async (id: number | string): Promise<string> => {
@@ -34,13 +34,13 @@ test.group('HTTP API: comments of records', (group) => {
   }
 
   test('a new record has the comment that it was given', async ({ assert }) => {
-    const record = await makeRecord(as, zone, { ...A, comment: 'Moves in May.' })
+    const record = await createRecord(as, zone, { ...A, comment: 'Moves in May.' })
     assert.equal((record as { comment?: string }).comment, 'Moves in May.')
     assert.equal(await commentOf(record.id), 'Moves in May.')
   })
 
   test('a change sets it, leaves it and ends it', async ({ assert }) => {
-    const { id } = await makeRecord(as, zone, A)
+    const { id } = await createRecord(as, zone, A)
     assert.equal(await commentOf(id), '')
     const path = `/zones/${zone.id}/records/${id}`
     for (const [patch, comment] of [
@@ -97,7 +97,7 @@ test.group('HTTP API: comments of records', (group) => {
   })
 
   test('answers have none where nobody asks, and other words are refused', async ({ assert }) => {
-    const { id } = await makeRecord(as, zone, { ...A, comment: 'x' })
+    const { id } = await createRecord(as, zone, { ...A, comment: 'x' })
     const plain = await dataOf(as.get(`/zones/${zone.id}/records/${id}`), 'record')
     assert.notProperty(plain, 'comment')
     const wrong = await as.get(`/zones/${zone.id}/records?include=notes`)
@@ -109,7 +109,7 @@ test.group('HTTP API: comments of records', (group) => {
   })
 
   test('a condition of a cache counts only without comments', async ({ assert }) => {
-    const { id } = await makeRecord(as, zone, { ...A, comment: 'x' })
+    const { id } = await createRecord(as, zone, { ...A, comment: 'x' })
     const path = `/zones/${zone.id}/records/${id}`
     const plain = await as.get(path)
     const tag = plain.header('etag')!

@@ -1,6 +1,6 @@
 // @databases @api-backend
 import { test } from '@japa/runner'
-import { caller, type Caller, makeRecord, makeZone, dataOf } from '#tests/support/app/api'
+import { caller, type Caller, createRecord, createZone, dataOf } from '#tests/support/app/api'
 import { unique, zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people/people'
 import { stateOf } from '#tests/support/app/zones/zones'
@@ -148,7 +148,7 @@ test.group('Creating a record', (group) => {
   })
   group.each.setup(async (t) => {
     as = caller(t.context.client, admin)
-    zone = await makeZone(as, { name: zoneNamed() })
+    zone = await createZone(as, { name: zoneNamed() })
   })
 
   test('answers 201 with the record, its name relative to the zone', async ({ assert }) => {
@@ -180,7 +180,7 @@ test.group('Creating a record', (group) => {
   test('the single record says the same, and the list says it with the full name', async ({
     assert,
   }) => {
-    const { ptr_created: isMirrored, ...record } = await makeRecord(as, zone, A)
+    const { ptr_created: isMirrored, ...record } = await createRecord(as, zone, A)
     assert.isFalse(isMirrored)
     const single = await as.get(`/zones/${zone.id}/records/${record.id}`)
     assert.deepEqual(single.body(), {
@@ -201,7 +201,7 @@ test.group('Creating a record', (group) => {
   for (const [sent, told] of TAKEN) {
     const title = JSON.stringify(sent).slice(0, 90)
     test(`${title} is told as ${JSON.stringify(told).slice(0, 60)}`, async ({ assert }) => {
-      const record = await makeRecord(as, zone, fill(sent, zone.name))
+      const record = await createRecord(as, zone, fill(sent, zone.name))
       assert.containsSubset(record, fill(told, zone.name))
       const again = await as.get(`/zones/${zone.id}/records/${record.id}`)
       assert.containsSubset(again.body().data.record, fill(told, zone.name))
@@ -210,8 +210,8 @@ test.group('Creating a record', (group) => {
 
   test('what is told of a content can be sent back and changes nothing', async ({ assert }) => {
     for (const [sent] of TAKEN) {
-      const own = await makeZone(as, { name: zoneNamed() })
-      const record = await makeRecord(as, own, fill(sent, own.name))
+      const own = await createZone(as, { name: zoneNamed() })
+      const record = await createRecord(as, own, fill(sent, own.name))
       const before = await stateOf(own.id)
       const { content, priority, name, ttl, disabled } = record
       const body = { content, priority, name, ttl, disabled }
@@ -257,7 +257,7 @@ test.group('Creating a record', (group) => {
   })
 
   test('a secondary takes no records', async ({ assert }) => {
-    const secondary = await makeZone(as, {
+    const secondary = await createZone(as, {
       name: zoneNamed(),
       type: 'SLAVE',
       master: '192.0.2.1',

@@ -1,6 +1,6 @@
 // @api-backend
 import { test } from '@japa/runner'
-import { caller, dataOf, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, dataOf, createRecord, createZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people/people'
 
@@ -11,9 +11,9 @@ test.group('Ids of records', (group) => {
   let id: number
   group.each.setup(async (t) => {
     as = caller(t.context.client, await administrator())
-    const zone = await makeZone(as, { name: zoneNamed() })
+    const zone = await createZone(as, { name: zoneNamed() })
     path = `/zones/${zone.id}/records`
-    const made = await makeRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
+    const made = await createRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
     id = made.id
   })
 

@@ -8,8 +8,8 @@ import {
   caller,
   dataOf,
   expectStatus,
-  makeRecord,
-  makeZone,
+  createRecord,
+  createZone,
   type Caller,
 } from '#tests/support/app/api'
 import { isApiMode, serverZone, zoneTables } from '#tests/support/app/backend'
@@ -149,7 +149,7 @@ for (const [size, filler] of [
 
     group.each.setup(async (t) => {
       as = caller(t.context.client, await administrator())
-      zone = await makeZone(as, { name: zoneNamed() })
+      zone = await createZone(as, { name: zoneNamed() })
       const rows = [
         ...ROWS.map((values) => row(...values)),
         row('empty', null, null, 0, 0),
@@ -229,7 +229,7 @@ for (const [size, filler] of [
       const first = await bodyOf(as.get(`${path}?cursor=*&per_page=4`))
       const gone = all[1]
       await expectStatus(as.delete(`${path}/${gone.id}`), 204)
-      await makeRecord(as, zone, { name: '00', type: 'A', content: '192.0.2.1' })
+      await createRecord(as, zone, { name: '00', type: 'A', content: '192.0.2.1' })
       const walk = await bodyOf(as.get(`${path}?cursor=${first.next_cursor}&per_page=10000`))
       assert.isNull(walk.next_cursor)
       const shown = walk.data.records.map(({ id }: Item) => id)
@@ -247,7 +247,7 @@ for (const [size, filler] of [
         return pagination.total
       }
       const before = await total()
-      const { id } = await makeRecord(as, zone, { name: 'new', type: 'A', content: '192.0.2.1' })
+      const { id } = await createRecord(as, zone, { name: 'new', type: 'A', content: '192.0.2.1' })
       assert.equal(await total(), before + 1)
       await expectStatus(as.put(`${path}/${id}`, { content: '192.0.2.2' }), 200)
       assert.equal(await total(), before + 1)
@@ -293,7 +293,7 @@ for (const [size, filler] of [
 test.group('Lists of records', () => {
   test('sort takes the fields of each list, and says which', async ({ client, assert }) => {
     const as = caller(client, await administrator())
-    const zone = await makeZone(as, { name: zoneNamed() })
+    const zone = await createZone(as, { name: zoneNamed() })
     for (const [member, fields] of [
       ['records', 'name, type, content, ttl, priority'],
       ['rrsets', 'name, type, ttl'],

@@ -5,8 +5,8 @@ import {
   caller,
   type Caller,
   expectStatus,
-  makeRecord,
-  makeZone,
+  createRecord,
+  createZone,
   dataOf,
 } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
@@ -134,15 +134,15 @@ test.group('Rules between records', (group) => {
   })
   group.each.setup(async (t) => {
     as = caller(t.context.client, admin)
-    zone = await makeZone(as, { name: zoneNamed() })
+    zone = await createZone(as, { name: zoneNamed() })
   })
 
   for (const [what, status, there, refused] of CONFLICTS) {
     test(`${what} is refused with ${status} on creation and on update`, async ({ assert }) => {
       if (there) {
-        await makeRecord(as, zone, { ...fill(there, zone.name) })
+        await createRecord(as, zone, { ...fill(there, zone.name) })
       }
-      const other = await makeRecord(as, zone, { name: 'other', type: 'TXT', content: 'other' })
+      const other = await createRecord(as, zone, { name: 'other', type: 'TXT', content: 'other' })
       const before = await stateOf(zone.id)
       const path = `/zones/${zone.id}/records`
       const created = await as.post(path, fill(refused, zone.name))
@@ -155,28 +155,28 @@ test.group('Rules between records', (group) => {
 
   for (const [what, first, second] of FRIENDS) {
     test(`${what} go together`, async () => {
-      await makeRecord(as, zone, { ...fill(first, zone.name) })
-      await makeRecord(as, zone, { ...fill(second, zone.name) })
+      await createRecord(as, zone, { ...fill(first, zone.name) })
+      await createRecord(as, zone, { ...fill(second, zone.name) })
     })
   }
 
   test('records of other zones are no conflict', async () => {
-    const other = await makeZone(as, { name: zoneNamed() })
-    await makeRecord(as, zone, { ...A })
-    await makeRecord(as, other, { ...A })
-    await makeRecord(as, zone, { ...ALIAS })
-    await makeRecord(as, other, { name: '@', type: 'MX', content: 'mail.example.net' })
+    const other = await createZone(as, { name: zoneNamed() })
+    await createRecord(as, zone, { ...A })
+    await createRecord(as, other, { ...A })
+    await createRecord(as, zone, { ...ALIAS })
+    await createRecord(as, other, { name: '@', type: 'MX', content: 'mail.example.net' })
   })
 
   test('aliases of other zones are no target that is refused', async () => {
-    const other = await makeZone(as, { name: zoneNamed() })
-    await makeRecord(as, other, { ...ALIAS })
+    const other = await createZone(as, { name: zoneNamed() })
+    await createRecord(as, other, { ...ALIAS })
     const content = `alias.${other.name}`
-    await makeRecord(as, zone, { name: '@', type: 'MX', content, priority: 1 })
-    await makeRecord(as, zone, { name: 'sub', type: 'NS', content })
-    await makeRecord(as, zone, { name: '_sip._tcp', type: 'SRV', content: `1 5060 ${content}` })
-    await makeRecord(as, zone, { name: 'to', type: 'MX', content: `later.${other.name}` })
-    await makeRecord(as, other, { ...ALIAS, name: 'later' })
+    await createRecord(as, zone, { name: '@', type: 'MX', content, priority: 1 })
+    await createRecord(as, zone, { name: 'sub', type: 'NS', content })
+    await createRecord(as, zone, { name: '_sip._tcp', type: 'SRV', content: `1 5060 ${content}` })
+    await createRecord(as, zone, { name: 'to', type: 'MX', content: `later.${other.name}` })
+    await createRecord(as, other, { ...ALIAS, name: 'later' })
   })
 
   test('what another tool left wrong keeps nobody from writing beside it', async () => {
@@ -192,10 +192,10 @@ test.group('Rules between records', (group) => {
       const values = { prio: 0, ttl: 60, disabled: false, auth: true, ...row }
       await db.table('records').insert({ domain_id: zone.id, ...values })
     }
-    await makeRecord(as, zone, { ...A })
-    await makeRecord(as, zone, { name: 'mail', type: 'MX', content: 'mx2.example.net', ttl: 60 })
-    await makeRecord(as, zone, { name: 'alias', type: 'TXT', content: 'x' })
-    await makeRecord(as, zone, { ...A, name: 'a.moved', content: '192.0.2.2', ttl: 60 })
+    await createRecord(as, zone, { ...A })
+    await createRecord(as, zone, { name: 'mail', type: 'MX', content: 'mx2.example.net', ttl: 60 })
+    await createRecord(as, zone, { name: 'alias', type: 'TXT', content: 'x' })
+    await createRecord(as, zone, { ...A, name: 'a.moved', content: '192.0.2.2', ttl: 60 })
     const records = await dataOf(as.get(`/zones/${zone.id}/records`), 'records')
     const path = (type: string, content: string) => {
       const { id } = records.find((it: Sent) => it.type === type && it.content === content)
@@ -207,8 +207,8 @@ test.group('Rules between records', (group) => {
   }).tags(['@sql'])
 
   test('the TTL of a written record becomes that of its set', async ({ assert }) => {
-    const first = await makeRecord(as, zone, { ...A, ttl: 300 })
-    await makeRecord(as, zone, { ...A, content: '192.0.2.2', ttl: 60 })
+    const first = await createRecord(as, zone, { ...A, ttl: 300 })
+    await createRecord(as, zone, { ...A, content: '192.0.2.2', ttl: 60 })
     const record = await dataOf(as.get(`/zones/${zone.id}/records/${first.id}`), 'record')
     assert.equal(record.ttl, 60)
   })
@@ -231,12 +231,12 @@ test.group('Rules between records', (group) => {
   })
 
   test('delegation and glue are told as not authoritative', async ({ assert }) => {
-    const ns = await makeRecord(as, zone, {
+    const ns = await createRecord(as, zone, {
       name: 'sub',
       type: 'NS',
       content: `ns1.sub.${zone.name}`,
     })
-    const glue = await makeRecord(as, zone, { ...A, name: 'ns1.sub' })
+    const glue = await createRecord(as, zone, { ...A, name: 'ns1.sub' })
     assert.isFalse(ns.auth)
     assert.isFalse(glue.auth)
     await expectStatus(as.delete(`/zones/${zone.id}/records/${ns.id}`), 204)

@@ -4,7 +4,7 @@ import { withFullTarget } from '#dns/names/short_targets'
 import { parseStrings } from '#dns/rdata/character_strings'
 import type { RecordData } from '#dns/types'
 import { parseZoneFile } from '#dns/zonefile/index'
-import { caller, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, createZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people/people'
 import { PowerDns } from '#tests/support/powerdns'
@@ -123,7 +123,7 @@ test.group('Record types over the API and on the wire', (group) => {
 
   for (const { type } of served) {
     test(`each valid ${type} row is stored and answered with its meaning`, async ({ assert }) => {
-      const zone = await makeZone(as, { name: zoneNamed() })
+      const zone = await createZone(as, { name: zoneNamed() })
       const priority = RECORD_TABLES[type].priority ?? 0
       for (const [index, { given, stored }] of rowsOf(type).entries()) {
         const owner = ownerOf(type, index)
@@ -179,7 +179,7 @@ test.group('Record types over the API and on the wire', (group) => {
 
   test('each valid SOA row is stored and answered with its meaning', async ({ assert }) => {
     for (const { given, stored } of rowsOf('SOA')) {
-      const zone = await makeZone(as, { name: zoneNamed() })
+      const zone = await createZone(as, { name: zoneNamed() })
       const list = await as.get(`/zones/${zone.id}/records?type=SOA`)
       const [{ id }] = list.body().data.records
       const response = await as.put(`/zones/${zone.id}/records/${id}`, { content: given })
@@ -201,7 +201,7 @@ test.group('Record types over the API and on the wire', (group) => {
 
   for (const { type, since } of editable.filter((known) => known.since !== undefined)) {
     test(`${type} is refused for a PowerDNS older than ${since}`, async ({ assert }) => {
-      const zone = await makeZone(as, { name: zoneNamed() })
+      const zone = await createZone(as, { name: zoneNamed() })
       const [{ given }] = rowsOf(type)
       const body = { name: 'a', type, content: given }
       const response = await as.post(`/zones/${zone.id}/records`, body)
@@ -212,7 +212,7 @@ test.group('Record types over the API and on the wire', (group) => {
 
   for (const { type } of recordTypes().filter(({ writer }) => writer === 'server')) {
     test(`${type} is left to the name server`, async ({ assert }) => {
-      const zone = await makeZone(as, { name: zoneNamed() })
+      const zone = await createZone(as, { name: zoneNamed() })
       const body = { name: 'a', type, content: RECORD_TABLES[type].canonical[0] ?? 'x' }
       const response = await as.post(`/zones/${zone.id}/records`, body)
       response.assertStatus(400)

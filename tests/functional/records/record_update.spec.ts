@@ -4,8 +4,8 @@ import {
   caller,
   type Caller,
   expectStatus,
-  makeRecord,
-  makeZone,
+  createRecord,
+  createZone,
   dataOf,
 } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
@@ -51,11 +51,11 @@ test.group('Updating a record', (group) => {
   })
   group.each.setup(async (t) => {
     as = caller(t.context.client, admin)
-    zone = await makeZone(as, { name: zoneNamed() })
+    zone = await createZone(as, { name: zoneNamed() })
   })
 
   test('answers the record as it is now', async ({ assert }) => {
-    const { id } = await makeRecord(as, zone, A)
+    const { id } = await createRecord(as, zone, A)
     const response = await as.put(`/zones/${zone.id}/records/${id}`, { content: '192.0.2.2' })
     response.assertStatus(200)
     assert.deepEqual(response.body(), {
@@ -80,7 +80,7 @@ test.group('Updating a record', (group) => {
 
   for (const [what, first, change, told] of CHANGES) {
     test(`changes ${what}, and the record keeps its id`, async ({ assert }) => {
-      const { id } = await makeRecord(as, zone, first)
+      const { id } = await createRecord(as, zone, first)
       const path = `/zones/${zone.id}/records`
       const response = await as.put(`${path}/${id}`, change)
       response.assertStatus(200)
@@ -94,9 +94,9 @@ test.group('Updating a record', (group) => {
 
   test('leaves the other records of the set alone', async ({ assert }) => {
     const [first, second, third] = [
-      await makeRecord(as, zone, A),
-      await makeRecord(as, zone, { ...A, content: '192.0.2.2' }),
-      await makeRecord(as, zone, { ...A, content: '192.0.2.3' }),
+      await createRecord(as, zone, A),
+      await createRecord(as, zone, { ...A, content: '192.0.2.2' }),
+      await createRecord(as, zone, { ...A, content: '192.0.2.3' }),
     ]
     const path = `/zones/${zone.id}/records`
     await as.put(`${path}/${second.id}`, { name: 'moved' })
@@ -111,8 +111,8 @@ test.group('Updating a record', (group) => {
 
   test('two records swap their contents over a third', async ({ assert }) => {
     const [first, second] = [
-      await makeRecord(as, zone, A),
-      await makeRecord(as, zone, { ...A, content: '192.0.2.2' }),
+      await createRecord(as, zone, A),
+      await createRecord(as, zone, { ...A, content: '192.0.2.2' }),
     ]
     const path = `/zones/${zone.id}/records`
     await expectStatus(as.put(`${path}/${first.id}`, { content: '192.0.2.2' }), 409)
@@ -145,7 +145,7 @@ test.group('Updating a record', (group) => {
     test(`${JSON.stringify(same)} restates what is stored: 200, and nothing changes`, async ({
       assert,
     }) => {
-      const { id } = await makeRecord(as, zone, A)
+      const { id } = await createRecord(as, zone, A)
       const before = await stateOf(zone.id)
       const body = JSON.parse(JSON.stringify(change).replace('{zone}', zone.name))
       const response = await as.put(`/zones/${zone.id}/records/${id}`, body)
@@ -176,7 +176,7 @@ test.group('Updating a record', (group) => {
     test(`${JSON.stringify(wrong)} is refused with 400, and nothing changes`, async ({
       assert,
     }) => {
-      const { id } = await makeRecord(as, zone, A)
+      const { id } = await createRecord(as, zone, A)
       const before = await stateOf(zone.id)
       const response = await as.put(`/zones/${zone.id}/records/${id}`, wrong)
       response.assertStatus(400)
@@ -185,7 +185,7 @@ test.group('Updating a record', (group) => {
   }
 
   test('a disabled record is enabled again', async ({ assert }) => {
-    const { id } = await makeRecord(as, zone, { ...A, disabled: true })
+    const { id } = await createRecord(as, zone, { ...A, disabled: true })
     const response = await as.put(`/zones/${zone.id}/records/${id}`, { disabled: false })
     assert.isFalse(response.body().data.record.disabled)
   })
@@ -200,11 +200,11 @@ test.group('One record', (group) => {
   })
   group.each.setup(async (t) => {
     as = caller(t.context.client, admin)
-    zone = await makeZone(as, { name: zoneNamed() })
+    zone = await createZone(as, { name: zoneNamed() })
   })
 
   test('is deleted, and then it is missing', async ({ assert }) => {
-    const { id } = await makeRecord(as, zone, A)
+    const { id } = await createRecord(as, zone, A)
     const path = `/zones/${zone.id}/records/${id}`
     const response = await as.delete(path)
     response.assertStatus(204)
@@ -251,7 +251,7 @@ test.group('One record', (group) => {
   }
 
   test('has one address only', async ({ assert }) => {
-    const { id } = await makeRecord(as, zone, A)
+    const { id } = await createRecord(as, zone, A)
     const before = await stateOf(zone.id)
     for (const other of [`0${id}`, `${id}.0`, `${id}e0`, `0x${id.toString(16)}`, `${id}.`]) {
       const path = `/zones/${zone.id}/records/${other}`
@@ -263,8 +263,8 @@ test.group('One record', (group) => {
   })
 
   test('is missing in every other zone', async ({ assert }) => {
-    const { id } = await makeRecord(as, zone, A)
-    const other = await makeZone(as, { name: zoneNamed() })
+    const { id } = await createRecord(as, zone, A)
+    const other = await createZone(as, { name: zoneNamed() })
     const before = await stateOf(zone.id)
     const path = `/zones/${other.id}/records/${id}`
     await expectStatus(as.get(path), 404)

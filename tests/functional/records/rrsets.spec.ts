@@ -4,8 +4,8 @@ import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
 import {
   caller,
-  makeRecord,
-  makeZone,
+  createRecord,
+  createZone,
   dataOf,
   expectStatus,
   type Caller,
@@ -30,7 +30,7 @@ let path: string
 
 async function setUp(client: ApiClient) {
   as = caller(client, admin)
-  zone = await makeZone(as, { name: zoneNamed() })
+  zone = await createZone(as, { name: zoneNamed() })
   path = `/zones/${zone.id}/rrsets`
 }
 
@@ -100,7 +100,7 @@ test.group('RRsets', (group) => {
   }
 
   test('records that stay keep their ids', async ({ assert }) => {
-    const kept = await makeRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.2' })
+    const kept = await createRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.2' })
     await as.put(path, { ...A, records: [{ content: '192.0.2.9' }, { content: '192.0.2.2' }] })
     const found = await dataOf(as.get(`/zones/${zone.id}/records/${kept.id}`), 'record')
     assert.containsSubset(found, { content: '192.0.2.2', ttl: 300 })
@@ -321,7 +321,7 @@ test.group('RRsets', (group) => {
   test('a classless reverse name has its slash as %2F', async ({ assert }) => {
     const octet = Math.floor(Math.random() * 256)
     const second = Math.floor(Math.random() * 256)
-    const reverse = await makeZone(as, { name: `${octet}.${second}.10.in-addr.arpa` })
+    const reverse = await createZone(as, { name: `${octet}.${second}.10.in-addr.arpa` })
     const at = `/zones/${reverse.id}/rrsets`
     const set = { name: '0/25', type: 'NS', records: [{ content: 'ns.test' }] }
     await expectStatus(as.put(at, set), 200)
@@ -381,7 +381,7 @@ test.group('RRsets', (group) => {
   })
 
   test('a replica is read-only, and a hidden zone is missing', async ({ client, assert }) => {
-    const replica = await makeZone(as, { name: zoneNamed(), type: 'SLAVE', master: '192.0.2.1' })
+    const replica = await createZone(as, { name: zoneNamed(), type: 'SLAVE', master: '192.0.2.1' })
     const at = `/zones/${replica.id}/rrsets`
     for (const call of [as.put(at, A), as.delete(`${at}/www/A`)]) {
       const response = await call
@@ -407,7 +407,7 @@ test.group('RRsets', (group) => {
     assert,
   }) => {
     const editor = await person({ template: 'Editor' })
-    const own = await makeZone(as, { name: zoneNamed(), owner_user_id: editor.id })
+    const own = await createZone(as, { name: zoneNamed(), owner_user_id: editor.id })
     const at = `/zones/${own.id}/rrsets`
     const mine = caller(client, editor)
     const before = await stateOf(own.id)

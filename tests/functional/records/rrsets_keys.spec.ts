@@ -1,7 +1,7 @@
 // @databases @api-backend(all)
 import type { ApiClient } from '@japa/api-client'
 import { test } from '@japa/runner'
-import { caller, expectStatus, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, expectStatus, createZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, keyFor, type Person } from '#tests/support/app/people/people'
 import { stateOf } from '#tests/support/app/zones/zones'
@@ -15,7 +15,7 @@ let path: string
 
 async function setUp(client: ApiClient) {
   as = caller(client, admin)
-  zone = await makeZone(as, { name: zoneNamed() })
+  zone = await createZone(as, { name: zoneNamed() })
   path = `/zones/${zone.id}/rrsets`
 }
 
@@ -60,7 +60,7 @@ test.group('RRsets and keys', (group) => {
   })
 
   test('a key of other zones is refused', async ({ client }) => {
-    const own = await makeZone(as, { name: zoneNamed() })
+    const own = await createZone(as, { name: zoneNamed() })
     const restricted = caller(client, await keyFor(admin, { zones: [own] }))
     for (const at of [path, '/zones/999999999/rrsets']) {
       await expectStatus(restricted.get(at), 403)

@@ -5,7 +5,7 @@ import { BackendManager } from '#backends/manager'
 import { checkRules } from '#changes/planning/rules'
 import { applyChanges } from '#dns/diff'
 import type { RRset } from '#dns/types'
-import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, createRecord, createZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people/people'
 
@@ -46,14 +46,14 @@ test.group('Warnings of the rules between records', (group) => {
   }
 
   test('the state in the database decides', async ({ assert }) => {
-    const zone = await makeZone(as, { name: zoneNamed() })
-    const other = await makeZone(as, { name: zoneNamed() })
-    await makeRecord(as, other, { name: 'alias', type: 'CNAME', content: 'x.test' })
-    await makeRecord(as, zone, { name: '@', type: 'NS', content: 'ns1.test' })
-    await makeRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1', ttl: 300 })
-    await makeRecord(as, zone, { name: '*.wild', type: 'A', content: '192.0.2.1' })
-    await makeRecord(as, zone, { name: 'sub', type: 'NS', content: 'ns.sub2.test' })
-    await makeRecord(as, zone, { name: 'a.b.full', type: 'TXT', content: 'x' })
+    const zone = await createZone(as, { name: zoneNamed() })
+    const other = await createZone(as, { name: zoneNamed() })
+    await createRecord(as, other, { name: 'alias', type: 'CNAME', content: 'x.test' })
+    await createRecord(as, zone, { name: '@', type: 'NS', content: 'ns1.test' })
+    await createRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1', ttl: 300 })
+    await createRecord(as, zone, { name: '*.wild', type: 'A', content: '192.0.2.1' })
+    await createRecord(as, zone, { name: 'sub', type: 'NS', content: 'ns.sub2.test' })
+    await createRecord(as, zone, { name: 'a.b.full', type: 'TXT', content: 'x' })
 
     const told: [string[], Short[]][] = [
       [[], [['new', 'A', '192.0.2.1']]],

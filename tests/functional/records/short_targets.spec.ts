@@ -1,6 +1,6 @@
 // @api-backend
 import { test } from '@japa/runner'
-import { caller, dataOf, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, dataOf, createRecord, createZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people/people'
 
@@ -16,7 +16,7 @@ test.group('HTTP API: targets of one label', (group) => {
   group.each.setup(async (t) => {
     as = caller(t.context.client, admin)
     const name = zoneNamed()
-    zone = { ...(await makeZone(as, { name })), name }
+    zone = { ...(await createZone(as, { name })), name }
   })
 
   const contentsOf = async (type: string): Promise<string[]> => {
@@ -24,7 +24,7 @@ test.group('HTTP API: targets of one label', (group) => {
     return records.map(({ content }: { content: string }) => content.replace(/\.$/, ''))
   }
 
-  const isTold = (body: { data: { warnings?: { rule: string; message: string }[] } }) =>
+  const isWarned = (body: { data: { warnings?: { rule: string; message: string }[] } }) =>
     body.data.warnings?.some(
       ({ rule, message }) => rule === 'target-short' && message.includes(`mail.${zone.name}.`)
     )
@@ -33,15 +33,15 @@ test.group('HTTP API: targets of one label', (group) => {
     const sent = { name: '@', type: 'MX', content: 'mail', priority: 10, ttl: 60 }
     const made = await as.post(`/zones/${zone.id}/records`, sent)
     made.assertStatus(201)
-    assert.isTrue(isTold(made.body()), 'told')
+    assert.isTrue(isWarned(made.body()), 'told')
     assert.deepEqual(await contentsOf('MX'), [`mail.${zone.name}`])
   })
 
   test('of a record that is changed', async ({ assert }) => {
-    const { id } = await makeRecord(as, zone, { name: 'a', type: 'CNAME', content: 'x.test' })
+    const { id } = await createRecord(as, zone, { name: 'a', type: 'CNAME', content: 'x.test' })
     const changed = await as.put(`/zones/${zone.id}/records/${id}`, { content: 'mail' })
     changed.assertStatus(200)
-    assert.isTrue(isTold(changed.body()), 'told')
+    assert.isTrue(isWarned(changed.body()), 'told')
     assert.deepEqual(await contentsOf('CNAME'), [`mail.${zone.name}`])
   })
 
@@ -51,7 +51,7 @@ test.group('HTTP API: targets of one label', (group) => {
     for (let round = 0; round < 2; round++) {
       const written = await as.put(`/zones/${zone.id}/rrsets`, body)
       written.assertStatus(200)
-      assert.isTrue(isTold(written.body()), `told in round ${round}`)
+      assert.isTrue(isWarned(written.body()), `told in round ${round}`)
       assert.deepEqual(await contentsOf('MX'), [`mail.${zone.name}`])
     }
   })
@@ -60,7 +60,7 @@ test.group('HTTP API: targets of one label', (group) => {
     const operation = { action: 'create', name: 'b', type: 'CNAME', content: 'mail', ttl: 60 }
     const done = await as.post(`/zones/${zone.id}/records/bulk`, { operations: [operation] })
     done.assertStatus(200)
-    assert.isTrue(isTold(done.body()), 'told')
+    assert.isTrue(isWarned(done.body()), 'told')
     assert.deepEqual(await contentsOf('CNAME'), [`mail.${zone.name}`])
   })
 
@@ -100,7 +100,7 @@ test.group('HTTP API: targets of one label', (group) => {
 
   test('a client that sends the stored record back does not change it', async ({ assert }) => {
     const sent = { name: '@', type: 'MX', content: 'mail.', priority: 10, ttl: 60 }
-    const { id } = await makeRecord(as, zone, sent)
+    const { id } = await createRecord(as, zone, sent)
     const shown = await dataOf(as.get(`/zones/${zone.id}/records/${id}`), 'record')
     const echo = await as.put(`/zones/${zone.id}/records/${id}`, { ...shown, ttl: 120 })
     echo.assertStatus(200)

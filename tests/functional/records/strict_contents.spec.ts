@@ -1,6 +1,6 @@
 // @api-backend
 import { test } from '@japa/runner'
-import { caller, dataOf, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, dataOf, createZone, type Caller } from '#tests/support/app/api'
 import { serverZone } from '#tests/support/app/backend'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people/people'
@@ -27,7 +27,7 @@ test.group('Contents of which PowerDNS takes one form', (group) => {
   let zone: { id: number; name: string }
   group.each.setup(async (t) => {
     as = caller(t.context.client, await administrator())
-    zone = await makeZone(as, { name: zoneNamed() })
+    zone = await createZone(as, { name: zoneNamed() })
   })
 
   for (const [type, sent, form, ...others] of TABLE) {
@@ -77,7 +77,7 @@ test.group('Contents as PowerDNS reads the tables', (group) => {
 
   test('check-zone has nothing to say about any of them', async ({ client, assert }) => {
     const as = caller(client, await administrator())
-    const zone = await makeZone(as, { name: zoneNamed() })
+    const zone = await createZone(as, { name: zoneNamed() })
     for (const [index, [type, content]] of TABLE.entries()) {
       const record = { name: `r${index}`, type, content, ttl: 60 }
       const made = await as.post(`/zones/${zone.id}/records`, record)

@@ -1,7 +1,7 @@
 // @api-backend(all)
 import type { ApiClient } from '@japa/api-client'
 import { test } from '@japa/runner'
-import { caller, dataOf, makeRecord, type Caller } from '#tests/support/app/api'
+import { caller, dataOf, createRecord, type Caller } from '#tests/support/app/api'
 import { ace } from '#tests/support/app/commands'
 import { newest, told } from '#tests/support/app/zones/history'
 import { person } from '#tests/support/app/people/people'
@@ -219,7 +219,7 @@ test.group('Every channel routes', (group) => {
       }
     }
     const { zone } = scene
-    await makeRecord(asReviewer, zone, { name: 'direct', type: 'A', content: '192.0.2.7' })
+    await createRecord(asReviewer, zone, { name: 'direct', type: 'A', content: '192.0.2.7' })
   })
 
   test('with require_review_for_all everybody is routed, deletions of zones too; new zones and properties are not', async ({

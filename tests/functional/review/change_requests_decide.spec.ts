@@ -1,7 +1,7 @@
 // @databases @api-backend(all) @process
 import type { ApiClient } from '@japa/api-client'
 import { test } from '@japa/runner'
-import { caller, dataOf, makeRecord } from '#tests/support/app/api'
+import { caller, dataOf, createRecord } from '#tests/support/app/api'
 import { newest } from '#tests/support/app/zones/history'
 import { keyFor } from '#tests/support/app/people/people'
 import {
@@ -238,7 +238,7 @@ test.group('Deciding', (group) => {
       const [{ id: then }] = await file(asRequester, zone, [add], later)
       const { change_request: seen } = await look(asReviewer, now)
       const hash = { plan_hash: seen.plan.plan_hash }
-      await makeRecord(root, zone, { name: 'api', type: 'A', content: '192.0.2.50', ttl: 60 })
+      await createRecord(root, zone, { name: 'api', type: 'A', content: '192.0.2.50', ttl: 60 })
       for (const [id, needed] of [
         [now, 2],
         [then, 1],
@@ -372,7 +372,7 @@ test.group('Deciding', (group) => {
     const id = await fileOne(asRequester, zone, add)
     const { change_request: seen } = await look(asReviewer, id)
     const hash = seen.plan.plan_hash
-    await makeRecord(root, zone, { name: 'api', type: 'A', content: '192.0.2.50', ttl: 60 })
+    await createRecord(root, zone, { name: 'api', type: 'A', content: '192.0.2.50', ttl: 60 })
     const moved = await decide(asReviewer, id, 'approve', { plan_hash: hash })
     moved.assertStatus(409)
     assert.deepEqual(moved.body().data.moved, [{ name: `api.${zone.name}`, type: 'A' }])
@@ -390,7 +390,7 @@ test.group('Deciding', (group) => {
       { op: 'set', name: zone.name, type: 'SOA', records: [{ content: wished }] },
     ])
     for (const content of ['192.0.2.61', '192.0.2.62']) {
-      await makeRecord(root, zone, { name: 'x', type: 'A', content })
+      await createRecord(root, zone, { name: 'x', type: 'A', content })
     }
     const seen = await look(asReviewer, id)
     assert.deepEqual(seen.stale_actions, [])

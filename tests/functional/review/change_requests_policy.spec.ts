@@ -1,7 +1,7 @@
 // @api-backend(all)
 import type { ApiClient } from '@japa/api-client'
 import { test } from '@japa/runner'
-import { caller, dataOf, makeRecord, type Caller } from '#tests/support/app/api'
+import { caller, dataOf, createRecord, type Caller } from '#tests/support/app/api'
 import { isApiMode } from '#tests/support/app/backend'
 import { keyFor } from '#tests/support/app/people/people'
 import {
@@ -182,7 +182,7 @@ test.group('Policies of review', (group) => {
     await under({ protected_names: [`www.${zone.name}`] }, async () => {
       const refused = await root.delete(`/zones/${zone.id}/rrsets/www/A`)
       refused.assertStatus(403)
-      await makeRecord(root, zone, { name: 'beside', type: 'A', content: '192.0.2.9' })
+      await createRecord(root, zone, { name: 'beside', type: 'A', content: '192.0.2.9' })
       const id = await fileOne(root, zone, { op: 'clear', name: `www.${zone.name}`, type: 'A' })
       const { change_request: request } = await look(root, id)
       assert.equal(request.risk.level, 'high')
@@ -268,7 +268,7 @@ test.group('Policies of review', (group) => {
   }) => {
     const { zone, root, requester } = scene
     const name = `_acme-challenge.k.${zone.name}`
-    await makeRecord(root, zone, { name: '_acme-challenge.k', type: 'TXT', content: 'x' })
+    await createRecord(root, zone, { name: '_acme-challenge.k', type: 'TXT', content: 'x' })
     const filing = caller(client, await keyFor(requester, { operations: ['view', 'create'] }))
     await under({ auto_approve: [`_acme-challenge.**.${zone.name} TXT`] }, async () => {
       const [request] = await file(filing, zone, [{ op: 'clear', name, type: 'TXT' }])

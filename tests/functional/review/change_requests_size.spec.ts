@@ -20,7 +20,7 @@ const CROWDS = [
   ['one name', 1],
 ].slice(0, env.get('DB_CONNECTION') === 'sqlite' ? 2 : 1) as [string, number][]
 /** Names and rows go to the database some hundreds at a time. */
-const MOST_STATEMENTS = 400
+const MAX_STATEMENTS = 400
 
 let scene: Reviewed
 
@@ -42,7 +42,7 @@ test.group('Change requests of very many actions', (group) => {
         const statements = await statementsOf(work)
         // Each changed row is an update of its own.
         const rows = statements.filter((sql) => /^update .?records\b/i.test(sql)).length
-        assert.isBelow(statements.length - rows, MOST_STATEMENTS, name)
+        assert.isBelow(statements.length - rows, MAX_STATEMENTS, name)
       }
       const goThrough = async (actions: object[]) => {
         let id = 0

@@ -1,7 +1,7 @@
 // @databases @api-backend(all)
 import type { ApiClient } from '@japa/api-client'
 import { test } from '@japa/runner'
-import { dataOf, makeRecord } from '#tests/support/app/api'
+import { dataOf, createRecord } from '#tests/support/app/api'
 import { outsideRows, writeOutside } from '#tests/support/app/zones/history'
 import {
   decide,
@@ -25,7 +25,7 @@ async function setUp(client: ApiClient) {
  */
 async function fileAll() {
   const { zone, asRequester, www, root } = scene
-  await makeRecord(root, zone, { name: 'www', type: 'TXT', content: 'text', ttl: 300 })
+  await createRecord(root, zone, { name: 'www', type: 'TXT', content: 'text', ttl: 300 })
   const [edits, added, deleted, sets] = await file(asRequester, zone, [
     { op: 'edit', record_id: www[0], record: { content: '192.0.2.11' } },
     { op: 'edit', record_id: www[1], record: { disabled: true } },
@@ -85,7 +85,7 @@ const CHANGES: [
   [
     'a record beside them is added',
     () =>
-      makeRecord(scene.root, scene.zone, {
+      createRecord(scene.root, scene.zone, {
         name: 'www',
         type: 'A',
         content: '192.0.2.3',
@@ -96,13 +96,13 @@ const CHANGES: [
   [
     'another text is added to those that are to be cleared',
     () =>
-      makeRecord(scene.root, scene.zone, { name: 'www', type: 'TXT', content: 'more', ttl: 300 }),
+      createRecord(scene.root, scene.zone, { name: 'www', type: 'TXT', content: 'more', ttl: 300 }),
     { ...NOTHING, sets: [1] },
   ],
   [
     'what is to be added is there',
     () =>
-      makeRecord(scene.root, scene.zone, {
+      createRecord(scene.root, scene.zone, {
         name: 'new',
         type: 'A',
         content: '192.0.2.40',
@@ -117,7 +117,7 @@ const CHANGES: [
   ],
   [
     'another name changes',
-    () => makeRecord(scene.root, scene.zone, { name: 'other', type: 'A', content: '192.0.2.9' }),
+    () => createRecord(scene.root, scene.zone, { name: 'other', type: 'A', content: '192.0.2.9' }),
     NOTHING,
   ],
   ['the zone is deleted and restored', deletedAndRestored, NOTHING],
@@ -135,7 +135,7 @@ async function put(index: number, body: object) {
 async function again() {
   const response = await scene.root.delete(path(1))
   response.assertStatus(204)
-  await makeRecord(scene.root, scene.zone, {
+  await createRecord(scene.root, scene.zone, {
     name: 'www',
     type: 'A',
     content: '192.0.2.2',
@@ -217,7 +217,7 @@ test.group('Stale actions', (group) => {
     const { root, asRequester, asReviewer, zone } = scene
     const [{ id }] = await file(asRequester, zone, [{ op: 'zone_delete' }])
     const [{ id: second }] = await file(asRequester, zone, [{ op: 'zone_delete' }])
-    const { id: extra } = await makeRecord(root, zone, {
+    const { id: extra } = await createRecord(root, zone, {
       name: 'x',
       type: 'A',
       content: '192.0.2.9',
@@ -281,11 +281,11 @@ test.group('Rebasing', (group) => {
     const filed = await fileAll()
     await root.delete(path(1))
     const record = { name: 'new', type: 'A', content: '192.0.2.40', ttl: 300 }
-    const { id: first } = await makeRecord(root, zone, record)
+    const { id: first } = await createRecord(root, zone, record)
     const [{ id: undone }] = await file(asRequester, zone, [{ op: 'delete', record_id: first }])
     await root.delete(`/zones/${zone.id}/records/${first}`)
     await decide(asRequester, undone, 'rebase')
-    await makeRecord(root, zone, record)
+    await createRecord(root, zone, record)
     const seen = await look(asReviewer, undone)
     assert.deepEqual(seen.stale_actions, [0])
     const before = await stateOf(zone.id)

@@ -5,7 +5,7 @@ import { test } from '@japa/runner'
 import type { DnsBackend } from '#backends/contract/backend'
 import { BackendUnavailable } from '#backends/contract/errors'
 import { sweepRequests, type SweptRequest } from '#review/sweep'
-import { dataOf, makeRecord } from '#tests/support/app/api'
+import { dataOf, createRecord } from '#tests/support/app/api'
 import { eventsWith } from '#tests/support/app/audit'
 import { ace } from '#tests/support/app/commands'
 import { backendUnderTest } from '#tests/support/app/zones/foreign_zones'
@@ -44,7 +44,7 @@ async function failing(calls: Partial<DnsBackend>): Promise<DnsBackend> {
 }
 
 /** Sweeps to the end, and notes what was told. */
-async function sweepAll(backend: DnsBackend, told: number[] = []): Promise<void> {
+async function sweepRequestsOf(backend: DnsBackend, told: number[] = []): Promise<void> {
   for await (const { id } of sweepRequests(backend)) told.push(id)
 }
 
@@ -162,7 +162,7 @@ test.group('change-requests:sweep', (group) => {
       const cancelled = await asRequester.delete(`/change-requests/${stopped}`)
       cancelled.assertStatus(200)
       assert.deepEqual(await swept(...ids), [])
-      await makeRecord(root, zone, { name: 'api', type: 'A', content: '192.0.2.82', ttl: 300 })
+      await createRecord(root, zone, { name: 'api', type: 'A', content: '192.0.2.82', ttl: 300 })
       await db
         .from('zw_change_requests')
         .whereIn('id', ids)
@@ -198,7 +198,7 @@ test.group('change-requests:sweep', (group) => {
         .where('id', id)
         .update({ apply_at: past(1) })
       const backend = await failing({ write: () => Promise.reject(new BackendUnavailable('away')) })
-      await assert.rejects(() => sweepAll(backend))
+      await assert.rejects(() => sweepRequestsOf(backend))
       const { change_request: waiting } = await look(root, id)
       assert.deepEqual([waiting.status, waiting.applied_at], ['approved', null])
       await root.delete(`/zones/${zone.id}/owners/${reviewer.id}`)
@@ -228,7 +228,7 @@ test.group('change-requests:sweep', (group) => {
       },
     })
     const told: number[] = []
-    await assert.rejects(() => sweepAll(backend, told), 'broken')
+    await assert.rejects(() => sweepRequestsOf(backend, told), 'broken')
     assert.include(told, id)
   })
 

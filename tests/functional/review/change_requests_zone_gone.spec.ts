@@ -2,7 +2,7 @@
 import type { ApiClient } from '@japa/api-client'
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
-import { dataOf, makeRecord } from '#tests/support/app/api'
+import { dataOf, createRecord } from '#tests/support/app/api'
 import { eventsWith } from '#tests/support/app/audit'
 import {
   decide,
@@ -159,7 +159,11 @@ test.group('Change requests of a zone that is deleted', (group) => {
     const id = await fileOne(asRequester, zone, add)
     await deleted()
     const anew = await dataOf(root.post('/zones', { name: zone.name }), 'zone_id')
-    await makeRecord(root, { id: anew }, { name: 'www', type: 'A', content: '192.0.2.1', ttl: 300 })
+    await createRecord(
+      root,
+      { id: anew },
+      { name: 'www', type: 'A', content: '192.0.2.1', ttl: 300 }
+    )
     assert.deepInclude(await requestOf(id), { status: 'failed', error: reason() })
   })
 

@@ -1,14 +1,14 @@
 // @api-backend(all)
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
-import { caller, expectStatus, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, expectStatus, createZone, type Caller } from '#tests/support/app/api'
 import { contentsOf } from '#tests/support/app/zones/history'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people/people'
 import { under, withReview } from '#tests/support/app/review'
 import {
   addTemplateRecord,
-  makeZoneTemplate,
+  createZoneTemplate,
   templateRecordIds,
 } from '#tests/support/app/zones/zone_templates'
 import { answered, inside, type WebClient } from '#tests/support/web/client'
@@ -65,8 +65,8 @@ test.group('Change requests that link a zone to its template', (group) => {
   })
   group.each.setup(async (t) => {
     as = caller(t.context.client, admin)
-    zone = await makeZone(as, { name: zoneNamed() })
-    template = await makeZoneTemplate(as)
+    zone = await createZone(as, { name: zoneNamed() })
+    template = await createZoneTemplate(as)
     await addTemplateRecord(as, template, 'www', 'A', '192.0.2.5')
     client = await inside(admin)
   })

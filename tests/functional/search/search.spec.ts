@@ -3,7 +3,7 @@ import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
 import { feedTexts } from '#database/trigram_index/indexer'
 import { TEXT_SOURCES } from '#database/trigram_index/source'
-import { caller, expectStatus, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, expectStatus, createRecord, createZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, keyFor, person, type Person } from '#tests/support/app/people/people'
 
@@ -45,10 +45,10 @@ test.group('Search', (group) => {
     owner = await person({ template: 'Zone Manager' })
     as = caller(t.context.client, owner)
     word = `w${Math.random().toString(36).slice(2, 12)}q`
-    zone = await makeZone(as, { name: zoneNamed(word) })
-    await makeRecord(as, zone, { name: 'mail', type: 'A', content: '192.0.2.7', ttl: 300 })
-    await makeRecord(as, zone, { name: 'mailbox', type: 'TXT', content: `"has ${word} in it"` })
-    await makeRecord(as, zone, {
+    zone = await createZone(as, { name: zoneNamed(word) })
+    await createRecord(as, zone, { name: 'mail', type: 'A', content: '192.0.2.7', ttl: 300 })
+    await createRecord(as, zone, { name: 'mailbox', type: 'TXT', content: `"has ${word} in it"` })
+    await createRecord(as, zone, {
       name: '@',
       type: 'MX',
       content: `mail.${zone.name}`,
@@ -58,7 +58,7 @@ test.group('Search', (group) => {
 
   test('finds texts with quotes in them', async ({ assert }) => {
     const content = String.raw`"it is a \"${word}x\" with \\ in it"`
-    await makeRecord(as, zone, { name: 'quoted', type: 'TXT', content })
+    await createRecord(as, zone, { name: 'quoted', type: 'TXT', content })
     for (const state of ['noted', 'indexed']) {
       for (const query of [
         String.raw`"a \"${word}x\" with"`,
@@ -179,7 +179,7 @@ test.group('Search', (group) => {
       comment: `note of ${word}`,
     })
     const others = await person({ template: 'Zone Manager' })
-    const mine = await makeZone(caller(client, others), { name: zoneNamed('mine') })
+    const mine = await createZone(caller(client, others), { name: zoneNamed('mine') })
     const elsewhere = await keyFor(others, { zones: [mine] })
     const narrowed = await keyFor(owner, { zones: [zone] })
     const blind = await person()
@@ -201,7 +201,7 @@ test.group('Search', (group) => {
 
   test('finds what is new at once, and what is gone no more', async ({ assert }) => {
     await feedAll()
-    const record = await makeRecord(as, zone, {
+    const record = await createRecord(as, zone, {
       name: 'fresh',
       type: 'TXT',
       content: `"old${word}"`,
@@ -235,7 +235,7 @@ test.group('Search', (group) => {
 
   test('finds international names by their letters', async ({ assert }) => {
     const parent = zoneNamed('idn')
-    await makeZone(as, { name: `münchen.${parent}` })
+    await createZone(as, { name: `münchen.${parent}` })
     for (const state of ['noted', 'indexed']) {
       for (const query of [`münchen.${parent}`, `MÜNCHEN.${parent}`, `münchen ${parent}`]) {
         const [best] = await resultsOf(as, query)

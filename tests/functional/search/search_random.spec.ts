@@ -4,7 +4,7 @@ import { test } from '@japa/runner'
 import fc from 'fast-check'
 import { feedTexts } from '#database/trigram_index/indexer'
 import { TEXT_SOURCES } from '#database/trigram_index/source'
-import { caller, dataOf, expectStatus, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, dataOf, expectStatus, createZone, type Caller } from '#tests/support/app/api'
 import { unique } from '#tests/support/app/names'
 import { person } from '#tests/support/app/people/people'
 import { Random, seedOfRun } from '#tests/support/random'
@@ -133,7 +133,7 @@ test.group('Random searches', (group) => {
     as = caller(t.context.client, await person({ template: 'Zone Manager' }))
     const word = unique('z').slice(0, 9)
     for (const label of ['zone', 'mail', 'host10']) {
-      const zone = await makeZone(as, { name: `${label}.${word}.test` })
+      const zone = await createZone(as, { name: `${label}.${word}.test` })
       zones.push(zone.name)
       const operations = Array.from({ length: 12 }, (_, index) => {
         const [type, content, more] = random.pick([

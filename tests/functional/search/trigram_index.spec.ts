@@ -1,12 +1,12 @@
 // @databases
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
-import { feedTexts, sweepTexts } from '#database/trigram_index/indexer'
-import { lookAnew } from '#database/trigram_index/engine'
+import { feedTexts, verifyTexts } from '#database/trigram_index/indexer'
+import { clearEngineCache } from '#database/trigram_index/engine'
 import { zoneNamesContaining } from '#database/trigram_index/lookup'
-import { makeTrigramIndex } from '#database/trigram_index/postgres'
+import { buildTrigramIndex } from '#database/trigram_index/postgres'
 import { TEXT_SOURCES, ZONE_TEXTS } from '#database/trigram_index/source'
-import { caller, expectStatus, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, expectStatus, createZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { person } from '#tests/support/app/people/people'
 
@@ -42,7 +42,7 @@ test.group('Zone names by a part of them', (group) => {
     as = caller(t.context.client, await person({ template: 'Administrator' }))
     word = `needle${Math.random().toString(36).slice(2, 10)}`
     name = zoneNamed(`hay-${word}-stack`)
-    const zone = await makeZone(as, { name })
+    const zone = await createZone(as, { name })
     id = zone.id
   })
 
@@ -85,7 +85,7 @@ test.group('Zone names by a part of them', (group) => {
       .where('id', id)
       .update({ name: `foreign-${name}` })
     await db.from('zw_text_marks').where('id', ZONE_TEXTS.number).update({ swept_to: 0 })
-    await sweepTexts(db.connection(), ZONE_TEXTS, 1_000_000)
+    await verifyTexts(db.connection(), ZONE_TEXTS, 1_000_000)
     assert.deepEqual(await namesFound(`foreign-hay-${word}`), [`foreign-${name}`])
     await db.from('zw_zones').where('id', id).update({ name })
     assert.deepEqual(await namesFound(`foreign-hay-${word}`), [])
@@ -96,20 +96,20 @@ test.group('Zone names by a part of them', (group) => {
     const isPostgres = client.dialect.name === 'postgres'
     if (isPostgres) {
       await client.rawQuery(`DROP INDEX ${ZONE_TEXTS.index}`)
-      lookAnew()
+      clearEngineCache()
     }
     try {
       await feedAll()
       const other = zoneNamed(`late-${word}`)
-      await makeZone(as, { name: other })
+      await createZone(as, { name: other })
       assert.deepEqual(await namesFound(`late-${word}`), [other])
       await feedAll()
       assert.deepEqual(await namesFound(`late-${word}`), [other])
       assert.deepEqual(await namesFound(`hay-${word}`), [name])
     } finally {
       if (isPostgres) {
-        assert.isNull(await makeTrigramIndex(client, ZONE_TEXTS))
-        lookAnew()
+        assert.isNull(await buildTrigramIndex(client, ZONE_TEXTS))
+        clearEngineCache()
       }
     }
   })

@@ -2,11 +2,11 @@
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
 import { feedTexts } from '#database/trigram_index/indexer'
-import { lookAnew } from '#database/trigram_index/engine'
-import { makeTrigramIndex } from '#database/trigram_index/postgres'
+import { clearEngineCache } from '#database/trigram_index/engine'
+import { buildTrigramIndex } from '#database/trigram_index/postgres'
 import { TEXT_SOURCES } from '#database/trigram_index/source'
 import { findingLines } from '#terminal/doctor_text'
-import { caller, dataOf, makeRecord, makeZone } from '#tests/support/app/api'
+import { caller, dataOf, createRecord, createZone } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people/people'
 import { ace } from '#tests/support/app/commands'
@@ -82,8 +82,8 @@ test.group('doctor', () => {
 
   test('says how far sort keys are', async ({ client, assert }) => {
     const root = caller(client, await administrator())
-    const zone = await makeZone(root, { name: zoneNamed() })
-    await makeRecord(root, zone, { name: 'a', type: 'A', content: '192.0.2.1' })
+    const zone = await createZone(root, { name: zoneNamed() })
+    await createRecord(root, zone, { name: 'a', type: 'A', content: '192.0.2.1' })
     const rows = await db.from('records').where('domain_id', zone.id).orderBy('id').select('id')
     const at = (id: number | null) =>
       db.from('zw_zone_snapshots').where('zone_id', zone.id).update({ keyed_to: id })
@@ -121,9 +121,9 @@ test.group('doctor', () => {
     const connection = db.connection()
     if (connection.dialect.name !== 'postgres') return
     const root = caller(client, await administrator())
-    const { name } = await makeZone(root, { name: zoneNamed('untrigrammed') })
+    const { name } = await createZone(root, { name: zoneNamed('untrigrammed') })
     await connection.rawQuery('DROP EXTENSION pg_trgm CASCADE')
-    lookAnew()
+    clearEngineCache()
     try {
       const { code, findings } = await doctor()
       assert.equal(code, 0)
@@ -155,9 +155,9 @@ test.group('doctor', () => {
       }
     } finally {
       for (const source of TEXT_SOURCES) {
-        assert.isNull(await makeTrigramIndex(connection, source))
+        assert.isNull(await buildTrigramIndex(connection, source))
       }
-      lookAnew()
+      clearEngineCache()
     }
   }).timeout(60_000)
 

@@ -295,9 +295,9 @@ test.group('Lockout', () => {
     const counter = { username: who.username, network: who.address }
     const kept = new Lockout({ ...settings, clear_attempts_on_success: false })
     await fail(kept, 2, who)
-    await kept.noteSuccess(who)
+    await kept.recordSuccess(who)
     assert.equal(await failuresOf(counter), 2)
-    await new Lockout(settings).noteSuccess(who)
+    await new Lockout(settings).recordSuccess(who)
     assert.equal(await failuresOf(counter), 0)
   })
 

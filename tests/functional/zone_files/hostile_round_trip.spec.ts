@@ -2,7 +2,7 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
 import { nameServerDatabase } from '#tests/support/app/backend'
-import { caller, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, createZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people/people'
 
@@ -44,7 +44,7 @@ test.group('Zones with rows of other tools', (group) => {
   group.each.timeout(120_000)
   group.each.setup(async (t) => {
     as = caller(t.context.client, await administrator())
-    zone = await makeZone(as, { name: zoneNamed() })
+    zone = await createZone(as, { name: zoneNamed() })
   })
 
   /** Stores rows as another tool does; `name` is relative. */
@@ -100,7 +100,7 @@ test.group('Zones with rows of other tools', (group) => {
       { minLength: 1, maxLength: 8 }
     )
     const law = fc.asyncProperty(rows, async (found) => {
-      zone = await makeZone(as, { name: zoneNamed() })
+      zone = await createZone(as, { name: zoneNamed() })
       await store(found)
       assert.deepEqual(await planOf(await exported()), [])
     })

@@ -2,7 +2,7 @@
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { recordTypes } from '#dns/records/registry'
-import { baseUrl, caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { baseUrl, caller, createRecord, createZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, keyFor, person, type Person } from '#tests/support/app/people/people'
 import { SOA, fileOf, setsOf, wholeFile } from '#tests/support/app/zones/zone_files'
@@ -31,7 +31,7 @@ test.group('Import of zone files', (group) => {
   })
   group.each.setup(async (t) => {
     as = caller(t.context.client, admin)
-    zone = await makeZone(as, { name: zoneNamed() })
+    zone = await createZone(as, { name: zoneNamed() })
   })
 
   const put = (text: string, more: object = {}) =>
@@ -42,8 +42,8 @@ test.group('Import of zone files', (group) => {
   }
 
   test('replace makes the zone what the file says, in one change', async ({ assert }) => {
-    await makeRecord(as, zone, { name: 'old', type: 'A', content: '192.0.2.1' })
-    await makeRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1', ttl: 60 })
+    await createRecord(as, zone, { name: 'old', type: 'A', content: '192.0.2.1' })
+    await createRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1', ttl: 60 })
     await setSerial(zone.id, 2020010100)
     const response = await put(
       wholeFile(
@@ -83,8 +83,8 @@ test.group('Import of zone files', (group) => {
   })
 
   test('merge sets the RRsets of the file, and leaves all others', async ({ assert }) => {
-    await makeRecord(as, zone, { name: 'old', type: 'A', content: '192.0.2.1' })
-    await makeRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
+    await createRecord(as, zone, { name: 'old', type: 'A', content: '192.0.2.1' })
+    await createRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
     const response = await put('www 60 A 192.0.2.7\n', { mode: 'merge' })
     response.assertStatus(200)
     const contents = setsOf(zone.name, await exported()).map(
@@ -132,7 +132,7 @@ test.group('Import of zone files', (group) => {
 
   test('a zone that changed is not imported into with If-Match', async () => {
     const read = await as.get(`/zones/${zone.id}`)
-    await makeRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
+    await createRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
     const response = await put(wholeFile()).header('if-match', read.header('etag') ?? '')
     response.assertStatus(412)
   })
@@ -285,7 +285,7 @@ test.group('Import of zone files', (group) => {
 
   test('rights and key restrictions follow from what changes', async ({ client, assert }) => {
     const manager = await person({ template: 'Zone Manager' })
-    const own = await makeZone(caller(client, manager), { name: zoneNamed() })
+    const own = await createZone(caller(client, manager), { name: zoneNamed() })
     const text = wholeFile('www A 192.0.2.1')
     const reading = await keyFor(manager, { readOnly: true })
     const creating = await keyFor(manager, { operations: ['view', 'create'] })
@@ -334,7 +334,7 @@ test.group('Export of zones', (group) => {
   })
 
   test('a zone file where it is asked for, else JSON', async ({ assert }) => {
-    const zone = await makeZone(as, { name: zoneNamed() })
+    const zone = await createZone(as, { name: zoneNamed() })
     const json = await as.get(`/zones/${zone.id}/export`)
     const text = json.body().data.zone_file
     assert.match(text, new RegExp(`^\\$ORIGIN ${zone.name}\\.\n`))
@@ -352,7 +352,7 @@ test.group('Export of zones', (group) => {
   })
 
   test('needs the right to see the zone', async ({ client }) => {
-    const zone = await makeZone(as, { name: zoneNamed() })
+    const zone = await createZone(as, { name: zoneNamed() })
     const stranger = await person({ template: 'Zone Manager' })
     const hidden = await caller(client, stranger).get(`/zones/${zone.id}/export`)
     hidden.assertStatus(404)

@@ -1,6 +1,13 @@
 // @api-backend(all)
 import { test } from '@japa/runner'
-import { baseUrl, caller, dataOf, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import {
+  baseUrl,
+  caller,
+  dataOf,
+  createRecord,
+  createZone,
+  type Caller,
+} from '#tests/support/app/api'
 import { contentsOf } from '#tests/support/app/zones/history'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people/people'
@@ -29,7 +36,7 @@ test.group('Imports and exports of other formats', (group) => {
   })
   group.each.setup(async (t) => {
     as = caller(t.context.client, admin)
-    zone = await makeZone(as, { name: zoneNamed() })
+    zone = await createZone(as, { name: zoneNamed() })
   })
 
   test('a table is imported, as a body and as a member', async ({ assert }) => {
@@ -110,15 +117,20 @@ test.group('Imports and exports of other formats', (group) => {
   })
 
   test('a table that is exported is imported as no change', async ({ assert }) => {
-    await makeRecord(as, zone, { name: 'a', type: 'TXT', content: '"x, \\"y\\"; z"' })
-    await makeRecord(as, zone, { name: '@', type: 'MX', content: 'mail.example.net', priority: 10 })
-    await makeRecord(as, zone, {
+    await createRecord(as, zone, { name: 'a', type: 'TXT', content: '"x, \\"y\\"; z"' })
+    await createRecord(as, zone, {
+      name: '@',
+      type: 'MX',
+      content: 'mail.example.net',
+      priority: 10,
+    })
+    await createRecord(as, zone, {
       name: '_s._tcp',
       type: 'SRV',
       content: '5 5060 host.example.net',
       priority: 3,
     })
-    await makeRecord(as, zone, { name: 'off', type: 'A', content: '192.0.2.1', disabled: true })
+    await createRecord(as, zone, { name: 'off', type: 'A', content: '192.0.2.1', disabled: true })
     const exported = await fetch(`${baseUrl()}/api/v2/zones/${zone.id}/export?format=csv`, {
       headers: { 'x-api-key': admin.key },
     })

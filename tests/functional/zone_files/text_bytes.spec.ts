@@ -3,7 +3,7 @@ import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { BackendManager } from '#backends/manager'
 import { parseZoneFile, writeZoneFile } from '#dns/zonefile/index'
-import { caller, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, createZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people/people'
 import { PowerDns } from '#tests/support/powerdns'
@@ -33,7 +33,7 @@ test.group('Bytes of TXT records', (group) => {
   test('{title}: what the API takes is answered and exported byte by byte')
     .with([...TEXTS, longText(4000), longText(20_000)])
     .run(async ({ assert }, { content, strings }) => {
-      const zone = await makeZone(as, { name: zoneNamed() })
+      const zone = await createZone(as, { name: zoneNamed() })
       const name = `text.${zone.name}`
       const body = { name: 'text', type: 'TXT', content, ttl: 60 }
       const response = await as.post(`/zones/${zone.id}/records`, body)

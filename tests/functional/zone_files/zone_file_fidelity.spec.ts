@@ -3,7 +3,7 @@ import { test } from '@japa/runner'
 import { parseStrings } from '#dns/rdata/character_strings'
 import { recordTypes } from '#dns/records/registry'
 import { writeZoneFile } from '#dns/zonefile/index'
-import { caller, dataOf, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, dataOf, createZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people/people'
 import { setsOf, wholeFile } from '#tests/support/app/zones/zone_files'
@@ -81,7 +81,7 @@ test.group('Contents from a zone file to the wire and back', (group) => {
   test('texts keep every byte: {0}')
     .with(TEXTS)
     .run(async ({ assert }, [, written, meant]) => {
-      const zone = await makeZone(as, { name: zoneNamed() })
+      const zone = await createZone(as, { name: zoneNamed() })
       const path = `/zones/${zone.id}`
       const response = await as.post(`${path}/import`, {
         zone_file: wholeFile(`t TXT ${written}`),
@@ -99,7 +99,7 @@ test.group('Contents from a zone file to the wire and back', (group) => {
   test('every valid row of every type that people write comes back as it went in', async ({
     assert,
   }) => {
-    const zone = await makeZone(as, { name: zoneNamed() })
+    const zone = await createZone(as, { name: zoneNamed() })
     const rrsets = rowsAsSets(zone.name)
     const file = fileOfSets(zone.name, rrsets)
     assert.notInclude(file, ';invalid')
@@ -118,7 +118,7 @@ test.group('Contents from a zone file to the wire and back', (group) => {
   }).tags(['@sql'])
 
   test('a zone transferred as generic data is the zone transferred as text', async ({ assert }) => {
-    const zone = await makeZone(as, { name: zoneNamed() })
+    const zone = await createZone(as, { name: zoneNamed() })
     const rrsets = rowsAsSets(zone.name).filter(isTransferable)
     const path = `/zones/${zone.id}/import`
     const first = await as.post(path, { zone_file: fileOfSets(zone.name, rrsets) })

@@ -6,7 +6,7 @@ import {
   caller,
   dataOf,
   expectStatus,
-  makeZone,
+  createZone,
   type Caller,
 } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
@@ -16,7 +16,7 @@ import { lastEntryOf, rowCounts } from '#tests/support/app/zones/zones'
 import { inside } from '#tests/support/web/client'
 import {
   addTemplateRecord,
-  makeZoneTemplate,
+  createZoneTemplate,
   templateRecordIds,
 } from '#tests/support/app/zones/zone_templates'
 
@@ -73,7 +73,7 @@ test.group('Zones made from a template', (tests) => {
     test(`a zone begins with the records of its template, named by id as ${form}`, async ({
       assert,
     }) => {
-      const template = await makeZoneTemplate(as)
+      const template = await createZoneTemplate(as)
       await addTemplateRecord(as, template, '[ZONE]', 'NS', '[NS1]')
       await addTemplateRecord(as, template, '@', 'NS', '[NS2]')
       await addTemplateRecord(as, template, 'www.[ZONE]', 'A', '192.0.2.1', { ttl: 300 })
@@ -81,7 +81,7 @@ test.group('Zones made from a template', (tests) => {
       await addTemplateRecord(as, template, '@', 'MX', 'mail.[ZONE]', { priority: 10 })
       await addTemplateRecord(as, template, '@', 'TXT', '"v=spf1 a:[DOMAIN].[TLD] -all"')
       const name = zoneNamed()
-      const { id } = await makeZone(as, {
+      const { id } = await createZone(as, {
         name,
         template: form === 'number' ? template : String(template),
       })
@@ -110,9 +110,9 @@ test.group('Zones made from a template', (tests) => {
   }
 
   test('a later change of the template changes no zone', async ({ assert }) => {
-    const template = await makeZoneTemplate(as)
+    const template = await createZoneTemplate(as)
     const www = await addTemplateRecord(as, template, 'www', 'A', '192.0.2.1')
-    const { id } = await makeZone(as, { name: zoneNamed(), template })
+    const { id } = await createZone(as, { name: zoneNamed(), template })
     const before = await linesOf(id)
     await as.put(`/zone-templates/${template}/records/${www}`, {
       name: 'www',
@@ -127,12 +127,12 @@ test.group('Zones made from a template', (tests) => {
   test('of several SOA records the last counts, equal records are one, and none is made up', async ({
     assert,
   }) => {
-    const template = await makeZoneTemplate(as)
+    const template = await createZoneTemplate(as)
     await addTemplateRecord(as, template, '[ZONE]', 'SOA', '[NS1] admin@[ZONE] [SERIAL] 1 2 3 4')
     await addTemplateRecord(as, template, 'www', 'A', '192.0.2.1')
     await addTemplateRecord(as, template, 'WWW.[ZONE]', 'A', '192.0.2.1')
     const name = zoneNamed()
-    const { id } = await makeZone(as, { name, template })
+    const { id } = await createZone(as, { name, template })
     assert.deepEqual(
       await linesOf(id),
       [
@@ -143,28 +143,28 @@ test.group('Zones made from a template', (tests) => {
   })
 
   test('a template without an SOA record gets the usual one', async ({ assert }) => {
-    const template = await makeZoneTemplate(as)
+    const template = await createZoneTemplate(as)
     const ids = await templateRecordIds(as, template)
     await as.delete(`/zone-templates/${template}/records/${[...ids.values()][0]}`)
     const name = zoneNamed()
-    const { id } = await makeZone(as, { name, template })
+    const { id } = await createZone(as, { name, template })
     assert.deepEqual(await linesOf(id), [
       `${name} 86400 SOA ns1.example.com hostmaster.example.com # 28800 7200 604800 86400`,
     ])
   })
 
   test('a reverse zone takes what belongs there, a secondary nothing', async ({ assert }) => {
-    const template = await makeZoneTemplate(as)
+    const template = await createZoneTemplate(as)
     await addTemplateRecord(as, template, '@', 'NS', '[NS1]')
     await addTemplateRecord(as, template, 'www', 'A', '192.0.2.1')
     await addTemplateRecord(as, template, '1', 'PTR', 'gateway.example.net')
     const name = `${zoneNamed().replace('.test', '')}.2.0.192.in-addr.arpa`
-    const { id } = await makeZone(as, { name, template })
+    const { id } = await createZone(as, { name, template })
     const lines = await linesOf(id)
     const types = lines.map((line) => line.split(' ')[2])
     assert.deepEqual(types.sort(), ['NS', 'PTR', 'SOA'])
     const slave = { name: zoneNamed(), type: 'SLAVE', master: '192.0.2.1', template }
-    const { id: slaveId } = await makeZone(as, slave)
+    const { id: slaveId } = await createZone(as, slave)
     assert.isEmpty(await linesOf(slaveId))
     assert.isNull(await linkOf(slaveId))
   })
@@ -172,12 +172,12 @@ test.group('Zones made from a template', (tests) => {
   test('what does not fit the zone is refused with the record of the template, and nothing is made', async ({
     assert,
   }) => {
-    const missing = await makeZoneTemplate(as)
+    const missing = await createZoneTemplate(as)
     const third = await addTemplateRecord(as, missing, '@', 'NS', '[NS3]')
-    const long = await makeZoneTemplate(as)
+    const long = await createZoneTemplate(as)
     const label = 'x'.repeat(60)
     const far = await addTemplateRecord(as, long, `${label}.${label}.[ZONE]`, 'A', '192.0.2.1')
-    const broken = await makeZoneTemplate(as)
+    const broken = await createZoneTemplate(as)
     await addTemplateRecord(as, broken, 'www', 'CNAME', 'a.[ZONE]')
     await addTemplateRecord(as, broken, 'www', 'A', '192.0.2.1')
     const before = await rowCounts()
@@ -198,8 +198,8 @@ test.group('Zones made from a template', (tests) => {
   })
 
   test('a template that one does not see is not there', async ({ client }) => {
-    const foreign = await makeZoneTemplate(as)
-    const global = await makeZoneTemplate(as, { is_global: true })
+    const foreign = await createZoneTemplate(as)
+    const global = await createZoneTemplate(as, { is_global: true })
     const maker = caller(client, await person({ permissions: ['zone_master_add'] }))
     const response = await maker.post('/zones', { name: zoneNamed(), template: foreign })
     response.assertStatus(404)
@@ -210,7 +210,7 @@ test.group('Zones made from a template', (tests) => {
   test('records that run code come from a template only where an administrator makes the zone', async ({
     client,
   }) => {
-    const template = await makeZoneTemplate(as, { is_global: true })
+    const template = await createZoneTemplate(as, { is_global: true })
     const lua = 'A "ifportup(443, {\'192.0.2.1\'})"'
     await addTemplateRecord(as, template, 'l', 'LUA', lua)
     const manager = caller(client, await person({ template: 'Zone Manager' }))
@@ -219,7 +219,7 @@ test.group('Zones made from a template', (tests) => {
   })
 
   test('a dry run tells the records, and makes neither zone nor link', async ({ assert }) => {
-    const template = await makeZoneTemplate(as)
+    const template = await createZoneTemplate(as)
     await addTemplateRecord(as, template, 'www', 'A', '192.0.2.1')
     const before = await rowCounts()
     const body = { name: zoneNamed(), template, dry_run: true }
@@ -236,8 +236,8 @@ test.group('Zones made from a template', (tests) => {
   })
 
   test('a zone that comes back from the trash has its template again', async ({ assert }) => {
-    const template = await makeZoneTemplate(as)
-    const { id, name } = await makeZone(as, { name: zoneNamed(), template })
+    const template = await createZoneTemplate(as)
+    const { id, name } = await createZone(as, { name: zoneNamed(), template })
     assert.equal(await linkedZones(template), 1)
     await as.delete(`/zones/${id}`)
     assert.equal(await linkedZones(template), 0)
@@ -285,7 +285,7 @@ test.group('Zones made without a template', (tests) => {
       const servers = ['ns1', 'ns2'].map((host) => `${name} 86400 NS ${host}.example.net`)
       assert.deepEqual(await linesOf(made.zone_id), [soa, ...servers].sort())
 
-      const template = await makeZoneTemplate(as)
+      const template = await createZoneTemplate(as)
       const { zone_id: id, warnings } = await send({ name: zoneNamed(), template })
       assert.lengthOf(await linesOf(id), 1)
       assert.deepEqual(

@@ -2,11 +2,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
-import { caller, dataOf, expectStatus, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, dataOf, expectStatus, createZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, keyFor, person, type Person } from '#tests/support/app/people/people'
 import { journalOf, lastEntryOf, serialOf, stateOf } from '#tests/support/app/zones/zones'
-import { addTemplateRecord, makeZoneTemplate } from '#tests/support/app/zones/zone_templates'
+import { addTemplateRecord, createZoneTemplate } from '#tests/support/app/zones/zone_templates'
 
 interface Drift {
   zone_id: number
@@ -67,10 +67,10 @@ const edit = (template: number, record: number, name: string, content: string) =
 
 /** A template with www and mail, and a zone that was made of it. */
 async function linked() {
-  const template = await makeZoneTemplate(as)
+  const template = await createZoneTemplate(as)
   const www = await addTemplateRecord(as, template, 'www', 'A', '192.0.2.1')
   const mail = await addTemplateRecord(as, template, 'mail', 'A', '192.0.2.2')
-  const zone = await makeZone(as, { name: zoneNamed(), template })
+  const zone = await createZone(as, { name: zoneNamed(), template })
   return { template, www, mail, zone }
 }
 
@@ -78,9 +78,9 @@ test.group('Drift of zones from their template', (tests) => {
   setUp(tests)
 
   test('a zone that was just made does not differ, whenever that was', async ({ assert }) => {
-    const template = await makeZoneTemplate(as)
+    const template = await createZoneTemplate(as)
     await addTemplateRecord(as, template, 'made', 'TXT', '"[SERIAL] [UNIXTIME]"')
-    const { id } = await makeZone(as, { name: zoneNamed(), template })
+    const { id } = await createZone(as, { name: zoneNamed(), template })
     // So that [UNIXTIME] would be another one now.
     await wait(1_100)
     const [report] = await drift(template)
@@ -89,7 +89,7 @@ test.group('Drift of zones from their template', (tests) => {
 
   test('it is told for each zone which RRsets differ, and why', async ({ assert }) => {
     const { template, www, mail, zone } = await linked()
-    const other = await makeZone(as, { name: zoneNamed(), template })
+    const other = await createZone(as, { name: zoneNamed(), template })
     await as.put(`/zones/${zone.id}/rrsets`, {
       name: 'mail',
       type: 'A',
@@ -126,12 +126,12 @@ test.group('Drift of zones from their template', (tests) => {
   test(
     'pages go by zone, and one sees one’s own zones only'.replace('’', "'"),
     async ({ client, assert }) => {
-      const template = await makeZoneTemplate(as, { is_global: true })
+      const template = await createZoneTemplate(as, { is_global: true })
       const manager = await person({ template: 'Zone Manager' })
       const mine = caller(client, manager)
-      const own = await makeZone(mine, { name: zoneNamed(), template })
-      await makeZone(as, { name: zoneNamed(), template })
-      await makeZone(as, { name: zoneNamed(), template })
+      const own = await createZone(mine, { name: zoneNamed(), template })
+      await createZone(as, { name: zoneNamed(), template })
+      await createZone(as, { name: zoneNamed(), template })
       const ids = (reports: Drift[]) => reports.map(({ zone_id: id }) => id)
       assert.deepEqual(ids(await drift(template, mine)), [own.id])
       assert.lengthOf(await drift(template), 3)
@@ -164,7 +164,7 @@ test.group('Bringing zones to their template', (tests) => {
     assert,
   }) => {
     const { template, www, mail, zone } = await linked()
-    const other = await makeZone(as, { name: zoneNamed(), template })
+    const other = await createZone(as, { name: zoneNamed(), template })
     for (const [name, content] of [
       ['www', '198.51.100.1'],
       ['own', '198.51.100.2'],
@@ -273,8 +273,8 @@ test.group('Bringing zones to their template', (tests) => {
     assert,
   }) => {
     const { template, mail, zone } = await linked()
-    const broken = await makeZone(as, { name: zoneNamed(), template })
-    const unlinked = await makeZone(as, { name: zoneNamed() })
+    const broken = await createZone(as, { name: zoneNamed(), template })
+    const unlinked = await createZone(as, { name: zoneNamed() })
     await as.post(`/zones/${broken.id}/records`, { name: 'ftp', type: 'A', content: '192.0.2.3' })
     await addTemplateRecord(as, template, 'ftp', 'CNAME', 'www.[ZONE]')
     await as.delete(`/zone-templates/${template}/records/${mail}`)
@@ -321,7 +321,7 @@ test.group('Bringing zones to their template', (tests) => {
     assert,
   }) => {
     const { template, zone } = await linked()
-    const other = await makeZoneTemplate(as)
+    const other = await createZoneTemplate(as)
     await addTemplateRecord(as, other, 'www', 'A', '192.0.2.1')
     await addTemplateRecord(as, other, 'shop', 'A', '192.0.2.7')
     await as.post(`/zones/${zone.id}/records`, { name: 'own', type: 'A', content: '192.0.2.3' })
@@ -333,10 +333,10 @@ test.group('Bringing zones to their template', (tests) => {
       'www A 192.0.2.1',
     ])
     assert.isEmpty(await drift(template))
-    const plain = await makeZone(as, { name: zoneNamed() })
+    const plain = await createZone(as, { name: zoneNamed() })
     await sync(other, [plain], { link: true })
     assert.deepEqual(await linesOf(plain), ['shop A 192.0.2.7', 'www A 192.0.2.1'])
-    const slave = await makeZone(as, { name: zoneNamed(), type: 'SLAVE', master: '192.0.2.1' })
+    const slave = await createZone(as, { name: zoneNamed(), type: 'SLAVE', master: '192.0.2.1' })
     await expectStatus(
       as.post(`/zone-templates/${other}/sync`, { zones: [slave.id], link: true }),
       409
@@ -346,9 +346,9 @@ test.group('Bringing zones to their template', (tests) => {
   test('a zone that got another name is brought to what the template says there', async ({
     assert,
   }) => {
-    const template = await makeZoneTemplate(as)
+    const template = await createZoneTemplate(as)
     await addTemplateRecord(as, template, 'www', 'CNAME', 'host.[ZONE]')
-    const zone = await makeZone(as, { name: zoneNamed(), template })
+    const zone = await createZone(as, { name: zoneNamed(), template })
     const name = zoneNamed('renamed')
     await expectStatus(as.put(`/zones/${zone.id}`, { name }), 200)
     const renamed = { id: zone.id, name }
@@ -361,10 +361,10 @@ test.group('Bringing zones to their template', (tests) => {
     client,
     assert,
   }) => {
-    const template = await makeZoneTemplate(as, { is_global: true })
+    const template = await createZoneTemplate(as, { is_global: true })
     const www = await addTemplateRecord(as, template, 'www', 'A', '192.0.2.1')
     const owner = await person({ template: 'Zone Manager' })
-    const zone = await makeZone(caller(client, owner), { name: zoneNamed(), template })
+    const zone = await createZone(caller(client, owner), { name: zoneNamed(), template })
     await edit(template, www, 'www', '192.0.2.11')
     const stranger = caller(client, await person({ template: 'Zone Manager' }))
     const before = await stateOf(zone.id)

@@ -5,8 +5,8 @@ import {
   caller,
   dataOf,
   expectStatus,
-  makeRecord,
-  makeZone,
+  createRecord,
+  createZone,
   type Caller,
 } from '#tests/support/app/api'
 import { unique, zoneNamed } from '#tests/support/app/names'
@@ -18,7 +18,7 @@ import {
   type Restrictions,
 } from '#tests/support/app/people/people'
 import { stateOf } from '#tests/support/app/zones/zones'
-import { addTemplateRecord, makeZoneTemplate } from '#tests/support/app/zones/zone_templates'
+import { addTemplateRecord, createZoneTemplate } from '#tests/support/app/zones/zone_templates'
 
 let admin: Person
 let as: Caller
@@ -36,11 +36,11 @@ test.group('Parting zones from their template', (tests) => {
   setUp(tests)
 
   test('they keep their records, and the audit log tells it', async ({ assert }) => {
-    const template = await makeZoneTemplate(as)
+    const template = await createZoneTemplate(as)
     await addTemplateRecord(as, template, 'www', 'A', '192.0.2.1')
     const zones = [
-      await makeZone(as, { name: zoneNamed(), template }),
-      await makeZone(as, { name: zoneNamed(), template }),
+      await createZone(as, { name: zoneNamed(), template }),
+      await createZone(as, { name: zoneNamed(), template }),
     ]
     const ids = zones.map(({ id }) => id)
     const before = await stateOf(ids[0])
@@ -71,9 +71,9 @@ test.group('Parting zones from their template', (tests) => {
   })
 
   test('all of them, or none', async ({ client, assert }) => {
-    const template = await makeZoneTemplate(as, { is_global: true })
-    const linked = await makeZone(as, { name: zoneNamed(), template })
-    const plain = await makeZone(as, { name: zoneNamed() })
+    const template = await createZoneTemplate(as, { is_global: true })
+    const linked = await createZone(as, { name: zoneNamed(), template })
+    const plain = await createZone(as, { name: zoneNamed() })
     const at = `/zone-templates/${template}/unlink`
     await expectStatus(as.post(at, { zones: [linked.id, plain.id] }), 409)
     await expectStatus(as.post(at, { zones: [linked.id, 2_147_483_647] }), 404)
@@ -95,7 +95,7 @@ test.group('Zones of a template in the trash', (tests) => {
 
   /** A zone of a template, and its link. */
   async function linkedZone(who: Caller, template: number) {
-    const zone = await makeZone(who, { name: zoneNamed(), template })
+    const zone = await createZone(who, { name: zoneNamed(), template })
     const { uid } = await db.from('zw_zones').where('id', zone.id).firstOrFail()
     return { zone, uid: String(uid), link: await linkOf(uid) }
   }
@@ -122,7 +122,7 @@ test.group('Zones of a template in the trash', (tests) => {
   test('come back with their link, and with none where the template is gone', async ({
     assert,
   }) => {
-    const template = await makeZoneTemplate(as)
+    const template = await createZoneTemplate(as)
     await addTemplateRecord(as, template, 'www', 'A', '192.0.2.1')
     const { zone, uid, link } = await linkedZone(as, template)
     assert.isNotNull(link)
@@ -150,7 +150,7 @@ test.group('Zones of a template in the trash', (tests) => {
     client,
     assert,
   }) => {
-    const template = await makeZoneTemplate(as, { is_global: true })
+    const template = await createZoneTemplate(as, { is_global: true })
     const owner = caller(client, await person({ template: 'Zone Manager' }))
     const { zone, uid, link } = await linkedZone(owner, template)
     const item = await deleted(owner, zone)
@@ -163,7 +163,7 @@ test.group('Zones of a template in the trash', (tests) => {
   })
 
   test('leave no link behind when they are discarded', async ({ assert }) => {
-    const template = await makeZoneTemplate(as)
+    const template = await createZoneTemplate(as)
     const { zone, uid } = await linkedZone(as, template)
     const item = await deleted(as, zone)
     await expectStatus(as.delete(`${item}?dry_run=true`), 200)
@@ -177,7 +177,7 @@ test.group('Saving a zone as a template', (tests) => {
   setUp(tests)
 
   test('the template makes the same zone again', async ({ assert }) => {
-    const zone = await makeZone(as, { name: zoneNamed() })
+    const zone = await createZone(as, { name: zoneNamed() })
     for (const [name, type, content, priority = 0] of [
       ['@', 'NS', 'ns1.example.com'],
       ['@', 'NS', `ns.${zone.name}`],
@@ -189,10 +189,10 @@ test.group('Saving a zone as a template', (tests) => {
       ['_sip._tcp', 'SRV', `0 5060 sip.${zone.name}`, 5],
       ['other', 'CNAME', `${zone.name}.example`],
     ] as const) {
-      await makeRecord(as, zone, { name, type, content, priority, ttl: 600 })
+      await createRecord(as, zone, { name, type, content, priority, ttl: 600 })
     }
-    await makeRecord(as, zone, { name: 'off', type: 'A', content: '192.0.2.9', disabled: true })
-    await makeRecord(as, zone, { name: 'odd', type: 'TXT', content: 'about [ZONE]' })
+    await createRecord(as, zone, { name: 'off', type: 'A', content: '192.0.2.9', disabled: true })
+    await createRecord(as, zone, { name: 'odd', type: 'TXT', content: 'about [ZONE]' })
     const name = unique('saved')
     const at = `/zones/${zone.id}/save-template`
     const response = await as.post(at, { name, description: 'from a zone' })
@@ -220,7 +220,7 @@ test.group('Saving a zone as a template', (tests) => {
       '_sip._tcp.[ZONE] SRV 0 5060 sip.[ZONE]',
       `other.[ZONE] CNAME ${zone.name}.example`,
     ])
-    const copy = await makeZone(as, { name: zoneNamed('copy'), template: id })
+    const copy = await createZone(as, { name: zoneNamed('copy'), template: id })
     const shape = async ({ id: zoneId, name: apex }: { id: number; name: string }) => {
       const rows: Record<string, string>[] = await dataOf(
         as.get(`/zones/${zoneId}/records`),
@@ -248,7 +248,7 @@ test.group('Saving a zone as a template', (tests) => {
   })
 
   test('it takes sight of the zone and the right to make templates', async ({ client }) => {
-    const zone = await makeZone(as, { name: zoneNamed() })
+    const zone = await createZone(as, { name: zoneNamed() })
     const body = () => ({ name: unique('saved'), description: '' })
     const at = `/zones/${zone.id}/save-template`
     for (const [permissions, status] of [
@@ -271,7 +271,7 @@ test.group('Saving a zone as a template', (tests) => {
     ['is not restricted', {}, 201],
   ] as [string, Restrictions, number][]) {
     test(`by a key that ${what}: ${status}`, async ({ client }) => {
-      const zone = await makeZone(as, { name: zoneNamed() })
+      const zone = await createZone(as, { name: zoneNamed() })
       const { key } = await keyFor(await administrator(), restrictions)
       const body = { name: unique('saved'), description: '' }
       await expectStatus(

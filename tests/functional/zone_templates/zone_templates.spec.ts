@@ -5,7 +5,7 @@ import { chunks } from '#database/statements/chunks'
 import { baseUrl, caller, dataOf, expectStatus, type Caller } from '#tests/support/app/api'
 import { unique } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people/people'
-import { addTemplateRecord, makeZoneTemplate } from '#tests/support/app/zones/zone_templates'
+import { addTemplateRecord, createZoneTemplate } from '#tests/support/app/zones/zone_templates'
 
 const NOTHING = 2_147_483_647
 const SOA = '[NS1] [HOSTMASTER] [SERIAL] 28800 7200 604800 86400'
@@ -107,8 +107,8 @@ test.group('Zone templates', (tests) => {
 
   test('a name that is taken is a 409, also in a change', async () => {
     const name = unique('template')
-    await makeZoneTemplate(as, { name })
-    const other = await makeZoneTemplate(as)
+    await createZoneTemplate(as, { name })
+    const other = await createZoneTemplate(as)
     const taken = 'A zone template with this name already exists'
     for (const call of [
       as.post('/zone-templates', { name, description: 'x' }),
@@ -123,7 +123,7 @@ test.group('Zone templates', (tests) => {
   })
 
   test('a template for everybody has no owner, and may be given back', async ({ assert }) => {
-    const id = await makeZoneTemplate(as, { is_global: true })
+    const id = await createZoneTemplate(as, { is_global: true })
     const seen = async () => {
       const { owner, is_global: isGlobal } = await dataOf(
         as.get(`/zone-templates/${id}`),
@@ -167,7 +167,7 @@ test.group('Zone templates', (tests) => {
   })
 
   test('the audit log tells of templates and their records', async ({ assert }) => {
-    const id = await makeZoneTemplate(as)
+    const id = await createZoneTemplate(as)
     const record = await addTemplateRecord(as, id, 'www', 'A', '192.0.2.1')
     const at = `/zone-templates/${id}/records/${record}`
     await as.put(at, { name: 'www', type: 'A', content: '192.0.2.2' })
@@ -202,7 +202,7 @@ test.group('Records of zone templates', (tests) => {
   setUp(tests)
 
   test('one is added, read, changed and deleted', async ({ assert }) => {
-    const id = await makeZoneTemplate(as)
+    const id = await createZoneTemplate(as)
     const body = { name: 'www.[ZONE]', type: 'a', content: '192.0.2.1', ttl: 300 }
     const made = await as.post(`/zone-templates/${id}/records`, body)
     made.assertStatus(201)
@@ -228,7 +228,7 @@ test.group('Records of zone templates', (tests) => {
       data: null,
       message: 'Zone template record deleted successfully',
     })
-    const other = await makeZoneTemplate(as)
+    const other = await createZoneTemplate(as)
     const [soa] = await recordsOf(other)
     for (const call of [
       as.get(at),
@@ -257,7 +257,7 @@ test.group('Records of zone templates', (tests) => {
     ['_sip._tcp', 'SRV', '5 5060 sip.[ZONE]'],
   ]) {
     test(`${type} ${content} at ${name} is taken`, async ({ assert }) => {
-      const id = await makeZoneTemplate(as)
+      const id = await createZoneTemplate(as)
       const record = await addTemplateRecord(as, id, name, type, content)
       const found = await dataOf(as.get(`/zone-templates/${id}/records/${record}`), 'record')
       assert.deepInclude(found, { name, type, content: shown })
@@ -267,7 +267,7 @@ test.group('Records of zone templates', (tests) => {
   test('what no zone could hold is a 400 in the words of the type, and nothing is written', async ({
     assert,
   }) => {
-    const id = await makeZoneTemplate(as)
+    const id = await createZoneTemplate(as)
     const record = await addTemplateRecord(as, id, 'www', 'A', '192.0.2.1')
     const before = await recordsOf(id)
     for (const [body, message] of [
@@ -299,7 +299,7 @@ test.group('Records of zone templates', (tests) => {
   })
 
   test('a template has no more records than can be read at once', async () => {
-    const id = await makeZoneTemplate(as)
+    const id = await createZoneTemplate(as)
     const rows = Array.from({ length: 999 }, (_, index) => ({
       template_id: id,
       name: `h${index}`,

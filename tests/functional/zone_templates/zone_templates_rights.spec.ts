@@ -3,7 +3,7 @@ import { test } from '@japa/runner'
 import { caller, dataOf, expectStatus, type Caller } from '#tests/support/app/api'
 import { unique } from '#tests/support/app/names'
 import { administrator, person, type Person } from '#tests/support/app/people/people'
-import { addTemplateRecord, makeZoneTemplate } from '#tests/support/app/zones/zone_templates'
+import { addTemplateRecord, createZoneTemplate } from '#tests/support/app/zones/zone_templates'
 
 const NOTHING = 2_147_483_647
 
@@ -28,9 +28,9 @@ test.group('Who may do what with zone templates', (tests) => {
   }) => {
     const [mine, theirs] = [unique('mine'), unique('theirs')]
     const maker = await person({ permissions: ['zone_templ_add', 'zone_templ_edit'] })
-    const own = await makeZoneTemplate(caller(client, maker), { name: mine })
-    const foreign = await makeZoneTemplate(as, { name: theirs })
-    const global = await makeZoneTemplate(as, { is_global: true })
+    const own = await createZoneTemplate(caller(client, maker), { name: mine })
+    const foreign = await createZoneTemplate(as, { name: theirs })
+    const global = await createZoneTemplate(as, { is_global: true })
     const statuses = async (who: Caller, id: number) =>
       Promise.all(
         ['', '/records'].map(async (path) => {
@@ -72,10 +72,10 @@ test.group('Who may do what with zone templates', (tests) => {
       client,
       await person({ permissions: ['zone_templ_add', 'zone_templ_edit'] })
     )
-    const own = await makeZoneTemplate(maker)
+    const own = await createZoneTemplate(maker)
     const record = await addTemplateRecord(maker, own, 'www', 'A', '192.0.2.1')
-    const foreign = await makeZoneTemplate(as)
-    const global = await makeZoneTemplate(as, { is_global: true })
+    const foreign = await createZoneTemplate(as)
+    const global = await createZoneTemplate(as, { is_global: true })
     const body = { name: 'www', type: 'A', content: '192.0.2.2' }
     await expectStatus(maker.put(`/zone-templates/${own}/records/${record}`, body), 200)
     for (const id of [foreign, global]) {
@@ -90,7 +90,7 @@ test.group('Who may do what with zone templates', (tests) => {
     )
     // Making is one right, changing another.
     const adder = caller(client, await person({ permissions: ['zone_templ_add'] }))
-    const made = await makeZoneTemplate(adder)
+    const made = await createZoneTemplate(adder)
     await expectStatus(adder.post(`/zone-templates/${made}/records`, body), 403)
     await expectStatus(adder.delete(`/zone-templates/${made}`), 403)
     const editor = caller(client, await person({ permissions: ['zone_templ_edit'] }))
@@ -112,12 +112,12 @@ test.group('Who may do what with zone templates', (tests) => {
       [full, [201, 201, 403]],
       [as, [201, 201, 201]],
     ] as const) {
-      const id = await makeZoneTemplate(who)
+      const id = await createZoneTemplate(who)
       for (const [index, body] of [a, ns, lua].entries()) {
         await expectStatus(who.post(`/zone-templates/${id}/records`, body), statuses[index])
       }
     }
-    const id = await makeZoneTemplate(clients)
+    const id = await createZoneTemplate(clients)
     const [soa] = await dataOf(clients.get(`/zone-templates/${id}/records`), 'records')
     await expectStatus(clients.delete(`/zone-templates/${id}/records/${soa.id}`), 403)
     await expectStatus(clients.put(`/zone-templates/${id}/records/${soa.id}`, a), 403)
@@ -125,7 +125,7 @@ test.group('Who may do what with zone templates', (tests) => {
 
   test('templates of a deleted user are left to administrators', async ({ client, assert }) => {
     const maker = await person({ permissions: ['zone_templ_add', 'zone_templ_edit'] })
-    const id = await makeZoneTemplate(caller(client, maker))
+    const id = await createZoneTemplate(caller(client, maker))
     await expectStatus(as.delete(`/users/${maker.id}`), 200)
     const template = await dataOf(as.get(`/zone-templates/${id}`), 'template')
     assert.deepInclude(template, { owner: 0, is_global: false })

@@ -1,6 +1,6 @@
 import type { ApiClient } from '@japa/api-client'
 import { test } from '@japa/runner'
-import { caller, dataOf, expectStatus, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, dataOf, expectStatus, createZone, type Caller } from '#tests/support/app/api'
 import { serverZone } from '#tests/support/app/backend'
 import { newest, undo, writeOutside } from '#tests/support/app/zones/history'
 import { zoneNamed } from '#tests/support/app/names'
@@ -35,7 +35,7 @@ test.group('Records and metadata that run code', (group) => {
   group.each.setup(async (t) => {
     client = t.context.client
     root = caller(client, await administrator())
-    zone = await makeZone(root, { name: zoneNamed(), type: 'SLAVE', master: '192.0.2.1' })
+    zone = await createZone(root, { name: zoneNamed(), type: 'SLAVE', master: '192.0.2.1' })
     manager = caller(client, await owner(zone, [...MANAGER]))
   })
 
@@ -62,7 +62,7 @@ test.group('Records and metadata that run code', (group) => {
   }
 
   test('undo of a change of kind asks the same', async () => {
-    const own = await makeZone(root, { name: zoneNamed() })
+    const own = await createZone(root, { name: zoneNamed() })
     const by = caller(client, await owner(own, [...MANAGER]))
     await expectStatus(by.put(`/zones/${own.id}`, { type: 'SLAVE', master: '192.0.2.1' }), 200)
     await arrives(own, 'LUA', 'A "\'192.0.2.1\'"')
@@ -78,7 +78,7 @@ test.group('Records and metadata that run code', (group) => {
     ['nothing special', () => Promise.resolve(), 201, ''],
   ] as [string, (own: Zone) => Promise<void>, number, string][]) {
     test(`a deleted zone with ${what} is restored: ${status}`, async ({ assert }) => {
-      const own = await makeZone(root, { name: zoneNamed() })
+      const own = await createZone(root, { name: zoneNamed() })
       const by = caller(client, await owner(own, [...MANAGER]))
       await arrange(own)
       await expectStatus(by.delete(`/zones/${own.id}`), 204)

@@ -1,6 +1,6 @@
 // @databases @api-backend(all)
 import { test } from '@japa/runner'
-import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, createRecord, createZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, keyFor, person, type Person } from '#tests/support/app/people/people'
 import { owner } from '#tests/support/app/review'
@@ -18,7 +18,7 @@ test.group('Clones of zones', (group) => {
 
   group.each.setup(async (t) => {
     as = caller(t.context.client, admin)
-    zone = await makeZone(as, { name: zoneNamed() })
+    zone = await createZone(as, { name: zoneNamed() })
     const file = [
       '$TTL 300',
       `@ SOA ns1.${zone.name}. hostmaster.${zone.name}. 7 1h 15m 4w 5m`,
@@ -106,7 +106,7 @@ test.group('Clones of zones', (group) => {
 
   test('what administrators alone write is cloned by them alone', async ({ client, assert }) => {
     const content = 'A "ifportup(443, {\'192.0.2.1\'})"'
-    await makeRecord(as, zone, { name: 'lua', type: 'LUA', content })
+    await createRecord(as, zone, { name: 'lua', type: 'LUA', content })
     const both = await owner(zone, [
       'zone_content_view_own',
       'zone_content_edit_own',

@@ -7,7 +7,7 @@ import { withSerial } from '#dns/rdata/soa'
 import { parseZoneFile, type ZoneFileContents } from '#dns/zonefile/index'
 import { paintFor, printable } from '#terminal/paint'
 import { planLines } from '#terminal/plan_text'
-import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, createRecord, createZone, type Caller } from '#tests/support/app/api'
 import { ace } from '#tests/support/app/commands'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people/people'
@@ -29,12 +29,12 @@ test.group('node ace zone:import and zone:export', (group) => {
   group.each.timeout(LIMIT)
   group.each.setup(async (t) => {
     as = caller(t.context.client, await administrator())
-    zone = await makeZone(as, { name: zoneNamed() })
+    zone = await createZone(as, { name: zoneNamed() })
   })
 
   test('shows the plan, applies it when told to, and writes the zone again', async ({ assert }) => {
-    await makeRecord(as, zone, { ...www('192.0.2.1') })
-    await makeRecord(as, zone, { name: 'old', type: 'A', content: '192.0.2.1', ttl: 60 })
+    await createRecord(as, zone, { ...www('192.0.2.1') })
+    await createRecord(as, zone, { name: 'old', type: 'A', content: '192.0.2.1', ttl: 60 })
     const text = [SOA, 'www 60 A 192.0.2.2', 'mail 60 MX 10 mx.example.net.', ''].join('\n')
     const file = fileWith('zone.txt', text)
     const before = await stateOf(zone.id)
@@ -83,7 +83,7 @@ test.group('node ace zone:import and zone:export', (group) => {
   })
 
   test('merges, and answers as the API does with --json', async ({ assert }) => {
-    await makeRecord(as, zone, www('192.0.2.1'))
+    await createRecord(as, zone, www('192.0.2.1'))
     const words = ['zone:import', zone.name, '-', '--mode=merge', '--json', '--apply']
     const { code, stdout } = await ace(words, { input: 'mail 60 A 192.0.2.9\n' })
     assert.equal(code, 0)
@@ -166,7 +166,7 @@ test.group('Zone files of many makers through the command', (group) => {
       const as = caller(client, await administrator())
       const { zone: text } = readCase(name)
       const file = fileWith('zone.txt', text)
-      const zone = await makeZone(as, { name: origin })
+      const zone = await createZone(as, { name: origin })
       const { code, stderr } = await ace(['zone:import', origin, file, '--apply'])
       assert.equal(code, 0, stderr)
       const response = await as.get(`/zones/${zone.id}/export`)
@@ -183,8 +183,8 @@ test.group('node ace zone:history, zone:diff, zone:undo and zone:restore', (grou
   group.each.timeout(LIMIT)
   group.each.setup(async (t) => {
     as = caller(t.context.client, await administrator())
-    zone = await makeZone(as, { name: zoneNamed() })
-    const record = await makeRecord(as, zone, www('192.0.2.1'))
+    zone = await createZone(as, { name: zoneNamed() })
+    const record = await createRecord(as, zone, www('192.0.2.1'))
     await as.put(`/zones/${zone.id}/records/${record.id}`, {
       content: '192.0.2.2',
       reason: 'moved',
@@ -251,7 +251,7 @@ test.group('node ace zone:history, zone:diff, zone:undo and zone:restore', (grou
   })
 
   test('a zone is brought back when told to, whole or in part', async ({ assert }) => {
-    await makeRecord(as, zone, { name: 'new', type: 'A', content: '192.0.2.9' })
+    await createRecord(as, zone, { name: 'new', type: 'A', content: '192.0.2.9' })
     const part = ['zone:restore', zone.name, '--entry=2', '--name=www', '--type=A']
     const plan = await ace(part)
     assert.equal(plan.code, 0, plan.stderr)

@@ -3,8 +3,8 @@ import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { adoptAllZones } from '#changes/recovery/reconcile'
 import { inTransaction } from '#database/transaction'
-import { correctZoneMarks, markZones, zoneMarks } from '#lists/sql/zone_count'
-import { caller, expectStatus, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { correctZoneCount, adjustZoneCount, zoneListState } from '#lists/sql/zone_count'
+import { caller, expectStatus, createRecord, createZone, type Caller } from '#tests/support/app/api'
 import { isApiMode } from '#tests/support/app/backend'
 import {
   backendUnderTest,
@@ -15,7 +15,7 @@ import { zoneNamed } from '#tests/support/app/names'
 import { administrator, person, team } from '#tests/support/app/people/people'
 import { Random } from '#tests/support/random'
 
-const marks = () => zoneMarks(db.connection())
+const marks = () => zoneListState(db.connection())
 
 test.group('The kept number of zones', (tests) => {
   let as: Caller
@@ -23,21 +23,21 @@ test.group('The kept number of zones', (tests) => {
   tests.each.setup(async ({ context }) => {
     as = caller(context.client, await administrator())
     await adoptAllZones(await backendUnderTest())
-    await correctZoneMarks(db.connection())
+    await correctZoneCount(db.connection())
   })
 
   /** Wants the call to change the number by so many, and the version or not. */
   const expectChange = async (
     assert: { deepEqual(found: unknown, wanted: unknown): void },
     work: () => PromiseLike<unknown>,
-    [total, isMarked]: [total: number, isMarked: boolean]
+    [total, isVersionChanged]: [total: number, isVersionChanged: boolean]
   ) => {
     const before = await marks()
     await work()
     const after = await marks()
     assert.deepEqual(
       [after.total - before.total, after.version > before.version],
-      [total, isMarked]
+      [total, isVersionChanged]
     )
   }
 
@@ -45,7 +45,7 @@ test.group('The kept number of zones', (tests) => {
     const name = zoneNamed()
     let id = 0
     await expectChange(assert, async () => {
-      ;({ id } = await makeZone(as, { name }))
+      ;({ id } = await createZone(as, { name }))
     }, [1, true])
     const at = `/zones/${id}`
     await expectChange(assert, () => as.put(at, { type: 'NATIVE' }), [0, true])
@@ -61,11 +61,11 @@ test.group('The kept number of zones', (tests) => {
   })
 
   test('stays as it is where a write changes no list, or is rolled back', async ({ assert }) => {
-    const zone = await makeZone(as, { name: zoneNamed() })
+    const zone = await createZone(as, { name: zoneNamed() })
     const at = `/zones/${zone.id}`
     const record = { name: 'a', type: 'A', content: '192.0.2.1' }
     for (const work of [
-      () => makeRecord(as, zone, record),
+      () => createRecord(as, zone, record),
       () => as.put(at, { description: 'text' }),
       () => as.put(at, { type: 'MASTER' }),
       () => expectStatus(as.post('/zones', { name: zone.name }), 409),
@@ -77,7 +77,7 @@ test.group('The kept number of zones', (tests) => {
     }
     const failing = async () => {
       const work = inTransaction(db.connection(), async (trx) => {
-        await markZones(trx, 5)
+        await adjustZoneCount(trx, 5)
         throw new Error('on purpose')
       })
       await assert.rejects(() => work, 'on purpose')
@@ -88,9 +88,9 @@ test.group('The kept number of zones', (tests) => {
   test('has another version when owners change', async ({ assert }) => {
     const [owner, heir] = [await person(), await person()]
     const group = await team(['zone_content_view_own'])
-    const zone = await makeZone(as, { name: zoneNamed() })
+    const zone = await createZone(as, { name: zoneNamed() })
     const owners = `/zones/${zone.id}/owners`
-    for (const [work, isMarked] of [
+    for (const [work, isVersionChanged] of [
       [() => expectStatus(as.post(owners, { user_id: owner.id }), 201), true],
       [() => expectStatus(as.post(owners, { user_id: owner.id }), 409), false],
       [() => expectStatus(as.post(owners, { user_ids: [heir.id] }), 201), true],
@@ -102,33 +102,33 @@ test.group('The kept number of zones', (tests) => {
       [() => expectStatus(as.post(`/groups/${group.id}/zones`, { zone_id: zone.id }), 201), true],
       [() => as.delete(`/groups/${group.id}?confirm=true`), true],
     ] as [() => Promise<unknown>, boolean][]) {
-      await expectChange(assert, work, [0, isMarked])
+      await expectChange(assert, work, [0, isVersionChanged])
     }
   })
 
   test('is put right where it went astray, once also by two at once', async ({ assert }) => {
     const before = await marks()
     await db.from('zw_list_counters').where({ list: 'zones', shard: 7 }).decrement('total', 5)
-    const both = await Promise.all([1, 2].map(() => correctZoneMarks(db.connection())))
+    const both = await Promise.all([1, 2].map(() => correctZoneCount(db.connection())))
     const after = await marks()
     assert.equal(after.total, before.total)
     assert.isAbove(after.version, before.version)
     assert.include(both, 5)
-    assert.equal(await correctZoneMarks(db.connection()), 0)
+    assert.equal(await correctZoneCount(db.connection()), 0)
     assert.deepEqual(await marks(), after)
   })
 
   test('is exact after writes of any kind, many of them at once', async ({ assert }) => {
     const random = new Random(6)
     const zones = await Promise.all(
-      Array.from({ length: 10 }, () => makeZone(as, { name: zoneNamed() }))
+      Array.from({ length: 10 }, () => createZone(as, { name: zoneNamed() }))
     )
     for (let round = 0; round < 12; round++) {
       const writes = Array.from({ length: 6 }, async () => {
         const zone = random.pick(zones)
         const chosen = random.below(5)
         if (chosen === 0) {
-          zones.push(await makeZone(as, { name: zoneNamed() }))
+          zones.push(await createZone(as, { name: zoneNamed() }))
         } else if (chosen === 1) {
           await as.delete(`/zones/${zone.id}`)
         } else if (chosen === 2) {

@@ -1,7 +1,7 @@
 // @databases @api-backend
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
-import { caller, expectStatus, makeRecord, makeZone, dataOf } from '#tests/support/app/api'
+import { caller, expectStatus, createRecord, createZone, dataOf } from '#tests/support/app/api'
 import { zoneTables } from '#tests/support/app/backend'
 import { unique, zoneNamed } from '#tests/support/app/names'
 import { administrator, person, type Person } from '#tests/support/app/people/people'
@@ -119,7 +119,7 @@ test.group('Creating a zone', (group) => {
     }) => {
       const as = caller(client, admin)
       const days = [today()]
-      const zone = await makeZone(as, { name: zoneNamed(), type })
+      const zone = await createZone(as, { name: zoneNamed(), type })
       days.push(today())
       assert.equal(await dataOf(as.get(`/zones/${zone.id}`), 'zone.type'), kind)
       const { records } = await dataOf(as.get(`/zones/${zone.id}/records`))
@@ -151,7 +151,7 @@ test.group('Creating a zone', (group) => {
       assert,
     }) => {
       const as = caller(client, admin)
-      const zone = await makeZone(as, { name: zoneNamed(), type: 'slave', ...masters })
+      const zone = await createZone(as, { name: zoneNamed(), type: 'slave', ...masters })
       assert.containsSubset(await dataOf(as.get(`/zones/${zone.id}`), 'zone'), {
         type: 'SLAVE',
         master: stored,
@@ -166,14 +166,14 @@ test.group('Creating a zone', (group) => {
     assert,
   }) => {
     const as = caller(client, admin)
-    const zone = await makeZone(as, { name: zoneNamed(), type: 'NATIVE', master: '192.0.2.1' })
+    const zone = await createZone(as, { name: zoneNamed(), type: 'NATIVE', master: '192.0.2.1' })
     assert.isNull(await dataOf(as.get(`/zones/${zone.id}`), 'zone.masters'))
   })
 
   test('account and description are kept', async ({ client, assert }) => {
     const as = caller(client, admin)
     const description = `Größe ☃ ${'x'.repeat(4_000)}`
-    const zone = await makeZone(as, { name: zoneNamed(), account: 'customer', description })
+    const zone = await createZone(as, { name: zoneNamed(), account: 'customer', description })
     const detail = await dataOf(as.get(`/zones/${zone.id}`), 'zone')
     assert.equal(detail.description, description)
     assert.equal(detail.account, 'customer')
@@ -191,7 +191,7 @@ test.group('Creating a zone', (group) => {
       const input = { name: zoneNamed(), account: text, description: text }
       const created = await as.post('/zones', input)
       assert.include([201, 400], created.status(), `create ${JSON.stringify(text)}`)
-      const zone = await makeZone(as, { name: zoneNamed() })
+      const zone = await createZone(as, { name: zoneNamed() })
       const changed = await as.put(`/zones/${zone.id}`, { account: text, description: text })
       assert.include([200, 400], changed.status(), `update ${JSON.stringify(text)}`)
     }
@@ -207,7 +207,7 @@ test.group('Creating a zone', (group) => {
     test(`the name ${given} is stored as ${stored}`, async ({ client, assert }) => {
       const as = caller(client, admin)
       const base = zoneNamed()
-      const zone = await makeZone(as, { name: given.replace('{name}', base) })
+      const zone = await createZone(as, { name: given.replace('{name}', base) })
       const detail = await dataOf(as.get(`/zones/${zone.id}`), 'zone')
       assert.equal(detail.name, stored.replace('{name}', base))
       const again = await as.post('/zones', { name: stored.replace('{name}', base) })
@@ -216,7 +216,7 @@ test.group('Creating a zone', (group) => {
   }
 
   test('a name of one label is taken', async ({ client }) => {
-    await makeZone(caller(client, admin), { name: unique('label') })
+    await createZone(caller(client, admin), { name: unique('label') })
   })
 
   for (const [given, stored] of [
@@ -232,13 +232,16 @@ test.group('Creating a zone', (group) => {
       client,
       assert,
     }) => {
-      const zone = await makeZone(caller(client, admin), { name: zoneNamed(), soa_edit_api: given })
+      const zone = await createZone(caller(client, admin), {
+        name: zoneNamed(),
+        soa_edit_api: given,
+      })
       assert.deepEqual(await policyOf(zone.id), stored)
     })
   }
 
   test('a serial policy never applies to a secondary', async ({ client, assert }) => {
-    const zone = await makeZone(caller(client, admin), {
+    const zone = await createZone(caller(client, admin), {
       name: zoneNamed(),
       type: 'SLAVE',
       master: '192.0.2.1',
@@ -249,7 +252,7 @@ test.group('Creating a zone', (group) => {
 
   for (const template of ['none', '', null]) {
     test(`template ${JSON.stringify(template)} is none`, async ({ client }) => {
-      await makeZone(caller(client, admin), { name: zoneNamed(), template })
+      await createZone(caller(client, admin), { name: zoneNamed(), template })
     })
   }
 
@@ -266,7 +269,7 @@ test.group('Creating a zone', (group) => {
 
   test('a name that is taken answers 409 in any spelling', async ({ client }) => {
     const as = caller(client, admin)
-    const { name } = await makeZone(as, { name: zoneNamed() })
+    const { name } = await createZone(as, { name: zoneNamed() })
     for (const spelling of [name, name.toUpperCase(), `${name}.`]) {
       const response = await as.post('/zones', { name: spelling })
       response.assertStatus(409)
@@ -278,9 +281,9 @@ test.group('Creating a zone', (group) => {
     client,
   }) => {
     const as = caller(client, admin)
-    const parent = await makeZone(as, { name: zoneNamed() })
-    await makeRecord(as, parent, { name: 'held', type: 'A', content: '192.0.2.1' })
-    await makeRecord(as, parent, { name: 'delegated', type: 'NS', content: 'ns1.example.net' })
+    const parent = await createZone(as, { name: zoneNamed() })
+    await createRecord(as, parent, { name: 'held', type: 'A', content: '192.0.2.1' })
+    await createRecord(as, parent, { name: 'delegated', type: 'NS', content: 'ns1.example.net' })
     await expectStatus(as.post('/zones', { name: `held.${parent.name}` }), 409)
     await expectStatus(as.post('/zones', { name: `delegated.${parent.name}` }), 201)
   })
@@ -295,7 +298,7 @@ test.group('Creating a zone', (group) => {
 
   test('the creator is written into the journal', async ({ client, assert }) => {
     const manager = await person({ template: 'Zone Manager' })
-    const zone = await makeZone(caller(client, manager), { name: zoneNamed(), account: 'x' })
+    const zone = await createZone(caller(client, manager), { name: zoneNamed(), account: 'x' })
     const [entry, ...more] = await journalOf(zone.id)
     assert.lengthOf(more, 0)
     assert.containsSubset(entry, { entry: 1, user_id: manager.id, zone_before: null })

@@ -1,7 +1,7 @@
 // @databases @api-backend
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
-import { caller, expectStatus, makeRecord, makeZone, dataOf } from '#tests/support/app/api'
+import { caller, expectStatus, createRecord, createZone, dataOf } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, keyFor, team, type Person } from '#tests/support/app/people/people'
 import { lastEntryOf, serialOf } from '#tests/support/app/zones/zones'
@@ -17,11 +17,11 @@ test.group('Deleting a zone', (group) => {
     const { id: groupId } = await team([])
     const input = { group_ids: [groupId], soa_edit_api: 'EPOCH' }
     const [zone, other] = [
-      await makeZone(as, { name: zoneNamed(), ...input }),
-      await makeZone(as, { name: zoneNamed(), ...input }),
+      await createZone(as, { name: zoneNamed(), ...input }),
+      await createZone(as, { name: zoneNamed(), ...input }),
     ]
     for (const { id, name } of [zone, other]) {
-      await makeRecord(as, { id }, { name: 'x.y', type: 'A', content: '192.0.2.1' })
+      await createRecord(as, { id }, { name: 'x.y', type: 'A', content: '192.0.2.1' })
       await keyFor(admin, { zones: [{ id, name }] })
       await db
         .table('comments')
@@ -48,7 +48,7 @@ test.group('Deleting a zone', (group) => {
 
   test('the zone is gone at once, and its name is free', async ({ client, assert }) => {
     const as = caller(client, admin)
-    const zone = await makeZone(as, { name: zoneNamed() })
+    const zone = await createZone(as, { name: zoneNamed() })
     await expectStatus(as.delete(`/zones/${zone.id}`), 204)
     for (const response of [
       await as.delete(`/zones/${zone.id}`),
@@ -59,14 +59,14 @@ test.group('Deleting a zone', (group) => {
       response.assertBodyContains({ success: false, message: 'Zone not found' })
     }
     assert.deepEqual(await dataOf(as.get(`/zones?name=${zone.name}`), 'zones'), [])
-    await makeZone(as, { name: zone.name })
+    await createZone(as, { name: zone.name })
   })
 
   test('its id is never given again', async ({ client, assert }) => {
     const as = caller(client, admin)
     const ids = new Set<number>()
     for (let round = 0; round < 4; round++) {
-      const { id } = await makeZone(as, { name: zoneNamed() })
+      const { id } = await createZone(as, { name: zoneNamed() })
       assert.isFalse(ids.has(id))
       ids.add(id)
       await expectStatus(as.delete(`/zones/${id}`), 204)
@@ -75,8 +75,12 @@ test.group('Deleting a zone', (group) => {
 
   test('the journal keeps what is needed to bring it back', async ({ client, assert }) => {
     const as = caller(client, admin)
-    const zone = await makeZone(as, { name: zoneNamed(), description: 'd', soa_edit_api: 'EPOCH' })
-    await makeRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1', ttl: 60 })
+    const zone = await createZone(as, {
+      name: zoneNamed(),
+      description: 'd',
+      soa_edit_api: 'EPOCH',
+    })
+    await createRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1', ttl: 60 })
     const serial = await serialOf(zone.id)
     await as.delete(`/zones/${zone.id}`)
     const entry = await lastEntryOf(zone.id)
@@ -102,7 +106,7 @@ test.group('Deleting a zone', (group) => {
 
   test('a secondary is deleted too', async ({ client }) => {
     const as = caller(client, admin)
-    const zone = await makeZone(as, { name: zoneNamed(), type: 'SLAVE', master: '192.0.2.1' })
+    const zone = await createZone(as, { name: zoneNamed(), type: 'SLAVE', master: '192.0.2.1' })
     await expectStatus(as.delete(`/zones/${zone.id}`), 204)
   })
 })

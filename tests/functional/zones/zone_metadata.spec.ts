@@ -2,7 +2,7 @@
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { METADATA_KINDS } from '#dns/metadata/kinds'
-import { caller, dataOf, expectStatus, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, dataOf, expectStatus, createZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, keyFor, person, type Person } from '#tests/support/app/people/people'
 import { lastEntryOf, serialOf, stateOf } from '#tests/support/app/zones/zones'
@@ -49,7 +49,7 @@ const setUp = (tests: Parameters<Parameters<typeof test.group>[1]>[0]) => {
   })
   tests.each.setup(async (t) => {
     as = caller(t.context.client, admin)
-    zone = await makeZone(as, { name: zoneNamed() })
+    zone = await createZone(as, { name: zoneNamed() })
     at = `/zones/${zone.id}/metadata`
   })
 }
@@ -234,7 +234,7 @@ test.group('Metadata of a zone', (tests) => {
     assert.equal(await serialOf(zone.id), serial)
     await expectStatus(put('NSEC3PARAM', ['1 0 0 -']), 200)
     assert.isAbove(await serialOf(zone.id), serial)
-    const replica = await makeZone(as, { name: zoneNamed(), type: 'SLAVE', master: '192.0.2.1' })
+    const replica = await createZone(as, { name: zoneNamed(), type: 'SLAVE', master: '192.0.2.1' })
     const content = 'ns1.a.test hostmaster.a.test 7 3600 600 86400 300'
     const soa = { domain_id: replica.id, name: replica.name, type: 'SOA', content, ttl: 300 }
     await db.table('records').insert({ ...soa, prio: 0, disabled: false, auth: true })
@@ -282,7 +282,7 @@ test.group('Who may see and change metadata', (tests) => {
   test('keys: operations, read-only, zones and patterns', async ({ client }) => {
     const restricted = async (restrictions: Parameters<typeof keyFor>[1]) =>
       caller(client, await keyFor(admin, restrictions))
-    const elsewhere = await makeZone(as, { name: zoneNamed() })
+    const elsewhere = await createZone(as, { name: zoneNamed() })
     const update = await restricted({ operations: ['update'] })
     await expectStatus(put('IXFR', ['1'], update), 200)
     await expectStatus(update.get(at), 403)

@@ -3,7 +3,7 @@ import app from '@adonisjs/core/services/app'
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { BackendManager } from '#backends/manager'
-import { caller, dataOf, expectStatus, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, dataOf, expectStatus, createZone, type Caller } from '#tests/support/app/api'
 import { newest, undo } from '#tests/support/app/zones/history'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, person, type Person } from '#tests/support/app/people/people'
@@ -17,7 +17,7 @@ test.group('Metadata in the history of a zone', (tests) => {
   tests.each.setup(async (t) => {
     admin = await administrator()
     as = caller(t.context.client, admin)
-    zone = await makeZone(as, { name: zoneNamed() })
+    zone = await createZone(as, { name: zoneNamed() })
     at = `/zones/${zone.id}/metadata`
   })
   const put = (kind: string, ...values: string[]) => as.put(`${at}/${kind}`, { values })

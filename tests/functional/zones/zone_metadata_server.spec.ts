@@ -1,7 +1,7 @@
 // @api-backend
 import { test } from '@japa/runner'
 import { METADATA_KINDS } from '#dns/metadata/kinds'
-import { caller, expectStatus, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, expectStatus, createRecord, createZone, type Caller } from '#tests/support/app/api'
 import { isApiMode, serverZone } from '#tests/support/app/backend'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people/people'
@@ -46,9 +46,9 @@ test.group('Metadata and the name server', (tests) => {
   })
   tests.each.setup(async (t) => {
     as = caller(t.context.client, await administrator())
-    zone = await makeZone(as, { name: zoneNamed(), type: 'NATIVE' })
-    await makeRecord(as, zone, { name: '@', type: 'NS', content: 'ns1.example.net', ttl: 300 })
-    await makeRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1', ttl: 300 })
+    zone = await createZone(as, { name: zoneNamed(), type: 'NATIVE' })
+    await createRecord(as, zone, { name: '@', type: 'NS', content: 'ns1.example.net', ttl: 300 })
+    await createRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1', ttl: 300 })
   })
   const put = (kind: string, ...values: string[]) =>
     as.put(`/zones/${zone.id}/metadata/${kind}`, { values })

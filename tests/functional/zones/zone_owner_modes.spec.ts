@@ -1,7 +1,7 @@
 // @api-backend(all)
 import { test } from '@japa/runner'
-import { makeGroup } from '#tests/support/app/people/accounts'
-import { baseUrl, caller, makeZone } from '#tests/support/app/api'
+import { createGroup } from '#tests/support/app/people/accounts'
+import { baseUrl, caller, createZone } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, person, type Person } from '#tests/support/app/people/people'
 import { withSettings } from '#tests/support/app/settings'
@@ -33,9 +33,9 @@ for (const [mode, refused, allowed] of [
 
     test(`no ${refused} becomes an owner, but one that is can go`, async ({ client, assert }) => {
       const as = caller(client, admin)
-      const group = await makeGroup(as)
+      const group = await createGroup(as)
       const other = await person()
-      const zone = await makeZone(as, { name: zoneNamed() })
+      const zone = await createZone(as, { name: zoneNamed() })
       const ways = {
         user: {
           at: `/zones/${zone.id}/owners`,
@@ -65,8 +65,8 @@ for (const [mode, refused, allowed] of [
     }) => {
       const as = caller(client, admin)
       const [leaving, user] = [await person(), await person()]
-      const group = await makeGroup(as)
-      const zone = await makeZone(as, { name: zoneNamed(), owner_user_id: leaving.id })
+      const group = await createGroup(as)
+      const zone = await createZone(as, { name: zoneNamed(), owner_user_id: leaving.id })
       const heirs = { user: user.id, group: group.id }
       const path = `/users/${leaving.id}`
       for (const body of [

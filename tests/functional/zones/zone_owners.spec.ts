@@ -1,7 +1,7 @@
 // @databases @api-backend(all)
 import { test } from '@japa/runner'
 import { accountState, NOTHING } from '#tests/support/app/people/accounts'
-import { caller, dataOf, expectStatus, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, dataOf, expectStatus, createZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, keyFor, person, team, type Person } from '#tests/support/app/people/people'
 import { journalOf, ownersOf } from '#tests/support/app/zones/zones'
@@ -17,7 +17,7 @@ const setUp = (tests: Parameters<Parameters<typeof test.group>[1]>[0]) => {
   })
   tests.each.setup(async (t) => {
     as = caller(t.context.client, admin)
-    zone = await makeZone(as, { name: zoneNamed() })
+    zone = await createZone(as, { name: zoneNamed() })
     at = `/zones/${zone.id}/owners`
   })
 }
@@ -169,7 +169,7 @@ test.group('Owners of a zone: who may', (tests) => {
     client,
     assert,
   }) => {
-    const other = await makeZone(as, { name: zoneNamed() })
+    const other = await createZone(as, { name: zoneNamed() })
     const key = caller(client, await keyFor(admin, { zones: [other] }))
     for (const id of [zone.id, NOTHING]) {
       for (const call of [

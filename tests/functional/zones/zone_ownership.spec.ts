@@ -1,6 +1,6 @@
 // @databases @api-backend(all)
 import { test } from '@japa/runner'
-import { caller, expectStatus, makeZone } from '#tests/support/app/api'
+import { caller, expectStatus, createZone } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, person, team, type Person } from '#tests/support/app/people/people'
 import { ownersOf } from '#tests/support/app/zones/zones'
@@ -13,14 +13,14 @@ test.group('Owners of a new zone', (group) => {
 
   test('the caller owns it when nobody is named', async ({ client, assert }) => {
     const manager = await person({ template: 'Zone Manager' })
-    const zone = await makeZone(caller(client, manager), { name: zoneNamed() })
+    const zone = await createZone(caller(client, manager), { name: zoneNamed() })
     assert.deepEqual(await ownersOf(zone.id), { users: [manager.id], groups: [] })
   })
 
   test('the named user owns it, as number or as text', async ({ client, assert }) => {
     const other = await person()
     for (const id of [other.id, String(other.id)]) {
-      const zone = await makeZone(caller(client, admin), { name: zoneNamed(), owner_user_id: id })
+      const zone = await createZone(caller(client, admin), { name: zoneNamed(), owner_user_id: id })
       assert.deepEqual(await ownersOf(zone.id), { users: [other.id], groups: [] })
     }
   })
@@ -32,7 +32,7 @@ test.group('Owners of a new zone', (group) => {
     }) => {
       const { id } = await team([])
       const input = { name: zoneNamed(), owner_user_id: nobody, group_ids: [id] }
-      const zone = await makeZone(caller(client, admin), input)
+      const zone = await createZone(caller(client, admin), input)
       assert.deepEqual(await ownersOf(zone.id), { users: [], groups: [id] })
     })
   }
@@ -41,7 +41,7 @@ test.group('Owners of a new zone', (group) => {
     const first = await team([])
     const second = await team([])
     const input = { name: zoneNamed(), group_ids: [second.id, first.id, first.id] }
-    const zone = await makeZone(caller(client, admin), input)
+    const zone = await createZone(caller(client, admin), input)
     assert.deepEqual(await ownersOf(zone.id), {
       users: [admin.id],
       groups: [first.id, second.id],
@@ -73,7 +73,7 @@ test.group('Owners of a new zone', (group) => {
     const managers = await team(['zone_master_add', 'zone_content_view_own', 'zone_delete_own'])
     const member = await person({ groups: [managers.name] })
     const as = caller(client, member)
-    const zone = await makeZone(as, { name: zoneNamed() })
+    const zone = await createZone(as, { name: zoneNamed() })
     assert.deepEqual(await ownersOf(zone.id), { users: [member.id], groups: [managers.id] })
     await expectStatus(as.get(`/zones/${zone.id}`), 200)
     await expectStatus(as.delete(`/zones/${zone.id}`), 204)
@@ -93,7 +93,7 @@ test.group('Zones above and below', (group) => {
   })
 
   test("a zone under somebody else's is refused", async ({ client, assert }) => {
-    const parent = await makeZone(caller(client, admin), { name: zoneNamed() })
+    const parent = await createZone(caller(client, admin), { name: zoneNamed() })
     const as = caller(client, await person({ template: 'Zone Manager' }))
     for (const name of [`sub.${parent.name}`, `deep.down.${parent.name}`]) {
       const response = await as.post('/zones', { name })
@@ -104,7 +104,7 @@ test.group('Zones above and below', (group) => {
 
   test("a zone over somebody else's is refused", async ({ client, assert }) => {
     const name = zoneNamed()
-    await makeZone(caller(client, admin), { name: `deep.down.${name}` })
+    await createZone(caller(client, admin), { name: `deep.down.${name}` })
     const as = caller(client, await person({ template: 'Zone Manager' }))
     for (const above of [name, `down.${name}`]) {
       const response = await as.post('/zones', { name: above })
@@ -115,10 +115,10 @@ test.group('Zones above and below', (group) => {
 
   test('a zone beside them is not', async ({ client }) => {
     const name = zoneNamed()
-    await makeZone(caller(client, admin), { name: `a.${name}` })
+    await createZone(caller(client, admin), { name: `a.${name}` })
     const as = caller(client, await person({ template: 'Zone Manager' }))
     for (const beside of [`b.${name}`, `a-b.${name}`, `x${name}`, `aa.${name}`]) {
-      await makeZone(as, { name: beside })
+      await createZone(as, { name: beside })
     }
   })
 
@@ -127,23 +127,23 @@ test.group('Zones above and below', (group) => {
     const member = await person({ template: 'Zone Manager', groups: [own.name] })
     const as = caller(client, member)
     const name = zoneNamed()
-    await makeZone(as, { name: `b.${name}` })
-    await makeZone(as, { name, owner_user_id: null, group_ids: [own.id] })
-    await makeZone(as, { name: `a.${name}` })
-    await makeZone(as, { name: `x.a.${name}` })
+    await createZone(as, { name: `b.${name}` })
+    await createZone(as, { name, owner_user_id: null, group_ids: [own.id] })
+    await createZone(as, { name: `a.${name}` })
+    await createZone(as, { name: `x.a.${name}` })
   })
 
   test('the closest zone above decides', async ({ client }) => {
     const manager = await person({ template: 'Zone Manager' })
-    const top = await makeZone(caller(client, admin), { name: zoneNamed() })
+    const top = await createZone(caller(client, admin), { name: zoneNamed() })
     const middle = `middle.${top.name}`
-    await makeZone(caller(client, admin), { name: middle, owner_user_id: manager.id })
-    await makeZone(caller(client, manager), { name: `sub.${middle}` })
+    await createZone(caller(client, admin), { name: middle, owner_user_id: manager.id })
+    await createZone(caller(client, manager), { name: `sub.${middle}` })
   })
 
   test('administrators are exempt', async ({ client }) => {
     const manager = await person({ template: 'Zone Manager' })
-    const zone = await makeZone(caller(client, manager), { name: zoneNamed() })
-    await makeZone(caller(client, admin), { name: `sub.${zone.name}` })
+    const zone = await createZone(caller(client, manager), { name: zoneNamed() })
+    await createZone(caller(client, admin), { name: `sub.${zone.name}` })
   })
 })

@@ -1,7 +1,7 @@
 // @databases
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
-import { caller, expectStatus, makeRecord, makeZone, dataOf } from '#tests/support/app/api'
+import { caller, expectStatus, createRecord, createZone, dataOf } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, person, type Person } from '#tests/support/app/people/people'
 import { journalOf, serialOf, stateOf } from '#tests/support/app/zones/zones'
@@ -14,10 +14,10 @@ test.group('Renaming a zone', (group) => {
 
   test('owner names below follow, ids and contents stay', async ({ client, assert }) => {
     const as = caller(client, admin)
-    const zone = await makeZone(as, { name: zoneNamed() })
-    await makeRecord(as, zone, { name: '@', type: 'MX', content: `mail.${zone.name}` })
-    await makeRecord(as, zone, { name: 'a.b', type: 'A', content: '192.0.2.1' })
-    await makeRecord(as, zone, { name: '*.w', type: 'CNAME', content: `a.b.${zone.name}` })
+    const zone = await createZone(as, { name: zoneNamed() })
+    await createRecord(as, zone, { name: '@', type: 'MX', content: `mail.${zone.name}` })
+    await createRecord(as, zone, { name: 'a.b', type: 'A', content: '192.0.2.1' })
+    await createRecord(as, zone, { name: '*.w', type: 'CNAME', content: `a.b.${zone.name}` })
     const path = `/zones/${zone.id}/records`
     const before = await dataOf(as.get(path), 'records')
 
@@ -41,8 +41,8 @@ test.group('Renaming a zone', (group) => {
 
   test('empty non-terminals and comments follow too', async ({ client, assert }) => {
     const as = caller(client, admin)
-    const zone = await makeZone(as, { name: zoneNamed() })
-    await makeRecord(as, zone, { name: 'x.y.z', type: 'A', content: '192.0.2.1' })
+    const zone = await createZone(as, { name: zoneNamed() })
+    await createRecord(as, zone, { name: 'x.y.z', type: 'A', content: '192.0.2.1' })
     await db.table('comments').insert({
       domain_id: zone.id,
       name: `x.y.z.${zone.name}`,
@@ -61,7 +61,7 @@ test.group('Renaming a zone', (group) => {
 
   test('the serial goes up by one and the journal has one entry', async ({ client, assert }) => {
     const as = caller(client, admin)
-    const zone = await makeZone(as, { name: zoneNamed() })
+    const zone = await createZone(as, { name: zoneNamed() })
     const serial = await serialOf(zone.id)
     const name = zoneNamed('renamed')
     await as.put(`/zones/${zone.id}`, { name })
@@ -80,7 +80,7 @@ test.group('Renaming a zone', (group) => {
   test('the zone keeps its owners and its journal', async ({ client, assert }) => {
     const manager = await person({ template: 'Zone Manager' })
     const as = caller(client, manager)
-    const zone = await makeZone(as, { name: zoneNamed(), description: 'kept' })
+    const zone = await createZone(as, { name: zoneNamed(), description: 'kept' })
     const response = await as.put(`/zones/${zone.id}`, { name: zoneNamed('renamed') })
     assert.equal(response.body().data.zone.description, 'kept')
     await expectStatus(as.get(`/zones/${zone.id}`), 200)
@@ -91,8 +91,8 @@ test.group('Renaming a zone', (group) => {
 
   test('a zone moves under its own old name and back', async ({ client, assert }) => {
     const as = caller(client, admin)
-    const zone = await makeZone(as, { name: zoneNamed() })
-    await makeRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
+    const zone = await createZone(as, { name: zoneNamed() })
+    await createRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
     for (const name of [`sub.${zone.name}`, zone.name]) {
       await expectStatus(as.put(`/zones/${zone.id}`, { name }), 200)
       const { records } = await dataOf(as.get(`/zones/${zone.id}/records?type=A`))
@@ -102,8 +102,8 @@ test.group('Renaming a zone', (group) => {
 
   test('a name that is taken is 409, and nothing changes', async ({ client, assert }) => {
     const as = caller(client, admin)
-    const taken = await makeZone(as, { name: zoneNamed() })
-    const zone = await makeZone(as, { name: zoneNamed() })
+    const taken = await createZone(as, { name: zoneNamed() })
+    const zone = await createZone(as, { name: zoneNamed() })
     const before = await stateOf(zone.id)
     const response = await as.put(`/zones/${zone.id}`, { name: taken.name, description: 'x' })
     response.assertStatus(409)
@@ -111,9 +111,9 @@ test.group('Renaming a zone', (group) => {
   })
 
   test("a name under somebody else's zone is 409", async ({ client, assert }) => {
-    const foreign = await makeZone(caller(client, admin), { name: zoneNamed() })
+    const foreign = await createZone(caller(client, admin), { name: zoneNamed() })
     const as = caller(client, await person({ template: 'Zone Manager' }))
-    const zone = await makeZone(as, { name: zoneNamed() })
+    const zone = await createZone(as, { name: zoneNamed() })
     const response = await as.put(`/zones/${zone.id}`, { name: `sub.${foreign.name}` })
     response.assertStatus(409)
     assert.include(response.body().message, 'overlaps')
@@ -124,9 +124,9 @@ test.group('Renaming a zone', (group) => {
     assert,
   }) => {
     const as = caller(client, admin)
-    const zone = await makeZone(as, { name: zoneNamed() })
+    const zone = await createZone(as, { name: zoneNamed() })
     const label = 'a'.repeat(60)
-    await makeRecord(as, zone, {
+    await createRecord(as, zone, {
       name: `${label}.${label}.${label}`,
       type: 'A',
       content: '192.0.2.1',

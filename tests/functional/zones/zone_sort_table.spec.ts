@@ -15,7 +15,7 @@ import { zoneOrdersVersion } from '#lists/sql/zone_count'
 import { SHOWN_FIELDS, type ShownField, type ShownZoneQuery } from '#zones/list/columns'
 import { SHORT, SortedZones } from '#zones/list/sorted_list'
 import { ZoneOrders } from '#zones/list/sort_table'
-import { caller, expectStatus, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, expectStatus, createRecord, createZone, type Caller } from '#tests/support/app/api'
 import { isApiMode, serverZone } from '#tests/support/app/backend'
 import { backendUnderTest, foreignZone } from '#tests/support/app/zones/foreign_zones'
 import { unique } from '#tests/support/app/names'
@@ -34,11 +34,11 @@ const SIZE = 7
 type Place = Record<'entry' | 'records' | 'serial' | 'changed' | 'owners' | 'dnssec', unknown>
 
 const ordersOf = () => app.container.make(ZoneOrders)
-const sweepAll = async () => {
+const updateAll = async () => {
   const orders = await ordersOf()
-  await orders.sweepAll()
+  await orders.updateAll()
 }
-const placeOf = (id: number): Promise<Place> =>
+const sortRowOf = (id: number): Promise<Place> =>
   db.from('zw_zone_sort_keys').where('zone_id', id).firstOrFail()
 const version = () => zoneOrdersVersion(db.connection())
 const words = (sort: Sort) => sort.map(({ field, descending }) => `${field} ${descending}`).join()
@@ -84,7 +84,7 @@ test.group('Long lists of zones in the order of what rows show', (group) => {
   })
 
   const zone = (label = unique('z').toLowerCase()) =>
-    makeZone(as, { name: `${label}.${word}.test`, type: 'NATIVE' })
+    createZone(as, { name: `${label}.${word}.test`, type: 'NATIVE' })
   const here = (sort: Sort, actor?: Actor) => found({ sort, q: word }, actor)
 
   test('are those of short ones: in each order, of each part of the tree, page by page', async ({
@@ -93,7 +93,7 @@ test.group('Long lists of zones in the order of what rows show', (group) => {
   }) => {
     const random = new Random(59)
     cleanup(await zonesToSort(random, 120))
-    await sweepAll()
+    await updateAll()
     for (const sort of ORDERS) {
       for (const tree of TREES) {
         const query = { sort, filters: tree ? { tree } : {} }
@@ -110,7 +110,7 @@ test.group('Long lists of zones in the order of what rows show', (group) => {
   test('show what somebody has just written at its place', async ({ assert }) => {
     const [one, two, three] = [await zone(), await zone(), await zone()]
     assert.deepEqual(await here([{ field: 'changed' }]), [one.id, two.id, three.id])
-    await makeRecord(as, one, { name: 'x', type: 'A', content: '192.0.2.1' })
+    await createRecord(as, one, { name: 'x', type: 'A', content: '192.0.2.1' })
     const newest: Sort = [{ field: 'changed', descending: true }]
     assert.deepEqual(await here(newest), [one.id, three.id, two.id])
     assert.deepEqual(await here([{ field: 'records', descending: true }]), [
@@ -151,9 +151,9 @@ test.group('Long lists of zones in the order of what rows show', (group) => {
   }) => {
     const orders = await ordersOf()
     const [one, two] = [await zone(), await zone()]
-    await sweepAll()
+    await updateAll()
     const known = await version()
-    await sweepAll()
+    await updateAll()
     await orders.follow()
     assert.equal(await version(), known, 'nothing is written where nothing differs')
 
@@ -170,8 +170,8 @@ test.group('Long lists of zones in the order of what rows show', (group) => {
       .from('zw_users')
       .where('username', username)
       .update({ username: unique('zz') })
-    await sweepAll()
-    const place = await placeOf(one.id)
+    await updateAll()
+    const place = await sortRowOf(one.id)
     assert.equal(Number(place.serial), 4_000_000_000)
     assert.equal(place.dnssec, 'signed')
     assert.isAbove(await version(), known)
@@ -198,17 +198,17 @@ test.group('Long lists of zones in the order of what rows show', (group) => {
       expectStatus(as.put(`/users/${id}`, { username: unique(start) }), 200)
     await rename(first.id, 'aa')
     await rename(second.id, 'bb')
-    await sweepAll()
+    await updateAll()
     assert.deepEqual(await here([{ field: 'owners' }]), [one.id, two.id])
     await rename(first.id, 'cc')
-    await sweepAll()
+    await updateAll()
     assert.deepEqual(await here([{ field: 'owners' }]), [two.id, one.id])
   })
 
   test('a missing row is created by the sweep', async ({ assert }) => {
     const [one, two] = [await zone(), await zone()]
     await db.from('zw_zone_sort_keys').where('zone_id', one.id).delete()
-    await sweepAll()
+    await updateAll()
     assert.deepEqual(await here([{ field: 'serial' }]), [one.id, two.id])
   })
 
@@ -220,7 +220,7 @@ test.group('Long lists of zones in the order of what rows show', (group) => {
     await db.from('zw_zone_sort_keys').update({ serial: 7, records: 7, changed: 'x', dnssec: 'x' })
     const writes = async () => {
       for (let i = 1; i <= 12; i++) {
-        await makeRecord(as, zones[i % 3], { name: `x${i}`, type: 'A', content: `192.0.2.${i}` })
+        await createRecord(as, zones[i % 3], { name: `x${i}`, type: 'A', content: `192.0.2.${i}` })
       }
     }
     await Promise.all([writes(), ...tasks.map(async (task) => task.runOnce())])
@@ -280,7 +280,7 @@ test.group('Long lists of zones in the order of what rows show', (group) => {
     const newest: Sort = [{ field: 'changed', descending: true }]
     const mine = () => found({ sort: newest }, actor)
     assert.deepEqual(await mine(), [three.id, two.id, one.id])
-    await makeRecord(as, two, { name: 'x', type: 'A', content: '192.0.2.1' })
+    await createRecord(as, two, { name: 'x', type: 'A', content: '192.0.2.1' })
     assert.deepEqual(await mine(), [two.id, three.id, one.id])
     assert.deepEqual(await inPages({ sort: newest }, actor), [two.id, three.id, one.id])
     assert.deepEqual(await found({ sort: newest, q: word }, actor), await mine())
@@ -290,7 +290,7 @@ test.group('Long lists of zones in the order of what rows show', (group) => {
     const made = await zone()
     await here([{ field: 'serial' }])
     const write = await statementsOf(() =>
-      makeRecord(as, made, { name: 'y', type: 'A', content: '192.0.2.9' })
+      createRecord(as, made, { name: 'y', type: 'A', content: '192.0.2.9' })
     )
     assert.isEmpty(write.filter((sql) => sql.includes('zw_zone_sort_keys')))
     await here([{ field: 'serial' }])
@@ -315,7 +315,7 @@ test.group('Long lists of zones in the order of what rows show', (group) => {
     })
     const newest = () => found({ sort: [{ field: 'changed', descending: true }], q: word })
     const changed = async (which: { id: number }) => {
-      await makeRecord(as, which, { name: unique('x'), type: 'A', content: '192.0.2.1' })
+      await createRecord(as, which, { name: unique('x'), type: 'A', content: '192.0.2.1' })
       const ids = await newest()
       assert.equal(ids?.[0], which.id)
     }
@@ -327,7 +327,7 @@ test.group('Long lists of zones in the order of what rows show', (group) => {
     const isSought = (sql: string) => /offset/i.test(sql)
     const first = await deep()
     assert.isNotEmpty(first.filter(isSought))
-    await makeRecord(as, two, { name: unique('x'), type: 'A', content: '192.0.2.1' })
+    await createRecord(as, two, { name: unique('x'), type: 'A', content: '192.0.2.1' })
     const known = await version()
     const second = await deep()
     assert.isAbove(await version(), known)

@@ -4,11 +4,11 @@ import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { setTimeout as wait } from 'node:timers/promises'
 import { maintainer } from '#access/actor'
-import { LONG_WRITE, markSortRowsStale } from '#changes/zone_index/sort_rows'
+import { LONG_WRITE, enqueueSortRows } from '#changes/zone_index/sort_rows'
 import { SHORT, SortedZones } from '#zones/list/sorted_list'
 import { ZoneOrders } from '#zones/list/sort_table'
 import { ZoneSummaries } from '#zones/list/summaries'
-import { caller, expectStatus, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, expectStatus, createRecord, createZone, type Caller } from '#tests/support/app/api'
 import { unique } from '#tests/support/app/names'
 import { administrator, person } from '#tests/support/app/people/people'
 
@@ -16,18 +16,18 @@ import { administrator, person } from '#tests/support/app/people/people'
 const isAlone = () => db.connection().dialect.name === 'better-sqlite3'
 const SOON_MS = 1_500
 
-const placeOf = (id: number): Promise<Record<string, unknown> | null> =>
+const sortRowOf = (id: number): Promise<Record<string, unknown> | null> =>
   db.from('zw_zone_sort_keys').where('zone_id', id).first()
 const uidOf = async (id: number): Promise<string> => {
   const { uid }: { uid: string } = await db.from('zw_zones').where('id', id).firstOrFail()
   return uid
 }
 const serialOf = async (id: number) => {
-  const place = await placeOf(id)
+  const place = await sortRowOf(id)
   return Number(place?.serial)
 }
 const ownersOf = async (id: number) => {
-  const place = await placeOf(id)
+  const place = await sortRowOf(id)
   return String(place?.owners)
 }
 
@@ -45,7 +45,7 @@ test.group('What keeps the orders of zones, beside those who write these', (grou
     orders = await app.container.make(ZoneOrders)
   })
 
-  const zone = () => makeZone(as, { name: `${unique('z').toLowerCase()}.test`, type: 'NATIVE' })
+  const zone = () => createZone(as, { name: `${unique('z').toLowerCase()}.test`, type: 'NATIVE' })
 
   test('waits for no write of a zone, and lets none wait', async ({ assert }) => {
     if (isAlone()) return
@@ -57,13 +57,13 @@ test.group('What keeps the orders of zones, beside those who write these', (grou
     const writer = await db.transaction()
     await writer.from('zw_zones').where('id', two.id).update(touch(two.id))
     const work = orders.keep(ids)
-    const isKept = await endsSoon(work)
+    const isStored = await endsSoon(work)
     const isWritten = await endsSoon(
       db.from('zw_zones').where('id', one.id).update(touch(one.id)).exec()
     )
     await writer.commit()
     await work
-    assert.isTrue(isKept, 'the keeper waits')
+    assert.isTrue(isStored, 'the keeper waits')
     assert.isTrue(isWritten, 'a writer waits')
     for (const id of ids) assert.notEqual(await serialOf(id), 7)
   })
@@ -80,7 +80,7 @@ test.group('What keeps the orders of zones, beside those who write these', (grou
     await endsSoon(work)
     await writer.commit()
     await work
-    assert.isNull(await placeOf(made.id))
+    assert.isNull(await sortRowOf(made.id))
   })
 
   test('looks again at what another wrote meanwhile', async ({ assert }) => {
@@ -127,7 +127,7 @@ test.group('What keeps the orders of zones, beside those who write these', (grou
     await orders.keep([made.id])
     await db.from('zw_zone_sort_keys').where('zone_id', made.id).update({ serial: 7 })
     while (await orders.follow());
-    markSortRowsStale([made.id])
+    enqueueSortRows([made.id])
     const broken = new ZoneOrders({
       whole: () => Promise.reject(new Error('away')),
     } as unknown as ZoneSummaries)
@@ -147,7 +147,7 @@ test.group('What keeps the orders of zones, beside those who write these', (grou
     LONG_WRITE.ms = -1
     const made = await zone()
     while (await orders.follow());
-    await makeRecord(as, made, { name: 'x', type: 'A', content: '192.0.2.1' })
+    await createRecord(as, made, { name: 'x', type: 'A', content: '192.0.2.1' })
     // As if others had written thousands of entries since its own.
     await db
       .from('zw_journal')
@@ -155,7 +155,7 @@ test.group('What keeps the orders of zones, beside those who write these', (grou
       .update({ zone_uid: 'late' })
     while (await orders.follow());
     const { last_entry: entry } = await db.from('zw_zones').where('id', made.id).firstOrFail()
-    const place = await placeOf(made.id)
+    const place = await sortRowOf(made.id)
     assert.equal(Number(place?.entry), entry)
   })
 
@@ -170,7 +170,7 @@ test.group('What keeps the orders of zones, beside those who write these', (grou
     while (await orders.follow());
     const writer = await db.transaction()
     await writer.from('zw_zone_sort_keys').where('zone_id', made.id).update({ serial: 7 })
-    await makeRecord(as, made, { name: 'x', type: 'A', content: '192.0.2.1' })
+    await createRecord(as, made, { name: 'x', type: 'A', content: '192.0.2.1' })
     const sorted = await app.container.make(SortedZones)
     const page = { number: 1, size: 10, offset: 0 }
     const work = sorted.page(maintainer(), {
@@ -185,7 +185,7 @@ test.group('What keeps the orders of zones, beside those who write these', (grou
     await work
     await orders.follow()
     assert.notEqual(await serialOf(made.id), 7)
-    const place = await placeOf(made.id)
+    const place = await sortRowOf(made.id)
     assert.equal(Number(place?.entry), 2)
   })
 })

@@ -1,6 +1,6 @@
 // @databases @api-backend
 import { test } from '@japa/runner'
-import { caller, expectStatus, makeZone, dataOf } from '#tests/support/app/api'
+import { caller, expectStatus, createZone, dataOf } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people/people'
 import { journalOf, serialOf, stateOf } from '#tests/support/app/zones/zones'
@@ -15,7 +15,7 @@ test.group('Updating a zone', (group) => {
 
   test('answers the whole zone as it is now', async ({ client, assert }) => {
     const as = caller(client, admin)
-    const zone = await makeZone(as, { name: zoneNamed() })
+    const zone = await createZone(as, { name: zoneNamed() })
     const response = await as.put(`/zones/${zone.id}`, { description: 'Production' })
     response.assertStatus(200)
     assert.equal(response.body().message, 'Zone updated successfully')
@@ -58,7 +58,7 @@ test.group('Updating a zone', (group) => {
   ] as [string, object, object, object][]) {
     test(`changes ${what}: ${JSON.stringify(change)}`, async ({ client, assert }) => {
       const as = caller(client, admin)
-      const zone = await makeZone(as, { name: zoneNamed(), ...first })
+      const zone = await createZone(as, { name: zoneNamed(), ...first })
       const response = await as.put(`/zones/${zone.id}`, change)
       response.assertStatus(200)
       assert.containsSubset(response.body().data.zone, expected)
@@ -84,7 +84,7 @@ test.group('Updating a zone', (group) => {
   ] as [string, object][]) {
     test(`refuses ${what} with 400 and changes nothing`, async ({ client, assert }) => {
       const as = caller(client, admin)
-      const zone = await makeZone(as, { name: zoneNamed() })
+      const zone = await createZone(as, { name: zoneNamed() })
       const before = await stateOf(zone.id)
       const response = await as.put(`/zones/${zone.id}`, body)
       response.assertStatus(400)
@@ -96,7 +96,7 @@ test.group('Updating a zone', (group) => {
   test('a secondary keeps at least one primary', async ({ client, assert }) => {
     const as = caller(client, admin)
     const input = { name: zoneNamed(), type: 'SLAVE', master: '192.0.2.1' }
-    const zone = await makeZone(as, input)
+    const zone = await createZone(as, input)
     for (const body of [{ master: '' }, { masters: [] }]) {
       const response = await as.put(`/zones/${zone.id}`, body)
       response.assertStatus(400)
@@ -109,7 +109,7 @@ test.group('Updating a zone', (group) => {
     assert,
   }) => {
     const as = caller(client, admin)
-    const zone = await makeZone(as, { name: zoneNamed(), description: 'old' })
+    const zone = await createZone(as, { name: zoneNamed(), description: 'old' })
     const serial = await serialOf(zone.id)
     await as.put(`/zones/${zone.id}`, { description: 'new', account: 'new', type: 'MASTER' })
     assert.equal(await serialOf(zone.id), serial)

@@ -8,7 +8,7 @@ import { unique } from '#tests/support/app/names'
 export interface Climb {
   name: string
   /** Its answer names a user who was not there before. */
-  makesUser: boolean
+  createsUser: boolean
   send: (world: World) => PromiseLike<ApiResponse>
   /** Whose password the climber knows afterwards: from then on they may do all that this user may. */
   signsInAs?: (world: World) => { username: string }
@@ -259,7 +259,7 @@ function passwordOf(
 
 function fromTrash(zone: (world: World) => string, name: string): Climb {
   return {
-    makesUser: false,
+    createsUser: false,
     name: `restore ${name}`,
     send: async (world) => {
       const row: { id: number } | null = await db
@@ -273,7 +273,7 @@ function fromTrash(zone: (world: World) => string, name: string): Climb {
 
 function climb(method: string, path: Path, body: Body, name: string): Climb {
   return {
-    makesUser: method === 'POST' && path === '/users',
+    createsUser: method === 'POST' && path === '/users',
     name: `${method} ${typeof path === 'string' ? path : ''} ${name}`,
     send: (world) =>
       world.as.send(method, typeof path === 'string' ? path : path(world), body(world)),

@@ -17,7 +17,7 @@ export function expectedStatus(row: Row, role: Role, variant: Variant): number {
   const [method] = row.route.split(' ')
   const allowed = operationsOf(variant)
   const needed = row.operations ?? [BY_METHOD[method] ?? 'view']
-  const atTheChannel = row.isDerived ? [] : needed.filter((operation) => !isSight(row, operation))
+  const atTheChannel = row.isDerived ? [] : needed.filter((operation) => !isView(row, operation))
   const lacks = (operations: KeyOperation[]) =>
     allowed !== null && operations.some((operation) => !allowed.includes(operation))
   if (lacks(atTheChannel)) {
@@ -51,7 +51,7 @@ export function expectedStatus(row: Row, role: Role, variant: Variant): number {
 }
 
 /** What a dry run needs beside the operations of the change itself: its answer shows what is there. */
-function isSight(row: Row, operation: KeyOperation): boolean {
+function isView(row: Row, operation: KeyOperation): boolean {
   return operation === 'view' && !row.route.startsWith('GET')
 }
 

@@ -1,11 +1,11 @@
 import type { ApiClient, ApiRequest } from '@japa/api-client'
 import db from '@adonisjs/lucid/services/db'
-import { makeCast, type Cast } from '#tests/support/access/users'
+import { createCast, type Cast } from '#tests/support/access/users'
 import type { Props, Row } from '#tests/support/access/matrix_row'
-import { caller, dataOf, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, dataOf, createRecord, createZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people/people'
-import { addTemplateRecord, makeZoneTemplate } from '#tests/support/app/zones/zone_templates'
+import { addTemplateRecord, createZoneTemplate } from '#tests/support/app/zones/zone_templates'
 import { fileOne, under } from '#tests/support/app/review'
 
 /** What the rows of the table are played on: everybody, and what they act on. */
@@ -15,19 +15,19 @@ export interface Staged {
 }
 
 /** Makes the cast, their zone with a record, one that they deleted, and one that the others' keys are for. */
-export async function makeStage(client: ApiClient): Promise<Staged> {
+export async function createStage(client: ApiClient): Promise<Staged> {
   const as = caller(client, await administrator())
-  const zone = await makeZone(as, { name: zoneNamed('stage') })
-  const other = await makeZone(as, { name: zoneNamed('elsewhere') })
-  const gone = await makeZone(as, { name: zoneNamed('gone') })
-  const { id: recordId } = await makeRecord(as, zone, {
+  const zone = await createZone(as, { name: zoneNamed('stage') })
+  const other = await createZone(as, { name: zoneNamed('elsewhere') })
+  const gone = await createZone(as, { name: zoneNamed('gone') })
+  const { id: recordId } = await createRecord(as, zone, {
     name: 'www',
     type: 'A',
     content: '192.0.2.1',
   })
-  const templateId = await makeZoneTemplate(as, { is_global: true })
+  const templateId = await createZoneTemplate(as, { is_global: true })
   const templateRecordId = await addTemplateRecord(as, templateId, 'www.[ZONE]', 'A', '192.0.2.1')
-  const cast = await makeCast(zone, other, gone)
+  const cast = await createCast(zone, other, gone)
   await as.delete(`/zones/${gone.id}`)
   const trash: { id: number; zone_id: number }[] = await dataOf(as.get('/trash'), 'zones')
   const trashId = trash.find(({ zone_id: id }) => id === gone.id)!.id

@@ -2,10 +2,10 @@ import db from '@adonisjs/lucid/services/db'
 import type { ApiClient } from '@japa/api-client'
 import { actorOfKey } from '#accounts/authenticate'
 import { PERMISSIONS, type Permission } from '#access/permissions'
-import { keepUserKeys } from '#database/user_sort_keys'
+import { updateUserSortKeys } from '#database/user_sort_keys'
 import type { Stage } from '#tests/support/access/users'
 import { powerOf, type Measure } from '#tests/support/access/effective_rights'
-import { caller, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, createZone, type Caller } from '#tests/support/app/api'
 import { unique, zoneNamed } from '#tests/support/app/names'
 import {
   keyFor,
@@ -58,7 +58,7 @@ export interface World {
 let root: { as: Caller; key: string } | undefined
 
 /** Makes a world for the climber. */
-export async function makeWorld(client: ApiClient, climber: Climber): Promise<World> {
+export async function createWorld(client: ApiClient, climber: Climber): Promise<World> {
   root ??= await rootOf(client)
   const managing = await team(climberFree(['zone_content_view_own', 'zone_content_edit_own']))
   const mine = await team(climber.group ?? [])
@@ -66,12 +66,12 @@ export async function makeWorld(client: ApiClient, climber: Climber): Promise<Wo
   const self = await someone(template, [mine.id])
   const owner = await someone(ZONE_MANAGER, [managing.id])
   const colleague = await someone(GUEST)
-  const own = await makeZone(root.as, {
+  const own = await createZone(root.as, {
     name: zoneNamed('own'),
     owner_user_id: self.id,
     ...(climber.group && !climber.groupOwnsNothing ? { group_ids: [mine.id] } : {}),
   })
-  const foreign = await makeZone(root.as, {
+  const foreign = await createZone(root.as, {
     name: zoneNamed('foreign'),
     owner_user_id: owner.id,
     group_ids: [managing.id],
@@ -117,7 +117,7 @@ export async function powers(world: World): Promise<Map<string, Set<string>>> {
 }
 
 /** What the climber may do. */
-export function ownPower(world: World): Promise<Set<string>> {
+export function powerOfClimber(world: World): Promise<Set<string>> {
   return powerBy(world.self.key, world)
 }
 
@@ -158,7 +158,7 @@ async function someone(template: number, groups: number[] = []): Promise<Person>
     updated_at: now,
   })
   const { id }: { id: number } = await db.from('zw_users').where({ username }).firstOrFail()
-  await keepUserKeys(db.connection(), [id])
+  await updateUserSortKeys(db.connection(), [id])
   for (const group of groups) {
     await db.table('zw_group_members').insert({ group_id: group, user_id: id, joined_at: now })
   }

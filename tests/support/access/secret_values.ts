@@ -1,9 +1,9 @@
 import type { ApiClient, ApiRequest, ApiResponse } from '@japa/api-client'
 import db from '@adonisjs/lucid/services/db'
-import { addTemplateRecord, makeZoneTemplate } from '#tests/support/app/zones/zone_templates'
+import { addTemplateRecord, createZoneTemplate } from '#tests/support/app/zones/zone_templates'
 import { requestOn } from '#tests/support/access/fixtures'
 import type { Props } from '#tests/support/access/matrix_row'
-import { caller, makeRecord, makeZone } from '#tests/support/app/api'
+import { caller, createRecord, createZone } from '#tests/support/app/api'
 import { unique } from '#tests/support/app/names'
 import { administrator, keyFor } from '#tests/support/app/people/people'
 
@@ -67,25 +67,25 @@ export async function plantSecrets(client: ApiClient, stage: Props): Promise<Sec
     })
   )
   const owned = { owner_user_id: userId, group_ids: [group.id] }
-  const zone = await makeZone(as, {
+  const zone = await createZone(as, {
     name: `${canary('zone')}.test`,
     description: canary('zone'),
     account: canary('zone'),
     reason: canary('zone'),
     ...owned,
   })
-  await makeZone(as, { name: `${canary('zone')}.${stage.zoneName}`, ...owned })
+  await createZone(as, { name: `${canary('zone')}.${stage.zoneName}`, ...owned })
   const octets = Array.from({ length: 2 }, () => 1 + Math.floor(Math.random() * 254))
   const network = `10.${octets.join('.')}`
-  await makeZone(as, { name: `${[...octets].reverse().join('.')}.10.in-addr.arpa`, ...owned })
-  const record = await makeRecord(as, zone, {
+  await createZone(as, { name: `${[...octets].reverse().join('.')}.10.in-addr.arpa`, ...owned })
+  const record = await createRecord(as, zone, {
     name: canary('zone'),
     type: 'TXT',
     content: `"${canary('zone')}"`,
   })
   const alias = canary('zone')
-  await makeRecord(as, zone, { name: alias, type: 'CNAME', content: `${canary('zone')}.test.` })
-  const gone = await makeZone(as, { name: `${canary('zone')}.test`, ...owned })
+  await createRecord(as, zone, { name: alias, type: 'CNAME', content: `${canary('zone')}.test.` })
+  const gone = await createZone(as, { name: `${canary('zone')}.test`, ...owned })
   const deletion = await as.delete(`/zones/${gone.id}`)
   deletion.assertStatus(204)
   const { id: trashId } = await db.from('zw_trash').where('zone_name', gone.name).firstOrFail()
@@ -99,7 +99,7 @@ export async function plantSecrets(client: ApiClient, stage: Props): Promise<Sec
   renamed.assertStatus(200)
   const wish = { name: canary('zone'), comment: canary('zone') }
   const requestId = await requestOn(as, zone, wish)
-  const zoneTemplateId = await makeZoneTemplate(as)
+  const zoneTemplateId = await createZoneTemplate(as)
   const recordOfTemplate = await addTemplateRecord(as, zoneTemplateId, '[ZONE]', 'A', '192.0.2.1')
   return {
     props: {

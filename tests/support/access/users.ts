@@ -98,7 +98,7 @@ export interface Cast {
 }
 
 /** Makes everybody; whoever has rights over own zones owns the first and the last zone, directly or by the group. */
-export async function makeCast(zone: Stage, other: Stage, gone: Stage): Promise<Cast> {
+export async function createCast(zone: Stage, other: Stage, gone: Stage): Promise<Cast> {
   const owners = await team(ZONE_MANAGEMENT)
   const people: Record<Role, Person> = {
     'nobody': await person(),

@@ -31,7 +31,7 @@ export function baseUrl(): string {
 }
 
 /** Creates a zone and returns its id and name. */
-export async function makeZone(
+export async function createZone(
   as: Caller,
   input: { name: string } & Record<string, unknown>
 ): Promise<{ id: number; name: string }> {
@@ -41,7 +41,7 @@ export async function makeZone(
 }
 
 /** Creates a record and returns it as the API tells it. */
-export async function makeRecord(
+export async function createRecord(
   as: Caller,
   zone: { id: number },
   input: { name: string; type: string; content: string } & Record<string, unknown>

@@ -24,7 +24,7 @@ export type Told = [action: string, object: string, detail: Record<string, unkno
  * What the log tells of work that somebody does over the API with their key, in its order. Throws for an event
  * of theirs that does not say so.
  */
-export async function toldBy(
+export async function eventsBy(
   { id, username, keyId }: Pick<Person, 'id' | 'username' | 'keyId'>,
   work: () => PromiseLike<unknown>
 ): Promise<Told[]> {

@@ -1,5 +1,5 @@
 import type { ApiClient } from '@japa/api-client'
-import { caller, dataOf, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, dataOf, createZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { stateOf } from '#tests/support/app/zones/zones'
 
@@ -35,8 +35,8 @@ export interface Scene {
 
 export async function changeScene(client: ApiClient, who: { key: string }): Promise<Scene> {
   const as = caller(client, who)
-  const alpha = await makeZone(as, { name: zoneNamed('alpha') })
-  const beta = await makeZone(as, { name: zoneNamed('beta') })
+  const alpha = await createZone(as, { name: zoneNamed('alpha') })
+  const beta = await createZone(as, { name: zoneNamed('beta') })
   const change: Scene['change'] = (actions, more = {}, other = as) =>
     other.post('/changes', { actions, ...more })
   const read = (zone: Zone, name: string, type: string) =>

@@ -2,7 +2,7 @@ import type { ApiClient, ApiResponse } from '@japa/api-client'
 import db from '@adonisjs/lucid/services/db'
 import { approval, type ApprovalSettings } from '#access/approval'
 import type { Permission } from '#access/permissions'
-import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, createRecord, createZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, person, type Person } from '#tests/support/app/people/people'
 
@@ -42,10 +42,10 @@ export interface Reviewed {
 export async function reviewScene(client: ApiClient): Promise<Reviewed> {
   const admin = await administrator()
   const root = caller(client, admin)
-  const zone = await makeZone(root, { name: zoneNamed('reviewed') })
+  const zone = await createZone(root, { name: zoneNamed('reviewed') })
   const www: number[] = []
   for (const content of ['192.0.2.1', '192.0.2.2']) {
-    const { id } = await makeRecord(root, zone, { name: 'www', type: 'A', content, ttl: 300 })
+    const { id } = await createRecord(root, zone, { name: 'www', type: 'A', content, ttl: 300 })
     www.push(id)
   }
   const requester = await owner(zone, ['zone_content_view_own', 'zone_change_request_own'])

@@ -5,7 +5,7 @@ import type { Assert } from '@japa/assert'
 import { ROWS_PER_PAGE } from '#config/interface'
 import { baseUrl } from '#tests/support/app/api'
 import type { Person } from '#tests/support/app/people/people'
-import { MOST_NODES } from '#tests/support/browser/paint'
+import { MAX_NODES } from '#tests/support/browser/paint'
 // @ts-expect-error -- plain JavaScript that runs before anything is installed
 import { locate } from '../../../scripts/components.mjs'
 
@@ -15,13 +15,13 @@ const require = createRequire(import.meta.url)
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /** Whether this run looks at pages in one look and without axe, because another one does more. */
-export const HAS_ONE_LOOK = process.env.TEST_LOOKS === 'one'
+export const HAS_ONE_APPEARANCE = process.env.TEST_LOOKS === 'one'
 
 /** The server under a name that browsers do not trust as they trust their own machine. */
 export const ELSEWHERE = 'panel.example'
 
 /** Runs in pages: what the policy refuses is noted. */
-const NOTE_VIOLATIONS = `document.addEventListener('securitypolicyviolation', (event) => {
+const RECORD_VIOLATIONS = `document.addEventListener('securitypolicyviolation', (event) => {
   noteViolation(['policy:', event.violatedDirective, event.blockedURI, event.sample].join(' '))
 })`
 /** Runs in pages: how much wider than the window it is. */
@@ -99,7 +99,7 @@ const sizeOf = ({ width, height }: { width: number; height: number }) => ({
 type Contrast = 'any' | 'enough' | 'high'
 
 /** How somebody looks at pages. */
-export interface Look {
+export interface Appearance {
   theme?: 'light' | 'dark'
   width?: number
   height?: number
@@ -136,7 +136,7 @@ export class Visitor {
     contrast,
     forcedColours = false,
     base = baseUrl(),
-  }: Look = {}) {
+  }: Appearance = {}) {
     const chrome = await browser()
     const context = await chrome.newContext({
       baseURL: base,
@@ -159,7 +159,7 @@ export class Visitor {
   async #listen(): Promise<void> {
     const { context, complaints } = this
     await context.exposeFunction('noteViolation', (text: string) => complaints.push(text))
-    await context.addInitScript(NOTE_VIOLATIONS)
+    await context.addInitScript(RECORD_VIOLATIONS)
     context.on('console', (message) => {
       // A refused form is answered by a page with an error status, which the console tells of too.
       const isStatus = /the server responded with a status of 4\d\d/.test(message.text())
@@ -206,7 +206,7 @@ export class Visitor {
     assert: Assert,
     { contrast = 'enough' }: { contrast?: Contrast } = {}
   ): Promise<void> {
-    if (!HAS_ONE_LOOK) {
+    if (!HAS_ONE_APPEARANCE) {
       const found = await this.#accessibility(contrast)
       assert.deepEqual(found, [], `accessibility of ${this.page.url()}`)
     }
@@ -221,7 +221,7 @@ export class Visitor {
   /** The page has less than 2 000 elements, and would with as many rows of its list as a page may have. */
   async countElements(assert: Assert): Promise<number> {
     const { all, full }: { all: number; full: number } = await this.page.evaluate(ELEMENTS)
-    assert.isBelow(full, MOST_NODES, `elements of ${this.page.url()}, which has ${all}`)
+    assert.isBelow(full, MAX_NODES, `elements of ${this.page.url()}, which has ${all}`)
     return all
   }
 
@@ -300,7 +300,11 @@ export class Visitor {
   }
 
   /** Looks at the page in other ways, takes a picture of each, and looks it over; it is light afterwards. */
-  async inLooks(assert: Assert, file: string, looks: Record<string, Look>): Promise<void> {
+  async inAppearances(
+    assert: Assert,
+    file: string,
+    looks: Record<string, Appearance>
+  ): Promise<void> {
     const { page } = this
     const before = page.viewportSize()
     for (const [name, { theme = 'light', width = 1280, height = 860 }] of Object.entries(looks)) {

@@ -6,10 +6,10 @@ import { seedIdentity } from '#accounts/seed'
 import { createUser } from '#accounts/users/named_users'
 import { createApiKey } from '#accounts/keys/api_keys'
 import { plainTerms } from '#accounts/terms'
-import { caller, dataOf, expectStatus, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, dataOf, expectStatus, createZone, type Caller } from '#tests/support/app/api'
 import { fileOne } from '#tests/support/app/review'
 import type { SigningServer } from '#tests/support/app/zones/signing'
-import { addTemplateRecord, makeZoneTemplate } from '#tests/support/app/zones/zone_templates'
+import { addTemplateRecord, createZoneTemplate } from '#tests/support/app/zones/zone_templates'
 import type { World } from '#tests/support/browser/every_page'
 
 /** Who looks at every page. */
@@ -78,7 +78,7 @@ async function idOf(table: string, column: string, value: string): Promise<numbe
 }
 
 /** Users, and what they may. */
-async function makePeople(as: Caller) {
+async function createPeople(as: Caller) {
   const asks = ['zone_content_view_own', 'zone_change_request_own', 'search'] as const
   const template = await dataOf(
     as.post('/permission-templates', {
@@ -108,8 +108,8 @@ async function makePeople(as: Caller) {
 }
 
 /** Zones of many kinds; the first is that of the pages about one. */
-async function makeZones(as: Caller, { jonas, amara }: { jonas: number; amara: number }) {
-  const own = (name: string, members: object = {}) => makeZone(as, { name, ...members })
+async function createZones(as: Caller, { jonas, amara }: { jonas: number; amara: number }) {
+  const own = (name: string, members: object = {}) => createZone(as, { name, ...members })
   const zone = await own('lighthouse.example', { type: 'MASTER', owner_user_id: jonas })
   const harbour = await own('harbour.example', { type: 'NATIVE', owner_user_id: amara })
   await own('ferries.example', { type: 'MASTER', owner_user_id: jonas })
@@ -123,7 +123,7 @@ async function makeZones(as: Caller, { jonas, amara }: { jonas: number; amara: n
 }
 
 /** What happened to a zone: entries of its history by several people. */
-async function makeHistory(as: Caller, asJonas: Caller, zone: { id: number }): Promise<number> {
+async function createHistory(as: Caller, asJonas: Caller, zone: { id: number }): Promise<number> {
   const path = `/zones/${zone.id}/records`
   await expectStatus(
     as.post(`${path}/bulk`, {
@@ -147,7 +147,7 @@ async function makeHistory(as: Caller, asJonas: Caller, zone: { id: number }): P
 }
 
 /** Runs of jobs, a webhook and an autoprimary. */
-async function makeOperations(as: Caller): Promise<number> {
+async function createOperations(as: Caller): Promise<number> {
   const now = Date.now()
   const at = (minutes: number) => new Date(now - minutes * 60_000).toISOString()
   const runs = ['audit:prune', 'sessions:prune', 'api-keys:expire', 'outbox:work']
@@ -175,19 +175,19 @@ async function makeOperations(as: Caller): Promise<number> {
 }
 
 /** One of everything that has a page, as an installation in use has it. */
-export async function makeWorld(client: ApiClient, server: SigningServer): Promise<World> {
+export async function createWorld(client: ApiClient, server: SigningServer): Promise<World> {
   await seedIdentity()
   await somebody(MIRA, 'Mira Lindqvist', 'Administrator')
   const { key } = await keyOf('mira', 'Script of the office')
   const as = caller(client, { key })
-  const people = await makePeople(as)
-  const { zone, harbour, ended } = await makeZones(as, people)
+  const people = await createPeople(as)
+  const { zone, harbour, ended } = await createZones(as, people)
   const asJonas = caller(client, await keyOf('jonas', 'Deployment'))
-  const record = await makeHistory(as, asJonas, zone)
+  const record = await createHistory(as, asJonas, zone)
   await as.post(`/groups/${people.group}/zones`, { zone_id: zone.id })
   await server.call(key, 'POST', `/zones/${zone.id}/dnssec`, { enabled: true })
   const keys = await server.call(key, 'GET', `/zones/${zone.id}/dnssec/keys`)
-  const zoneTemplate = await makeZoneTemplate(as, {
+  const zoneTemplate = await createZoneTemplate(as, {
     name: 'Web hosting',
     description: 'Web and mail on the machines of the team',
     is_global: true,
@@ -195,7 +195,7 @@ export async function makeWorld(client: ApiClient, server: SigningServer): Promi
   const zones = [{ id: zone.id, name: zone.name }]
   const { id: apiKey } = await keyOf('mira', `Certificates of ${zone.name}`, { zones })
   await keyOf('mira', 'Monitoring', { readOnly: true, networks: ['192.0.2.0/24'] })
-  const webhook = await makeOperations(as)
+  const webhook = await createOperations(as)
   const asAmara = caller(client, await keyOf('amara', 'Laptop'))
   const change = { name: 'www', type: 'A', content: '203.0.113.80', ttl: 300 }
   const request = await fileOne(asAmara, harbour, { op: 'add', record: change })

@@ -50,7 +50,7 @@ export async function focusOf(page: Page): Promise<Focused | null> {
 }
 
 /** The same, where something has to have it and be seen. */
-export async function seenFocus(page: Page): Promise<string> {
+export async function visibleFocus(page: Page): Promise<string> {
   const focused = await focusOf(page)
   if (!focused) throw new Error(`Nothing has the focus on ${page.url()}`)
   if (focused.wrong.length > 0) {

@@ -69,14 +69,14 @@ export async function storeHostileTexts(
     kind: 'X-HOSTILE',
     content: at('metadata'),
   })
-  await storeBeside(world, at)
+  await storeOtherTexts(world, at)
   await storeReview(world, at)
   const pages = [...(await storeForeignRows(world, at)), ...(await storeAnswers(world, at))]
   return { marks, pages }
 }
 
 /** What people and devices store by other channels than the API: views of the list, what a device and a browser call themselves. */
-async function storeBeside(world: World, at: At): Promise<void> {
+async function storeOtherTexts(world: World, at: At): Promise<void> {
   const now = new Date().toISOString()
   const { id: mira } = await db.from('zw_users').where('username', MIRA.username).firstOrFail()
   await db.table('zw_saved_views').insert({

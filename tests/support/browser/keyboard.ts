@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
-import { focusOf, seenFocus } from '#tests/support/browser/focus'
+import { focusOf, visibleFocus } from '#tests/support/browser/focus'
 
 /** More than any page of ours has of what can have the focus. */
-const MOST_STEPS = 120
+const MAX_STEPS = 120
 
 /**
  * Goes from field to field by Tab, until this one has the focus. What has it on the way has to be seen.
@@ -10,15 +10,15 @@ const MOST_STEPS = 120
  * @param most so many steps it may take
  * @returns how many it took
  */
-export async function tabTo(page: Page, wanted: Locator, most = MOST_STEPS): Promise<number> {
+export async function tabTo(page: Page, wanted: Locator, most = MAX_STEPS): Promise<number> {
   const focused = wanted.and(page.locator(':focus'))
   for (let step = 0; step <= most; step++) {
     if ((await focused.count()) > 0) {
-      await seenFocus(page)
+      await visibleFocus(page)
       return step
     }
     // Behind the last field nothing has it, before it begins anew.
-    if (step > 0 && (await focusOf(page))) await seenFocus(page)
+    if (step > 0 && (await focusOf(page))) await visibleFocus(page)
     await page.keyboard.press('Tab')
   }
   throw new Error(`${most} times Tab do not come to ${wanted.toString()} on ${page.url()}`)
@@ -32,7 +32,7 @@ export async function typeInto(page: Page, field: Locator, text: string): Promis
 }
 
 /** Goes to a link or button by Tab, and presses it. */
-export async function press(page: Page, wanted: Locator, most = MOST_STEPS): Promise<number> {
+export async function press(page: Page, wanted: Locator, most = MAX_STEPS): Promise<number> {
   const steps = await tabTo(page, wanted, most)
   await page.keyboard.press('Enter')
   return steps
@@ -54,7 +54,7 @@ export async function choose(page: Page, choices: Locator, wanted: Locator): Pro
   for (let step = 0; step < 10; step++) {
     if (await wanted.isChecked()) return
     await page.keyboard.press('ArrowDown')
-    await seenFocus(page)
+    await visibleFocus(page)
   }
   throw new Error(`Arrows do not come to ${wanted.toString()}`)
 }

@@ -2,12 +2,12 @@ import { gzipSync } from 'node:zlib'
 import type { Page, Request } from 'playwright-core'
 
 /** Fewer elements than these a page has. */
-export const MOST_NODES = 2_000
+export const MAX_NODES = 2_000
 /** Fewer bytes than these the first visit takes, compressed. */
-export const MOST_FIRST_BYTES = 150_000
+export const MAX_FIRST_BYTES = 150_000
 
 const QUIET_MS = 500
-const MOST_WAIT_MS = 30_000
+const MAX_WAIT_MS = 30_000
 
 /** What a browser says of a page that it has drawn. */
 export interface Paint {
@@ -32,7 +32,7 @@ const NOTE = `(() => {
 })()`
 
 /** Lets pages note how they are drawn. To be called before the first visit. */
-export async function notePaint(page: Page): Promise<void> {
+export async function recordPaint(page: Page): Promise<void> {
   watchRequests(page)
   await page.addInitScript(NOTE)
 }
@@ -56,7 +56,7 @@ export async function settled(page: Page): Promise<void> {
   const open = underWay.get(page)
   if (!open) throw new Error('The requests of this page are not watched.')
   await page.waitForLoadState('load')
-  const until = performance.now() + MOST_WAIT_MS
+  const until = performance.now() + MAX_WAIT_MS
   let quietSince = performance.now()
   while (performance.now() - quietSince < QUIET_MS) {
     if (open.size > 0) quietSince = performance.now()

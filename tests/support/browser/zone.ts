@@ -1,14 +1,14 @@
 import type { Locator } from 'playwright-core'
-import { makeRecord, type Caller } from '#tests/support/app/api'
+import { createRecord, type Caller } from '#tests/support/app/api'
 import type { Visitor } from '#tests/support/browser/browser'
 
 /** Records of a zone that is to be edited, one of them long. */
 export async function fillZone(as: Caller, zone: { id: number }): Promise<void> {
-  await makeRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
-  await makeRecord(as, zone, { name: 'www', type: 'AAAA', content: '2001:db8::1' })
-  await makeRecord(as, zone, { name: '@', type: 'MX', content: 'mail.example.net', priority: 10 })
+  await createRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
+  await createRecord(as, zone, { name: 'www', type: 'AAAA', content: '2001:db8::1' })
+  await createRecord(as, zone, { name: '@', type: 'MX', content: 'mail.example.net', priority: 10 })
   const long = `"v=spf1 ${'include:spf.mail.example.net '.repeat(8)}-all"`
-  await makeRecord(as, zone, { name: '@', type: 'TXT', content: long, ttl: 86_400 })
+  await createRecord(as, zone, { name: '@', type: 'TXT', content: long, ttl: 86_400 })
 }
 
 /** Somebody types another content into a row. */

@@ -1,6 +1,6 @@
 import type { ApiClient } from '@japa/api-client'
 import db from '@adonisjs/lucid/services/db'
-import { caller, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, createZone, type Caller } from '#tests/support/app/api'
 import { zoneTables } from '#tests/support/app/backend'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, person, type Person } from '#tests/support/app/people/people'
@@ -19,7 +19,7 @@ export interface DyndnsScene {
 export async function dyndnsScene(client: ApiClient): Promise<DyndnsScene> {
   const admin = caller(client, await administrator())
   const owner = await person({ template: 'Editor' })
-  const zone = await makeZone(admin, { name: zoneNamed('dyn'), owner_user_id: owner.id })
+  const zone = await createZone(admin, { name: zoneNamed('dyn'), owner_user_id: owner.id })
   return { admin, owner, zone, host: `home.${zone.name}` }
 }
 

@@ -27,7 +27,7 @@ export class CountedReads {
     const { pool, ...config } = known as unknown as PooledConfig
     const afterCreate: PooledConfig['pool']['afterCreate'] = (handle, done) => {
       pool.afterCreate(handle, (error) => {
-        if (this.#isOnSqlite) this.#countSeen(handle as SqliteHandle)
+        if (this.#isOnSqlite) this.#countRead(handle as SqliteHandle)
         done(error)
       })
     }
@@ -53,7 +53,7 @@ export class CountedReads {
   }
 
   /** Views hide the tables, and ask a function about each row before anything else that no index answers. */
-  #countSeen(handle: SqliteHandle): void {
+  #countRead(handle: SqliteHandle): void {
     handle.function('seen', (_column) => {
       this.#seen += 1
       return 1

@@ -130,9 +130,9 @@ async function damageIn(id: number, writes: ReadonlyMap<string, MixedWrite>): Pr
 function brokenPromise(write: MixedWrite, entries: LabelledEntry[]): string[] {
   const { kind, label, answer, zones } = write
   const perZone = zones.map(({ name }) => entries.filter((it) => it.zone_name === name).length)
-  const isKept = entriesAllowed(write).some((count) => perZone.every((found) => found === count))
+  const isStored = entriesAllowed(write).some((count) => perZone.every((found) => found === count))
   const isElsewhere = perZone.reduce((sum, found) => sum + found, 0) < entries.length
-  return isKept && !isElsewhere
+  return isStored && !isElsewhere
     ? []
     : [`${kind} ${label} (${answer?.status}): ${perZone.join(' and ')} entries`]
 }

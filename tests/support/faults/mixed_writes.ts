@@ -52,7 +52,7 @@ const REFUSALS: Partial<Record<Kind, number[]>> = { undo: [404, 409] }
 const GONE = [404]
 
 /** The entry up to which undo and restore look back: zones begin with so many, and go on. */
-const LOOK_BACK = 60
+const MAX_AGE_DAYS_BACK = 60
 
 type Draft = Pick<MixedWrite, 'zones' | 'method' | 'path' | 'body'> & { comments?: number }
 
@@ -150,7 +150,7 @@ export class MixedWrites {
         return { zones, method: 'POST', path: '/changes', body: { actions }, comments }
       }
       case 'undo': {
-        const path = `/zones/${zone.id}/history/${2 + random.below(LOOK_BACK)}/undo`
+        const path = `/zones/${zone.id}/history/${2 + random.below(MAX_AGE_DAYS_BACK)}/undo`
         return { ...own, method: 'POST', path, body: { merge: random.chance(0.8) } }
       }
       case 'restore': {

@@ -83,12 +83,12 @@ export class SizedServer {
     const server = await ServerProcess.start(variables)
     const [first, last, large] = [all.first_zone_id, all.last_zone_id, one.first_zone_id]
     const sized = new SizedServer(server, name, keys, run, { first, last, large, group })
-    await sized.#makeHost()
+    await sized.#createHost()
     return sized
   }
 
   /** A host with one address, in a zone of `owner`. */
-  async #makeHost(): Promise<void> {
+  async #createHost(): Promise<void> {
     const { data } = await this.get(`/zones/${this.filled.first}`, 'admin')
     const { name } = (data as { zone: { name: string } }).zone
     const record = { name: 'moves', type: 'A', content: '192.0.2.1', ttl: 300 }
@@ -97,7 +97,7 @@ export class SizedServer {
   }
 
   /** Has the sort keys of the large zone, which a sorted page asks for, and a server makes when it has time. */
-  async makeSortKeys(): Promise<void> {
+  async buildSortKeys(): Promise<void> {
     await this.get(`/zones/${this.filled.large}/rrsets?per_page=50&sort=ttl&page=3`, 'admin')
     await this.run('search:index')
   }

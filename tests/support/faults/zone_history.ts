@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import db from '@adonisjs/lucid/services/db'
-import type { NoteChange } from '#dns/types'
+import type { CommentChange } from '#dns/types'
 import { misfiled } from '#tests/support/app/zones/zones'
-import { noteContradictions } from '#tests/support/faults/note_history'
+import { commentContradictions } from '#tests/support/faults/comment_history'
 
 /** An RRset as the journal keeps it, its records in a fixed order. */
 export interface SetState {
@@ -16,7 +16,7 @@ export interface JournalChange {
   before: SetState | null
   after: SetState | null
   /** What changed of what is written about its records. */
-  notes: NoteChange[]
+  notes: CommentChange[]
 }
 
 /** One entry of the journal with its changes. */
@@ -231,7 +231,7 @@ export async function contradictionsIn(zoneId: number): Promise<string[]> {
   const replay = new Replay()
   entries.forEach((entry, index) => replay.take(entry, index, entries[0].uid))
   const { problems, state, serial, name, isDeleted } = replay
-  problems.push(...(await noteContradictions(zoneId, entries)))
+  problems.push(...(await commentContradictions(zoneId, entries)))
 
   if (isDeleted || entries.length === 0) {
     const left = { domain: Boolean(domain), own: Boolean(own), rows: rows.length, sets: state.size }

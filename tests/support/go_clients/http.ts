@@ -2,7 +2,7 @@ import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import type { Decoder } from '#tests/support/go_clients/decode'
 
 /** More of an answer is cut off, and then is no JSON. */
-const MOST_BYTES = 2 ** 20
+const MAX_BYTES = 2 ** 20
 const TIMEOUT_MS = 30_000
 
 /** An answer as it came. */
@@ -53,7 +53,7 @@ export class GoHttp {
           resolve({
             status: answer.statusCode ?? 0,
             headers: answer.headers,
-            text: whole.subarray(0, MOST_BYTES).toString(),
+            text: whole.subarray(0, MAX_BYTES).toString(),
             bytes: whole.length,
           })
         })

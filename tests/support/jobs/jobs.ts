@@ -32,7 +32,7 @@ export const TERMS: SchedulerTerms = {
   script: SCRIPT,
   node: 'test',
   leaseMs: 3_000,
-  runsKept: 100,
+  maxStoredRuns: 100,
 }
 
 /** A scheduler of these jobs, started. */

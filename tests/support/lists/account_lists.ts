@@ -2,7 +2,7 @@ import type { ApiClient } from '@japa/api-client'
 import db from '@adonisjs/lucid/services/db'
 import { PERMISSIONS } from '#access/permissions'
 import { keyUses } from '#accounts/keys/last_used'
-import { keepUserKeys } from '#database/user_sort_keys'
+import { updateUserSortKeys } from '#database/user_sort_keys'
 import { caller } from '#tests/support/app/api'
 import { unique } from '#tests/support/app/names'
 import {
@@ -14,7 +14,7 @@ import {
 import type { ListUnderTest } from '#tests/support/lists/list_under_test'
 import type { ReferenceRow } from '#tests/support/lists/reference'
 import { REFERENCE } from '#tests/support/lists/tables'
-import { momentOf, textOf, TEXTS } from '#tests/support/lists/texts'
+import { timestampOf, textOf, TEXTS } from '#tests/support/lists/texts'
 import type { Random } from '#tests/support/random'
 
 type Stored = Record<string, string | number | null>
@@ -135,11 +135,11 @@ export async function addUsers(random: Random, count: number): Promise<number[]>
     email: random.chance(0.3) ? null : `${textOf(random)}${word}@${index % 12}.${index}`,
     description: textOf(random),
     permission_template_id: template.id,
-    created_at: momentOf(random),
-    updated_at: momentOf(random),
+    created_at: timestampOf(random),
+    updated_at: timestampOf(random),
   }))
   await db.table('zw_users').multiInsert(users)
-  await keepUserKeys(db.connection(), null)
+  await updateUserSortKeys(db.connection(), null)
   const rows: { id: number }[] = await db
     .from('zw_users')
     .where('permission_template_id', template.id)
@@ -153,7 +153,7 @@ async function addGroups(random: Random, users: number[]): Promise<number[]> {
   const template = await permissionTemplate('group', ['zone_content_view_own'])
   const ids: number[] = []
   for (const [index, text] of TEXTS.entries()) {
-    const now = momentOf(random)
+    const now = timestampOf(random)
     await db.table('zw_groups').insert({
       name: `${word}${text}${random.chance(0.5) ? '' : `-${index}`}`,
       description: textOf(random),
@@ -171,7 +171,7 @@ async function addGroups(random: Random, users: number[]): Promise<number[]> {
   for (const [index, group] of ids.entries()) {
     const some = users.filter(() => random.chance(index === 0 ? 0.9 : 0.1))
     for (const user of some) {
-      const membership = { group_id: group, user_id: user, joined_at: momentOf(random) }
+      const membership = { group_id: group, user_id: user, joined_at: timestampOf(random) }
       await db.table('zw_group_members').insert(membership)
     }
   }
@@ -194,9 +194,9 @@ async function addKeys(random: Random, users: number[]): Promise<void> {
     user_id: random.pick(users),
     secret_hash: unique('hash').padEnd(64, String(index % 10)),
     prefix: random.pick(['zw_AbCd', 'zw_x_y', 'zw_X%Y', 'zw_é']),
-    created_at: momentOf(random),
-    last_used_at: random.chance(0.4) ? null : momentOf(random),
-    expires_at: random.chance(0.4) ? null : momentOf(random),
+    created_at: timestampOf(random),
+    last_used_at: random.chance(0.4) ? null : timestampOf(random),
+    expires_at: random.chance(0.4) ? null : timestampOf(random),
     purpose: random.chance(0.5) ? null : 'dyndns',
   }))
   await db.table('zw_api_keys').multiInsert(keys)

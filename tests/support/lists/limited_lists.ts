@@ -1,12 +1,12 @@
 import type { ApiClient } from '@japa/api-client'
 import db from '@adonisjs/lucid/services/db'
-import { caller, makeZone } from '#tests/support/app/api'
+import { caller, createZone } from '#tests/support/app/api'
 import { unique } from '#tests/support/app/names'
 import { administrator, keyFor, person, team } from '#tests/support/app/people/people'
 import type { ListUnderTest } from '#tests/support/lists/list_under_test'
 import type { ReferenceRow } from '#tests/support/lists/reference'
 import { REFERENCE } from '#tests/support/lists/tables'
-import { momentOf, textOf } from '#tests/support/lists/texts'
+import { timestampOf, textOf } from '#tests/support/lists/texts'
 import type { Random } from '#tests/support/random'
 
 interface Zone {
@@ -118,14 +118,14 @@ async function addZones(
     const type = random.pick(['MASTER', 'NATIVE'])
     const name = `${random.pick(['host', 'zone', 'a-b'])}${index}.${word}.test`
     const owner = by === 'user' ? { owner_user_id: user } : {}
-    const { id } = await makeZone(root, { name, type, ...owner })
+    const { id } = await createZone(root, { name, type, ...owner })
     zones.push({ id, name, type, by })
   }
   const given = zones.filter(({ by }) => by === 'group' || (by === 'user' && random.chance(0.3)))
   await db
     .table('zw_zone_groups')
     .multiInsert(
-      given.map(({ id }) => ({ zone_id: id, group_id: group, created_at: momentOf(random) }))
+      given.map(({ id }) => ({ zone_id: id, group_id: group, created_at: timestampOf(random) }))
     )
   return zones
 }
@@ -155,7 +155,7 @@ async function groupZones(zones: Zone[], group: number): Promise<ReferenceRow[]>
 async function addTemplates(random: Random, user: number, zones: Zone[]): Promise<number> {
   const word = unique('lt')
   const other = await person()
-  const now = momentOf(random)
+  const now = timestampOf(random)
   const templates = Array.from({ length: 12 }, (_, index) => ({
     name: `${word}${textOf(random)}-${index}`,
     description: textOf(random),
@@ -194,7 +194,7 @@ async function addRequests(
   const other = await person()
   for (let index = 0; index < 40; index++) {
     const requester = random.pick([who, other, other])
-    const created = momentOf(random)
+    const created = timestampOf(random)
     await db.table('zw_change_requests').insert({
       kind: 'records',
       status: random.pick(['pending', 'pending', 'approved', 'rejected']),

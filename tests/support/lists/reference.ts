@@ -83,7 +83,7 @@ export function orderFrom(
   list: ReferenceList,
   sort: string | undefined
 ): ReferenceList['order'] | null {
-  if (!isGiven(sort) || Object.keys(list.sort).length === 0) return list.order
+  if (!hasValue(sort) || Object.keys(list.sort).length === 0) return list.order
   const parts = sort
     .split(',')
     .map((part) => part.split(':').map((word) => word.trim().toLowerCase()))
@@ -167,7 +167,7 @@ function isWanted(list: ReferenceList, row: ReferenceRow, given: Parameters, fol
   const spelled = (field: string, part: string) =>
     list.names?.includes(field) ? [part, inPunycode(part)] : [part]
   const fits = Object.entries(list.filters ?? {}).every(([field, match]) => {
-    const value = isGiven(given[field]) ? given[field] : list.absent?.[field]
+    const value = hasValue(given[field]) ? given[field] : list.absent?.[field]
     if (value === undefined || value === list.everything?.[field]) return true
     if (match === 'contains') return has(field, value)
     if (match === 'caseless') {
@@ -176,17 +176,17 @@ function isWanted(list: ReferenceList, row: ReferenceRow, given: Parameters, fol
     return text(field) === value
   })
   const { q } = given
-  return fits && (!isGiven(q) || list.q.length === 0 || list.q.some((field) => has(field, q)))
+  return fits && (!hasValue(q) || list.q.length === 0 || list.q.some((field) => has(field, q)))
 }
 
 function wordsAreKnown(list: ReferenceList, given: Parameters): boolean {
   return Object.entries(list.filters ?? {}).every(([name, match]) => {
-    return typeof match === 'string' || !isGiven(given[name]) || match.includes(given[name])
+    return typeof match === 'string' || !hasValue(given[name]) || match.includes(given[name])
   })
 }
 
 /** A parameter of blanks is none. */
-function isGiven(value: string | undefined): value is string {
+function hasValue(value: string | undefined): value is string {
   return value !== undefined && value.trim() !== ''
 }
 

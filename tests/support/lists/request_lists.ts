@@ -4,7 +4,7 @@ import { caller } from '#tests/support/app/api'
 import { person } from '#tests/support/app/people/people'
 import type { ListUnderTest } from '#tests/support/lists/list_under_test'
 import { REFERENCE } from '#tests/support/lists/tables'
-import { momentOf } from '#tests/support/lists/texts'
+import { timestampOf } from '#tests/support/lists/texts'
 import type { Random } from '#tests/support/random'
 
 const STATUSES = ['pending', 'pending', 'approved', 'rejected', 'cancelled', 'failed']
@@ -17,7 +17,7 @@ export async function requestLists(client: ApiClient, random: Random): Promise<L
     status: random.pick(STATUSES),
     requester_id: who.id,
     requester_name: who.username,
-    created_at: momentOf(random),
+    created_at: timestampOf(random),
   }))
   await db.table('zw_change_requests').multiInsert(requests)
   const ids: { id: number }[] = await db

@@ -1,12 +1,12 @@
 import type { ApiClient } from '@japa/api-client'
 import db from '@adonisjs/lucid/services/db'
-import { caller, makeZone } from '#tests/support/app/api'
+import { caller, createZone } from '#tests/support/app/api'
 import { unique, zoneNamed } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people/people'
-import { makeZoneTemplate } from '#tests/support/app/zones/zone_templates'
+import { createZoneTemplate } from '#tests/support/app/zones/zone_templates'
 import type { ListUnderTest } from '#tests/support/lists/list_under_test'
 import { REFERENCE } from '#tests/support/lists/tables'
-import { momentOf, textOf, TEXTS } from '#tests/support/lists/texts'
+import { timestampOf, textOf, TEXTS } from '#tests/support/lists/texts'
 import type { Random } from '#tests/support/random'
 
 type Stored = Record<string, string | number | null>
@@ -15,12 +15,12 @@ type Stored = Record<string, string | number | null>
 export async function templateLists(client: ApiClient, random: Random): Promise<ListUnderTest[]> {
   const root = caller(client, await administrator())
   await addTemplates(random)
-  const template = await makeZoneTemplate(root)
+  const template = await createZoneTemplate(root)
   await addRecords(random, template)
   for (let i = 0; i < 3; i++) {
-    const { id } = await makeZone(root, { name: zoneNamed() })
+    const { id } = await createZone(root, { name: zoneNamed() })
     const { uid } = await db.from('zw_zones').where('id', id).firstOrFail()
-    const now = momentOf(random)
+    const now = timestampOf(random)
     await db.table('zw_zone_template_links').insert({
       zone_uid: String(uid),
       template_id: template,
@@ -71,7 +71,7 @@ export async function templateLists(client: ApiClient, random: Random): Promise<
 
 async function addTemplates(random: Random): Promise<void> {
   const word = unique('zt')
-  const now = momentOf(random)
+  const now = timestampOf(random)
   const templates = TEXTS.map((text, index) => ({
     name: `${word}${text}${random.chance(0.3) ? '' : `-${index % 5}`}-${index}`,
     description: textOf(random),

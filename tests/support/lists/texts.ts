@@ -65,7 +65,7 @@ export function textOf(random: Random): string {
 }
 
 /** One of a few moments of the past, so that many are equal. */
-export function momentOf(random: Random): string {
+export function timestampOf(random: Random): string {
   return `2020-01-0${1 + random.below(4)}T10:00:00.000Z`
 }
 

@@ -6,7 +6,7 @@ import { administrator, person, team } from '#tests/support/app/people/people'
 import type { ListUnderTest } from '#tests/support/lists/list_under_test'
 import type { ReferenceRow } from '#tests/support/lists/reference'
 import { REFERENCE } from '#tests/support/lists/tables'
-import { momentOf } from '#tests/support/lists/texts'
+import { timestampOf } from '#tests/support/lists/texts'
 import type { Random } from '#tests/support/random'
 
 /** Deleted zones: those that somebody owned, by themselves or through a group, and all there are. */
@@ -67,7 +67,7 @@ export async function addDeletedZones(random: Random, count: number): Promise<nu
     entry: 2,
     zone_id: 800_000_000 + index,
     zone_name: `${word}-${index}.test`,
-    deleted_at: momentOf(random),
+    deleted_at: timestampOf(random),
     username: 'somebody',
   }))
   for (let at = 0; at < count; at += 500) {

@@ -3,13 +3,13 @@ import app from '@adonisjs/core/services/app'
 import db from '@adonisjs/lucid/services/db'
 import { BackendManager } from '#backends/manager'
 import { adoptAllZones } from '#changes/recovery/reconcile'
-import { caller, dataOf, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, dataOf, createZone, type Caller } from '#tests/support/app/api'
 import { unique } from '#tests/support/app/names'
 import { administrator, person, team } from '#tests/support/app/people/people'
 import type { ListUnderTest } from '#tests/support/lists/list_under_test'
 import type { ReferenceRow } from '#tests/support/lists/reference'
 import { REFERENCE } from '#tests/support/lists/tables'
-import { inPunycode, momentOf } from '#tests/support/lists/texts'
+import { inPunycode, timestampOf } from '#tests/support/lists/texts'
 import type { Random } from '#tests/support/random'
 
 const LABELS = [
@@ -43,23 +43,23 @@ export async function zoneLists(client: ApiClient, random: Random): Promise<List
     for (const name of [`${label}.${word}.test`, `${word}${label}.example${index % 3}`]) {
       const type = random.pick(TYPES)
       const primary = type === 'SLAVE' ? { master: '192.0.2.1' } : {}
-      const { id } = await makeZone(root, { name, type, ...primary, owner_user_id: owner.id })
+      const { id } = await createZone(root, { name, type, ...primary, owner_user_id: owner.id })
       zones.push({ id, name: inPunycode(name) })
     }
   }
   const { id: group } = await team(['zone_content_view_own'])
   for (const name of [`7.${word}.in-addr.arpa`, `10.${word}.in-addr.arpa`, `a.${word}.ip6.arpa`]) {
-    zones.push(await makeZone(root, { name, owner_user_id: owner.id }))
+    zones.push(await createZone(root, { name, owner_user_id: owner.id }))
   }
   await db
     .table('zw_zone_groups')
     .multiInsert(
       zones
         .filter(() => random.chance(0.8))
-        .map(({ id }) => ({ zone_id: id, group_id: group, created_at: momentOf(random) }))
+        .map(({ id }) => ({ zone_id: id, group_id: group, created_at: timestampOf(random) }))
     )
-  await addClients(random, zones, await makeZone(root, { name: `elsewhere.${word}.test` }))
-  const zone = await makeZone(root, { name: `records.${word}.test`, owner_user_id: owner.id })
+  await addClients(random, zones, await createZone(root, { name: `elsewhere.${word}.test` }))
+  const zone = await createZone(root, { name: `records.${word}.test`, owner_user_id: owner.id })
   await addRecords(root, zone.id, random)
   const foldedBy = 'either' as const
   const records = {
@@ -168,9 +168,9 @@ async function addClients(
       hostname: `${label}.${name}`,
       zone_id: id,
       zone_name: name,
-      first_seen_at: momentOf(random),
-      last_seen_at: momentOf(random),
-      last_change_at: random.chance(0.3) ? null : momentOf(random),
+      first_seen_at: timestampOf(random),
+      last_seen_at: timestampOf(random),
+      last_change_at: random.chance(0.3) ? null : timestampOf(random),
       last_code: random.pick(['good', 'nochg', '!yours', '911']),
       user_agent: 'x/1',
       channel: 'dyndns',

@@ -6,7 +6,7 @@ import { checks } from '#tests/support/model/checks'
 import type { ModelRecord, SetName } from '#tests/support/model/state'
 
 /** A record as the list of a zone shows it. */
-export interface SeenRecord {
+export interface ListedRecord {
   id: number
   name: string
   type: string
@@ -64,7 +64,7 @@ type Draft = Pick<ModelWrite, 'zones' | 'beliefs' | 'check'> & {
 
 /** A client that writes at random, partly on what it read some time ago. */
 export class Writer {
-  readonly #seen = new Map<number, SeenRecord[]>()
+  readonly #seen = new Map<number, ListedRecord[]>()
 
   constructor(
     private readonly api: ApiCalls,
@@ -302,9 +302,9 @@ export class Writer {
   }
 
   /** A record of the zone as last read, which may be long ago. */
-  async #known(zone: ModelZone): Promise<SeenRecord | null> {
+  async #known(zone: ModelZone): Promise<ListedRecord | null> {
     if (!this.#seen.has(zone.id) || this.random.chance(0.3)) {
-      const list: SeenRecord[] = dataOf(await this.api.get(`/zones/${zone.id}/records`)).records
+      const list: ListedRecord[] = dataOf(await this.api.get(`/zones/${zone.id}/records`)).records
       const records = list.filter(({ type }) => type !== 'SOA')
       this.#seen.set(zone.id, records)
     }
@@ -331,6 +331,6 @@ export class Writer {
 }
 
 /** The action that takes a record out, as the API shows it. */
-function removal({ name, type, content, priority }: SeenRecord) {
+function removal({ name, type, content, priority }: ListedRecord) {
   return { op: 'remove', name, type, records: [{ content, priority }] }
 }

@@ -5,12 +5,16 @@ import { finished } from '#dns/steps'
 import { parseZoneFile } from '#dns/zonefile/index'
 import { Refusal } from '#exceptions/refusal'
 import type { Verdict } from '#tests/support/zone_checkers/programs'
-import { wishesOf } from '#zones/zone_file/import_actions'
+import { importActions } from '#zones/zone_file/import_actions'
 
 /** What the product makes of a zone file that is to be all of a new zone: what an import does, without a database. */
 export function productVerdict(apex: string, text: string): Verdict {
   try {
-    const { actions, warnings } = wishesOf(apex, parseZoneFile(text, { origin: apex }), 'replace')
+    const { actions, warnings } = importActions(
+      apex,
+      parseZoneFile(text, { origin: apex }),
+      'replace'
+    )
     const { rrsets } = finished(desiredSteps({ name: apex }, [], actions))
     const found = [...warnings, ...finished(zoneRuleSteps(apex, rrsets))]
     return {

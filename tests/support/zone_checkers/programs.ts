@@ -3,7 +3,7 @@ import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { makeTables } from '#tests/support/powerdns'
+import { createTables } from '#tests/support/powerdns'
 
 /** What one checker makes of a zone file. */
 export interface Verdict {
@@ -41,7 +41,7 @@ export class ZoneCheckers {
   readonly #file = join(this.#folder, 'zone')
 
   constructor() {
-    makeTables(this.#emptyDatabase)
+    createTables(this.#emptyDatabase)
     const settings = {
       'launch': 'gsqlite3',
       'gsqlite3-database': this.#database,

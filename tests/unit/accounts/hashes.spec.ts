@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import { readHash } from '#accounts/passwords/formats'
-import { costIn, fitsHash, isOutdated, makeHash } from '#accounts/passwords/hashes'
+import { costIn, fitsHash, isOutdated, hashPassword } from '#accounts/passwords/hashes'
 
 const SALT = 'c29tZXNhbHQ'
 const SCRYPT =
@@ -67,7 +67,10 @@ test.group('Passwords | hashes', () => {
 
   test('a new hash is Argon2id with a salt of its own, current, and fits', async ({ assert }) => {
     const cost = costIn('production')
-    const [one, other] = [await makeHash('ein päßwort', cost), await makeHash('ein päßwort', cost)]
+    const [one, other] = [
+      await hashPassword('ein päßwort', cost),
+      await hashPassword('ein päßwort', cost),
+    ]
     assert.match(one, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
     assert.notEqual(one, other)
     assert.isFalse(isOutdated(one, cost))
@@ -82,7 +85,7 @@ test.group('Passwords | hashes', () => {
     for (const environment of ['development', 'testing', 'Test', '', undefined]) {
       assert.deepEqual(costIn(environment), safe)
     }
-    const cheap = await makeHash('password', costIn('test'))
+    const cheap = await hashPassword('password', costIn('test'))
     assert.isTrue(await fitsHash(cheap, 'password'))
     assert.isTrue(isOutdated(cheap, safe))
   })

@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { checkPassword, makePassword, type PasswordPolicy } from '#accounts/passwords/policy'
+import { checkPassword, generatePassword, type PasswordPolicy } from '#accounts/passwords/policy'
 import security from '#config/security'
 import { Refusal } from '#exceptions/refusal'
 
@@ -61,10 +61,10 @@ test.group('Passwords | policy', () => {
   test('a made password fits every policy and is new each time', ({ assert }) => {
     const policies = [security.password_policy, RULES, ALL, { ...ALL, min_length: 128 }]
     for (const policy of policies) {
-      const password = makePassword('carol', policy)
+      const password = generatePassword('carol', policy)
       assert.isNull(said(password, policy))
       assert.isAtLeast(password.length, 20)
-      assert.notEqual(password, makePassword('carol', policy))
+      assert.notEqual(password, generatePassword('carol', policy))
     }
   })
 })

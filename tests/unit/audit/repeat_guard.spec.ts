@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import { stranger, type ActedEvent, type AuditActor, type AuditEvent } from '#audit/event'
-import { MOST_OF_ALL, MOST_OF_CALLER, RepeatGuard } from '#audit/repeat_guard'
+import { MAX_OVERALL, MAX_PER_CALLER, RepeatGuard } from '#audit/repeat_guard'
 import { eventually } from '#tests/support/eventually'
 
 const carol: AuditActor = {
@@ -67,10 +67,10 @@ test.group('Refused calls in floods', () => {
     const { guard, rows } = guarded()
     for (let id = 1; id <= 5_000; id++) guard.note(carol, denied(id))
     await guard.flush()
-    assert.lengthOf(rows, MOST_OF_CALLER + 1)
-    assert.equal(repeatsOf(rows[MOST_OF_CALLER]), 5_000 - MOST_OF_CALLER)
-    assert.deepEqual(rows[MOST_OF_CALLER].actor, carol)
-    assert.isUndefined(rows[MOST_OF_CALLER].event.object)
+    assert.lengthOf(rows, MAX_PER_CALLER + 1)
+    assert.equal(repeatsOf(rows[MAX_PER_CALLER]), 5_000 - MAX_PER_CALLER)
+    assert.deepEqual(rows[MAX_PER_CALLER].actor, carol)
+    assert.isUndefined(rows[MAX_PER_CALLER].event.object)
   })
 
   test('a flood from many addresses is bounded, and hides nothing of known callers', async ({
@@ -82,10 +82,10 @@ test.group('Refused calls in floods', () => {
     }
     guard.note(carol, denied(1))
     await guard.flush()
-    assert.lengthOf(rows, MOST_OF_ALL + 2)
-    assert.deepEqual(rows[MOST_OF_ALL].actor, carol)
-    assert.equal(repeatsOf(rows[MOST_OF_ALL + 1]), 50_000 - MOST_OF_ALL)
-    assert.isNull(rows[MOST_OF_ALL + 1].actor.address)
+    assert.lengthOf(rows, MAX_OVERALL + 2)
+    assert.deepEqual(rows[MAX_OVERALL].actor, carol)
+    assert.equal(repeatsOf(rows[MAX_OVERALL + 1]), 50_000 - MAX_OVERALL)
+    assert.isNull(rows[MAX_OVERALL + 1].actor.address)
   })
 
   test('what comes while the database is slow is written after it, together', async ({

@@ -1,16 +1,16 @@
 import { test } from '@japa/runner'
 import { planHash, planParts } from '#changes/model/plan_hash'
 import type { ZonePlan } from '#changes/model/zone_plan'
-import type { NoteChange } from '#dns/types'
+import type { CommentChange } from '#dns/types'
 
-const note = (content: string, beside: string): NoteChange => ({
+const note = (content: string, beside: string): CommentChange => ({
   content,
   priority: 0,
   before: null,
   after: { above: [], beside },
 })
 
-async function hashOf(notes: NoteChange[]): Promise<string> {
+async function hashOf(notes: CommentChange[]): Promise<string> {
   const record = { content: 'a', priority: 0, disabled: false }
   const set = { name: 'www.test', type: 'TXT', ttl: 300, records: [record] }
   const change = { name: set.name, type: set.type, before: null, after: set, notes }

@@ -6,7 +6,7 @@ const DATABASE = new URL('../../../database/', import.meta.url)
 const MIGRATIONS = readdirSync(new URL('migrations/', DATABASE)).map((file) => `migrations/${file}`)
 
 /** Helpers that build tables. Migrations may import them, since what they build never changes. */
-const BUILDERS = ['schema/own_schema', 'schema/postgres_indexes']
+const BUILDERS = ['schema/zonewright_schema', 'schema/postgres_indexes']
 
 const ALLOWED = new RegExp(`^(@adonisjs/lucid/.*|#database/(${BUILDERS.join('|')}))$`)
 

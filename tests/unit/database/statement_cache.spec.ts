@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 import { test } from '@japa/runner'
-import { keepStatements } from '#database/statements/sqlite_cache'
+import { cacheStatements } from '#database/statements/sqlite_cache'
 
 /** A connection that keeps statements, with what it really prepares. */
 function keeping() {
@@ -11,7 +11,7 @@ function keeping() {
     prepared.push(sql)
     return prepare(sql)
   }) as typeof connection.prepare
-  keepStatements(connection)
+  cacheStatements(connection)
   return { connection, prepared }
 }
 

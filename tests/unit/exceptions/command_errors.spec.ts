@@ -5,7 +5,7 @@ import {
   WriteTooLarge,
   WriteUnconfirmed,
 } from '#backends/contract/errors'
-import { saidOf } from '#exceptions/command_errors'
+import { errorText } from '#exceptions/command_errors'
 
 test.group('Commands', () => {
   for (const [error, said] of [
@@ -14,7 +14,7 @@ test.group('Commands', () => {
     [new WriteUnconfirmed('cut'), UNCONFIRMED],
   ] as const) {
     test(`a ${error.constructor.name} is told in one line`, async ({ assert }) => {
-      assert.equal(await saidOf(error), said)
+      assert.equal(await errorText(error), said)
     })
   }
 })

@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import { isConflict, isLostRace, retryOnConflict } from '#database/conflicts'
-import { saidOf } from '#exceptions/command_errors'
+import { errorText } from '#exceptions/command_errors'
 import { databaseFailure, FAILURES, withoutValues } from '#exceptions/database_errors'
 
 const coded = (code: string, message = 'failed', more: object = {}) =>
@@ -91,9 +91,9 @@ test.group('Failures of the database', () => {
   })
 
   test('commands say each in one line', async ({ assert }) => {
-    assert.match(await saidOf(coded('ECONNREFUSED')), /^The database cannot be reached: see DB_/)
-    assert.equal(await saidOf(coded('25006')), FAILURES['read-only'].message)
-    assert.equal(await saidOf(coded('53100')), FAILURES.full.message)
+    assert.match(await errorText(coded('ECONNREFUSED')), /^The database cannot be reached: see DB_/)
+    assert.equal(await errorText(coded('25006')), FAILURES['read-only'].message)
+    assert.equal(await errorText(coded('53100')), FAILURES.full.message)
   })
 
   test('the log has no statement of a lost connection', ({ assert }) => {

@@ -105,13 +105,13 @@ test.group('Streamed lists', (group) => {
     end()
     end()
     const endNext = await next
-    let isGiven = false
+    let isTaken = false
     const third = takeListSlot(responseOf()).then((done) => {
-      isGiven = true
+      isTaken = true
       return done
     })
     await new Promise((resolve) => setImmediate(resolve))
-    assert.isFalse(isGiven)
+    assert.isFalse(isTaken)
     endNext()
     const endThird = await third
     endThird()

@@ -1,10 +1,10 @@
 import { test } from '@japa/runner'
 import { cachedFormats } from '#web/format/formats'
 import { durationText } from '#web/format/durations'
-import { momentTexts } from '#web/format/dates'
+import { timestampTexts } from '#web/format/dates'
 
 /** Counts how often a format of `Intl` is made while `work` runs. */
-function countMade(
+function countCreated(
   name: 'DateTimeFormat' | 'RelativeTimeFormat' | 'DurationFormat',
   work: () => void
 ) {
@@ -34,13 +34,13 @@ test.group('Kept formats', () => {
     .with([
       [
         'DateTimeFormat',
-        (n: number) => momentTexts('fr', 'Europe/Paris', new Date(n).toISOString()),
+        (n: number) => timestampTexts('fr', 'Europe/Paris', new Date(n).toISOString()),
       ],
-      ['RelativeTimeFormat', (n: number) => momentTexts('it', 'UTC', new Date(n).toISOString())],
+      ['RelativeTimeFormat', (n: number) => timestampTexts('it', 'UTC', new Date(n).toISOString())],
       ['DurationFormat', (n: number) => durationText('es', n + 1)],
     ] as const)
     .run(({ assert }, [name, show]) => {
-      const made = countMade(name, () => times(200, show))
+      const made = countCreated(name, () => times(200, show))
       assert.isAtMost(made, 1)
     })
 

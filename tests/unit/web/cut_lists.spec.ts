@@ -5,7 +5,7 @@ import type { PlannedZone } from '#web/bulk/plans'
 import { shownPlans, shownResults } from '#web/bulk/result_view'
 import type { Conflict, SideRecord } from '#web/editor/draft_merge'
 import { conflictViews } from '#web/editor/review_view'
-import { shownName } from '#web/page/shown_name'
+import { displayName } from '#web/page/display_name'
 
 /** Says the keys of texts. */
 const i18n = { t: (key: string) => key } as unknown as I18n
@@ -13,7 +13,7 @@ const i18n = { t: (key: string) => key } as unknown as I18n
 function planned(index: number, outcome: PlannedZone['outcome']): PlannedZone {
   const says = [{ key: 'bulk.goes' }]
   const reason = outcome === 'refused' ? 'It is not yours' : null
-  const name = shownName(`z${index}.test`)
+  const name = displayName(`z${index}.test`)
   return { id: index, name, outcome, says, reason, names: [], cut: null, token: '-' }
 }
 
@@ -35,7 +35,7 @@ test.group('Lists that are cut', () => {
   test('so it is with what was done to them', ({ assert }) => {
     const results = Array.from({ length: 51 }, (_, id): BulkResult => {
       const says = { key: 'bulk.done_delete' }
-      return { id, name: shownName(`z${id}.test`), outcome: 'done', says, reason: null }
+      return { id, name: displayName(`z${id}.test`), outcome: 'done', says, reason: null }
     })
     results.push({ ...results[0], outcome: 'failed', says: null, reason: 'why' })
     const { rows, cut } = shownResults(i18n, results)

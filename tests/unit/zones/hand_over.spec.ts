@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { lost, type KeptOwners, type NewOwner } from '#zones/ownership/transfer'
+import { lost, type RetainedOwners, type NewOwner } from '#zones/ownership/transfer'
 
 const zone = {
   id: 1,
@@ -19,7 +19,7 @@ test.group('Owners that a zone loses to a new one', () => {
     ['user', 9, 'none', [1, 2], [1, 3]],
     ['user', 1, 'none', [2], [1, 3]],
     ['group', 1, 'none', [1, 2], [3]],
-  ] as [NewOwner['kind'], number, KeptOwners, number[], number[]][]) {
+  ] as [NewOwner['kind'], number, RetainedOwners, number[], number[]][]) {
     test(`${kind} ${id}, ${keeps}: users ${users.join()}, groups ${groups.join()}`, ({
       assert,
     }) => {

@@ -11,7 +11,7 @@ import type { ZoneSigningStates } from '#zones/dnssec/zone_signing'
 const ZONE: BackendZone = { id: 1, name: 'a.test', kind: 'NATIVE', masters: [], account: null }
 
 /** What is told of a zone that is there, and whose signing ends so. */
-function toldOf(error: Error) {
+function errorOf(error: Error) {
   const states = { sign: () => Promise.reject(error) }
   const directory = { backend: { signing: {} } }
   const signer = new SignNewZone(
@@ -33,7 +33,7 @@ test.group('Signing a zone right after it was made', () => {
     test(`answers for the zone where it ends with ${error.constructor.name}`, async ({
       assert,
     }) => {
-      const told = await toldOf(error)
+      const told = await errorOf(error)
       assert.equal(told.outcome, outcome)
       assert.include(told.reason ?? '', reason)
       assert.notInclude(told.reason ?? '', 'select')

@@ -11,7 +11,7 @@ import { metadataKind, sameValues, type Metadata } from '#dns/metadata/metadata'
 import { isSame, isSerialOnly, stateAmong } from '#dns/outcome'
 
 /** Spellings of contents that one call may learn from the server. */
-const MOST_RESPELT = 200
+const MAX_SPELLINGS = 200
 
 /** Kinds of metadata that say how names are denied. */
 const DENIAL = ['NSEC3PARAM', 'NSEC3NARROW']
@@ -118,7 +118,7 @@ export class Sender {
    * After a later part of a step failed: takes back the earlier ones, and goes on with the failure. Of a zone that is gone
    * nothing is left.
    */
-  async #halfMade(error: unknown, undo: false | (() => Promise<void>)): Promise<never> {
+  async #undoParts(error: unknown, undo: false | (() => Promise<void>)): Promise<never> {
     if (undo && !(error instanceof WriteUnconfirmed || error instanceof ZoneGone)) {
       try {
         await undo()
@@ -154,7 +154,7 @@ export class Sender {
     for (const rest of bodies.slice(1)) {
       await this.#taught(rest, (rrsets) =>
         this.#calls.make('PATCH', zonePath(zone.name), { rrsets }, zone.name, isThere)
-      ).catch((error: unknown) => this.#halfMade(error, () => this.undo(step)))
+      ).catch((error: unknown) => this.#undoParts(error, () => this.undo(step)))
     }
   }
 
@@ -183,7 +183,7 @@ export class Sender {
         this.#calls.make('PATCH', zonePath(name), { rrsets }, name, isDone)
       const isTaught = await this.#taught(part, send).catch((error: unknown) => {
         const half = changes.filter((change) => made.has(`${change.name}. ${change.type}`))
-        return this.#halfMade(
+        return this.#undoParts(
           error,
           half.length > 0 && (() => this.undo({ ...step, changes: half }))
         )
@@ -212,7 +212,7 @@ export class Sender {
     for (const [index, write] of writes.entries()) {
       await write().catch((error: unknown) => {
         const isNothing = index === 0 && (error instanceof WriteRefused || error instanceof NotSent)
-        return this.#halfMade(error, !isNothing && (() => this.#undoWritten(step)))
+        return this.#undoParts(error, !isNothing && (() => this.#undoWritten(step)))
       })
     }
   }
@@ -277,7 +277,7 @@ export class Sender {
    * Sends RRsets, again where the server tells how it spells one of their contents. Answers whether it told so.
    */
   async #taught(sets: RRsetBody[], send: (sets: RRsetBody[]) => Promise<void>): Promise<boolean> {
-    for (let current = sets, left = MOST_RESPELT; ; left--) {
+    for (let current = sets, left = MAX_SPELLINGS; ; left--) {
       try {
         await send(current)
         return current !== sets

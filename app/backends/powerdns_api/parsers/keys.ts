@@ -13,7 +13,7 @@ export function signingKeys(answer: unknown): SigningKey[] {
 }
 
 /** The id of a key that was made. The rest of the answer holds the private key, and is not looked at. */
-export function madeKeyId(answer: unknown): number {
+export function createdKeyId(answer: unknown): number {
   const { id } = (answer ?? {}) as Record<string, unknown>
   if (!Number.isSafeInteger(id)) {
     throw garbled('it tells of no key')

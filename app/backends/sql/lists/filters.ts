@@ -5,7 +5,7 @@ import type { BackendZone } from '#backends/contract/backend'
 import { spellingsOf } from '#dns/names/idn'
 import { isPrintableAscii } from '#dns/names/labels'
 import { PRIORITY_IN_CONTENT } from '#backends/sql/rows'
-import { SEEN_RECORDS } from '#backends/sql/snapshots/snapshot_queries'
+import { RECORD_SNAPSHOTS } from '#backends/sql/snapshots/snapshot_queries'
 import type { ZoneTables } from '#backends/sql/tables'
 import { containsReadText, containsText } from '#database/trigram_index/like'
 import { fewIds, within } from '#database/trigram_index/lookup'
@@ -123,14 +123,16 @@ export async function mayMatch(
 ): Promise<IdRange[] | null> {
   const texts = [name, content, q].filter((text) => typeof text === 'string')
   const ascii = texts.filter(isPrintableAscii)
-  return (await isAsNoted(client, tables, zone)) ? fewIds(client, tables.texts, ascii) : null
+  return (await hasUnchangedSerial(client, tables, zone))
+    ? fewIds(client, tables.texts, ascii)
+    : null
 }
 
 /**
  * Whether nobody else has written the zone since the product did, as far as its serial tells. Rows that others
  * wrote under an id that had been passed are found by the index late. Replicas are written by name servers.
  */
-async function isAsNoted(
+async function hasUnchangedSerial(
   client: QueryClientContract,
   { records }: ZoneTables,
   { id, name, kind }: BackendZone
@@ -140,7 +142,7 @@ async function isAsNoted(
   }
   const soa: unknown = await client
     .from(`${records} as r`)
-    .join(`${SEEN_RECORDS} as s`, 's.record_id', 'r.id')
+    .join(`${RECORD_SNAPSHOTS} as s`, 's.record_id', 'r.id')
     .where({ 'r.domain_id': id, 'r.name': name, 'r.type': 'SOA', 's.zone_id': id })
     .whereColumn('r.content', 's.content')
     .select('r.id')

@@ -13,7 +13,7 @@ export const FIRST_RECORDS = { looked: 5_000 }
 export function isFirstPage(matches: MatchingIds, query: RecordFilters, page: Page): boolean {
   const { after, offset, size } = page
   const isNear = after === undefined && offset + size < FIRST_RECORDS.looked
-  return isNear && !matches.areLookedFor(query)
+  return isNear && !matches.isCachedOrRunning(query)
 }
 
 /**

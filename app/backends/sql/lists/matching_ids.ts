@@ -13,7 +13,7 @@ import type { ZoneSize } from '#backends/sql/lists/zone_size'
 import type { ZoneTables } from '#backends/sql/tables'
 import { numbersOf } from '#database/rows/id_columns'
 import { IdSet } from '#database/rows/id_set'
-import { isKeptByDatabase } from '#database/trigram_index/engine'
+import { isIndexedByDatabase } from '#database/trigram_index/engine'
 import { isPlannedWith } from '#database/trigram_index/postgres'
 import type { IdRange } from '#database/trigram_index/source'
 import { countRows } from '#lists/sql/filters'
@@ -31,11 +31,11 @@ const FEW_OF_TYPE = 2_000
 
 const MAX_LISTS = 20
 /** Those that take more memory are looked for each time: ids of a million records that lie far apart. */
-export const MOST_BYTES = 8 * 1024 * 1024
+export const MAX_BYTES = 8 * 1024 * 1024
 /** What all of them together take in this process, at most, in bytes. An object, so that tests can do with less. */
 export const ALL_MATCHES = { bytes: 16 * 1024 * 1024 }
 /** Ids of one statement where the driver is synchronous: others get their turn in between. */
-const IDS_AT_ONCE = 100_000
+const ID_BATCH_SIZE = 100_000
 
 /** What is known of the records that filters leave of a version of a zone, in ms of the process' clock until when. */
 interface Known {
@@ -89,9 +89,9 @@ export class MatchingIds {
     known.until = Infinity
     known.matches = this.#look(query).then(
       (ids) => {
-        known.until = believedUntil(now)
+        known.until = cachedUntil(now)
         known.counted = { most: Infinity, total: Promise.resolve(ids.size) }
-        if (ids.bytes > MOST_BYTES) known.matches = null
+        if (ids.bytes > MAX_BYTES) known.matches = null
         else known.bytes = ids.bytes
         memory.trim()
         return ids
@@ -105,7 +105,7 @@ export class MatchingIds {
   }
 
   /** Whether somebody has looked already, or does. Without a statement. */
-  areLookedFor(query: RecordFilters): boolean {
+  isCachedOrRunning(query: RecordFilters): boolean {
     return this.#known(query).matches !== null
   }
 
@@ -130,7 +130,7 @@ export class MatchingIds {
     try {
       const total = await counting.total
       // Who looks meanwhile says himself how long that is believed.
-      if (known.matches === null) known.until = believedUntil(now)
+      if (known.matches === null) known.until = cachedUntil(now)
       return total > most ? { total: most, isMore: true } : { total }
     } catch (error) {
       if (Object.is(known.counted, counting)) known.counted = null
@@ -207,14 +207,14 @@ export class MatchingIds {
   /** Whether the database has an index of texts and finds these by it. */
   async #findsTexts(query: RecordFilters): Promise<boolean> {
     const { client, tables, zone } = this
-    const isKept = await isKeptByDatabase(client, tables.texts)
+    const isIndexed = await isIndexedByDatabase(client, tables.texts)
     const rows = narrowedRecords(client, tables, zone, query).select('id')
-    return isKept && isPlannedWith(rows, tables.texts.index)
+    return isIndexed && isPlannedWith(rows, tables.texts.index)
   }
 }
 
 /** Until when is believed what was found out since then. */
-function believedUntil(since: number): number {
+function cachedUntil(since: number): number {
   const now = performance.now()
   return now + Math.max(CACHE_TTL_MS, TTL_PER_COST * (now - since))
 }
@@ -227,9 +227,9 @@ export function narrowingOf({ filters, q }: RecordFilters): string {
 
 /** A range of ids in steps. */
 function stepsOf([first, last]: IdRange): IdRange[][] {
-  const steps = Math.ceil((last - first + 1) / IDS_AT_ONCE)
+  const steps = Math.ceil((last - first + 1) / ID_BATCH_SIZE)
   return Array.from({ length: steps }, (_, step) => {
-    const from = first + step * IDS_AT_ONCE
-    return [[from, Math.min(last, from + IDS_AT_ONCE - 1)]]
+    const from = first + step * ID_BATCH_SIZE
+    return [[from, Math.min(last, from + ID_BATCH_SIZE - 1)]]
   })
 }

@@ -1,6 +1,6 @@
 import {
   ALL_MATCHES,
-  MOST_BYTES,
+  MAX_BYTES,
   narrowingOf,
   type MatchingIds,
 } from '#backends/sql/lists/matching_ids'
@@ -64,7 +64,7 @@ export async function matchingSets(matches: MatchingIds, query: RecordFilters): 
     const [some, ...others] = found.map((part) => firstsAmong(part, later))
     const inAll = (id: number) => others.every((other) => other.has(id))
     const sets = others.length === 0 ? some : IdSet.of(some.numbers().filter(inAll))
-    if ([sets, ...found].every(({ bytes }) => bytes <= MOST_BYTES)) {
+    if ([sets, ...found].every(({ bytes }) => bytes <= MAX_BYTES)) {
       Object.assign(known, { of: found, sets })
       lists.trim()
     }

@@ -28,7 +28,7 @@ export async function setsOfZone(
   zone: BackendZone,
   now: () => number = () => performance.now()
 ): Promise<number> {
-  const kept = await keptSets(client, zone)
+  const kept = await storedSetCount(client, zone)
   if (!kept) {
     return countSets(client, tables, zone)
   }
@@ -41,7 +41,7 @@ export async function setsOfZone(
   const start = now()
   const counted = await countSets(client, tables, zone)
   const until = now() + Math.max(CACHE_TTL_MS, TTL_PER_COST * (now() - start))
-  const after = await keptSets(client, zone)
+  const after = await storedSetCount(client, zone)
   // What was written in between is in one number and not in the other.
   if (after?.writes === kept.writes) {
     drifts.set(place, { sets: counted - kept.sets, takes: kept.takes, until })
@@ -60,7 +60,7 @@ export async function countSets(
   return Number(found.total)
 }
 
-async function keptSets(client: QueryClientContract, zone: BackendZone) {
+async function storedSetCount(client: QueryClientContract, zone: BackendZone) {
   const row = (await knownZone(client, zone).select('sets', 'takes', 'writes').first()) as {
     sets: number | string | null
     takes: number | string

@@ -2,7 +2,7 @@ import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { BackendZone } from '#backends/contract/backend'
 import type { RecordFilters } from '#backends/sql/lists/filters'
 import type { ZoneSize } from '#backends/sql/lists/zone_size'
-import { SEEN_RECORDS } from '#backends/sql/snapshots/snapshot_queries'
+import { RECORD_SNAPSHOTS } from '#backends/sql/snapshots/snapshot_queries'
 import type { IdRange } from '#database/trigram_index/source'
 
 type Id = number | string
@@ -21,11 +21,11 @@ export async function idsOfZone(
   { filters: { content }, q }: RecordFilters,
   size: ZoneSize
 ): Promise<IdRange | null> {
-  const looksIntoContents = content !== undefined || q !== null
-  if (!looksIntoContents || !size.isNoted || client.dialect.name === 'postgres') {
+  const filtersByContent = content !== undefined || q !== null
+  if (!filtersByContent || !size.isSnapshotComplete || client.dialect.name === 'postgres') {
     return null
   }
-  const notes = () => client.from(SEEN_RECORDS).where('zone_id', zone.id)
+  const notes = () => client.from(RECORD_SNAPSHOTS).where('zone_id', zone.id)
   const [{ first }] = (await notes().min('record_id as first')) as { first: Id | null }[]
   const [{ last }] = (await notes().max('record_id as last')) as { last: Id | null }[]
   if (first === null || last === null) {

@@ -3,7 +3,7 @@ import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { BackendZone } from '#backends/contract/backend'
 import { recordsOfZone } from '#backends/sql/lists/filters'
 import { atNames } from '#backends/sql/row_lookup'
-import { SEEN_RECORDS, SEEN_ZONES } from '#backends/sql/snapshots/snapshot_queries'
+import { RECORD_SNAPSHOTS, ZONE_SNAPSHOTS } from '#backends/sql/snapshots/snapshot_queries'
 import type { ZoneTables } from '#backends/sql/tables'
 import { LARGEST_ROW_ID } from '#database/rows/row_ids'
 import { CACHE_TTL_MS, TTL_PER_COST } from '#lists/cache/page_positions'
@@ -27,7 +27,7 @@ export interface ZoneSize {
   /** Whether all of its records have sort keys, as far as the product knows; of large zones only. */
   isKeyed: boolean
   /** Whether all of its records were taken note of, and no others, as far as the product knows; likewise. */
-  isNoted: boolean
+  isSnapshotComplete: boolean
 }
 
 interface Drift {
@@ -42,7 +42,7 @@ const drifts = new LRUCache<string, Drift>({ max: MAX_ZONES })
 
 /**
  * How many records a zone has. Small zones are counted. For large ones the number is kept beside the notes of
- * `SeenRecords`; it is counted after so seldom that no more than a hundredth of the time goes to counting.
+ * `RecordSnapshots`; it is counted after so seldom that no more than a hundredth of the time goes to counting.
  */
 export async function sizeOfZone(
   client: QueryClientContract,
@@ -58,7 +58,7 @@ export async function sizeOfZone(
       return small(records)
     }
   }
-  const kept = await keptNumber(client, tables, zone)
+  const kept = await storedCount(client, tables, zone)
   const isGood = drift
     ? drift.until > now() && drift.takes === kept.takes
     : kept.records > LARGE_ZONE.above
@@ -74,7 +74,7 @@ export async function sizeOfZone(
   if (counted <= LARGE_ZONE.above) {
     return small(counted)
   }
-  const after = await keptNumber(client, tables, zone)
+  const after = await storedCount(client, tables, zone)
   // What was written in between is in one number and not in the other: the difference tells nothing of others.
   if (after.writes !== kept.writes && after.records > LARGE_ZONE.above) {
     return large(after.records + (drift?.records ?? after.more), after)
@@ -87,16 +87,23 @@ export async function sizeOfZone(
 }
 
 function small(records: number): ZoneSize {
-  return { records, isSmall: true, version: '', others: '', isKeyed: false, isNoted: false }
+  return {
+    records,
+    isSmall: true,
+    version: '',
+    others: '',
+    isKeyed: false,
+    isSnapshotComplete: false,
+  }
 }
 
 function large(records: number, kept: Kept): ZoneSize {
   // Whoever adds or deletes rows without a word changes by how many the kept number is wrong.
   const isKeyed = kept.keyedTo === LARGEST_ROW_ID && records === kept.records + kept.more
-  const isNoted = kept.soa === null && records === kept.records
+  const isSnapshotComplete = kept.soa === null && records === kept.records
   const version = `${kept.writes} ${kept.soa ?? ''}`
   const others = `${kept.takes} ${records - kept.records} ${kept.soa ?? ''}`
-  return { records, isSmall: false, version, others, isKeyed, isNoted }
+  return { records, isSmall: false, version, others, isKeyed, isSnapshotComplete }
 }
 
 /**
@@ -112,7 +119,7 @@ interface Kept {
   soa: string | null
 }
 
-async function keptNumber(
+async function storedCount(
   client: QueryClientContract,
   tables: ZoneTables,
   zone: BackendZone
@@ -120,7 +127,7 @@ async function keptNumber(
   const soa = foreignSoa(client, tables, zone)
   const row = (await client
     .from(tables.zones)
-    .leftJoin(`${SEEN_ZONES} as k`, (on) =>
+    .leftJoin(`${ZONE_SNAPSHOTS} as k`, (on) =>
       on.on('k.zone_id', `${tables.zones}.id`).onVal('k.zone_name', zone.name)
     )
     .where(`${tables.zones}.id`, zone.id)
@@ -147,7 +154,7 @@ function foreignSoa(
   { id, name }: BackendZone
 ) {
   const note = client
-    .from(`${SEEN_RECORDS} as s`)
+    .from(`${RECORD_SNAPSHOTS} as s`)
     .where('s.zone_id', id)
     .whereColumn('s.record_id', 'r.id')
     .whereColumn('s.content', 'r.content')

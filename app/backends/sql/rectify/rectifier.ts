@@ -29,7 +29,7 @@ const WHOLE_ZONE_ABOVE = 400
  * so that a name server never reads a half-rectified zone. Reads only the changed names, what lies above
  * them and, for a new or removed delegation, what lies below; the whole zone only with NSEC3 opt-out.
  */
-export class AuthorityKeeper {
+export class Rectifier {
   /**
    * @param trx   a transaction, where something is to be written
    * @param named rows at names as the write that this belongs to reads them
@@ -65,7 +65,7 @@ export class AuthorityKeeper {
       ancestorsWithin(name, zone.name).forEach((up) => names.add(up))
     }
     const rows = await this.#rowsAt(zone, [...names])
-    const below = await this.#lookBelow(zone, [...names], rows, denial)
+    const below = await this.#readDescendants(zone, [...names], rows, denial)
     await this.#apply(zone, denial, names, rows, (name) => below.get(name) ?? NOTHING)
   }
 
@@ -163,7 +163,7 @@ export class AuthorityKeeper {
    * Looks below those of `names` that have no live row and are not known to lead to an authoritative
    * name: only there the answer matters.
    */
-  async #lookBelow(
+  async #readDescendants(
     zone: BackendZone,
     names: string[],
     rows: OwnerRow[],

@@ -16,10 +16,10 @@ const SHOWN = 300
 const FEW_RECORDS = 20_000
 
 /** Rows that are looked at for hits which `ContentSearch.accepts` takes. */
-const LOOKED_AT = 50_000
+const MAX_SCANNED = 50_000
 
 /** Comments that are looked at; there is no index of them, as there are few. */
-const COMMENTS_LOOKED_AT = 100_000
+const MAX_COMMENTS_SCANNED = 100_000
 
 const columnsOfRecords = ofTables(({ zones, records }): SearchedColumns => {
   return {
@@ -109,7 +109,7 @@ export async function searchComments(
   const [bound] = (await client
     .from(comments)
     .orderBy('id')
-    .offset(COMMENTS_LOOKED_AT)
+    .offset(MAX_COMMENTS_SCANNED)
     .limit(1)
     .select('id')) as { id: number }[]
   const rows = () => {
@@ -129,7 +129,7 @@ export async function searchComments(
 /** Gathers hits from one query after the other, up to the limit. */
 class Gathering {
   readonly #hits = new Map<number, ContentHit>()
-  #lookedAt = 0
+  #scannedCount = 0
   /** Whether any row of this table can be a hit. */
   readonly isPossible: boolean
 
@@ -151,7 +151,7 @@ class Gathering {
       const hits = found.map(hitOf)
       const taken = accepts ? hits.filter(({ text }) => accepts(text)) : hits
       taken.forEach((hit) => this.#hits.set(hit.id, hit))
-      this.#lookedAt += hits.length
+      this.#scannedCount += hits.length
       if (this.#hits.size > limit || this.#isTired) {
         return true
       }
@@ -163,16 +163,16 @@ class Gathering {
   }
 
   get #isTired(): boolean {
-    return this.search.accepts !== undefined && this.#lookedAt > LOOKED_AT
+    return this.search.accepts !== undefined && this.#scannedCount > MAX_SCANNED
   }
 
   /** Rows in which the terms hold, behind that of an id. */
   async #page(narrow: Narrowing, after: number): Promise<HitRow[]> {
-    const { limit, terms, onlySeen } = this.search
+    const { limit, terms, onlyVisibleZones } = this.search
     const rows = this.rows()
     narrow(rows)
     narrowTo(rows, terms, this.columns)
-    onlySeen(rows)
+    onlyVisibleZones(rows)
     const { zones, rows: table } = this.tables
     const text = this.columns.content ?? this.columns.comment
     if (after > 0) rows.where(`${table}.id`, '>', after)

@@ -1,8 +1,8 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { BackendZone } from '#backends/contract/backend'
 import { sizeOfZone } from '#backends/sql/lists/zone_size'
-import { differsFromNotes } from '#backends/sql/snapshots/external_check'
-import { noteOfProperties } from '#backends/sql/snapshots/property_snapshots'
+import { differsFromSnapshots } from '#backends/sql/snapshots/external_check'
+import { propertiesSnapshot } from '#backends/sql/snapshots/property_snapshots'
 import type { ZoneTables } from '#backends/sql/tables'
 import { CACHE_TTL_MS, TTL_PER_COST } from '#lists/cache/page_positions'
 import { VersionedCache } from '#lists/cache/versioned_cache'
@@ -17,7 +17,7 @@ const memory = new VersionedCache<{ agrees: boolean }>(
 )
 
 /**
- * As `differsFromNotes`, for those who look often and lose nothing by news that are late: that all rows of a large zone
+ * As `differsFromSnapshots`, for those who look often and lose nothing by news that are late: that all rows of a large zone
  * were as noted is believed for a hundred times as long as looking took, a minute at most, unless serial, number of records, notes or
  * properties say that others wrote. Writes of the product are noted as they happen and change nothing about it. Throws
  * the driver's error.
@@ -29,15 +29,15 @@ export async function hasExternalChangesCached(
 ): Promise<boolean> {
   const size = await sizeOfZone(client, tables, zone)
   if (size.isSmall) {
-    return differsFromNotes(client, tables, zone)
+    return differsFromSnapshots(client, tables, zone)
   }
   const place = `${client.connectionName} ${tables.records} ${zone.id} ${zone.name}`
-  const known = memory.of(place, `${size.others} ${noteOfProperties(zone)}`)
+  const known = memory.of(place, `${size.others} ${propertiesSnapshot(zone)}`)
   if (known.agrees) {
     return false
   }
   const start = performance.now()
-  const differs = await differsFromNotes(client, tables, zone)
+  const differs = await differsFromSnapshots(client, tables, zone)
   if (!differs) {
     known.agrees = true
     memory.extendTtl(place, TTL_PER_COST * (performance.now() - start))

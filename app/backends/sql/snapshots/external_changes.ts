@@ -7,17 +7,17 @@ import type { BackendZone } from '#backends/contract/backend'
 import { chunks } from '#database/statements/chunks'
 import { isRecordRow, type NamedRows } from '#backends/sql/named_rows'
 import { rrsetsOfRows } from '#backends/sql/rows'
-import type { SeenRecords, SeenRow } from '#backends/sql/snapshots/record_snapshots'
+import type { RecordSnapshots, SnapshotRow } from '#backends/sql/snapshots/record_snapshots'
 import type { ZoneTables } from '#backends/sql/tables'
 import {
-  SEEN_COLUMNS,
-  SEEN_RECORDS,
-  notesThatDiffer,
-  rowsWithoutNote,
+  SNAPSHOT_COLUMNS,
+  RECORD_SNAPSHOTS,
+  differingSnapshots,
+  rowsWithoutSnapshot,
 } from '#backends/sql/snapshots/snapshot_queries'
 
 /** Rows by their id. */
-type Rows = Map<number, SeenRow>
+type Rows = Map<number, SnapshotRow>
 
 /** What was known at some owner names, and what is there. */
 interface BothSides {
@@ -35,7 +35,7 @@ export class OutsideChanges {
   constructor(
     private readonly trx: TransactionClientContract,
     private readonly tables: ZoneTables,
-    private readonly seen: SeenRecords,
+    private readonly seen: RecordSnapshots,
     private readonly named: NamedRows
   ) {}
 
@@ -55,7 +55,7 @@ export class OutsideChanges {
       diffSteps(await rrsets(zone, known), await rrsets(zone, there))
     )
     const came = changes.filter(({ before }) => !before).length
-    await this.seen.noteRead(
+    await this.seen.snapshotRead(
       zone,
       changed,
       gone,
@@ -69,11 +69,11 @@ export class OutsideChanges {
 
   /** Owner names of all rows that are new, changed or gone; a changed row may have had another name. */
   async #namesThatDiffer(zone: BackendZone): Promise<string[]> {
-    const notes = (await notesThatDiffer(this.trx, this.tables, zone.id).select(
+    const notes = (await differingSnapshots(this.trx, this.tables, zone.id).select(
       's.name as known',
       'r.name as there'
     )) as { known: string; there: string | null }[]
-    const added = (await rowsWithoutNote(this.trx, this.tables, zone.id).select(
+    const added = (await rowsWithoutSnapshot(this.trx, this.tables, zone.id).select(
       'r.name as name'
     )) as {
       name: string
@@ -98,7 +98,7 @@ export class OutsideChanges {
       for (const part of chunks(open)) {
         const [rows, notes] = await Promise.all([
           this.named.at(zone, part),
-          this.#notesWhere(zone, 'name', part),
+          this.#snapshotsWhere(zone, 'name', part),
         ])
         add(sides.there, rows.filter(isRecordRow), looked)
         add(sides.known, notes, looked)
@@ -106,7 +106,7 @@ export class OutsideChanges {
       const strangers = [...sides.there.keys()].filter((id) => !sides.known.has(id))
       const before = new Set<string>()
       for (const part of chunks(strangers)) {
-        for (const row of await this.#notesWhere(zone, 'record_id', part)) {
+        for (const row of await this.#snapshotsWhere(zone, 'record_id', part)) {
           sides.known.set(Number(row.id), row)
           before.add(row.name)
         }
@@ -116,31 +116,31 @@ export class OutsideChanges {
     return sides
   }
 
-  async #notesWhere(
+  async #snapshotsWhere(
     zone: BackendZone,
     column: 'name' | 'record_id',
     values: (string | number)[]
-  ): Promise<SeenRow[]> {
+  ): Promise<SnapshotRow[]> {
     return this.trx
-      .from(SEEN_RECORDS)
-      .select('record_id as id', ...SEEN_COLUMNS)
+      .from(RECORD_SNAPSHOTS)
+      .select('record_id as id', ...SNAPSHOT_COLUMNS)
       .where('zone_id', zone.id)
       .whereIn(column, values)
   }
 }
 
 /** Adds rows of the names looked at: a database may find others beside them that it takes for the same. */
-function add(side: Rows, rows: SeenRow[], looked: Set<string>): void {
+function add(side: Rows, rows: SnapshotRow[], looked: Set<string>): void {
   for (const row of rows.filter(({ name }) => looked.has(name.toLowerCase()))) {
     side.set(Number(row.id), row)
   }
 }
 
-function sameRow(row: SeenRow, note: SeenRow | undefined): boolean {
+function sameRow(row: SnapshotRow, note: SnapshotRow | undefined): boolean {
   return note !== undefined && valuesOf(row) === valuesOf(note)
 }
 
-function valuesOf({ name, type, content, ttl, prio, disabled }: SeenRow): string {
+function valuesOf({ name, type, content, ttl, prio, disabled }: SnapshotRow): string {
   // SQLite and MariaDB have numbers for booleans, and all three have NULL.
   const isDisabled = disabled === null ? null : Boolean(disabled)
   return JSON.stringify([name, type, content, ttl, prio, isDisabled])

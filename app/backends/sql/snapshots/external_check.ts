@@ -1,10 +1,10 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { BackendZone, OutsideBounds } from '#backends/contract/backend'
-import { noteOfMetadata, noteOfProperties } from '#backends/sql/snapshots/property_snapshots'
+import { metadataSnapshot, propertiesSnapshot } from '#backends/sql/snapshots/property_snapshots'
 import {
-  notedMetadata,
-  SEEN_RECORDS,
-  SEEN_ZONES,
+  readMetadataSnapshot,
+  RECORD_SNAPSHOTS,
+  ZONE_SNAPSHOTS,
   differing,
   isRecord,
 } from '#backends/sql/snapshots/snapshot_queries'
@@ -12,8 +12,8 @@ import { ofTables, type ZoneTables } from '#backends/sql/tables'
 import { PreparedStatement } from '#database/statements/prepared'
 import type { Metadata } from '#dns/metadata/metadata'
 
-const NOTES = `from ${SEEN_RECORDS} s where s.zone_id = ?`
-const STATED_NOTES = `${NOTES} and ${isRecord('s')}`
+const NOTES = `from ${RECORD_SNAPSHOTS} s where s.zone_id = ?`
+const RECORD_SNAPSHOT_ROWS = `${NOTES} and ${isRecord('s')}`
 
 function rowsOf({ records }: ZoneTables): string {
   return `from ${records} r where r.domain_id = ? and ${isRecord('r')}`
@@ -28,8 +28,8 @@ function sqlOf(tables: ZoneTables, dialect: string, conditionsBefore: string): s
   const known = 'zone_id = ? and zone_name = ? and properties = ? and metadata is not null'
   return `
   select case ${conditionsBefore}
-    when not exists (select 1 from ${SEEN_ZONES} where ${known}) then 1
-    when exists (select 1 from ${SEEN_RECORDS} s ${join} where s.zone_id = ? and ${where}) then 1
+    when not exists (select 1 from ${ZONE_SNAPSHOTS} where ${known}) then 1
+    when exists (select 1 from ${RECORD_SNAPSHOTS} s ${join} where s.zone_id = ? and ${where}) then 1
     when (select count(*) ${NOTES}) <> (select count(*) ${rowsOf(tables)}) then 1
     else 0 end as differs
   from ${tables.zones} where id = ?`
@@ -37,7 +37,7 @@ function sqlOf(tables: ZoneTables, dialect: string, conditionsBefore: string): s
 
 /** Ends the look at a zone of more records, or notes, than that, having read little more than that. */
 function tooLarge(tables: ZoneTables): string {
-  return [rowsOf(tables), STATED_NOTES]
+  return [rowsOf(tables), RECORD_SNAPSHOT_ROWS]
     .map((rows) => `when (select 1 ${rows} limit 1 offset ?) = 1 then 0`)
     .join('\n')
 }
@@ -53,14 +53,14 @@ const statements = ofTables((tables) => ({
  * Whether any row of the zone, or its properties, are other than noted, or the zone or its metadata is not known yet. One statement, whose
  * conditions are asked in their order until one holds. With `upTo`, false for zones of more records than that.
  */
-export async function differsFromNotes(
+export async function differsFromSnapshots(
   client: QueryClientContract,
   tables: ZoneTables,
   zone: BackendZone,
   { upTo }: OutsideBounds = {}
 ): Promise<boolean> {
   const { id, name } = zone
-  const look = [id, name, noteOfProperties(zone), id, id, id, id]
+  const look = [id, name, propertiesSnapshot(zone), id, id, id, id]
   const { look: whole, bounded } = statements(tables)
   const [answer] =
     upTo === undefined
@@ -70,11 +70,11 @@ export async function differsFromNotes(
 }
 
 /** Whether the metadata of a known zone is other than noted, or was never noted. */
-export async function differsFromNote(
+export async function differsFromMetadataSnapshot(
   client: QueryClientContract,
   zone: BackendZone,
   metadata: Metadata
 ): Promise<boolean> {
-  const note = await notedMetadata(client, zone)
-  return note !== undefined && note !== noteOfMetadata(metadata)
+  const note = await readMetadataSnapshot(client, zone)
+  return note !== undefined && note !== metadataSnapshot(metadata)
 }

@@ -8,7 +8,7 @@ type Properties = Pick<BackendZone, 'kind' | 'masters' | 'account'>
 const USUAL_PORT = /^(?:\[(.+)\]|([^:]+)):53$/
 
 /** The properties of a zone as they are noted: always written the same way, so that notes are compared as text. */
-export function noteOfProperties(zone: Properties): string {
+export function propertiesSnapshot(zone: Properties): string {
   return JSON.stringify(told(zone))
 }
 
@@ -29,7 +29,7 @@ export function changedProperties(note: string, zone: BackendZone): PropertyChan
 }
 
 /** The same of metadata, without what comes and goes with signing and what the name server keeps for itself. */
-export function noteOfMetadata(metadata: Metadata): string {
+export function metadataSnapshot(metadata: Metadata): string {
   const kinds = Object.entries(metadata)
     .filter(([kind, values]) => values.length > 0 && !isOfServer(kind))
     .map(([kind, values]) => [kind, [...values].sort()] as const)
@@ -42,7 +42,7 @@ export function changedMetadata(
   note: string,
   metadata: Metadata
 ): { before: Metadata; after: Metadata } | null {
-  const [known, there] = [note, noteOfMetadata(metadata)].map(
+  const [known, there] = [note, metadataSnapshot(metadata)].map(
     (text) => JSON.parse(text) as Metadata
   )
   const kinds = [...new Set([...Object.keys(known), ...Object.keys(there)])].filter(
@@ -53,8 +53,8 @@ export function changedMetadata(
 }
 
 /** A note as it is after metadata was written. */
-export function noteWithMetadata(note: string, written: Metadata): string {
-  return noteOfMetadata({ ...(JSON.parse(note) as Metadata), ...written })
+export function mergedMetadataSnapshot(note: string, written: Metadata): string {
+  return metadataSnapshot({ ...(JSON.parse(note) as Metadata), ...written })
 }
 
 /** What comes and goes with signing, and what the name server keeps. */

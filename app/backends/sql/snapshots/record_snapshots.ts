@@ -8,33 +8,33 @@ import { countSets } from '#backends/sql/lists/rrset_count'
 import {
   changedMetadata,
   changedProperties,
-  noteOfMetadata,
-  noteOfProperties,
-  noteWithMetadata,
+  metadataSnapshot,
+  propertiesSnapshot,
+  mergedMetadataSnapshot,
 } from '#backends/sql/snapshots/property_snapshots'
 import {
-  SEEN_COLUMNS,
-  SEEN_RECORDS,
-  SEEN_ZONES,
+  SNAPSHOT_COLUMNS,
+  RECORD_SNAPSHOTS,
+  ZONE_SNAPSHOTS,
   isRecord,
   knownZone,
-  notedMetadata,
+  readMetadataSnapshot,
 } from '#backends/sql/snapshots/snapshot_queries'
 import type { Metadata } from '#dns/metadata/metadata'
 import type { ZoneTables } from '#backends/sql/tables'
 import type { TouchedSets } from '#backends/sql/affected_rrsets'
 
 /** The notes of a zone, for `inRanges`. */
-export const SEEN_RANGES = { table: SEEN_RECORDS, zone: 'zone_id', id: 'record_id' }
+export const SNAPSHOT_RANGES = { table: RECORD_SNAPSHOTS, zone: 'zone_id', id: 'record_id' }
 
 /** Has all keys of a zone looked at anew, where it has keys: NULL stays NULL. */
-const KEYS_ANEW = 'keyed_to * 0'
+const RESET_KEYS = 'keyed_to * 0'
 
 /** Rows of one statement that takes note; it is quicker than one that deletes. */
-const ADOPTED_AT_ONCE = 50_000
+const SNAPSHOT_BATCH_SIZE = 50_000
 
 /** The values of a record row that are taken note of. */
-export type SeenRow = Pick<
+export type SnapshotRow = Pick<
   RecordRow,
   'id' | 'name' | 'type' | 'content' | 'ttl' | 'prio' | 'disabled'
 >
@@ -50,7 +50,7 @@ export interface WrittenRows extends TouchedSets {
  * The notes of what the product last knew of each record row, kept in the transaction that writes or
  * looks. Only sessions that hold the zone's lock write them.
  */
-export class SeenRecords {
+export class RecordSnapshots {
   /** The zones that this session found known, by their id; whether their records have sort keys, and the noted properties. */
   readonly #known = new Map<number, { name: string; hasKeys: boolean; properties: string | null }>()
 
@@ -81,30 +81,30 @@ export class SeenRecords {
    */
   async begin(zone: BackendZone, metadata: Metadata | null = null): Promise<void> {
     await this.forget(zone.id)
-    const properties = noteOfProperties(zone)
-    await this.trx.table(SEEN_ZONES).insert({
+    const properties = propertiesSnapshot(zone)
+    await this.trx.table(ZONE_SNAPSHOTS).insert({
       zone_id: zone.id,
       zone_name: zone.name,
       sets: 0,
       properties,
-      metadata: metadata && noteOfMetadata(metadata),
+      metadata: metadata && metadataSnapshot(metadata),
     })
     this.#known.set(zone.id, { name: zone.name, hasKeys: false, properties })
   }
 
   /** Takes note of the properties that the zone has now. A zone that is not known is left so. */
-  async noteProperties(zone: BackendZone): Promise<void> {
-    const properties = noteOfProperties(zone)
+  async snapshotProperties(zone: BackendZone): Promise<void> {
+    const properties = propertiesSnapshot(zone)
     await knownZone(this.trx, zone).update({ properties })
     const known = this.#known.get(zone.id)
     if (known) known.properties = properties
   }
 
   /** Takes note of metadata that was written, beside what is noted. What was never noted is left so. */
-  async noteWrittenMetadata(zone: BackendZone, written: Metadata): Promise<void> {
-    const note = await notedMetadata(this.trx, zone)
+  async snapshotWrittenMetadata(zone: BackendZone, written: Metadata): Promise<void> {
+    const note = await readMetadataSnapshot(this.trx, zone)
     if (note) {
-      await this.#noteMetadata(zone, noteWithMetadata(note, written))
+      await this.#storeMetadataSnapshot(zone, mergedMetadataSnapshot(note, written))
     }
   }
 
@@ -113,30 +113,30 @@ export class SeenRecords {
     zone: BackendZone,
     metadata: Metadata
   ): Promise<ReturnType<typeof changedMetadata>> {
-    const note = await notedMetadata(this.trx, zone)
-    const now = noteOfMetadata(metadata)
+    const note = await readMetadataSnapshot(this.trx, zone)
+    const now = metadataSnapshot(metadata)
     if (note !== now) {
-      await this.#noteMetadata(zone, now)
+      await this.#storeMetadataSnapshot(zone, now)
     }
     return note ? changedMetadata(note, metadata) : null
   }
 
-  async #noteMetadata(zone: BackendZone, metadata: string): Promise<void> {
+  async #storeMetadataSnapshot(zone: BackendZone, metadata: string): Promise<void> {
     await knownZone(this.trx, zone).update({ metadata })
   }
 
   /** Whether the properties of a zone were noted: else nobody can tell how they differ. */
-  async notesProperties(zone: BackendZone): Promise<boolean> {
+  async hasPropertiesSnapshot(zone: BackendZone): Promise<boolean> {
     return (await this.isKnown(zone)) && this.#known.get(zone.id)!.properties !== null
   }
 
   /** How the properties of a known zone differ from their note, which is taken anew. Those that were never noted do not. */
   async takeProperties(zone: BackendZone): Promise<PropertyChange | null> {
     const note = (await this.isKnown(zone)) ? this.#known.get(zone.id)!.properties : undefined
-    if (note === undefined || note === noteOfProperties(zone)) {
+    if (note === undefined || note === propertiesSnapshot(zone)) {
       return null
     }
-    await this.noteProperties(zone)
+    await this.snapshotProperties(zone)
     return note === null ? null : changedProperties(note, zone)
   }
 
@@ -151,16 +151,16 @@ export class SeenRecords {
       async (_rows, range) => {
         noted += await this.#copy(zone, 'id BETWEEN ? AND ?', range)
       },
-      ADOPTED_AT_ONCE
+      SNAPSHOT_BATCH_SIZE
     )
     await this.#count(zone, noted, await countSets(this.trx, this.tables, zone))
   }
 
   /** Forgets a zone, known or not. */
   async forget(zoneId: number): Promise<void> {
-    await inRanges(this.trx, SEEN_RANGES, zoneId, (rows) => rows().delete())
+    await inRanges(this.trx, SNAPSHOT_RANGES, zoneId, (rows) => rows().delete())
     await forgetKeys(this.trx, zoneId)
-    await this.trx.from(SEEN_ZONES).where('zone_id', zoneId).delete()
+    await this.trx.from(ZONE_SNAPSHOTS).where('zone_id', zoneId).delete()
     this.#known.delete(zoneId)
   }
 
@@ -174,7 +174,7 @@ export class SeenRecords {
       return null
     }
     const [note] = await this.trx
-      .from(SEEN_RECORDS)
+      .from(RECORD_SNAPSHOTS)
       .where('zone_id', zone.id)
       .max('record_id as highest')
     const [row] = await this.trx.from(this.tables.records).max('id as highest')
@@ -186,7 +186,7 @@ export class SeenRecords {
    * Takes note of rows that this transaction has written or deleted, and by that holds: nobody else can
    * have changed them since. A zone that is not known is left so.
    */
-  async noteWritten(zone: BackendZone, rows: WrittenRows): Promise<void> {
+  async snapshotWritten(zone: BackendZone, rows: WrittenRows): Promise<void> {
     const { updated, inserted, gone, sets, moreSets } = rows
     const written = [...updated, ...inserted]
     if (written.length + gone.length === 0 || !(await this.isKnown(zone))) {
@@ -206,9 +206,9 @@ export class SeenRecords {
   }
 
   /** Takes note of rows as they were read, and that others are gone; by that there are more RRsets, or fewer. */
-  async noteRead(
+  async snapshotRead(
     zone: BackendZone,
-    rows: SeenRow[],
+    rows: SnapshotRow[],
     goneIds: number[],
     moreSets: number
   ): Promise<void> {
@@ -223,14 +223,17 @@ export class SeenRecords {
       return { zone_id: zone.id, record_id: id, name, type, content, ttl, prio, disabled }
     })
     for (const part of chunks(notes)) {
-      await this.trx.table(SEEN_RECORDS).multiInsert(part)
+      await this.trx.table(RECORD_SNAPSHOTS).multiInsert(part)
     }
     await this.#count(zone, more, moreSets, 1)
   }
 
   /** Sets the kept number of records right, after a look at the whole zone. */
   async recount(zone: BackendZone): Promise<void> {
-    const [found] = await this.trx.from(SEEN_RECORDS).where('zone_id', zone.id).count('* as total')
+    const [found] = await this.trx
+      .from(RECORD_SNAPSHOTS)
+      .where('zone_id', zone.id)
+      .count('* as total')
     await knownZone(this.trx, zone)
       .whereNot('records', Number(found.total))
       .update({ records: Number(found.total), writes: this.trx.raw('writes + 1') })
@@ -241,7 +244,7 @@ export class SeenRecords {
     await knownZone(this.trx, zone).update({
       zone_name: name,
       writes: this.trx.raw('writes + 1'),
-      keyed_to: this.trx.raw(KEYS_ANEW),
+      keyed_to: this.trx.raw(RESET_KEYS),
     })
     this.#known.delete(zone.id)
   }
@@ -253,7 +256,7 @@ export class SeenRecords {
    */
   async #count(zone: BackendZone, more: number, moreSets: number, takes = 0): Promise<void> {
     await this.trx
-      .from(SEEN_ZONES)
+      .from(ZONE_SNAPSHOTS)
       .where('zone_id', zone.id)
       .update({
         records: this.trx.raw('records + ?', [more]),
@@ -261,13 +264,13 @@ export class SeenRecords {
         writes: this.trx.raw('writes + 1'),
         takes: this.trx.raw('takes + ?', [takes]),
         // Where others wrote one row they may have written more.
-        ...(takes > 0 ? { keyed_to: this.trx.raw(KEYS_ANEW) } : {}),
+        ...(takes > 0 ? { keyed_to: this.trx.raw(RESET_KEYS) } : {}),
       })
   }
 
   async #drop(zone: BackendZone, ids: number[]): Promise<number> {
     const gone: unknown = await this.trx
-      .from(SEEN_RECORDS)
+      .from(RECORD_SNAPSHOTS)
       .where('zone_id', zone.id)
       .whereIn('record_id', ids)
       .delete()
@@ -276,15 +279,15 @@ export class SeenRecords {
 
   /** Takes note of rows as they are, in place of what was known of them; answers how many. */
   async #copy(zone: BackendZone, which: string, ids: number[]): Promise<number> {
-    const columns = SEEN_COLUMNS.join(', ')
+    const columns = SNAPSHOT_COLUMNS.join(', ')
     const { records } = this.tables
     const isMysql = this.trx.dialect.name === 'mysql'
-    const values = SEEN_COLUMNS.map(
+    const values = SNAPSHOT_COLUMNS.map(
       (column) => `${column} = ${isMysql ? `VALUES(${column})` : `excluded.${column}`}`
     )
     const instead = isMysql ? 'ON DUPLICATE KEY' : 'ON CONFLICT (zone_id, record_id) DO'
     const result: unknown = await this.trx.rawQuery(
-      `INSERT INTO ${SEEN_RECORDS} (zone_id, record_id, ${columns})
+      `INSERT INTO ${RECORD_SNAPSHOTS} (zone_id, record_id, ${columns})
        SELECT domain_id, id, ${columns} FROM ${records}
        WHERE domain_id = ? AND ${isRecord(records)} AND ${which}
        ${instead} UPDATE ${isMysql ? '' : 'SET '}${values.join(', ')}`,

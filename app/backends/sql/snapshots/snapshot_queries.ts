@@ -4,15 +4,15 @@ import type { BackendZone } from '#backends/contract/backend'
 import type { ZoneTables } from '#backends/sql/tables'
 
 /** Notes of record rows, as they were when the product last wrote or looked. */
-export const SEEN_RECORDS = 'zw_record_snapshots'
+export const RECORD_SNAPSHOTS = 'zw_record_snapshots'
 /** Zones whose rows were all taken note of. */
-export const SEEN_ZONES = 'zw_zone_snapshots'
+export const ZONE_SNAPSHOTS = 'zw_zone_snapshots'
 
 const TEXTS = ['name', 'type', 'content']
 const VALUES = ['ttl', 'prio', 'disabled']
 
 /** Columns of a record row that are taken note of; name servers' bookkeeping (auth, ordername) is not. */
-export const SEEN_COLUMNS = [...TEXTS, ...VALUES]
+export const SNAPSHOT_COLUMNS = [...TEXTS, ...VALUES]
 
 /** Which rows of the records are records: empty non-terminals have no type. */
 export function isRecord(alias: string): string {
@@ -43,7 +43,7 @@ function differs(dialect: string): string {
 
 /** Notes of the zone (`s`). */
 function notes(client: QueryClientContract, zoneId: number): DatabaseQueryBuilderContract {
-  return client.from(`${SEEN_RECORDS} as s`).where('s.zone_id', zoneId)
+  return client.from(`${RECORD_SNAPSHOTS} as s`).where('s.zone_id', zoneId)
 }
 
 /** Record rows of the zone (`r`). */
@@ -73,7 +73,7 @@ export function differing(
 }
 
 /** Notes (`s`) that do not agree with their row, which is `r` or gone. */
-export function notesThatDiffer(
+export function differingSnapshots(
   client: QueryClientContract,
   tables: ZoneTables,
   zoneId: number
@@ -83,12 +83,12 @@ export function notesThatDiffer(
 }
 
 /** Rows of the zone (`r`) without a note. */
-export function rowsWithoutNote(
+export function rowsWithoutSnapshot(
   client: QueryClientContract,
   tables: ZoneTables,
   zoneId: number
 ): DatabaseQueryBuilderContract {
-  const note = `SELECT 1 FROM ${SEEN_RECORDS} s WHERE s.zone_id = r.domain_id AND s.record_id = r.id`
+  const note = `SELECT 1 FROM ${RECORD_SNAPSHOTS} s WHERE s.zone_id = r.domain_id AND s.record_id = r.id`
   return rows(client, tables, zoneId).whereRaw(`(${note}) IS NULL`)
 }
 
@@ -97,11 +97,11 @@ export function knownZone(
   client: QueryClientContract,
   zone: BackendZone
 ): DatabaseQueryBuilderContract {
-  return client.from(SEEN_ZONES).where({ zone_id: zone.id, zone_name: zone.name })
+  return client.from(ZONE_SNAPSHOTS).where({ zone_id: zone.id, zone_name: zone.name })
 }
 
 /** The note of the zone's metadata; null where there is none, undefined for a zone that is not known. */
-export async function notedMetadata(
+export async function readMetadataSnapshot(
   client: QueryClientContract,
   zone: BackendZone
 ): Promise<string | null | undefined> {

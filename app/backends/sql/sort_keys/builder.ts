@@ -15,7 +15,7 @@ import {
   type KeyedRow,
 } from '#backends/sql/sort_keys/sorted_rows'
 import { RECORD_COLUMNS, type RecordRow } from '#backends/sql/rows'
-import { SEEN_ZONES, isRecord, knownZone } from '#backends/sql/snapshots/snapshot_queries'
+import { ZONE_SNAPSHOTS, isRecord, knownZone } from '#backends/sql/snapshots/snapshot_queries'
 import { SqlWriteSession } from '#backends/sql/session'
 import type { ZoneTables } from '#backends/sql/tables'
 import { inTransaction } from '#database/transaction'
@@ -23,10 +23,10 @@ import { LARGEST_ROW_ID } from '#database/rows/row_ids'
 import { refreshStatistics } from '#database/schema/statistics'
 
 /** Rows of one transaction. SQLite's driver is synchronous: requests wait for all of it. */
-const ROWS_AT_ONCE: Record<string, number> = { 'better-sqlite3': 500 }
+const ROW_BATCH_SIZE: Record<string, number> = { 'better-sqlite3': 500 }
 const ROWS_ELSEWHERE = 2_000
 /** Ids of one transaction, for rows of other zones lie between: not every schema has the rows of a zone by their ids. */
-const IDS_AT_ONCE = 20_000
+const ID_BATCH_SIZE = 20_000
 
 /** A zone whose keys are looked at. */
 interface KeyedZone {
@@ -39,9 +39,12 @@ interface KeyedZone {
  * Makes sort keys, or puts them right: those of the next rows of a zone that waits for them, in one short
  * transaction. Whether there was such a zone. Any number may do so at once.
  */
-export async function sweepKeys(client: QueryClientContract, tables: ZoneTables): Promise<boolean> {
+export async function buildSortKeys(
+  client: QueryClientContract,
+  tables: ZoneTables
+): Promise<boolean> {
   const zone = (await client
-    .from(SEEN_ZONES)
+    .from(ZONE_SNAPSHOTS)
     .where('keyed_to', '>=', 0)
     .where('keyed_to', '<', LARGEST_ROW_ID)
     // One after the other: pages need all keys of a zone.
@@ -57,7 +60,7 @@ export async function sweepKeys(client: QueryClientContract, tables: ZoneTables)
       const { end } = await putRight(trx, tables, current, keyedTo)
       await knownZone(trx, current).update({ keyed_to: end })
       isDone = end === LARGEST_ROW_ID
-      if (isDone) await noteOthers(trx, current)
+      if (isDone) await countExternalRows(trx, current)
     }
   })
   if (isDone) {
@@ -67,7 +70,7 @@ export async function sweepKeys(client: QueryClientContract, tables: ZoneTables)
 }
 
 /** Where a look at all keys goes on. */
-export interface KeyLook {
+export interface KeyCursor {
   zoneId: number
   after: number
 }
@@ -76,13 +79,13 @@ export interface KeyLook {
  * Looks whether keys are still right: those of the next rows of all zones that have them. Others may have written
  * rows without a word; then all keys of that zone are looked at anew. Returns where to go on.
  */
-export async function lookAtKeys(
+export async function verifySortKeys(
   client: QueryClientContract,
   tables: ZoneTables,
-  { zoneId, after }: KeyLook
-): Promise<KeyLook> {
+  { zoneId, after }: KeyCursor
+): Promise<KeyCursor> {
   const zone = (await client
-    .from(SEEN_ZONES)
+    .from(ZONE_SNAPSHOTS)
     .where('keyed_to', LARGEST_ROW_ID)
     .where('zone_id', '>=', zoneId)
     .orderBy('zone_id')
@@ -120,7 +123,10 @@ async function underLock(
       return
     }
     await forgetKeys(trx, id)
-    await trx.from(SEEN_ZONES).where({ zone_id: id, zone_name: name }).update({ keyed_to: null })
+    await trx
+      .from(ZONE_SNAPSHOTS)
+      .where({ zone_id: id, zone_name: name })
+      .update({ keyed_to: null })
   })
 }
 
@@ -159,8 +165,8 @@ async function nextRows(
   zone: BackendZone,
   after: number
 ): Promise<{ rows: RecordRow[]; end: number }> {
-  const size = ROWS_AT_ONCE[trx.dialect.name] ?? ROWS_ELSEWHERE
-  const until = after + IDS_AT_ONCE
+  const size = ROW_BATCH_SIZE[trx.dialect.name] ?? ROWS_ELSEWHERE
+  const until = after + ID_BATCH_SIZE
   const rows = (await trx
     .from(records)
     .where('id', '>', after)
@@ -202,7 +208,7 @@ async function keysOf(
  * Notes how many more rows have keys than were taken note of: others wrote them, or deleted those. How many RRsets there
  * are is known then.
  */
-async function noteOthers(trx: TransactionClientContract, zone: BackendZone): Promise<void> {
+async function countExternalRows(trx: TransactionClientContract, zone: BackendZone): Promise<void> {
   const [keys] = await trx
     .from(RECORD_KEYS)
     .where('zone_id', zone.id)

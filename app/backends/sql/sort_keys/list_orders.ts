@@ -1,12 +1,12 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { ListOrders } from '#backends/contract/backend'
 import { askForAllKeys } from '#backends/sql/sort_keys/queue'
-import { lookAtKeys, sweepKeys, type KeyLook } from '#backends/sql/sort_keys/builder'
+import { verifySortKeys, buildSortKeys, type KeyCursor } from '#backends/sql/sort_keys/builder'
 import type { ZoneTables } from '#backends/sql/tables'
 
 /** The sort keys of the records of large zones. */
 export class SqlListOrders implements ListOrders {
-  #look: KeyLook = { zoneId: 0, after: 0 }
+  #look: KeyCursor = { zoneId: 0, after: 0 }
 
   constructor(
     private readonly client: () => QueryClientContract,
@@ -14,11 +14,11 @@ export class SqlListOrders implements ListOrders {
   ) {}
 
   feed(): Promise<boolean> {
-    return sweepKeys(this.client(), this.tables)
+    return buildSortKeys(this.client(), this.tables)
   }
 
   async look(): Promise<void> {
-    this.#look = await lookAtKeys(this.client(), this.tables, this.#look)
+    this.#look = await verifySortKeys(this.client(), this.tables, this.#look)
   }
 
   ask(): Promise<void> {

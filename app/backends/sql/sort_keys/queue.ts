@@ -1,7 +1,7 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { BackendZone } from '#backends/contract/backend'
 import { LARGE_ZONE } from '#backends/sql/lists/zone_size'
-import { SEEN_ZONES, knownZone } from '#backends/sql/snapshots/snapshot_queries'
+import { ZONE_SNAPSHOTS, knownZone } from '#backends/sql/snapshots/snapshot_queries'
 import { retryOnConflict } from '#database/conflicts'
 import { LARGEST_ROW_ID } from '#database/rows/row_ids'
 
@@ -20,7 +20,7 @@ export async function askForKeys(client: QueryClientContract, zone: BackendZone)
 /** Asks for the keys of all zones that are large enough. */
 export async function askForAllKeys(client: QueryClientContract): Promise<void> {
   await client
-    .from(SEEN_ZONES)
+    .from(ZONE_SNAPSHOTS)
     .whereNull('keyed_to')
     .where('records', '>', LARGE_ZONE.above)
     .update({ keyed_to: 0 })

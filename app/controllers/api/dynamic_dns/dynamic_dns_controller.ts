@@ -4,7 +4,7 @@ import { demand } from '#access/demand'
 import { answerOutcome } from '#controllers/support/answer_outcome'
 import { validBody } from '#controllers/support/request_body'
 import { refuseConditions, writeTerms } from '#controllers/support/write_terms'
-import { noteSeen } from '#controllers/dyndns/sightings'
+import { recordUpdate } from '#controllers/dyndns/client_activity'
 import { InvalidDns } from '#dns/errors'
 import { absoluteName } from '#dns/names'
 import { invalid } from '#exceptions/refusal'
@@ -12,12 +12,12 @@ import { dynamicUpdateItem } from '#transformers/dynamic_dns'
 import { success } from '#transformers/envelope'
 import { dynamicDnsValidator } from '#validators/dynamic_dns'
 import {
-  ipv4Wish,
-  ipv6Wish,
+  ipv4Update,
+  ipv6Update,
   KEEP,
   noHostIn,
   sortAddresses,
-  type FamilyWish,
+  type FamilyUpdate,
 } from '#zones/dynamic_dns/addresses'
 import { DynamicDns } from '#zones/dynamic_dns/update_hosts'
 
@@ -37,7 +37,7 @@ export default class DynamicDnsController {
     if (hostname.trim() === '' || (sent.A === KEEP && sent.AAAA === KEEP)) {
       throw invalid(REQUIRED)
     }
-    const orCleared = (requested: FamilyWish): FamilyWish =>
+    const orCleared = (requested: FamilyUpdate): FamilyUpdate =>
       requested === KEEP && dualstack ? { kind: 'clear' } : requested
     const { intent } = writeTerms(ctx, body)
     const outcome = await this.dynamicDns.update(intent, {
@@ -45,7 +45,7 @@ export default class DynamicDnsController {
       wishes: { A: orCleared(sent.A), AAAA: orCleared(sent.AAAA) },
     })
     return answerOutcome(ctx, outcome, (host) => {
-      noteSeen(ctx, host.hostname, host.changed ? 'good' : 'nochg', { outcome: host })
+      recordUpdate(ctx, host.hostname, host.changed ? 'good' : 'nochg', { outcome: host })
       return success(
         dynamicUpdateItem(host),
         host.changed ? 'Dynamic DNS record updated' : 'Records already match supplied addresses'
@@ -62,17 +62,17 @@ function hostOf(text: string): string {
   }
 }
 
-function ipv4Of(list: string): FamilyWish {
+function ipv4Of(list: string): FamilyUpdate {
   const found = sortAddresses(list)
   const isOther = 'ipv4' in found && found.ipv6.length + found.prefixes.length > 0
   demandHosts('ipv4', found)
-  return checked('ipv4', list, 'wrong' in found || isOther ? null : ipv4Wish(found.ipv4))
+  return checked('ipv4', list, 'wrong' in found || isOther ? null : ipv4Update(found.ipv4))
 }
 
-function ipv6Of(list: string): FamilyWish {
+function ipv6Of(list: string): FamilyUpdate {
   const found = sortAddresses(list)
   demandHosts('ipv6', found)
-  return checked('ipv6', list, 'wrong' in found || found.ipv4.length > 0 ? null : ipv6Wish(found))
+  return checked('ipv6', list, 'wrong' in found || found.ipv4.length > 0 ? null : ipv6Update(found))
 }
 
 /**
@@ -96,8 +96,8 @@ const FORMS = {
 function checked(
   field: keyof typeof FORMS,
   list: string,
-  requested: FamilyWish | null
-): FamilyWish {
+  requested: FamilyUpdate | null
+): FamilyUpdate {
   if (!requested) {
     throw invalid(
       `Invalid IP addresses: field '${field}' must be ${FORMS[field]}, found ${JSON.stringify(list.slice(0, 100))}`

@@ -8,7 +8,7 @@ import { notFound } from '#exceptions/refusal'
 import type { HostsOfTokens } from '#zones/dynamic_dns/token_hosts'
 
 /** A requested host token, not validated. */
-export interface HostTokenWish {
+export interface HostTokenInput {
   names: string[]
   /** The owner; null is the caller. */
   userId: number | null
@@ -21,18 +21,18 @@ export interface HostTokenWish {
 }
 
 /** A created token with its secret, which is not stored. */
-export interface MadeHostToken {
+export interface CreatedHostToken {
   id: number
   key: string
   hosts: string[]
 }
 
 /** Creates the token of some hosts. Throws as `HostsOfTokens.resolve`, `keyOwner` and `addKey`. */
-export async function makeHostToken(
+export async function createHostToken(
   hostsOfTokens: HostsOfTokens,
-  input: HostTokenWish,
+  input: HostTokenInput,
   terms: AccountTerms
-): Promise<MadeHostToken> {
+): Promise<CreatedHostToken> {
   const { actor } = terms
   const { hosts, zones } = await hostsOfTokens.resolve([actor], input.names)
   const owner = await keyOwner(actor, input.userId, 'api_key.create', true)

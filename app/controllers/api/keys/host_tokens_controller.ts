@@ -7,7 +7,7 @@ import { deleteKey } from '#accounts/keys/api_keys'
 import { KEY_LIST, keyBatches, listKeys, shownKey, type ShownKey } from '#accounts/keys/list'
 import { expiryFrom } from '#accounts/keys/options'
 import { accountWrite, answerOutcome } from '#controllers/support/answer_outcome'
-import { makeHostToken } from '#controllers/api/keys/host_token_input'
+import { createHostToken } from '#controllers/api/keys/host_token_input'
 import { answerList } from '#controllers/support/declared_list'
 import { optionalBody, validBody } from '#controllers/support/request_body'
 import { rowIdFilter } from '#controllers/support/row_id_filter'
@@ -61,7 +61,7 @@ export default class HostTokensController {
       expiresAt: expiryFrom(body.expires_at ?? undefined),
     }
     const outcome = await accountWrite(ctx, body, (terms) =>
-      makeHostToken(this.hostsOfTokens, input, terms)
+      createHostToken(this.hostsOfTokens, input, terms)
     )
     return answerOutcome(ctx, outcome, async ({ id, key, hosts }) => {
       ctx.response.status(201)

@@ -2,7 +2,7 @@ import type { Infer } from '@vinejs/vine/types'
 import type { BackendZone } from '#backends/contract/backend'
 import { recordItems, removedItems } from '#controllers/support/record_items'
 import { Refusal, invalid } from '#exceptions/refusal'
-import type { FiledWish } from '#review/file_requests'
+import type { FiledAction } from '#review/file_requests'
 import type { fileRequestValidator } from '#validators/change_request'
 import { recordActions } from '#zones/records/change_sets'
 import { withDefaults } from '#zones/records/records'
@@ -19,7 +19,7 @@ const OPS = ['add', 'edit', 'delete', 'zone_delete', 'set', 'remove', 'clear']
  * request; all `edit` actions are one, and so are all actions on RRsets. Throws a 400 `Refusal`
  * with all errors.
  */
-export function filedWishes(zone: BackendZone, { actions }: Body): FiledWish[] {
+export function filedActions(zone: BackendZone, { actions }: Body): FiledAction[] {
   const errors: string[] = []
   const requests = actions.flatMap((action, index) => {
     try {
@@ -39,7 +39,7 @@ export function filedWishes(zone: BackendZone, { actions }: Body): FiledWish[] {
   return requests
 }
 
-function requestOf(zone: BackendZone, action: ActionBody, index: number): FiledWish {
+function requestOf(zone: BackendZone, action: ActionBody, index: number): FiledAction {
   const { op, record = {}, record_id: id } = action
   if (!OPS.includes(op)) {
     throw invalid(
@@ -79,7 +79,7 @@ function requestOf(zone: BackendZone, action: ActionBody, index: number): FiledW
 }
 
 /** As in a change set: the name is absolute. */
-function rrsetActions(zone: BackendZone, action: ActionBody): FiledWish['wishes'] {
+function rrsetActions(zone: BackendZone, action: ActionBody): FiledAction['wishes'] {
   const { name, type, ttl } = action
   const op = action.op as 'add' | 'set' | 'remove' | 'clear'
   const missing = Object.entries({ name, type }).find(([, value]) => !value)

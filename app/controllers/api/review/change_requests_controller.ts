@@ -9,7 +9,7 @@ import type { Intent } from '#changes/model/intent'
 import { outcomeOf } from '#changes/model/outcome'
 import { applyAtFrom } from '#changes/requests/create'
 import { isScheduled, type ChangeRequest } from '#changes/model/change_request'
-import { filedWishes } from '#controllers/api/review/change_request_body'
+import { filedActions } from '#controllers/api/review/change_request_body'
 import { listQueryOf, pagedList } from '#controllers/support/paging'
 import { optionalBody, validBody } from '#controllers/support/request_body'
 import { streamList } from '#controllers/support/streamed_list'
@@ -22,7 +22,7 @@ import { fileRequests } from '#review/file_requests'
 import { demandReview, openRequest, type OpenRequest } from '#review/open_request'
 import { rebase } from '#review/rebase'
 import { listRequests, REQUEST_LIST, requestBatches } from '#review/request_list'
-import { seenRequests } from '#review/seen_requests'
+import { visibleRequests } from '#review/visible_requests'
 import { standingOf } from '#review/current_state'
 import { requestCommentItem, requestItem } from '#transformers/change_request'
 import { reviewDetail } from '#transformers/request_review'
@@ -55,7 +55,7 @@ export default class ChangeRequestsController {
     const isPaged = query.page !== null || isCut
     return streamList(ctx, requestBatches(ctx.actor, rows), {
       member: 'change_requests',
-      item: ({ request, isSeen }) => requestItem(request, isSeen),
+      item: ({ request, isVisible }) => requestItem(request, isVisible),
       message: 'Change requests retrieved successfully',
       extras: isPaged ? pagedList(ctx, REQUEST_LIST, { ...query, page }, listed) : {},
     })
@@ -67,11 +67,11 @@ export default class ChangeRequestsController {
     refuseConditions(ctx, ['If-Match', 'If-None-Match'], 'a request holds what it is based on')
     const body = await validBody(ctx, fileRequestValidator)
     const { intent } = writeTerms(ctx, { ...body, reason: body.comment || body.reason })
-    const filings = filedWishes(open.zone, body)
+    const filings = filedActions(open.zone, body)
     const applyAt = applyAtFrom(body.apply_at)
     const outcome = await fileRequests(this.#backend, intent, open, filings, { applyAt })
     return answerOutcome(ctx, outcome, async (requests) => {
-      const visible = await seenRequests(ctx.actor, requests)
+      const visible = await visibleRequests(ctx.actor, requests)
       const items = requests.map((request) => requestItem(request, visible.has(request.id)))
       ctx.response.status(201)
       return success(

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { HttpContext } from '@adonisjs/core/http'
 import events from '#config/events'
-import type { EventSight } from '#events/visibility'
+import type { EventVisibility } from '#events/visibility'
 import { eventStream, type StreamTerms } from '#events/stream'
 import { countStream } from '#events/streams'
 import { invalid } from '#exceptions/refusal'
@@ -13,7 +13,7 @@ import { stopping } from '#support/stopping'
  */
 export function answerEvents(
   { request, response, logger, actor }: HttpContext,
-  visibility: EventSight,
+  visibility: EventVisibility,
   wanted: Omit<StreamTerms, 'heartbeatMs' | 'signal'>
 ): void {
   const release = countStream(actor)

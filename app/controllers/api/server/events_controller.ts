@@ -4,17 +4,17 @@ import { authorize } from '#access/authorize'
 import { BackendManager } from '#backends/manager'
 import { answerEvents, eventTypesIn, lastEventIn } from '#controllers/api/server/event_answer'
 import { rowIdFilter } from '#controllers/support/row_id_filter'
-import { EventSight } from '#events/visibility'
+import { EventVisibility } from '#events/visibility'
 import { invalid } from '#exceptions/refusal'
 import { callerOf } from '#middleware/authentication_middleware'
 
 /** /api/v2/events */
 @inject()
 export default class EventsController {
-  readonly #visibility: EventSight
+  readonly #visibility: EventVisibility
 
   constructor(manager: BackendManager) {
-    this.#visibility = new EventSight(manager.use())
+    this.#visibility = new EventVisibility(manager.use())
   }
 
   /** Server-sent events that the caller may see. */

@@ -16,7 +16,7 @@ import { groupPartsForm } from '#validators/web/people'
 import { goTo } from '#web/page/page'
 import { denialsOf } from '#web/accounts/denial'
 import { groupHead } from '#web/accounts/group_head'
-import { shownName } from '#web/page/shown_name'
+import { displayName } from '#web/page/display_name'
 import { GROUP_ZONE_LIST, GroupZones } from '#zones/ownership/group_zones'
 import { ZONE_LIST, ZoneList } from '#zones/list/zone_list'
 
@@ -129,7 +129,7 @@ export default class GroupPartsController {
       inside: {
         entries: rows.map((row) => ({
           id: row.zone_id,
-          name: shownName(row.zone_name).text,
+          name: displayName(row.zone_name).text,
           note: row.zone_type,
         })),
         total: total ?? rows.length,
@@ -150,7 +150,7 @@ export default class GroupPartsController {
     return {
       entries: free.map(({ id: zoneId, name, type }) => ({
         id: zoneId,
-        name: shownName(name).text,
+        name: displayName(name).text,
         note: type,
       })),
       total: Math.max(free.length, (total ?? 0) - taken.size),

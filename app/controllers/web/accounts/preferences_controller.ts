@@ -2,7 +2,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import i18nManager from '@adonisjs/i18n/services/main'
 import { chosenBy, choose, DEFAULTS, THEMES } from '#accounts/preferences/preferences'
 import { ROWS_PER_PAGE } from '#config/interface'
-import { tellsNews } from '#changes/requests/notifications'
+import { sendsNotifications } from '#changes/requests/notifications'
 import { formProblem, type FormProblem } from '#controllers/web/accounts/account_form_errors'
 import { preferencesForm } from '#validators/web/account'
 import { accountTabs } from '#web/page/account_tabs'
@@ -60,7 +60,7 @@ function page(ctx: HttpContext, values: object, problem: FormProblem | null = nu
     rows: ROWS_PER_PAGE,
     themes: THEMES,
     zones: ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')],
-    hasReviewMail: tellsNews(),
+    hasReviewMail: sendsNotifications(),
     languages: i18nManager.supportedLocales(),
   })
 }

@@ -9,7 +9,7 @@ import {
   takeCode,
 } from '#accounts/second_factor/second_factor'
 import { base32, keyUri } from '#accounts/second_factor/totp'
-import { showsOwnPassword } from '#accounts/users/own_password'
+import { confirmsOwnPassword } from '#accounts/users/own_password'
 import interfaceSettings from '#config/interface'
 import { codeForm, newFactorForm } from '#validators/web/account'
 import { mustHaveSecondFactor } from '#access/second_factor'
@@ -32,7 +32,7 @@ export default class SecondFactorController {
   async store(ctx: HttpContext) {
     const { code = '', password = '' } = await ctx.request.validateUsing(newFactorForm)
     const { actor, session } = currentUser(ctx)
-    if (!(await showsOwnPassword(actor, password))) {
+    if (!(await confirmsOwnPassword(actor, password))) {
       return page(ctx, { password: 'password.wrong' })
     }
     const codes = await confirm(actor, code, session.id)

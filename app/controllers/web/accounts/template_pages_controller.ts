@@ -31,7 +31,7 @@ import { addressWith, columnsOf, pageQuery, pagerOf } from '#web/page/list_page'
 import { goTo } from '#web/page/page'
 import { accountTag } from '#web/accounts/account_tag'
 import { denialOf, type Denial } from '#web/accounts/denial'
-import { reachOf, RIGHTS, wishedRights } from '#web/accounts/rights'
+import { reachOf, RIGHTS, requestedRights } from '#web/accounts/rights'
 import { templateMembers } from '#web/accounts/edit_conflict'
 import { storedMembers } from '#web/forms/edit_conflict'
 
@@ -151,7 +151,7 @@ async function submitted({ request }: HttpContext, stored: ReadonlySet<Permissio
     const word: unknown = request.input(`reach_${key}`)
     return typeof word === 'string' ? word : undefined
   }
-  const rights = wishedRights(stored, chosen, ticks)
+  const rights = requestedRights(stored, chosen, ticks)
   return { name: name.trim(), description, type, tag, rights }
 }
 

@@ -15,7 +15,7 @@ import { groupNamed, heirChoices, userNamed } from '#web/forms/choices'
 import { goTo } from '#web/page/page'
 import { userHead } from '#web/accounts/user_head'
 import { said } from '#web/forms/localized_error'
-import { shownName } from '#web/page/shown_name'
+import { displayName } from '#web/page/display_name'
 import { UserZones } from '#zones/ownership/user_zones'
 
 /** Maximum of zones with a field of their own. */
@@ -70,7 +70,7 @@ export default class UserDeletionController {
       problem,
       zones: zones.map((zone) => ({
         ...zone,
-        name: shownName(zone.name),
+        name: displayName(zone.name),
         value: wordOf(ctx, String(zone.id)),
       })),
       // Includes zones that the actor cannot view.
@@ -86,7 +86,7 @@ export default class UserDeletionController {
 /** The error with the labels of the form. */
 function inWords({ i18n }: HttpContext, error: unknown): unknown {
   return error instanceof HeirMissing
-    ? said(i18n.t(`users.heir_${error.why}`, { zone: shownName(error.name).text }))
+    ? said(i18n.t(`users.heir_${error.why}`, { zone: displayName(error.name).text }))
     : error
 }
 

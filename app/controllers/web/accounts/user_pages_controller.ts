@@ -10,7 +10,7 @@ import { changeMembers } from '#accounts/groups/members'
 import { plainTerms } from '#accounts/terms'
 import { createUserFor } from '#accounts/users/creation'
 import { listUsers, USERS } from '#accounts/users/directory'
-import { showsOwnPassword } from '#accounts/users/own_password'
+import { confirmsOwnPassword } from '#accounts/users/own_password'
 import { findUserById } from '#accounts/users/row'
 import { signInGlances } from '#accounts/users/sign_in_state'
 import { assignableTemplates, permissionsOfTemplate } from '#accounts/users/template'
@@ -28,7 +28,7 @@ import {
   updateUserValidator,
 } from '#validators/accounts/user'
 import { userForm, userGroupForm, userTemplateForm } from '#validators/web/people'
-import { groupChoices, groupNamed, groupNames, MOST_TICKS } from '#web/forms/choices'
+import { groupChoices, groupNamed, groupNames, MAX_TICKS } from '#web/forms/choices'
 import { formBody, plainLines } from '#web/forms/body'
 import { formTerms } from '#web/forms/version'
 import { addressWith, columnsOf, pageQuery, pagerOf } from '#web/page/list_page'
@@ -110,7 +110,7 @@ export default class UserPagesController {
     await demandUserEdit(actor, id)
     const form = await ctx.request.validateUsing(userForm)
     if (id === actor.userId) {
-      const problem = await problemOfOwn(ctx, form)
+      const problem = await passwordProblem(ctx, form)
       if (problem) return problem
     }
     const ticks = (form.ticks ?? '').split(' ')
@@ -169,7 +169,7 @@ export default class UserPagesController {
  * The page with an error if the actor changes password or mail address of the own account without
  * the password: a session may be left open. null without an error.
  */
-async function problemOfOwn(ctx: HttpContext, form: Infer<typeof userForm>) {
+async function passwordProblem(ctx: HttpContext, form: Infer<typeof userForm>) {
   const { actor } = currentUser(ctx)
   const { userId } = actor
   if (form.password) {
@@ -179,7 +179,7 @@ async function problemOfOwn(ctx: HttpContext, form: Infer<typeof userForm>) {
   const email = form.email?.trim()
   const stored = await findUserById(db.connection(), userId)
   const isSame = email === undefined || email === (stored.email ?? '')
-  if (isSame || (await showsOwnPassword(actor, form.current ?? ''))) {
+  if (isSame || (await confirmsOwnPassword(actor, form.current ?? ''))) {
     return null
   }
   return userPage(ctx, userId, { form, problems: { current: ctx.i18n.t('password.wrong') } })
@@ -194,7 +194,7 @@ function groupsIn({ groups, group }: Infer<typeof userForm>): (number | string)[
 /** Few groups are checkboxes. Of many, one is named, and earlier selections stay. */
 async function groupFields(actor: Actor, form?: Infer<typeof userForm>) {
   const all = await groupChoices(actor)
-  if (all.length <= MOST_TICKS) {
+  if (all.length <= MAX_TICKS) {
     return { groups: all, named: null }
   }
   const ticked = all.filter(({ id }) => form?.groups?.includes(String(id)))

@@ -18,7 +18,7 @@ import { accountTabs } from '#web/page/account_tabs'
 import { plainReason } from '#web/forms/api_error_text'
 import { rightsMatrix } from '#web/accounts/matrix'
 import { userHead } from '#web/accounts/user_head'
-import { shownName, shownOwner } from '#web/page/shown_name'
+import { displayName, shownOwner } from '#web/page/display_name'
 import { currentUser } from '#web/session/current_user'
 import { ZoneDirectory } from '#zones/directory'
 import { explainedObject } from '#zones/explain_target'
@@ -85,7 +85,7 @@ export default class UserRightsController {
           ? await explainedObject('rrset.write', input, labels, () => Promise.resolve(open))
           : null
       return {
-        name: shownName(zone.name),
+        name: displayName(zone.name),
         id: zone.id,
         problem: null,
         rrset: rrset && `${shownOwner(rrset.name!, zone.name).text} ${rrset.type}`,

@@ -20,7 +20,7 @@ export default class UserSignInController {
         id: session.id,
         address: session.address,
         agent: agentName(session.agent) ?? ctx.i18n.t('account.sessions_unknown_browser'),
-        seenAt: session.seenAt,
+        lastSeenAt: session.lastSeenAt,
         createdAt: session.createdAt,
         isOwn: session.id === current.id,
       })),

@@ -10,7 +10,7 @@ import { Refusal } from '#exceptions/refusal'
 import { recordTypes } from '#dns/records/registry'
 import { historyEntry } from '#web/zones/history_view'
 import { longPage, pageOf, pagerOf } from '#web/page/list_page'
-import { zonedMoment } from '#web/format/date_input'
+import { zonedTimestamp } from '#web/format/date_input'
 import { labelsOf, plainReason } from '#web/forms/api_error_text'
 import { zoneHead } from '#web/page/zone_tabs'
 import { ZoneDirectory, type OpenZone } from '#zones/directory'
@@ -127,7 +127,7 @@ function timeField(text: string): { kind: 'datetime-local' | 'text'; value: stri
 /** Times are entered in the time zone of the user. */
 function inUtc(filters: Record<string, string>, timeZone: string): Record<string, string> {
   const times = Object.fromEntries(
-    ['since', 'until'].map((name) => [name, zonedMoment(name, filters[name], timeZone)])
+    ['since', 'until'].map((name) => [name, zonedTimestamp(name, filters[name], timeZone)])
   )
   return { ...filters, ...times }
 }

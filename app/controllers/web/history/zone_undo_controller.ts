@@ -6,7 +6,7 @@ import { canViewMetadata } from '#access/demand'
 import { intentOf } from '#changes/model/intent'
 import { rowIdIn } from '#database/rows/row_ids'
 import { Refusal } from '#exceptions/refusal'
-import { MOST_UNDONE, outcomeToast } from '#controllers/web/records/change_toasts'
+import { MAX_UNDONE, outcomeToast } from '#controllers/web/records/change_toasts'
 import { undoForm } from '#validators/web/history'
 import { AlreadySubmitted, submitOnce } from '#web/forms/form_token'
 import { goTo } from '#web/page/page'
@@ -100,7 +100,7 @@ function othersIn({ request }: HttpContext): Map<number, number> {
   const text = String(request.qs().with ?? '')
   const pairs = text.matchAll(/(?:^|,)([1-9]\d{0,9}):([1-9]\d{0,8})(?=,|$)/g)
   const entries = [...pairs].map(([, id, entry]) => [rowIdIn(id), Number(entry)] as const)
-  return new Map(entries.slice(0, MOST_UNDONE))
+  return new Map(entries.slice(0, MAX_UNDONE))
 }
 
 function seesMetadata({ actor }: HttpContext, entries: UndoneEntry[]): boolean {

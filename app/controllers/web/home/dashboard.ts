@@ -10,8 +10,8 @@ import { ServerStatus } from '#health/server_status'
 import { reportJobs } from '#background/scheduler/report'
 import { listRequests, type RequestScope } from '#review/request_list'
 import { mayReviewSome } from '#review/visibility'
-import { shownName, type ShownName } from '#web/page/shown_name'
-import { OwnZoneTroubles } from '#zones/overview/zone_problems'
+import { displayName, type DisplayName } from '#web/page/display_name'
+import { OwnedZoneProblems } from '#zones/overview/zone_problems'
 import type { ListedZone } from '#zones/list/full_list'
 
 /** Zones and requests that a line names. */
@@ -23,7 +23,7 @@ const STATUS_TIMEOUT_MS = 1_500
 export interface TroubledZones {
   kind: 'broken' | 'empty' | 'unsigned'
   count: number
-  zones: { id: number; name: ShownName }[]
+  zones: { id: number; name: DisplayName }[]
 }
 
 /** Waiting change requests: own ones, and those that the actor may review. */
@@ -52,7 +52,7 @@ export type ServerLine =
  */
 @inject()
 export class Dashboard {
-  constructor(private readonly zoneProblems: OwnZoneTroubles) {}
+  constructor(private readonly zoneProblems: OwnedZoneProblems) {}
 
   async attention(actor: Actor): Promise<Attention> {
     const { broken, empty, unsigned, isCut } = await this.zoneProblems.of(actor)
@@ -99,7 +99,7 @@ export class Dashboard {
 }
 
 function troubled(kind: TroubledZones['kind'], zones: ListedZone[]): TroubledZones {
-  const named = zones.slice(0, NAMED).map(({ id, name }) => ({ id, name: shownName(name) }))
+  const named = zones.slice(0, NAMED).map(({ id, name }) => ({ id, name: displayName(name) }))
   return { kind, count: zones.length, zones: named }
 }
 

@@ -2,7 +2,7 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { barChart } from '#web/page/bar_chart'
 import { Dashboard } from '#controllers/web/home/dashboard'
-import { shownName } from '#web/page/shown_name'
+import { displayName } from '#web/page/display_name'
 import { currentUser } from '#web/session/current_user'
 import { dailyChanges } from '#zones/overview/daily_changes'
 import { recentChanges } from '#zones/overview/recent_changes'
@@ -25,21 +25,21 @@ export default class HomeController {
     const recent = await recentChanges(actor, RECENT)
     const day = (text: string) =>
       ctx.i18n.formatDate(new Date(text), { timeZone: 'UTC', day: 'numeric', month: 'short' })
-    const mostOfKind = Math.max(1, ...(counts.byKind ?? []).map(({ count }) => count))
+    const maxOfKind = Math.max(1, ...(counts.byKind ?? []).map(({ count }) => count))
     return ctx.view.render('pages/home', {
       attention,
       isQuiet: !waiting && jobs.length === 0 && troubles.length === 0,
       total: counts.total,
       kinds: counts.byKind?.map((kind) => ({
         ...kind,
-        width: Math.max(1, Math.round((kind.count / mostOfKind) * 100)),
+        width: Math.max(1, Math.round((kind.count / maxOfKind) * 100)),
       })),
       chart:
         days &&
         barChart(
           days.map(({ day: text, count, isCut }) => ({ label: day(text), value: count, isCut }))
         ),
-      recent: recent.map((change) => ({ ...change, name: shownName(change.zoneName) })),
+      recent: recent.map((change) => ({ ...change, name: displayName(change.zoneName) })),
       server: await this.dashboard.server(actor),
     })
   }

@@ -2,7 +2,7 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { BackendManager } from '#backends/manager'
 import { answerEvents, eventTypesIn, lastEventIn } from '#controllers/api/server/event_answer'
-import { EventSight } from '#events/visibility'
+import { EventVisibility } from '#events/visibility'
 import { forbidden } from '#exceptions/refusal'
 import { comesFromForeignPage } from '#middleware/foreign_page'
 import { stillSignedIn } from '#web/session/session_check'
@@ -13,10 +13,10 @@ const REACH = 10_000
 /** /live: events for open pages. */
 @inject()
 export default class LiveController {
-  readonly #visibility: EventSight
+  readonly #visibility: EventVisibility
 
   constructor(manager: BackendManager) {
-    this.#visibility = new EventSight(manager.use())
+    this.#visibility = new EventVisibility(manager.use())
   }
 
   /**

@@ -6,10 +6,10 @@ import { pageFrom } from '#lists/page'
 import { addressWith, pagerOf } from '#web/page/list_page'
 import { hitAddress } from '#web/palette/search_hit_url'
 import { plainReason } from '#web/forms/api_error_text'
-import { shownName, shownOwner } from '#web/page/shown_name'
+import { displayName, shownOwner } from '#web/page/display_name'
 import type { SearchHit } from '#zones/search/hit'
-import { HIT_PLACES, type HitPlace } from '#zones/search/place'
-import { Search, type FoundInPlace } from '#zones/search/search'
+import { HIT_FIELDS, type HitField } from '#zones/search/hit_field'
+import { Search, type FoundInField } from '#zones/search/search'
 
 /** Examples on the page. */
 const EXAMPLES = [
@@ -33,7 +33,7 @@ export default class SearchPageController {
       in: wanted,
       page: number,
     } = ctx.request.qs() as Record<string, string | undefined>
-    const place = HIT_PLACES.find((one) => one === wanted) ?? null
+    const place = HIT_FIELDS.find((one) => one === wanted) ?? null
     const size = String(Math.min(ctx.preferences.rowsPerPage, MAX_ROWS))
     const page = pageFrom({ page: number, per_page: size })!
     const { found, problem } = await this.#found(ctx, q, { ...page, place })
@@ -44,7 +44,7 @@ export default class SearchPageController {
       problem,
       found,
       rows: found?.hits.map(rowOf) ?? [],
-      places: found ? placesOf(ctx, found, place) : [],
+      places: found ? fieldTabs(ctx, found, place) : [],
       examples: EXAMPLES,
       pager: pagerOf(ctx, page, found?.total ?? 0, found?.hits.length ?? 0),
     })
@@ -53,8 +53,8 @@ export default class SearchPageController {
   async #found(
     ctx: HttpContext,
     q: string,
-    { offset, size, place }: { offset: number; size: number; place: HitPlace | null }
-  ): Promise<{ found: FoundInPlace | null; problem: string | null }> {
+    { offset, size, place }: { offset: number; size: number; place: HitField | null }
+  ): Promise<{ found: FoundInField | null; problem: string | null }> {
     if (q.trim() === '') {
       return { found: null, problem: null }
     }
@@ -68,9 +68,9 @@ export default class SearchPageController {
   }
 }
 
-function placesOf(ctx: HttpContext, { counts }: FoundInPlace, current: HitPlace | null) {
+function fieldTabs(ctx: HttpContext, { counts }: FoundInField, current: HitField | null) {
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
-  return [null, ...HIT_PLACES].map((place) => ({
+  return [null, ...HIT_FIELDS].map((place) => ({
     href: addressWith(ctx, { in: place }),
     label: ctx.i18n.t(`search.in_${place ?? 'all'}`, { count: place ? counts[place] : all }),
     current: place === current,
@@ -83,8 +83,8 @@ function rowOf(hit: SearchHit) {
   return {
     kind,
     type,
-    owner: kind === 'zone' ? shownName(zoneName) : shownOwner(name, zoneName),
-    zone: shownName(zoneName),
+    owner: kind === 'zone' ? displayName(zoneName) : shownOwner(name, zoneName),
+    zone: displayName(zoneName),
     zoneHref: `/zones/${hit.zoneId}`,
     text: isRecord ? presentContent(type, text) : (text ?? ''),
     href: hitAddress(hit),

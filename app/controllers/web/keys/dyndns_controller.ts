@@ -8,7 +8,7 @@ import { absoluteName } from '#dns/names'
 import { dyndnsClientItem } from '#transformers/dynamic_dns'
 import { wordsOf } from '#web/accounts/key_form'
 import { columnsOf, LARGE_ROWS, pagerOf, pageQuery } from '#web/page/list_page'
-import { shownName } from '#web/page/shown_name'
+import { displayName } from '#web/page/display_name'
 import { CLIENT_LIST, listClients } from '#zones/dynamic_dns/client_list'
 import { recipesFor } from '#zones/dynamic_dns/router_guides'
 
@@ -25,11 +25,11 @@ export default class DyndnsController {
       clients: rows.map((row) => {
         const client = dyndnsClientItem(row)
         const code = CODES.find((one) => one === client.last_code) ?? 'other'
-        return { ...client, host: shownName(client.hostname), code }
+        return { ...client, host: displayName(client.hostname), code }
       }),
       q: query.q ?? '',
       sorted: columnsOf(ctx, ['hostname', 'last_seen_at', 'last_change_at', 'last_code'], query),
-      mostRows: LARGE_ROWS,
+      maxRows: LARGE_ROWS,
       pager: pagerOf(ctx, query.page, total ?? 0, rows.length),
       endpoint: endpointOf(ctx),
       isEnabled: dyndns.enabled,

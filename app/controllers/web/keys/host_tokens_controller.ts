@@ -9,7 +9,7 @@ import { expiryFrom } from '#accounts/keys/options'
 import { demandKeyTag, keyTag } from '#accounts/keys/tag'
 import { plainTerms } from '#accounts/terms'
 import dyndns from '#config/dyndns'
-import { makeHostToken } from '#controllers/api/keys/host_token_input'
+import { createHostToken } from '#controllers/api/keys/host_token_input'
 import { tokenSecretPage } from '#controllers/web/keys/dyndns_page'
 import { formProblem, type FormProblem } from '#controllers/web/accounts/account_form_errors'
 import { keyPage } from '#controllers/web/keys/key_page'
@@ -19,7 +19,7 @@ import { hostTokenForm, keyActionForm } from '#validators/web/keys'
 import { keyOwnerNamed } from '#web/forms/choices'
 import { networksIn, wordsOf } from '#web/accounts/key_form'
 import { columnsOf, LARGE_ROWS, pagerOf, pageQuery } from '#web/page/list_page'
-import { zonedMoment } from '#web/format/date_input'
+import { zonedTimestamp } from '#web/format/date_input'
 import { onceOnly, formToken } from '#web/forms/form_token'
 import { goTo } from '#web/page/page'
 import { denialsOf } from '#web/accounts/denial'
@@ -55,7 +55,7 @@ export default class HostTokensController {
       q: query.q ?? '',
       most: isAll ? null : dyndns.max_tokens_per_user,
       sorted: columnsOf(ctx, ['name', 'owner', 'last_used_at', 'expires_at'], query),
-      mostRows: LARGE_ROWS,
+      maxRows: LARGE_ROWS,
       pager: pagerOf(ctx, query.page, total ?? 0, rows.length),
     })
   }
@@ -80,10 +80,10 @@ export default class HostTokensController {
           name: form.name?.trim() || undefined,
           networks: networksIn(form.networks, (key, data) => ctx.i18n.t(key, data)),
           expiresAt: expiry
-            ? expiryFrom(zonedMoment('expires_at', expiry, ctx.preferences.timeZone))
+            ? expiryFrom(zonedTimestamp('expires_at', expiry, ctx.preferences.timeZone))
             : null,
         }
-        return makeHostToken(this.hosts, input, terms)
+        return createHostToken(this.hosts, input, terms)
       })
       if (!created) {
         return goTo(ctx, '/dyndns/tokens', ctx.i18n.t('keys.made_already'), 'warning')

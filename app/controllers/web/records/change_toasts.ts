@@ -1,7 +1,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import { appliedResult, type Outcome } from '#changes/model/outcome'
 import type { AppliedZone } from '#changes/model/zone_plan'
-import { isOfNotesAlone } from '#dns/record_comments'
+import { changesCommentsOnly } from '#dns/record_comments'
 import { toast } from '#web/page/page'
 
 /** Texts of a toast. */
@@ -15,7 +15,7 @@ interface ToastTexts {
 }
 
 /** Maximum of zones in one undo: longer URLs may be truncated. */
-export const MOST_UNDONE = 50
+export const MAX_UNDONE = 50
 
 /** Shows the outcome of a write: applied, or filed for review. */
 export async function outcomeToast(
@@ -46,7 +46,7 @@ export function doneToast(
     zones: written.length,
     serial: String(only?.serialAfter ?? ''),
   })
-  const isUndoable = written.length > 0 && written.length <= MOST_UNDONE
+  const isUndoable = written.length > 0 && written.length <= MAX_UNDONE
   const action = isUndoable && { label: ctx.i18n.t('plan.undo'), url: undoAddress(written) }
   const about = zoneId ?? all[0]?.zone.id
   toast(ctx, { kind: 'done', text, applied: about, ...(action ? { action } : {}) })
@@ -61,7 +61,7 @@ function undoAddress([first, ...others]: AppliedZone[]): string {
 
 /** The text of a change, or of a change of comments only. */
 function usual({ changes }: AppliedZone): string {
-  const isOfComments = changes.length > 0 && changes.every(isOfNotesAlone)
+  const isOfComments = changes.length > 0 && changes.every(changesCommentsOnly)
   return isOfComments ? 'plan.comments_kept' : 'plan.applied'
 }
 

@@ -15,8 +15,8 @@ import { zoneHead } from '#web/page/zone_tabs'
 import { ZoneDirectory, type OpenZone } from '#zones/directory'
 import { ZoneFiles } from '#zones/zone_file/export'
 import {
-  MOST_TEXT_CHARACTERS,
-  MOST_TEXT_RECORDS,
+  MAX_TEXT_CHARACTERS,
+  MAX_TEXT_RECORDS,
   TextMoved,
   ZoneTexts,
   type EditedText,
@@ -50,8 +50,8 @@ export default class ZoneTextController {
     if (text === null) {
       return ctx.view.render('pages/zones/records/text_too_large', {
         zone: zoneHead(ctx.actor, open, 'text'),
-        records: MOST_TEXT_RECORDS,
-        characters: MOST_TEXT_CHARACTERS,
+        records: MAX_TEXT_RECORDS,
+        characters: MAX_TEXT_CHARACTERS,
       })
     }
     return textPage(ctx, open, { edited: { base: text, text } })

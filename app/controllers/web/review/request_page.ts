@@ -17,7 +17,7 @@ import { reviewedRisk, reviewTermsOf } from '#transformers/request_review'
 import { denialsOf } from '#web/accounts/denial'
 import { plannedView } from '#web/plans/planned'
 import { actionViews } from '#web/admin/request_view'
-import { shownName } from '#web/page/shown_name'
+import { displayName } from '#web/page/display_name'
 
 /** Maximum of stale actions with their current state. */
 const MAX_STALE = 20
@@ -65,7 +65,7 @@ export async function requestPage(
       isScheduled: isScheduled(request),
       zones: request.zones.map(({ name }, index) => ({
         id: ids[index],
-        name: shownName(name),
+        name: displayName(name),
         properties: seesZones ? requestedProperties(request.zones[index].terms) : [],
       })),
     },
@@ -100,7 +100,7 @@ export async function requestPage(
     mayApprove: reviews && status === 'pending' && !isSelfReviewBarred && !hasApproved && canApply,
     notes: {
       isOrphaned,
-      ownBarred: reviews && status === 'pending' && isSelfReviewBarred,
+      selfApprovalBarred: reviews && status === 'pending' && isSelfReviewBarred,
       hasApproved: status === 'pending' && hasApproved,
     },
   })

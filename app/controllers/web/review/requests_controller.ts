@@ -26,7 +26,7 @@ import { isScheduled, REQUEST_STATUSES } from '#changes/model/change_request'
 import { addressWith, pagerOf, pageQuery } from '#web/page/list_page'
 import { submitOnce } from '#web/forms/form_token'
 import { goTo } from '#web/page/page'
-import { shownName } from '#web/page/shown_name'
+import { displayName } from '#web/page/display_name'
 
 const SCOPES: readonly RequestScope[] = ['review', 'own', 'all']
 
@@ -76,7 +76,7 @@ export default class RequestsController {
         comment: row.request_comment,
         reviewer: row.reviewer_name,
         actions,
-        zones: zones.slice(0, NAMED_ZONES).map(({ name }) => shownName(name)),
+        zones: zones.slice(0, NAMED_ZONES).map(({ name }) => displayName(name)),
         more: Math.max(0, zones.length - NAMED_ZONES),
       })),
       pager: pagerOf(ctx, query.page, total ?? rows.length, rows.length),

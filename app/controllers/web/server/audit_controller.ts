@@ -15,7 +15,7 @@ import { auditItem } from '#transformers/audit'
 import { verifyForm } from '#validators/web/operations'
 import { auditLine, csvHead, eventLine, detailRows } from '#web/admin/audit_view'
 import { addressWith, pageOf, pagerOf } from '#web/page/list_page'
-import { zonedMoment } from '#web/format/date_input'
+import { zonedTimestamp } from '#web/format/date_input'
 import { labelsOf, plainReason } from '#web/forms/api_error_text'
 import { denialsOf } from '#web/accounts/denial'
 
@@ -169,7 +169,7 @@ function asked(
   { area, since, until, ...words }: Filters
 ): { within: AuditArea[]; filter: AuditFilter } {
   const inUtc = (field: string, text: string) =>
-    text === '' ? '' : zonedMoment(field, text, preferences.timeZone)
+    text === '' ? '' : zonedTimestamp(field, text, preferences.timeZone)
   return {
     within: area === '' ? areas : areas.filter((one) => one === area),
     filter: auditFilter({ ...words, since: inUtc('since', since), until: inUtc('until', until) }),

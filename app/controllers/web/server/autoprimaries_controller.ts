@@ -104,7 +104,7 @@ export default class AutoprimariesController {
     ctx.response.status(problem?.status ?? 200)
     return ctx.view.render('pages/server/autoprimaries', {
       ...shown,
-      mostRows: LARGE_ROWS,
+      maxRows: LARGE_ROWS,
       q: query.q ?? '',
       columns: columnsOf(ctx, ['ip', 'nameserver', 'account'], query, PATH),
       values,

@@ -5,14 +5,14 @@ import { intentOf } from '#changes/model/intent'
 import { LARGEST_ID, rowIdIn } from '#database/rows/row_ids'
 import { outcomeToast } from '#controllers/web/records/change_toasts'
 import { notFound } from '#exceptions/refusal'
-import { mendForm } from '#validators/web/name_server'
+import { repairForm } from '#validators/web/name_server'
 import { formProblem, type FormProblem } from '#controllers/web/accounts/account_form_errors'
 import { addressWith } from '#web/page/list_page'
 import { goTo } from '#web/page/page'
 import { applied, planned, type Planned } from '#web/plans/planned'
-import { shownName } from '#web/page/shown_name'
+import { displayName } from '#web/page/display_name'
 import { CHECKS, type Check } from '#zones/consistency/checks'
-import { Consistency, MOST_MENDED } from '#zones/consistency/consistency'
+import { Consistency, MAX_REPAIRED } from '#zones/consistency/consistency'
 
 /** Limits of a check on the overview and on its page. */
 const OVERVIEW_LIMITS = { found: 1, rows: 2_000 }
@@ -26,7 +26,7 @@ const PATH = '/server/consistency'
 /** A zone that cannot be repaired. */
 interface Left {
   id: number
-  name: ReturnType<typeof shownName>
+  name: ReturnType<typeof displayName>
   problem: FormProblem
 }
 
@@ -54,7 +54,7 @@ export default class ConsistencyController {
               : result.next === null
                 ? 'clean'
                 : 'so_far',
-        lookedAt: result?.lookedAt ?? 0,
+        checkedCount: result?.checkedCount ?? 0,
       })
     }
     return ctx.view.render('pages/server/consistency', { checks })
@@ -69,7 +69,7 @@ export default class ConsistencyController {
   async plan(ctx: HttpContext) {
     demand(ctx.actor, { action: 'server.check_consistency' })
     const check = checkOf(ctx)
-    const { ids = [] } = await ctx.request.validateUsing(mendForm)
+    const { ids = [] } = await ctx.request.validateUsing(repairForm)
     const chosen = idsIn(check, ids)
     if (chosen.length === 0) {
       return this.#page(ctx, check, { status: 422, message: ctx.i18n.t('consistency.none_ticked') })
@@ -84,13 +84,13 @@ export default class ConsistencyController {
       more = '',
       plan_hash: planHash = '',
       reason = '',
-    } = await ctx.request.validateUsing(mendForm)
+    } = await ctx.request.validateUsing(repairForm)
     const ids = idsIn(check, more.split(','))
     if (check === 'no_soa' || check === 'several_soa') {
       const outcome = await applied(
         ctx,
         { planHash, reason: reason.trim() || null },
-        (intent) => this.consistency.mendSoas(intent, ids),
+        (intent) => this.consistency.repairSoas(intent, ids),
         { moved: ctx.i18n.t('plan.moved') }
       )
       if (outcome.kind === 'refused') return planPage(ctx, check, ids, { reason, ...outcome })
@@ -134,7 +134,7 @@ export default class ConsistencyController {
   }
 
   #planned(ctx: HttpContext, ids: number[]): Promise<Planned> {
-    return planned(ctx, (intent) => this.consistency.mendSoas(intent, ids))
+    return planned(ctx, (intent) => this.consistency.repairSoas(intent, ids))
   }
 
   /** Zones that can be repaired on their own, and the others with the reason. */
@@ -145,7 +145,7 @@ export default class ConsistencyController {
     for (const id of ids) {
       const { problem } = await this.#planned(ctx, [id])
       if (problem === null) fit.push(id)
-      else left.push({ id, name: shownName(names.get(id) ?? String(id)), problem })
+      else left.push({ id, name: displayName(names.get(id) ?? String(id)), problem })
     }
     return { fit, left }
   }
@@ -171,12 +171,12 @@ export default class ConsistencyController {
       check,
       problem,
       looked: result,
-      found: (result?.found ?? []).map((one) => ({ ...one, name: shownName(one.name) })),
+      found: (result?.found ?? []).map((one) => ({ ...one, name: displayName(one.name) })),
       next: result?.next
         ? addressWith(ctx, { after: String(result.next) }, `${PATH}/${check}`)
         : null,
       after,
-      most: MOST_MENDED,
+      most: MAX_REPAIRED,
     })
   }
 }

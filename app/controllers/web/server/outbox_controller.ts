@@ -1,6 +1,6 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import { demand } from '#access/demand'
-import { momentIn, retryEvents, unsettled } from '#background/outbox/store'
+import { timestampIn, retryEvents, unsettled } from '#background/outbox/store'
 import { listedEvent } from '#background/outbox/report'
 import { outboxForm } from '#validators/web/operations'
 import { goTo } from '#web/page/page'
@@ -12,12 +12,12 @@ const MAX_SHOWN = 200
 export default class OutboxController {
   async index(ctx: HttpContext) {
     demand(ctx.actor, { action: 'server.manage_jobs' })
-    const { waiting, givenUp, rows } = await unsettled(MAX_SHOWN)
-    const now = momentIn(0)
+    const { waiting, abandoned, rows } = await unsettled(MAX_SHOWN)
+    const now = timestampIn(0)
     return ctx.view.render('pages/outbox/index', {
       waiting,
-      givenUp,
-      hidden: waiting + givenUp - rows.length,
+      abandoned,
+      hidden: waiting + abandoned - rows.length,
       events: rows.map((row) => listedEvent(row, now)),
     })
   }

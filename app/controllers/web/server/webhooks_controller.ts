@@ -204,7 +204,7 @@ async function showPage(
       const item = deliveryItem(row)
       return { ...item, body: JSON.stringify(item.body, null, 2) }
     }),
-    mostRows: MAX_DELIVERIES,
+    maxRows: MAX_DELIVERIES,
     pager: pagerOf(ctx, page, total, rows.length, `/webhooks/${webhook.id}`),
   })
 }

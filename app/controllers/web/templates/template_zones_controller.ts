@@ -7,14 +7,14 @@ import { formProblem, type FormProblem } from '#controllers/web/accounts/account
 import { templateHead } from '#controllers/web/accounts/template_page'
 import { auditRefusal } from '#exceptions/audited_refusals'
 import { templateZonesForm, zoneTemplateForm } from '#validators/web/zone_templates'
-import { MOST_TEMPLATED } from '#web/bulk/bulk'
+import { MAX_TEMPLATED } from '#web/bulk/bulk'
 import { templatePlans } from '#web/bulk/plans'
 import { idsIn, itemsText } from '#web/bulk/form'
 import { shownPlans } from '#web/bulk/result_view'
 import { driftView } from '#web/zones/drift_view'
 import { pageOf, pagerOf } from '#web/page/list_page'
 import { goTo } from '#web/page/page'
-import { shownName } from '#web/page/shown_name'
+import { displayName } from '#web/page/display_name'
 import { templateInput } from '#web/zones/template_form'
 import { zoneHead } from '#web/page/zone_tabs'
 import { ZoneDirectory, type OpenZone } from '#zones/directory'
@@ -60,7 +60,7 @@ export default class TemplateZonesController {
     if (ctx.request.method() === 'POST') {
       refusals.forEach((refusal) => auditRefusal(refusal, ctx))
     }
-    const names = new Map(reached.map(({ id, name }) => [id, shownName(name)]))
+    const names = new Map(reached.map(({ id, name }) => [id, displayName(name)]))
     const rows = await templatePlans(outcomes, names)
     const willDo = rows.filter(({ outcome }) => outcome === 'change' || outcome === 'review')
     const counted = (outcome: string) => rows.filter((row) => row.outcome === outcome).length
@@ -140,9 +140,9 @@ export default class TemplateZonesController {
     if (ids.length === 0) {
       return { status: 422, message: i18n.t('zone_templates.none_ticked') }
     }
-    const isMany = ids.length > MOST_TEMPLATED
+    const isMany = ids.length > MAX_TEMPLATED
     return isMany
-      ? { status: 422, message: i18n.t('bulk.too_many', { most: MOST_TEMPLATED }) }
+      ? { status: 422, message: i18n.t('bulk.too_many', { most: MAX_TEMPLATED }) }
       : null
   }
 
@@ -154,7 +154,7 @@ export default class TemplateZonesController {
       template: templateHead(ctx.actor, template, 'zones'),
       zones: reports.map(driftView),
       pager: pagerOf(ctx, page, total, reports.length, `/zone-templates/${template.id}/zones`),
-      mostRows: MAX_COMPARED,
+      maxRows: MAX_COMPARED,
       problem,
     })
   }

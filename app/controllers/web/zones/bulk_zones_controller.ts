@@ -3,13 +3,19 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { formProblem, type FormProblem } from '#controllers/web/accounts/account_form_errors'
 import { auditRefusal } from '#exceptions/audited_refusals'
 import { bulkForm } from '#validators/web/zones'
-import { Bulk, MOST_AT_ONCE, MOST_TEMPLATED, type BulkResult } from '#web/bulk/bulk'
+import { Bulk, MAX_SELECTED_ZONES, MAX_TEMPLATED, type BulkResult } from '#web/bulk/bulk'
 import { actionIn, idsIn, itemsIn, itemsText, orderIn, type BulkForm } from '#web/bulk/form'
 import { BulkPlans, type BulkOrder, type PlannedZone } from '#web/bulk/plans'
 import { shownPlans, shownResults, type BulkRun } from '#web/bulk/result_view'
-import { groupNames, mayGiveToGroups, templateChoices, userChoices } from '#web/forms/choices'
-import { keepPage, keptOnce, keptPage, keptUnder, leadAbove } from '#web/forms/form_results'
-import { noteDone, formToken, AlreadySubmitted, submitOnce } from '#web/forms/form_token'
+import { groupNames, canAssignGroups, templateChoices, userChoices } from '#web/forms/choices'
+import {
+  storeFormResult,
+  resultToken,
+  loadFormResult,
+  loadFormResultNamed,
+  leadAbove,
+} from '#web/forms/form_results'
+import { recordFormDone, formToken, AlreadySubmitted, submitOnce } from '#web/forms/form_token'
 import { goTo } from '#web/page/page'
 import { ZoneFinder } from '#web/palette/zone_finder'
 import { TREES, type ZoneQuery } from '#zones/list/zone_list'
@@ -31,7 +37,7 @@ export default class BulkZonesController {
     const form = await ctx.request.validateUsing(bulkForm)
     const action = actionIn(form)
     const ids = await this.#chosen(ctx, form)
-    const most = action === 'template' ? MOST_TEMPLATED : MOST_AT_ONCE
+    const most = action === 'template' ? MAX_TEMPLATED : MAX_SELECTED_ZONES
     if (ids === null || ids.length > most) {
       return refusedPage(ctx, action, ctx.i18n.t('bulk.too_many', { most }))
     }
@@ -45,14 +51,15 @@ export default class BulkZonesController {
   async apply(ctx: HttpContext) {
     const form = await ctx.request.validateUsing(bulkForm)
     const name = nameIn(form)
-    const begun = form.run === undefined ? null : ((await keptUnder(ctx, name)) as BulkRun | null)
+    const begun =
+      form.run === undefined ? null : ((await loadFormResultNamed(ctx, name)) as BulkRun | null)
     if (form.run !== undefined && !begun) {
       return leadAbove(ctx)
     }
     const action = actionIn(begun?.wish ?? form)
     const rest = begun?.rest ?? itemsIn(form)
-    if (rest.length > MOST_AT_ONCE) {
-      return refusedPage(ctx, action, ctx.i18n.t('bulk.too_many', { most: MOST_AT_ONCE }))
+    if (rest.length > MAX_SELECTED_ZONES) {
+      return refusedPage(ctx, action, ctx.i18n.t('bulk.too_many', { most: MAX_SELECTED_ZONES }))
     }
     const ids = rest.map(({ id }) => id)
     if (!begun && action === 'delete' && ids.length > MAX_UNCONFIRMED) {
@@ -70,7 +77,7 @@ export default class BulkZonesController {
 
   /** The results so far. */
   async applied(ctx: HttpContext) {
-    const run = (await keptPage(ctx)) as BulkRun | null
+    const run = (await loadFormResult(ctx)) as BulkRun | null
     return run ? runPage(ctx, String(ctx.params.kept), run) : leadAbove(ctx)
   }
 
@@ -84,14 +91,17 @@ export default class BulkZonesController {
         const all = { wish, rest: step.rest, results: [...results, ...step.results] }
         // Before the request counts as done: otherwise a run without a stored page could not be
         // continued.
-        const storedAt = await keepPage(ctx, all, { name, isUnfinished: step.rest.length > 0 })
-        await noteDone(repeatId)
+        const storedAt = await storeFormResult(ctx, all, {
+          name,
+          isUnfinished: step.rest.length > 0,
+        })
+        await recordFormDone(repeatId)
         return { run: all, address: storedAt }
       })
       return isFragment || !address ? await runPage(ctx, name, run) : goTo(ctx, address)
     } catch (error) {
       const isThere =
-        error instanceof AlreadySubmitted && !isFragment && (await keptUnder(ctx, name))
+        error instanceof AlreadySubmitted && !isFragment && (await loadFormResultNamed(ctx, name))
       if (!isThere) throw error
       const text = ctx.i18n.t('bulk.sent_before')
       return goTo(ctx, `${ctx.request.url()}/kept/${name}`, text, 'warning')
@@ -110,7 +120,7 @@ export default class BulkZonesController {
       q: form.q?.trim() ? form.q : null,
       page: null,
     }
-    return this.finder.all(ctx, query, MOST_AT_ONCE)
+    return this.finder.all(ctx, query, MAX_SELECTED_ZONES)
   }
 
   /** The order of the form. Names of owners are looked up only for actors who may assign zones. */
@@ -190,7 +200,7 @@ async function choicePage(
     more: ids.join(','),
     problem,
     values: form,
-    groups: mayGiveToGroups(actor) ? await groupNames(actor) : [],
+    groups: canAssignGroups(actor) ? await groupNames(actor) : [],
     users: form.action === 'owner' ? await userChoices(actor) : [],
     templates: form.action === 'template' ? await templateChoices(actor) : [],
   })
@@ -220,7 +230,7 @@ function runPage(ctx: HttpContext, name: string, { wish, rest, results }: BulkRu
     rest: rest.length,
     total: results.length + rest.length,
     run: name,
-    once: keptOnce(name, itemsText(rest)),
+    once: resultToken(name, itemsText(rest)),
   })
 }
 

@@ -11,12 +11,12 @@ import { templateChoices, templateIn } from '#web/forms/choices'
 import { ownersIn, ownersView } from '#web/forms/owner_fields'
 import {
   linesOf,
-  MOST_NAMES,
+  MAX_NAMES,
   NewZones,
   type NewZoneResult,
-  type ZoneWish,
+  type NewZoneSettings,
 } from '#web/zones/new_zones'
-import { keepPage, keptPage, leadAbove } from '#web/forms/form_results'
+import { storeFormResult, loadFormResult, leadAbove } from '#web/forms/form_results'
 import { goTo } from '#web/page/page'
 import { said } from '#web/forms/localized_error'
 import { ZONE_KINDS } from '#web/format/kinds'
@@ -54,8 +54,8 @@ export default class NewZonesController {
       if (lines.length === 0) {
         throw said(ctx.i18n.t('new_zones.no_names'))
       }
-      if (lines.length > MOST_NAMES) {
-        throw said(ctx.i18n.t('new_zones.too_many', { most: MOST_NAMES }))
+      if (lines.length > MAX_NAMES) {
+        throw said(ctx.i18n.t('new_zones.too_many', { most: MAX_NAMES }))
       }
       results = await this.zones.make(ctx.actor, lines, await propertiesIn(ctx.actor, form))
     } catch (error) {
@@ -74,13 +74,13 @@ export default class NewZonesController {
     if (left.length > 0) {
       return this.#page(ctx, created.form, { results, status: 422 })
     }
-    const address = await keepPage(ctx, created)
+    const address = await storeFormResult(ctx, created)
     return address ? goTo(ctx, address) : this.#page(ctx, created.form, { results })
   }
 
   /** The page of the created zones, by a stored URL. */
   async made(ctx: HttpContext) {
-    const created = (await keptPage(ctx)) as CreatedZones | null
+    const created = (await loadFormResult(ctx)) as CreatedZones | null
     return created ? this.#page(ctx, created.form, { results: created.results }) : leadAbove(ctx)
   }
 
@@ -114,7 +114,7 @@ function kindsFor(actor: Actor) {
 }
 
 /** The properties that the form requests for every zone. Throws a 400 `Refusal`. */
-async function propertiesIn(actor: Actor, form: Form): Promise<ZoneWish> {
+async function propertiesIn(actor: Actor, form: Form): Promise<NewZoneSettings> {
   const kind = ZONE_KINDS.find((one) => one === form.kind)
   if (!kind) {
     throw invalid(`Field 'kind' must be one of ${ZONE_KINDS.join(', ')}`)

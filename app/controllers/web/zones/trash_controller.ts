@@ -8,7 +8,7 @@ import { LARGE_ROWS, pageOf, pagerOf } from '#web/page/list_page'
 import { goTo } from '#web/page/page'
 import { denialsOf } from '#web/accounts/denial'
 import { applied, planned, type Planned } from '#web/plans/planned'
-import { shownName } from '#web/page/shown_name'
+import { displayName } from '#web/page/display_name'
 import { isNamed } from '#web/forms/confirm_name'
 import { WHOLE_LIST } from '#lists/query'
 import { TrashBin } from '#zones/lifecycle/trash'
@@ -70,10 +70,10 @@ export default class TrashController {
     return ctx.view.render('pages/trash/index', {
       zones: zones.map((zone) => ({
         ...zone,
-        name: shownName(zone.zoneName),
+        name: displayName(zone.zoneName),
         ...denialsOf(ctx.actor, { denial: asked.get(zone.id) ?? ANY_ZONE }),
       })),
-      mostRows: LARGE_ROWS,
+      maxRows: LARGE_ROWS,
       pager: pagerOf(ctx, page, total ?? zones.length, zones.length, '/trash'),
       denials: denialsOf(ctx.actor, { discard: { action: 'trash.discard' } }),
       problem,

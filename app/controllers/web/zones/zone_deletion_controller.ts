@@ -11,7 +11,7 @@ import { reviewTerms } from '#web/forms/review_options'
 import { bareTag, conditionOf } from '#web/forms/version'
 import { submitOnce } from '#web/forms/form_token'
 import { goTo } from '#web/page/page'
-import { shownName } from '#web/page/shown_name'
+import { displayName } from '#web/page/display_name'
 import { zoneHead } from '#web/page/zone_tabs'
 import { DeleteZone } from '#zones/lifecycle/delete'
 import { ZoneDirectory, type OpenZone } from '#zones/directory'
@@ -53,7 +53,7 @@ export default class ZoneDeletionController {
       const moved = ctx.i18n.t('zone.zone_settings_moved')
       return this.#page(ctx, open, formProblem(ctx, error, moved), reason)
     }
-    const { text: name } = shownName(open.zone.name)
+    const { text: name } = displayName(open.zone.name)
     return goTo(ctx, '/zones', ctx.i18n.t('zone.zone_deletion_deleted', { name }))
   }
 

@@ -9,7 +9,7 @@ import { formProblem, type FormProblem } from '#controllers/web/accounts/account
 import { unaskedReason } from '#web/forms/errors'
 import { keyViews, signingWord } from '#web/zones/dnssec_view'
 import { denialsOf } from '#web/accounts/denial'
-import { shownName } from '#web/page/shown_name'
+import { displayName } from '#web/page/display_name'
 import { backToSigning } from '#web/zones/signing_done'
 import { zoneHead } from '#web/page/zone_tabs'
 import { ZoneDirectory, type OpenZone } from '#zones/directory'
@@ -121,7 +121,7 @@ export default class ZoneDnssecController {
         word,
         keys: keyViews(zone, state),
         algorithms: isSigned(state) ? [] : await offeredBy(signing),
-        parent: parent && { ...parent, name: shownName(parent.zone.name) },
+        parent: parent && { ...parent, name: displayName(parent.zone.name) },
       }
     } catch (error) {
       const unasked = unaskedReason(ctx, error, 'dnssec.unreachable')
@@ -152,7 +152,7 @@ export default class ZoneDnssecController {
         problem,
         values,
         isSecure,
-        parent: parent && { ...parent, name: shownName(parent.zone.name) },
+        parent: parent && { ...parent, name: displayName(parent.zone.name) },
       })
     } catch (error) {
       return this.#page(ctx, open, problem ?? formProblem(ctx, error))

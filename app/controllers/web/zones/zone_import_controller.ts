@@ -151,6 +151,6 @@ function importPage(
       template: { action: 'zone_template.create', isGlobal: false },
       clone: { action: 'zone.create', kind: 'MASTER' },
     }),
-    mayMakePtrs: interfaceSettings.add_reverse_record,
+    canCreatePtrs: interfaceSettings.add_reverse_record,
   })
 }

@@ -2,7 +2,7 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { actOnSomeZone } from '#access/rules/zone_rules'
 import { viewsOf } from '#accounts/preferences/saved_views'
-import { MOST_AT_ONCE, type BulkAction } from '#web/bulk/bulk'
+import { MAX_SELECTED_ZONES, type BulkAction } from '#web/bulk/bulk'
 import { addressWith, columnsOf, pagerOf } from '#web/page/list_page'
 import { goTo } from '#web/page/page'
 import { denialOf, zoneCreationDenial } from '#web/accounts/denial'
@@ -43,8 +43,8 @@ export default class ZoneListController {
       allColumns: ZONE_COLUMNS,
       columnsText: parameters.columns ?? '',
       sorted: isSearch ? null : columnsOf(ctx, found.sortable, query),
-      unsorted: found.isUnsorted ? found.mostSorted : null,
-      mostSorted: found.mostSorted,
+      unsorted: found.isUnsorted ? found.maxSorted : null,
+      maxSorted: found.maxSorted,
       unknownOrder: found.unknownOrder,
       pager: pagerOf(ctx, query.page, total, found.zones.length),
       trees: [undefined, ...TREES].map((one) => ({
@@ -63,8 +63,8 @@ export default class ZoneListController {
       actions: bulk.flatMap(({ action, denial }) => (denial ? [] : [action])),
       deniedActions: bulk.filter(({ denial }) => denial !== null),
       // "All" is offered up to the limit of a bulk action.
-      allThatMatch: total > found.zones.length && total <= MOST_AT_ONCE ? total : 0,
-      mostAtOnce: MOST_AT_ONCE,
+      allThatMatch: total > found.zones.length && total <= MAX_SELECTED_ZONES ? total : 0,
+      maxSelected: MAX_SELECTED_ZONES,
       creation: zoneCreationDenial(actor),
     })
   }

@@ -8,7 +8,7 @@ import type { RecordType } from '#dns/records/record_type'
 import { typesOf } from '#dns/records/dnssec/type_bitmap'
 
 /** More rounds than any signer may make (RFC 5155, 10.3). */
-const MOST_ITERATIONS = 2500
+const MAX_ITERATIONS = 2500
 const SALT_DIGITS = 510
 const WILDCARD = '*.'
 
@@ -37,7 +37,7 @@ export const nsec: RecordType = defineRecordType({
 const hashFields = [
   choiceOf('hash algorithm', { numbers: [1], mnemonics: { 'SHA-1': 1, 'SHA1': 1 } }),
   numberOf('flags', 1),
-  numberOf('iterations', MOST_ITERATIONS),
+  numberOf('iterations', MAX_ITERATIONS),
   wordField('salt', readSalt, (data) => data.sized().toString('hex') || '-'),
 ]
 

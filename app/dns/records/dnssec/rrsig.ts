@@ -7,7 +7,7 @@ import type { RecordType } from '#dns/records/record_type'
 import { typeOf } from '#dns/records/dnssec/type_bitmap'
 import { parseSignatureTime, printSignatureTime } from '#dns/rdata/signature_time'
 
-const MOST_LABELS = 127
+const MAX_LABELS = 127
 const HALF = 2 ** 31
 const EXAMPLE =
   'A 13 3 86400 20300322173103 20300220173103 2642 example.org oJB1W6WNGv+ldvQ3WDG0MQ=='
@@ -36,7 +36,7 @@ function signature(about: {
     fields: [
       typeOf('type covered'),
       algorithm,
-      numberOf('labels', MOST_LABELS),
+      numberOf('labels', MAX_LABELS),
       numberOf('original TTL', TTL_LIMIT),
       timeOf('expiration'),
       timeOf('inception'),

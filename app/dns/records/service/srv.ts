@@ -11,7 +11,10 @@ const FORM = '"weight port target", with the priority in field \'priority\' (RFC
  */
 export function isServiceName(name: string): boolean {
   const marked = labelsOf(name).map((label) => label.length > 1 && label.startsWith('_'))
-  return marked.some((isMarked, at) => isMarked && marked[at + 1]) || /^\*\.(?:_[^.]+)/.test(name)
+  return (
+    marked.some((isUnderscored, at) => isUnderscored && marked[at + 1]) ||
+    /^\*\.(?:_[^.]+)/.test(name)
+  )
 }
 
 export const srv: RecordType = {

@@ -8,7 +8,7 @@ import type {
   ZoneFileItem,
   ZoneFileRecord,
 } from '#dns/zonefile/types'
-import type { RecordData, RecordNote, RRset } from '#dns/types'
+import type { RecordData, CommentText, RRset } from '#dns/types'
 
 interface Gathered {
   rrset: RRset
@@ -24,7 +24,7 @@ export class Gatherer {
   readonly #records: ZoneFileRecord[] = []
   readonly #problems: ZoneFileContents['problems'] = []
   readonly #rrsets = new Map<string, Gathered>()
-  readonly #notes = new Map<RecordData, RecordNote>()
+  readonly #notes = new Map<RecordData, CommentText>()
 
   #warnings = 0
 

@@ -9,7 +9,7 @@ import { withoutTabs, wordsOf } from '#dns/zonefile/reading/scan'
 const STRING_LIMIT = 255
 const SOA_TIMERS = [3, 4, 5, 6]
 /** Of 32 bits (RFC 1035, 3.3.13). */
-const MOST_SECONDS = 4_294_967_295
+const MAX_SECONDS = 4_294_967_295
 
 /** A content as the registry takes it, not canonical yet. */
 export interface Rdata {
@@ -38,7 +38,7 @@ export function readRdata(type: string, tokens: Token[], origin: string, joined:
   completeNames(type, words, origin)
   if (type === 'SOA') {
     for (const at of SOA_TIMERS.filter((timer) => timer < words.length)) {
-      words[at] = String(placed(tokens[at], () => duration(words[at], 'content', MOST_SECONDS)))
+      words[at] = String(placed(tokens[at], () => duration(words[at], 'content', MAX_SECONDS)))
     }
   }
   const priority = recordType(type)?.priority ? readPriority(type, tokens[0]) : 0

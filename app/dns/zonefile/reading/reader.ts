@@ -10,7 +10,7 @@ import {
   DISABLED,
   INVALID,
   isDisabledRecord,
-  tellsOfBrokenTransfer,
+  isBrokenTransfer,
 } from '#dns/zonefile/comments'
 import { ProblemList } from '#dns/zonefile/reading/problem_list'
 import { OutsideZone, RecordReader } from '#dns/zonefile/reading/record_reader'
@@ -150,7 +150,7 @@ export class ZoneFileReader {
   #comment(text: string, start: number, line: number): ZoneFileRecord | undefined {
     const comment = text.slice(start)
     if (isDisabledRecord(comment)) return this.#disabled(text, start + DISABLED.length, line)
-    if (tellsOfBrokenTransfer(comment)) {
+    if (isBrokenTransfer(comment)) {
       const allowed = 'a transfer that came to its end: the file is only a part of the zone'
       throw fault(
         { line, column: start },

@@ -18,7 +18,7 @@ async function filed({ review, zone, data, root }: Scene) {
 }
 
 /** A new key of a zone, by the server that makes them. */
-async function madeKey({ at, zone, data }: Scene, active?: boolean) {
+async function createdKey({ at, zone, data }: Scene, active?: boolean) {
   const ask = await at('full')
   const { path } = await zone()
   const key = await data(201, ask('POST', `${path}/dnssec/keys`, { ...KEY, active }))
@@ -68,23 +68,23 @@ export const states = section(
       [false, false],
       [true, true],
     ] as const) {
-      const { key } = await madeKey(scene, wanted)
+      const { key } = await createdKey(scene, wanted)
       scene.assert.equal(key.active, active)
     }
   }),
   check('key activated', '', async (scene) => {
-    const { ask, path } = await madeKey(scene)
+    const { ask, path } = await createdKey(scene)
     const now = await scene.data(200, ask('PATCH', path, { active: true }))
     scene.assert.isTrue(now.active)
   }),
   check('key deactivated', '', async (scene) => {
-    const { ask, path } = await madeKey(scene, true)
+    const { ask, path } = await createdKey(scene, true)
     const now = await scene.data(200, ask('PATCH', path, { active: false }))
     scene.assert.isFalse(now.active)
   }),
   check('key deleted', '', async (scene) => {
     for (const active of [false, true]) {
-      const { ask, path } = await madeKey(scene, active)
+      const { ask, path } = await createdKey(scene, active)
       await scene.want(200, ask('DELETE', path))
       await scene.want(404, ask('GET', path))
     }

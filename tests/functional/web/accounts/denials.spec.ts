@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { test } from '@japa/runner'
-import { caller, dataOf, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, dataOf, createZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, person, type Person } from '#tests/support/app/people/people'
 import { fileOne, owner, reviewScene, under, withReview } from '#tests/support/app/review'
-import { addTemplateRecord, makeZoneTemplate } from '#tests/support/app/zones/zone_templates'
+import { addTemplateRecord, createZoneTemplate } from '#tests/support/app/zones/zone_templates'
 import { inside, type WebClient } from '#tests/support/web/client'
 import { deniedOn, wordsOf } from '#tests/support/web/review'
 
@@ -49,10 +49,10 @@ test.group('Controls that are denied in the web interface', (group) => {
   test('stand with their reason for who looks on, and for nobody who may use them', async ({
     assert,
   }) => {
-    const zone = await makeZone(as, { name: zoneNamed('denied'), type: 'MASTER' })
-    const gone = await makeZone(as, { name: zoneNamed('gone') })
+    const zone = await createZone(as, { name: zoneNamed('denied'), type: 'MASTER' })
+    const gone = await createZone(as, { name: zoneNamed('gone') })
     await as.put(`/zones/${zone.id}/metadata/ALLOW-AXFR-FROM`, { values: ['192.0.2.1'] })
-    const template = await makeZoneTemplate(as, { is_global: true })
+    const template = await createZoneTemplate(as, { is_global: true })
     await addTemplateRecord(as, template, 'www.[ZONE]', 'A', '192.0.2.1')
     const someone = await owner(zone, [
       'zone_content_view_own',
@@ -112,7 +112,7 @@ test.group('Controls that are denied in the web interface', (group) => {
   test('rights on one thing leave the rest denied, each by its own decision', async ({
     assert,
   }) => {
-    const zone = await makeZone(as, { name: zoneNamed('denied'), type: 'MASTER' })
+    const zone = await createZone(as, { name: zoneNamed('denied'), type: 'MASTER' })
     const at = `/zones/${zone.id}/settings`
     const editor = await inside(
       await owner(zone, ['zone_content_view_own', 'zone_content_edit_own'])
@@ -144,7 +144,7 @@ test.group('Deleted zones of others', () => {
     const [own, foreign] = [zoneNamed('own'), zoneNamed('foreign')]
     const maker = await person({ permissions: ['zone_content_view_others', 'zone_master_add'] })
     for (const name of [own, foreign]) {
-      const zone = await makeZone(root, { name, type: 'MASTER' })
+      const zone = await createZone(root, { name, type: 'MASTER' })
       if (name === own) await root.post(`/zones/${zone.id}/owners`, { user_id: maker.id })
       await root.delete(`/zones/${zone.id}`)
     }
@@ -167,7 +167,7 @@ test.group('Decisions that are denied in the web interface', (group) => {
   }) => {
     admin = await administrator()
     as = caller(client, admin)
-    const zone = await makeZone(as, { name: zoneNamed('denied') })
+    const zone = await createZone(as, { name: zoneNamed('denied') })
     const requester = await owner(zone, ['zone_content_view_own', 'zone_change_request_own'])
     const id = await fileOne(caller(client, requester), zone, ADDITION)
     const at = `/requests/${id}`

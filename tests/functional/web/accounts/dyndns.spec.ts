@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { baseUrl, caller, dataOf, makeZone, type Caller } from '#tests/support/app/api'
+import { baseUrl, caller, dataOf, createZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, person, type Person } from '#tests/support/app/people/people'
 import { owner as ownerOf, under } from '#tests/support/app/review'
@@ -30,7 +30,7 @@ async function update(host: string, token: string): Promise<string> {
 test.group('Dynamic DNS in the web interface', (group) => {
   group.each.setup(async (t) => {
     const admin = caller(t.context.client, await administrator())
-    zone = await makeZone(admin, { name: zoneNamed() })
+    zone = await createZone(admin, { name: zoneNamed() })
     owner = await ownerOf(zone, [
       'zone_content_view_own',
       'zone_content_edit_own',

@@ -3,7 +3,7 @@ import { test } from '@japa/runner'
 import { hashKey } from '#accounts/keys/secret'
 import { claimIdempotencyKey } from '#changes/idempotency/requests'
 import apiSettings from '#config/api'
-import { caller, dataOf, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, dataOf, createZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, keyFor, person, type Person } from '#tests/support/app/people/people'
 import { manager } from '#tests/support/app/people/key_managers'
@@ -284,7 +284,7 @@ test.group('API keys in the web interface', (group) => {
     assert,
   }) => {
     const admin = caller(api, await administrator())
-    const other = await makeZone(admin, { name: zoneNamed() })
+    const other = await createZone(admin, { name: zoneNamed() })
     const { id } = await keyFor(owner, { zones: [zone, other] })
     const path = `${LIST}/${id}`
     const seen = await client.get(path)

@@ -1,7 +1,7 @@
 import type { ApiClient } from '@japa/api-client'
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
-import { caller, makeZone } from '#tests/support/app/api'
+import { caller, createZone } from '#tests/support/app/api'
 import { unique, zoneNamed } from '#tests/support/app/names'
 import { administrator, person, team, type Person } from '#tests/support/app/people/people'
 import { owner } from '#tests/support/app/review'
@@ -20,7 +20,7 @@ async function landlord(api: ApiClient, count: number) {
   const who = await person()
   const zones: { id: number; name: string }[] = []
   for (let made = 0; made < count; made++) {
-    zones.push(await makeZone(caller(api, admin), { name: zoneNamed(), owner_user_id: who.id }))
+    zones.push(await createZone(caller(api, admin), { name: zoneNamed(), owner_user_id: who.id }))
   }
   return { ...who, zones, at: `/users/${who.id}` }
 }
@@ -232,7 +232,7 @@ test.group('People in the web interface', (group) => {
   })
 
   test('the matrix says what somebody may do, and where from', async ({ client: api, assert }) => {
-    const zone = await makeZone(caller(api, admin), { name: zoneNamed() })
+    const zone = await createZone(caller(api, admin), { name: zoneNamed() })
     const crew = await team(['zone_content_edit_own'])
     const who = await person({ permissions: ['zone_content_view_own'], groups: [crew.name] })
     await db
@@ -281,7 +281,7 @@ test.group('Groups in the web interface', (group) => {
     assert,
   }) => {
     const [one, two] = [await person(), await person()]
-    const zone = await makeZone(caller(api, admin), { name: zoneNamed() })
+    const zone = await createZone(caller(api, admin), { name: zoneNamed() })
     const name = unique('group')
     const made = await client.post('/groups/new', { name, description: XSS, template: '9' })
     const at = (made.location ?? '').replace('/members', '')
@@ -300,7 +300,7 @@ test.group('Groups in the web interface', (group) => {
     await client.post(`${at}/zones`, { 'add[]': [String(zone.id)] }, { from: at })
     assert.include(await shownAt(`${at}/zones`), zone.name)
     // All that is ticked, or nothing: the group owns the second of these already.
-    const other = await makeZone(caller(api, admin), { name: zoneNamed() })
+    const other = await createZone(caller(api, admin), { name: zoneNamed() })
     const both = { 'add[]': [String(other.id), String(zone.id)] }
     const refused = await client.post(`${at}/zones`, both, { from: at })
     assert.equal(refused.status, 422)

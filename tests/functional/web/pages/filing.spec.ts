@@ -1,11 +1,11 @@
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
-import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, createRecord, createZone, type Caller } from '#tests/support/app/api'
 import { contentsOf } from '#tests/support/app/zones/history'
 import { unique, zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people/people'
 import { under, withReview } from '#tests/support/app/review'
-import { addTemplateRecord, makeZoneTemplate } from '#tests/support/app/zones/zone_templates'
+import { addTemplateRecord, createZoneTemplate } from '#tests/support/app/zones/zone_templates'
 import { answered, inside, type Page, type WebClient } from '#tests/support/web/client'
 import { fieldOf, wordsOf } from '#tests/support/web/review'
 
@@ -45,9 +45,9 @@ test.group('What has to go through review is filed from every editor', (group) =
   })
   group.each.setup(async (t) => {
     as = caller(t.context.client, admin)
-    zone = await makeZone(as, { name: zoneNamed() })
-    await makeRecord(as, zone, { name: 'one', type: 'A', content: '192.0.2.1', ttl: 300 })
-    await makeRecord(as, zone, { name: 'two', type: 'A', content: '192.0.2.2', ttl: 300 })
+    zone = await createZone(as, { name: zoneNamed() })
+    await createRecord(as, zone, { name: 'one', type: 'A', content: '192.0.2.1', ttl: 300 })
+    await createRecord(as, zone, { name: 'two', type: 'A', content: '192.0.2.2', ttl: 300 })
     client = await inside(admin)
     before = await contents()
   })
@@ -71,10 +71,10 @@ test.group('What has to go through review is filed from every editor', (group) =
   test('PTR records of another zone, which the request names', async ({ assert }) => {
     const net = `10.${Math.floor(Math.random() * 200)}.${Math.floor(Math.random() * 200)}`
     const [, b, c] = net.split('.')
-    const reverse = await makeZone(as, { name: `${c}.${b}.10.in-addr.arpa` })
+    const reverse = await createZone(as, { name: `${c}.${b}.10.in-addr.arpa` })
     const line = `host 300 IN A ${net}.7`
     await under({ require_review_for_all: false }, async () => {
-      await makeRecord(as, zone, { name: 'host', type: 'A', content: `${net}.7`, ttl: 300 })
+      await createRecord(as, zone, { name: 'host', type: 'A', content: `${net}.7`, ttl: 300 })
     })
     const from = { from: path('/ptr') }
     const take = [`${net}.7 host.${zone.name}`]
@@ -88,7 +88,7 @@ test.group('What has to go through review is filed from every editor', (group) =
   })
 
   test('a sync with a template, which is linked once it is approved', async ({ assert }) => {
-    const template = await makeZoneTemplate(as)
+    const template = await createZoneTemplate(as)
     await addTemplateRecord(as, template, 'www', 'A', '192.0.2.5')
     const links = () => db.from('zw_zone_template_links').where('template_id', template)
     const order = { action: 'template', template: String(template), local_changes: 'keep' }
@@ -209,7 +209,7 @@ test.group('Review can be asked for, and a moment named', (group) => {
   group.each.setup(withReview(may))
   group.each.setup(async (t) => {
     as = caller(t.context.client, admin)
-    zone = await makeZone(as, { name: zoneNamed() })
+    zone = await createZone(as, { name: zoneNamed() })
     client = await inside(admin)
     await client.post('/account/preferences', { time_zone: 'Asia/Tokyo', rows: '50' })
     before = await contents()

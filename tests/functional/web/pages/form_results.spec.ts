@@ -1,18 +1,18 @@
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
-import { caller, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, createZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people/people'
 import { inside, type Page, type WebClient } from '#tests/support/web/client'
 import { fieldOf, shownRecords, wordsOf } from '#tests/support/web/review'
-import { KEPT_MS, MOST_KEPT, pruneKeptPages } from '#web/forms/form_results'
+import { RETENTION_MS, MAX_STORED, pruneFormResults } from '#web/forms/form_results'
 
 let admin: Person
 let as: Caller
 let client: WebClient
 let zone: { id: number; name: string }
 
-const NOT_KEPT = 'is no longer kept'
+const NOT_STORED = 'is no longer kept'
 
 test.group('Pages that forms are answered with', (group) => {
   group.setup(async () => {
@@ -20,7 +20,7 @@ test.group('Pages that forms are answered with', (group) => {
   })
   group.each.setup(async (t) => {
     as = caller(t.context.client, admin)
-    zone = await makeZone(as, { name: zoneNamed() })
+    zone = await createZone(as, { name: zoneNamed() })
     client = await inside(admin)
   })
 
@@ -91,10 +91,10 @@ test.group('Pages that forms are answered with', (group) => {
     const { status, location } = await other.get(kept)
     assert.deepEqual([status, location], [303, path('/import')])
     const told = await other.get(path('/import'))
-    assert.include(wordsOf(told), NOT_KEPT)
+    assert.include(wordsOf(told), NOT_STORED)
     const elsewhere = await client.get(kept.replace('/import/plan/', '/text/plan/'))
     assert.deepEqual([elsewhere.status, elsewhere.location], [303, path('/text')])
-    const foreign = await makeZone(as, { name: zoneNamed() })
+    const foreign = await createZone(as, { name: zoneNamed() })
     const moved = await client.get(kept.replace(path(), `/zones/${foreign.id}`))
     assert.equal(moved.status, 303)
   })
@@ -105,28 +105,28 @@ test.group('Pages that forms are answered with', (group) => {
     const first = await planned('www 300 IN A 192.0.2.7')
     const from = { token: first.token }
     let newest = first
-    for (let index = 0; index < MOST_KEPT; index++) {
+    for (let index = 0; index < MAX_STORED; index++) {
       newest = await client.post('/zones/bulk', { action: 'owner', more: String(zone.id) }, from)
     }
     assert.equal(newest.status, 200)
     const mine = db.from('zw_form_results').where('user_id', admin.id)
     const rows = await mine.clone().countDistinct('name as names').firstOrFail()
-    assert.equal(Number(rows.names), MOST_KEPT)
+    assert.equal(Number(rows.names), MAX_STORED)
     const dropped = await client.get(first.path)
     assert.equal(dropped.status, 303)
     const still = await client.get(newest.path)
     assert.equal(still.status, 200)
-    const old = new Date(Date.now() - KEPT_MS).toISOString()
+    const old = new Date(Date.now() - RETENTION_MS).toISOString()
     await mine.clone().update({ created_at: old })
     const gone = await client.get(newest.path)
     assert.equal(gone.status, 303)
-    await pruneKeptPages()
+    await pruneFormResults()
     assert.lengthOf(await mine.clone().where('created_at', old), 0)
   })
 
   test('never push out a run of many zones that has not come to its end', async ({ assert }) => {
     const zones = [zone]
-    for (let index = 0; index < 25; index++) zones.push(await makeZone(as, { name: zoneNamed() }))
+    for (let index = 0; index < 25; index++) zones.push(await createZone(as, { name: zoneNamed() }))
     const more = zones.map(({ id }) => id).join(',')
     const plan = await client.post('/zones/bulk', { action: 'delete', more }, { from: '/zones' })
     const names = ['action', 'items', 'once']
@@ -135,7 +135,7 @@ test.group('Pages that forms are answered with', (group) => {
     const begun = await client.post('/zones/bulk/apply', { ...fields, confirm: '26' }, from)
     // At most 25 in a step, and fewer where the machine is slow.
     assert.match(wordsOf(begun), /\b([1-9]|1\d|2[0-5]) of 26 zones/)
-    for (let index = 0; index < MOST_KEPT; index++) {
+    for (let index = 0; index < MAX_STORED; index++) {
       await client.post('/zones/bulk', { action: 'owner', more: String(zone.id) }, from)
     }
     const waiting = await client.get(begun.path)
@@ -147,7 +147,7 @@ test.group('Pages that forms are answered with', (group) => {
     }
     assert.include(wordsOf(ended), '26 of 26 zones')
     // From here on it is a page like others.
-    for (let index = 0; index < MOST_KEPT; index++) {
+    for (let index = 0; index < MAX_STORED; index++) {
       await client.post('/zones/bulk', { action: 'owner', more: String(zone.id) }, from)
     }
     const gone = await client.get(ended.path)

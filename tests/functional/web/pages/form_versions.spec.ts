@@ -1,8 +1,8 @@
 import { test } from '@japa/runner'
-import { caller, makeZone } from '#tests/support/app/api'
+import { caller, createZone } from '#tests/support/app/api'
 import { unique, zoneNamed } from '#tests/support/app/names'
 import { administrator, keyFor, person, team } from '#tests/support/app/people/people'
-import { addTemplateRecord, makeZoneTemplate } from '#tests/support/app/zones/zone_templates'
+import { addTemplateRecord, createZoneTemplate } from '#tests/support/app/zones/zone_templates'
 import { inside } from '#tests/support/web/client'
 
 type Fields = Record<string, string>
@@ -28,9 +28,9 @@ test.group('Forms that come again', () => {
     const admin = await administrator()
     const client = await inside(admin)
     const as = caller(api, admin)
-    const zone = await makeZone(as, { name: zoneNamed() })
+    const zone = await createZone(as, { name: zoneNamed() })
     const name = unique('template')
-    const template = await makeZoneTemplate(as, { name })
+    const template = await createZoneTemplate(as, { name })
     const record = await addTemplateRecord(as, template, 'www', 'A', '192.0.2.1')
     const [who, crew, key] = [await person(), await team([]), await keyFor(admin)]
     const long = 'x'.repeat(1025)

@@ -1,6 +1,6 @@
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
-import { caller, dataOf, expectStatus, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, dataOf, expectStatus, createZone, type Caller } from '#tests/support/app/api'
 import { eventsWith } from '#tests/support/app/audit'
 import { unique, zoneNamed } from '#tests/support/app/names'
 import { administrator, person, team, type Person } from '#tests/support/app/people/people'
@@ -107,7 +107,7 @@ test.group('Names that pages do not give away', (group) => {
 
   test('of owners of keys and of tokens of hosts', async ({ assert }) => {
     const { username: known } = await person()
-    const zone = await makeZone(as, { name: zoneNamed() })
+    const zone = await createZone(as, { name: zoneNamed() })
     const holder = await inside(await person({ permissions: ['api_manage_keys'] }))
     const key = { name: 'a key', access: 'all', zone_scope: 'all', name_scope: 'all' }
     assert.deepEqual(
@@ -138,7 +138,7 @@ test.group('Names that pages do not give away', (group) => {
 
   test('of new owners of zones, one or many', async ({ assert }) => {
     const { username: known } = await person()
-    const zone = await makeZone(as, { name: zoneNamed() })
+    const zone = await createZone(as, { name: zoneNamed() })
     const reader = await inside(await owner(zone, ['zone_content_view_own', 'zone_master_add']))
     const wish = { action: 'owner', owner_kind: 'user', keeps_others: 'yes' }
     const plan = (name: string) => ({ ...wish, 'ids[]': String(zone.id), 'owner': name })
@@ -164,7 +164,7 @@ test.group('What pages tell the audit log, and what it tells them', (group) => {
   })
 
   test('a look at the rights on a hidden zone is an event', async ({ assert }) => {
-    const zone = await makeZone(as, { name: zoneNamed() })
+    const zone = await createZone(as, { name: zoneNamed() })
     const stranger = await person()
     const visitor = await inside(stranger)
     assert.equal(await visitor.statusOf(`/account/rights?zone=${zone.name}`), 404)
@@ -183,7 +183,7 @@ test.group('What pages tell the audit log, and what it tells them', (group) => {
     const crew = await team([])
     const zones: { id: number; name: string }[] = []
     for (let made = 0; made < 2; made++) {
-      zones.push(await makeZone(as, { name: zoneNamed(), owner_user_id: who.id }))
+      zones.push(await createZone(as, { name: zoneNamed(), owner_user_id: who.id }))
     }
     const single = [{ zone_id: zones[1].id, user_id: heir.id }]
     const body = { transfer_to_group_id: crew.id, zone_transfers: single }
@@ -221,7 +221,7 @@ test.group('What pages tell the audit log, and what it tells them', (group) => {
     const crew = await team([])
     const at = `/groups/${crew.id}/delete`
     const gets = async () => {
-      const zone = await makeZone(as, { name: zoneNamed() })
+      const zone = await createZone(as, { name: zoneNamed() })
       await expectStatus(as.post(`/groups/${crew.id}/zones`, { zone_id: zone.id }), 201)
       return zone
     }

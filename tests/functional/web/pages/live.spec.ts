@@ -4,7 +4,7 @@ import { sealAll } from '#audit/sealer'
 import { isOfTypes } from '#events/event'
 import { revokeSessionsOf } from '#accounts/sessions/sessions'
 import db from '@adonisjs/lucid/services/db'
-import { baseUrl, caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { baseUrl, caller, createRecord, createZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, team, type Person } from '#tests/support/app/people/people'
 import { owner } from '#tests/support/app/review'
@@ -57,21 +57,21 @@ test.group('Live updates of the web interface', (group) => {
   group.each.setup(async (t) => {
     admin = await administrator()
     as = caller(t.context.client, admin)
-    zone = await makeZone(as, { name: zoneNamed() })
+    zone = await createZone(as, { name: zoneNamed() })
   })
 
   test('a page hears what others do to zones that its visitor sees, and only that', async ({
     assert,
     cleanup,
   }) => {
-    const hidden = await makeZone(as, { name: zoneNamed() })
+    const hidden = await createZone(as, { name: zoneNamed() })
     const client = await inside(await owner(zone, ['zone_content_view_own']))
     await sealAll()
     const listener = await Listener.open(client)
     cleanup(() => listener.close())
     await eventually(() => assert.match(listener.text, /id: \d+/), WITHIN)
-    await makeRecord(as, hidden, { name: 'www', type: 'A', content: '192.0.2.1' })
-    await makeRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
+    await createRecord(as, hidden, { name: 'www', type: 'A', content: '192.0.2.1' })
+    await createRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
     await sealAll()
     await eventually(() => assert.include(listener.text, 'event: zone.changed'), WITHIN)
     assert.notInclude(listener.text, hidden.name)
@@ -82,7 +82,7 @@ test.group('Live updates of the web interface', (group) => {
     const listener = await Listener.open(await inside(admin))
     cleanup(() => listener.close())
     await eventually(() => assert.match(listener.text, /id: \d+/), WITHIN)
-    await makeRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
+    await createRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
     await sealAll()
     await eventually(() => assert.include(listener.text, 'event: zone.changed'), WITHIN)
     assert.include(listener.text, admin.username)
@@ -120,7 +120,7 @@ test.group('Live updates of the web interface', (group) => {
     await eventually(() => assert.match(other.text, /id: \d+/), WITHIN)
     const deleted = await as.delete(`/users/${gone.id}`)
     assert.isBelow(deleted.status(), 300, JSON.stringify(deleted.body()))
-    await makeRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
+    await createRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
     await sealAll()
     await eventually(() => assert.include(listener.text, 'event: user.deleted'), WITHIN)
     await eventually(() => assert.include(other.text, 'event: zone.changed'), WITHIN)
@@ -150,7 +150,7 @@ test.group('Live updates of the web interface', (group) => {
     cleanup(() => listener.close())
     await eventually(() => assert.match(listener.text, /id: \d+/), WITHIN)
     await revokeSessionsOf(db.connection(), admin.id)
-    await makeRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
+    await createRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
     await sealAll()
     await eventually(() => assert.isTrue(listener.isEnded), WITHIN)
     assert.notInclude(listener.text, 'zone.changed')

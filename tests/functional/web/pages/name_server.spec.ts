@@ -1,7 +1,7 @@
 // @process
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
-import { caller, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, createZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, person, type Person } from '#tests/support/app/people/people'
 import { owner } from '#tests/support/app/review'
@@ -32,7 +32,7 @@ test.group('Metadata in the web interface', (group) => {
 
   group.each.setup(async (t) => {
     as = caller(t.context.client, admin)
-    zone = await makeZone(as, { name: zoneNamed('metadata'), type: 'MASTER' })
+    zone = await createZone(as, { name: zoneNamed('metadata'), type: 'MASTER' })
   })
 
   const valuesOf = async (kind: string) => {
@@ -181,7 +181,7 @@ test.group('The name server in the web interface', (group) => {
 
   test('it is told of a zone, and what it refuses is said in words', async ({ client, assert }) => {
     as = caller(client, admin)
-    zone = await makeZone(as, { name: zoneNamed('told'), type: 'MASTER' })
+    zone = await createZone(as, { name: zoneNamed('told'), type: 'MASTER' })
     const tell = (call: string) =>
       visitor.post(`/zones/${zone.id}/${call}`, {}, { from: '/account/password' })
     const settings = await visitor.get(`/zones/${zone.id}/settings`)

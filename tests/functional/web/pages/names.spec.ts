@@ -1,9 +1,9 @@
 import db from '@adonisjs/lucid/services/db'
 import type { ApiClient } from '@japa/api-client'
 import { test } from '@japa/runner'
-import { caller, makeZone } from '#tests/support/app/api'
+import { caller, createZone } from '#tests/support/app/api'
 import { unique } from '#tests/support/app/names'
-import { makeZoneTemplate } from '#tests/support/app/zones/zone_templates'
+import { createZoneTemplate } from '#tests/support/app/zones/zone_templates'
 import { administrator, person, team } from '#tests/support/app/people/people'
 import { owner } from '#tests/support/app/review'
 import { TOAST_WAITS } from '#web/page/page'
@@ -84,7 +84,7 @@ test.group('Names that fields suggest', () => {
 
   test('suggestions are those that one may see', async ({ assert, client: api }) => {
     const { as, client, word } = await atWork(api)
-    const made = await makeZone(as, { name: `suggested.${word}.test` })
+    const made = await createZone(as, { name: `suggested.${word}.test` })
     const names = async (visitor: WebClient, q: string) => {
       const page = await visitor.get(`/names?of=zones&q=${encodeURIComponent(q)}`)
       const found = JSON.parse(page.html).names as { href: string }[]
@@ -107,7 +107,7 @@ test.group('Names that fields suggest', () => {
 
   test('names below zones go on with the zone that is typed', async ({ assert, client: api }) => {
     const { as, client, word } = await atWork(api)
-    const { name } = await makeZone(as, { name: `below.${word}.test` })
+    const { name } = await createZone(as, { name: `below.${word}.test` })
     const hosts = async (q: string) => {
       const page = await client.get(`/names?of=hosts&q=${encodeURIComponent(q)}`)
       const found = JSON.parse(page.html).names as { name: string }[]
@@ -128,7 +128,7 @@ test.group('Names that fields suggest', () => {
   }) => {
     const { as, client, word } = await atWork(api)
     for (let index = 0; index < 21; index++) {
-      await makeZoneTemplate(as, { name: `${word} ${index}` })
+      await createZoneTemplate(as, { name: `${word} ${index}` })
     }
     const { html: suggested } = await client.get(`/names?of=templates&q=${word}%2020`)
     assert.deepEqual(JSON.parse(suggested), { names: [{ name: `${word} 20` }] })

@@ -1,8 +1,8 @@
 import { test } from '@japa/runner'
-import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, createRecord, createZone, type Caller } from '#tests/support/app/api'
 import { unique, zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people/people'
-import { makeZoneTemplate } from '#tests/support/app/zones/zone_templates'
+import { createZoneTemplate } from '#tests/support/app/zones/zone_templates'
 import { inside, type Page, type WebClient } from '#tests/support/web/client'
 
 let admin: Person
@@ -12,7 +12,7 @@ let zone: { id: number; name: string }
 let template: number
 
 /** Whether what a page refuses is marked as English; a page that refuses nothing says null. */
-function isMarked({ html }: Page): boolean | null {
+function isMarkedEnglish({ html }: Page): boolean | null {
   const [alert] = /<div class="notice error" role="alert"[^]*?<\/div>/.exec(html) ?? []
   return alert === undefined ? null : alert.includes('lang="en" dir="ltr"')
 }
@@ -23,9 +23,9 @@ test.group('What forms refuse, and searches keep', (group) => {
     admin = await administrator()
     client = await inside(admin)
     as = caller(t.context.client, admin)
-    zone = await makeZone(as, { name: zoneNamed() })
-    await makeRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
-    template = await makeZoneTemplate(as, { name: unique('template') })
+    zone = await createZone(as, { name: zoneNamed() })
+    await createRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
+    template = await createZoneTemplate(as, { name: unique('template') })
   })
 
   /** A form that is refused: where it goes, what it holds, and the page that it is on. */
@@ -33,7 +33,7 @@ test.group('What forms refuse, and searches keep', (group) => {
 
   const refused = async ([path, fields, from = path]: Form) => {
     const page = await client.post(path, fields, { from })
-    return `${path} ${page.status} ${isMarked(page)}`
+    return `${path} ${page.status} ${isMarkedEnglish(page)}`
   }
 
   test('words of use cases are marked as English', async ({ assert }) => {
@@ -102,7 +102,7 @@ test.group('What forms refuse, and searches keep', (group) => {
     const page = await client.post(path, { name: 'a..b', addresses: '192.0.2.1' })
     assert.equal(page.status, 422)
     assert.match(page.html, /<p class="problem" id="field-name-more" lang="en" dir="ltr">/)
-    assert.equal(isMarked(page), false)
+    assert.equal(isMarkedEnglish(page), false)
   })
 
   test('a search keeps how a list is sorted', async ({ assert }) => {

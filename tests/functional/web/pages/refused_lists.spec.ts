@@ -1,10 +1,10 @@
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import type { Assert } from '@japa/assert'
-import { caller, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, createZone, type Caller } from '#tests/support/app/api'
 import { unique, zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people/people'
-import { addTemplateRecord, makeZoneTemplate } from '#tests/support/app/zones/zone_templates'
+import { addTemplateRecord, createZoneTemplate } from '#tests/support/app/zones/zone_templates'
 import { inside, unescaped, type Page, type WebClient } from '#tests/support/web/client'
 
 const FROM = { from: '/account/password' }
@@ -32,9 +32,9 @@ test.group('Lists on pages that answer a form', (group) => {
   })
 
   test('records and zones of a template', async ({ assert }) => {
-    const template = await makeZoneTemplate(as)
+    const template = await createZoneTemplate(as)
     const www = await addTemplateRecord(as, template, 'www', 'A', '192.0.2.1')
-    for (const name of [zoneNamed(), zoneNamed()]) await makeZone(as, { name, template })
+    for (const name of [zoneNamed(), zoneNamed()]) await createZone(as, { name, template })
     const path = `/zone-templates/${template}`
     const kept = await client.post(`${path}/records/${www}/delete`, { tag: 'old' }, FROM)
     assert.equal(kept.status, 412)
@@ -65,7 +65,7 @@ test.group('Lists on pages that answer a form', (group) => {
   test('the trash', async ({ assert }) => {
     const names = [zoneNamed(), zoneNamed()]
     for (const name of names) {
-      const { id } = await makeZone(as, { name })
+      const { id } = await createZone(as, { name })
       await as.delete(`/zones/${id}`)
     }
     const { id } = await db.from('zw_trash').where('zone_name', names[0]).firstOrFail()

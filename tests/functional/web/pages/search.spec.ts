@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from '@japa/runner'
-import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, createRecord, createZone, type Caller } from '#tests/support/app/api'
 import { unique } from '#tests/support/app/names'
 import { administrator, person, type Person } from '#tests/support/app/people/people'
 import { owner } from '#tests/support/app/review'
@@ -27,10 +27,10 @@ test.group('Finding anything in the web interface', (group) => {
     admin = await administrator()
     as = caller(t.context.client, admin)
     word = unique('w').slice(0, 12).toLowerCase()
-    zone = await makeZone(as, { name: `${word}.test` })
-    other = await makeZone(as, { name: `other-${word}.test` })
-    await makeRecord(as, zone, { name: 'mail', type: 'A', content: '192.0.2.7' })
-    await makeRecord(as, other, {
+    zone = await createZone(as, { name: `${word}.test` })
+    other = await createZone(as, { name: `other-${word}.test` })
+    await createRecord(as, zone, { name: 'mail', type: 'A', content: '192.0.2.7' })
+    await createRecord(as, other, {
       name: 'about',
       type: 'TXT',
       content: `"see ${word} <b>here</b>"`,

@@ -2,7 +2,7 @@ import db from '@adonisjs/lucid/services/db'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { test } from '@japa/runner'
 import { inTransaction } from '#database/transaction'
-import { caller, dataOf, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, dataOf, createRecord, createZone, type Caller } from '#tests/support/app/api'
 import { isApiMode } from '#tests/support/app/backend'
 import { backendUnderTest, foreignZone } from '#tests/support/app/zones/foreign_zones'
 import { zoneNamed } from '#tests/support/app/names'
@@ -142,7 +142,7 @@ test.group('Consistency in the web interface', (group) => {
   })
 
   test('of several SOA records the newest stays', async ({ assert }) => {
-    const zone = await makeZone(as, { name: zoneNamed('soas') })
+    const zone = await createZone(as, { name: zoneNamed('soas') })
     const [first] = await soasOf(zone.id)
     const newer = first.replace(/ 20\d{8} /, ' 2099010100 ')
     assert.notEqual(newer, first)
@@ -161,7 +161,7 @@ test.group('Consistency in the web interface', (group) => {
   test('where no SOA record is served, the newest disabled one is; the others stay disabled', async ({
     assert,
   }) => {
-    const zone = await makeZone(as, { name: zoneNamed('dark') })
+    const zone = await createZone(as, { name: zoneNamed('dark') })
     const [first] = await soasOf(zone.id)
     const [older, newer] = [2_030_010_100, 2_031_010_100].map((serial) =>
       first.replace(/ 20\d{8} /, ` ${serial} `)
@@ -186,14 +186,14 @@ test.group('Consistency in the web interface', (group) => {
     const entries = await journalOf(zone.id)
     assert.equal(entries.at(-1)?.serial_after, 2_031_010_100)
 
-    await makeRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1', ttl: 300 })
+    await createRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1', ttl: 300 })
     const [moved] = await served(false)
     assert.match(moved, / 20310101\d\d /)
     assert.sameMembers(await served(true), [first, older])
   }).tags(['@sql'])
 
   test('disabled SOA records stay beside the newest of several', async ({ assert }) => {
-    const zone = await makeZone(as, { name: zoneNamed('beside') })
+    const zone = await createZone(as, { name: zoneNamed('beside') })
     const [first] = await soasOf(zone.id)
     const row = { domain_id: zone.id, name: zone.name, type: 'SOA', ttl: 3600, auth: true }
     const of = (serial: number) => first.replace(/ 20\d{8} /, ` ${serial} `)
@@ -219,7 +219,7 @@ test.group('Consistency in the web interface', (group) => {
     await db.table('records').insert({ ...row, disabled: false, auth: true })
     const { id: found } = await db.from('records').where('name', name).firstOrFail()
     const id = Number(found)
-    const zone = await makeZone(as, { name: zoneNamed() })
+    const zone = await createZone(as, { name: zoneNamed() })
     const { id: other } = await db.from('records').where('domain_id', zone.id).firstOrFail()
     const page = await look('strays', id)
     assert.include(page.html, name)
@@ -340,7 +340,7 @@ test.group('Consistency in the web interface', (group) => {
   }).tags(['@sql'])
 
   test('signed zones with wrong rows are rectified', async ({ assert }) => {
-    const zone = await makeZone(as, { name: zoneNamed('rows'), type: 'MASTER' })
+    const zone = await createZone(as, { name: zoneNamed('rows'), type: 'MASTER' })
     const key = { domain_id: zone.id, flags: 257, active: true, published: true, content: 'x' }
     await db.table('cryptokeys').insert(key)
     await db.from('records').where('domain_id', zone.id).update({ auth: false, ordername: 'zz' })

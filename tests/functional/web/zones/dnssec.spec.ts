@@ -1,6 +1,6 @@
 // @process
 import { test } from '@japa/runner'
-import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, createRecord, createZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, person, type Person } from '#tests/support/app/people/people'
 import { owner } from '#tests/support/app/review'
@@ -117,15 +117,15 @@ test.group('DNSSEC in the web interface', (group) => {
     client,
     assert,
   }) => {
-    const parent = await makeZone(as, { name: zoneNamed('parent'), type: 'MASTER' })
+    const parent = await createZone(as, { name: zoneNamed('parent'), type: 'MASTER' })
     zone = await plainZone(client, admin, { name: `child.${parent.name}` })
     await post('/sign')
     const unsigned = wordsOf(await visitor.get(path()))
     assert.include(unsigned, `The parent zone ${parent.name} has no DS record`)
     const { body } = await server.call(admin.key, 'GET', `/zones/${zone.id}/dnssec/keys`)
     const [content] = body.data[0].ds as string[]
-    await makeRecord(as, parent, { name: 'child', type: 'NS', content: 'ns1.example.net' })
-    await makeRecord(as, parent, { name: 'child', type: 'DS', content })
+    await createRecord(as, parent, { name: 'child', type: 'NS', content: 'ns1.example.net' })
+    await createRecord(as, parent, { name: 'child', type: 'DS', content })
 
     const asked = await visitor.get(path('/unsign'))
     assert.include(wordsOf(asked), `The parent zone ${parent.name} has 1 DS record of it`)
@@ -143,18 +143,18 @@ test.group('DNSSEC in the web interface', (group) => {
     client,
     assert,
   }) => {
-    const parent = await makeZone(as, { name: zoneNamed('hidden'), type: 'MASTER' })
+    const parent = await createZone(as, { name: zoneNamed('hidden'), type: 'MASTER' })
     zone = await plainZone(client, admin, { name: `child.${parent.name}` })
     await post('/sign')
     const { body } = await server.call(admin.key, 'GET', `/zones/${zone.id}/dnssec/keys`)
     const [content] = body.data[0].ds as string[]
-    await makeRecord(as, parent, { name: 'child', type: 'NS', content: 'ns1.example.net' })
-    await makeRecord(as, parent, {
+    await createRecord(as, parent, { name: 'child', type: 'NS', content: 'ns1.example.net' })
+    await createRecord(as, parent, {
       name: 'child',
       type: 'DS',
       content: '4711 13 2 ' + 'AB'.repeat(32),
     })
-    await makeRecord(as, parent, { name: 'child', type: 'DS', content })
+    await createRecord(as, parent, { name: 'child', type: 'DS', content })
     const keeper = new WebClient(server.url)
     await keeper.signIn(await owner(zone, ['zone_content_view_own', 'zone_dnssec_manage_own']))
     const shown = await keeper.get(path())

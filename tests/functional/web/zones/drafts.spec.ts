@@ -1,6 +1,13 @@
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
-import { caller, dataOf, makeRecord, makeZone, statusOf, type Caller } from '#tests/support/app/api'
+import {
+  caller,
+  dataOf,
+  createRecord,
+  createZone,
+  statusOf,
+  type Caller,
+} from '#tests/support/app/api'
 import { contentsOf } from '#tests/support/app/zones/history'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people/people'
@@ -62,11 +69,11 @@ test.group('Drafts of the zone editor', (group) => {
   group.each.setup(async (t) => {
     admin ??= await administrator()
     as = caller(t.context.client, admin)
-    zone = await makeZone(as, { name: zoneNamed() })
+    zone = await createZone(as, { name: zoneNamed() })
     client = new WebClient()
     await client.signIn(admin)
     for (const content of ['192.0.2.1', '192.0.2.2']) {
-      await makeRecord(as, zone, { name: 'www', type: 'A', content, ttl: 3600 })
+      await createRecord(as, zone, { name: 'www', type: 'A', content, ttl: 3600 })
     }
   })
 
@@ -237,7 +244,7 @@ test.group('Drafts of the zone editor', (group) => {
   test('who writes the comment that somebody else wrote meanwhile is not asked', async ({
     assert,
   }) => {
-    await makeRecord(as, zone, { name: 'ftp', type: 'A', content: '192.0.2.3', ttl: 3600 })
+    await createRecord(as, zone, { name: 'ftp', type: 'A', content: '192.0.2.3', ttl: 3600 })
     const [one, other, moved] = [
       await change('192.0.2.1', { comment: 'of both' }),
       await change('192.0.2.1', { comment: '; of both ', content: '192.0.2.11' }),
@@ -295,7 +302,9 @@ test.group('Drafts of the zone editor', (group) => {
   test('PTR records are planned and applied with their addresses', async ({ assert }) => {
     const octets = [1, 2].map(() => Math.floor(Math.random() * 256))
     const network = `10.${octets.join('.')}`
-    const reverse = await makeZone(as, { name: `${octets.toReversed().join('.')}.10.in-addr.arpa` })
+    const reverse = await createZone(as, {
+      name: `${octets.toReversed().join('.')}.10.in-addr.arpa`,
+    })
     const added = { action: 'create', name: 'mail', type: 'A', ptr: true }
     const page = await plan([
       { key: 'new 1', ...added, content: `${network}.5` },

@@ -1,6 +1,6 @@
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
-import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, createRecord, createZone, type Caller } from '#tests/support/app/api'
 import { contentsOf } from '#tests/support/app/zones/history'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, person, type Person } from '#tests/support/app/people/people'
@@ -41,9 +41,9 @@ test.group('The history of a zone in the web interface', (group) => {
   /** Entry 1 makes the zone, 2 and 3 add records, 4 changes the first. */
   group.each.setup(async (t) => {
     as = caller(t.context.client, admin)
-    zone = await makeZone(as, { name: zoneNamed() })
-    const { id } = await makeRecord(as, zone, A('one', '192.0.2.1'))
-    await makeRecord(as, zone, { name: 'two', type: 'TXT', content: '"<b>&\'x"' })
+    zone = await createZone(as, { name: zoneNamed() })
+    const { id } = await createRecord(as, zone, A('one', '192.0.2.1'))
+    await createRecord(as, zone, { name: 'two', type: 'TXT', content: '"<b>&\'x"' })
     const put = await as.put(`/zones/${zone.id}/records/${id}`, A('one', '192.0.2.4'))
     put.assertStatus(200)
     client = await inside(admin)
@@ -175,7 +175,7 @@ test.group('The history of a zone in the web interface', (group) => {
   test('long histories have pages', async ({ assert }) => {
     const ten = { theme: '', time_zone: '', rows_per_page: '10', language: '' }
     await client.post('/account/preferences', ten)
-    for (let i = 0; i < 8; i++) await makeRecord(as, zone, A(`more${i}`, '192.0.2.9'))
+    for (let i = 0; i < 8; i++) await createRecord(as, zone, A(`more${i}`, '192.0.2.9'))
     const first = await client.get(path('/history'))
     assert.lengthOf(entriesOn(first), 10)
     const next = /href="([^"]+page=2[^"]*)"/.exec(first.html)?.[1] ?? ''
@@ -259,7 +259,7 @@ test.group('The history of a zone in the web interface', (group) => {
     const plan = await client.get(latest)
     assert.equal(plan.status, 200)
     assert.include(await contents(), '192.0.2.4')
-    await makeRecord(as, zone, A('one', '192.0.2.5'))
+    await createRecord(as, zone, A('one', '192.0.2.5'))
     const moved = await client.post(latest, { plan_hash: hashOn(plan) })
     assert.equal(moved.status, 409)
     assert.include(await contents(), '192.0.2.4')

@@ -1,7 +1,7 @@
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { sealAll } from '#audit/sealer'
-import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, createRecord, createZone, type Caller } from '#tests/support/app/api'
 import { unique, zoneNamed } from '#tests/support/app/names'
 import { administrator, person, type Person } from '#tests/support/app/people/people'
 import { inside, unescaped, type WebClient } from '#tests/support/web/client'
@@ -24,11 +24,11 @@ test.group('Pages behind the end of a list', (group) => {
     assert,
   }) => {
     const word = unique('w').slice(0, 10).toLowerCase()
-    const zones = [0, 1, 2].map((index) => makeZone(as, { name: `z${index}.${word}.test` }))
+    const zones = [0, 1, 2].map((index) => createZone(as, { name: `z${index}.${word}.test` }))
     const [zone] = await Promise.all(zones)
     await Promise.all([person(), person()])
-    await makeRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
-    await makeRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.2' })
+    await createRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
+    await createRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.2' })
     // What happens from now on is of others.
     await sealAll()
     const lists = {
@@ -58,7 +58,7 @@ test.group('Pages behind the end of a list', (group) => {
     const none = await client.get(`/zones?q=${unique('none')}&page=3`)
     assert.equal(none.status, 200)
     assert.include(unescaped(none.html), 'No zone matches')
-    const zone = await makeZone(as, { name: zoneNamed() })
+    const zone = await createZone(as, { name: zoneNamed() })
     const part = await client.get(`/zones/${zone.id}?page=3`, { 'x-fragment': 'records' })
     assert.equal(part.status, 302)
     assert.equal(part.location, `/zones/${zone.id}?page=1`)

@@ -7,7 +7,7 @@ import { FEW_MATCHES } from '#backends/sql/lists/matching_ids'
 import { LARGE_ZONE } from '#backends/sql/lists/zone_size'
 import { LONG_WAY } from '#lists/sql/paginate'
 import { COUNTED } from '#web/page/list_page'
-import { caller, expectStatus, makeZone } from '#tests/support/app/api'
+import { caller, expectStatus, createZone } from '#tests/support/app/api'
 import { unique } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people/people'
 import { inside, type Page } from '#tests/support/web/client'
@@ -44,7 +44,7 @@ test.group('Records of a large zone in the web interface', (group) => {
     FIRST_RECORDS.looked = 7
     const admin = await administrator()
     const as = caller(api, admin)
-    const zone = await makeZone(as, { name: `${unique('many').toLowerCase()}.test` })
+    const zone = await createZone(as, { name: `${unique('many').toLowerCase()}.test` })
     const operations = Array.from({ length: RECORDS }, (_, at) => ({
       action: 'create',
       name: `host${at}`,
@@ -85,7 +85,7 @@ test.group('Records of a large zone in the web interface', (group) => {
     assert,
   }) => {
     const as = caller(api, await administrator())
-    const zone = await makeZone(as, { name: `${unique('first').toLowerCase()}.test` })
+    const zone = await createZone(as, { name: `${unique('first').toLowerCase()}.test` })
     const operations = ['a', 'b', 'c', 'd', 'e', 'f'].map((label) => ({
       action: 'create',
       name: `${label}.deep`,

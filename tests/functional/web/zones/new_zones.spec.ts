@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
 import { approval } from '#access/approval'
-import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, createRecord, createZone, type Caller } from '#tests/support/app/api'
 import { unique } from '#tests/support/app/names'
 import { administrator, person, team, type Person } from '#tests/support/app/people/people'
 import { fileOne, owner } from '#tests/support/app/review'
@@ -43,7 +43,7 @@ test.group('New zones in the web interface', (group) => {
   test('many are made, each by itself, and what cannot be stays in the form', async ({
     assert,
   }) => {
-    await makeZone(as, { name: named('there') })
+    await createZone(as, { name: named('there') })
     const octet = Math.floor(Math.random() * 250)
     const second = Math.floor(Math.random() * 250)
     const network = `10.${octet}.${second}.0/24`
@@ -158,7 +158,7 @@ test.group('Settings and deletion of a zone in the web interface', (group) => {
     as = caller(t.context.client, admin)
     word = unique('w').slice(0, 10).toLowerCase()
     client = await inside(admin)
-    zone = await makeZone(as, { name: named('z') })
+    zone = await createZone(as, { name: named('z') })
   })
 
   const path = (rest: string) => `/zones/${zone.id}${rest}`
@@ -247,7 +247,7 @@ test.group('Settings and deletion of a zone in the web interface', (group) => {
   test('a zone is deleted as it was looked at', async ({ assert }) => {
     const page = await client.get(path('/delete'))
     assert.include(page.html, 'its 1 record')
-    await makeRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
+    await createRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
     const late = await client.post(path('/delete'), { tag: fieldOf(page, 'tag') })
     assert.equal(late.status, 412)
     assert.include(late.html, 'all 2 records')
@@ -274,7 +274,7 @@ test.group('The overview', (group) => {
   })
 
   test('it has what one may see, and no more', async ({ assert }) => {
-    const zone = await makeZone(as, { name: named('<z').replace('<', 'x') })
+    const zone = await createZone(as, { name: named('<z').replace('<', 'x') })
     const { html } = await client.get('/')
     assert.include(html, zone.name)
     assert.match(html, /<svg class="plot"/)
@@ -296,7 +296,7 @@ test.group('The overview', (group) => {
   })
 
   test('zones that no name server answers for are told to their owners', async ({ assert }) => {
-    const zone = await makeZone(as, { name: named('broken') })
+    const zone = await createZone(as, { name: named('broken') })
     const mine = await owner(zone, ['zone_content_view_own'])
     const visitor = await inside(mine)
     const sound = await visitor.get('/')
@@ -313,7 +313,7 @@ test.group('The overview', (group) => {
     cleanup,
   }) => {
     cleanup(approval.fake({ enabled: true }))
-    const zone = await makeZone(as, { name: named('asked') })
+    const zone = await createZone(as, { name: named('asked') })
     const asker = await owner(zone, ['zone_content_view_own', 'zone_change_request_own'])
     await fileOne(caller(api, asker), zone, {
       op: 'set',
@@ -337,10 +337,10 @@ test.group('The overview', (group) => {
   })
 
   test('it reads no more for many zones than for few', async ({ assert }) => {
-    await makeZone(as, { name: named('a') })
+    await createZone(as, { name: named('a') })
     await client.get('/')
     const few = await statementsOf(() => client.get('/'))
-    for (let index = 0; index < 10; index++) await makeZone(as, { name: named(`n${index}`) })
+    for (let index = 0; index < 10; index++) await createZone(as, { name: named(`n${index}`) })
     const many = await statementsOf(() => client.get('/'))
     assert.isAtMost(many.length, few.length + 30)
     const again = await statementsOf(() => client.get('/'))

@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import interfaceSettings from '#config/interface'
-import { caller, expectStatus, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, expectStatus, createRecord, createZone, type Caller } from '#tests/support/app/api'
 import { contentsOf } from '#tests/support/app/zones/history'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, person, type Person } from '#tests/support/app/people/people'
@@ -43,8 +43,8 @@ test.group('Import, export, clone and PTR records in the web interface', (group)
 
   group.each.setup(async (t) => {
     as = caller(t.context.client, admin)
-    zone = await makeZone(as, { name: zoneNamed() })
-    await makeRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1', ttl: 300 })
+    zone = await createZone(as, { name: zoneNamed() })
+    await createRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1', ttl: 300 })
     client = await inside(admin)
   })
 
@@ -148,7 +148,7 @@ test.group('Import, export, clone and PTR records in the web interface', (group)
 
   test('nothing but what was shown is applied', async ({ assert }) => {
     const page = await preview({ text: 'www 300 A 192.0.2.9' })
-    await makeRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.77', ttl: 300 })
+    await createRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.77', ttl: 300 })
     const moved = await apply(page)
     assert.equal(moved.status, 409)
     assert.include(await contents(), '192.0.2.77')
@@ -239,22 +239,22 @@ test.group('PTR records of a zone in the web interface', (group) => {
 
   group.each.setup(async (t) => {
     as = caller(t.context.client, admin)
-    zone = await makeZone(as, { name: zoneNamed() })
+    zone = await createZone(as, { name: zoneNamed() })
     const [a, b] = [Math.random(), Math.random()].map((one) => Math.floor(one * 250) + 1)
     net = `10.${a}.${b}`
-    reverse = await makeZone(as, { name: `${b}.${a}.10.in-addr.arpa` })
+    reverse = await createZone(as, { name: `${b}.${a}.10.in-addr.arpa` })
     for (const [name, last] of [
       ['a', 1],
       ['b', 2],
       ['c', 3],
       ['d', 3],
     ] as const) {
-      await makeRecord(as, zone, { name, type: 'A', content: `${net}.${last}`, ttl: 300 })
+      await createRecord(as, zone, { name, type: 'A', content: `${net}.${last}`, ttl: 300 })
     }
-    await makeRecord(as, zone, { name: 'far', type: 'A', content: '198.51.100.1' })
-    await makeRecord(as, zone, { name: '*', type: 'A', content: `${net}.9` })
+    await createRecord(as, zone, { name: 'far', type: 'A', content: '198.51.100.1' })
+    await createRecord(as, zone, { name: '*', type: 'A', content: `${net}.9` })
     const ptr = (last: number, content: string) =>
-      makeRecord(as, reverse, { name: String(last), type: 'PTR', content })
+      createRecord(as, reverse, { name: String(last), type: 'PTR', content })
     await ptr(1, `a.${zone.name}`)
     await ptr(2, 'old.example.net')
     client = await inside(admin)
@@ -301,10 +301,10 @@ test.group('PTR records of a zone in the web interface', (group) => {
     assert,
     cleanup,
   }) => {
-    const other = await makeZone(as, { name: zoneNamed() })
-    await makeRecord(as, other, { name: 'e', type: 'A', content: `${net}.50` })
-    await makeRecord(as, other, { name: 'off', type: 'A', content: `${net}.51`, disabled: true })
-    await makeRecord(as, other, { name: 'txt', type: 'TXT', content: `"${net}.52"` })
+    const other = await createZone(as, { name: zoneNamed() })
+    await createRecord(as, other, { name: 'e', type: 'A', content: `${net}.50` })
+    await createRecord(as, other, { name: 'off', type: 'A', content: `${net}.51`, disabled: true })
+    await createRecord(as, other, { name: 'txt', type: 'TXT', content: `"${net}.52"` })
     const from = `/zones/${reverse.id}/ptr`
     const expected = [
       `${net}.3 c.${zone.name} checked`,
@@ -329,7 +329,7 @@ test.group('PTR records of a zone in the web interface', (group) => {
     assert.equal(seen.status, 200)
     assert.deepEqual(keys(seen), [])
     assert.notInclude(seen.html, zone.name)
-    const large = await makeZone(as, { name: 'e.ip6.arpa' })
+    const large = await createZone(as, { name: 'e.ip6.arpa' })
     cleanup(async () => {
       await as.delete(`/zones/${large.id}`)
     })
@@ -341,7 +341,7 @@ test.group('PTR records of a zone in the web interface', (group) => {
     assert.equal(wrong.status, 422)
     assert.include(wrong.html, 'nowhere')
     // Of a part of a network, too (RFC 2317).
-    const part = await makeZone(as, { name: `0/25.${reverse.name}` })
+    const part = await createZone(as, { name: `0/25.${reverse.name}` })
     const classless = await client.get(`/zones/${part.id}/ptr`)
     assert.equal(classless.status, 200)
   })
@@ -352,14 +352,14 @@ test.group('PTR records of a zone in the web interface', (group) => {
       as.post(`/zones/${zone.id}/import`, { zone_file: lines.join('\n'), mode: 'merge' }),
       200
     )
-    await makeRecord(as, zone, { name: 'last', type: 'A', content: `${net}.50` })
+    await createRecord(as, zone, { name: 'last', type: 'A', content: `${net}.50` })
     const page = await client.get(`/zones/${reverse.id}/ptr?network=${net}.48/29`)
     assert.deepEqual(keys(page), [`${net}.50 last.${zone.name} checked`])
     assert.notInclude(page.html, 'notice warning')
   })
 
   test('several reverse zones are written at once', async ({ assert }) => {
-    const six = await makeZone(as, {
+    const six = await createZone(as, {
       name: `${net.split('.').slice(1).join('.')}.8.b.d.0.1.0.0.2.ip6.arpa`.replace(
         /^(\d+)\.(\d+)/,
         (_, x: string, y: string) => [...`${x}${y}`].join('.')
@@ -367,7 +367,7 @@ test.group('PTR records of a zone in the web interface', (group) => {
     })
     const digits = six.name.replace('.ip6.arpa', '').split('.').reverse().join('').padEnd(32, '0')
     const address = (digits.match(/.{4}/g) ?? []).join(':')
-    await makeRecord(as, zone, { name: 'six', type: 'AAAA', content: address })
+    await createRecord(as, zone, { name: 'six', type: 'AAAA', content: address })
     const from = path('/ptr')
     const opened = await client.get(from)
     const take = keys(opened)
@@ -402,7 +402,7 @@ test.group('PTR records of a zone in the web interface', (group) => {
     assert.equal(none.status, 422)
     const take = [`${net}.2 b.${zone.name}`]
     const page = await client.post(path('/ptr/plan'), { take }, { from })
-    await makeRecord(as, reverse, { name: '2', type: 'PTR', content: 'more.example.net' })
+    await createRecord(as, reverse, { name: '2', type: 'PTR', content: 'more.example.net' })
     const fields = { take: page.hidden('take'), plan_hash: page.hidden('plan_hash') }
     const moved = await client.post(path('/ptr/apply'), fields, { from })
     assert.equal(moved.status, 409)

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
-import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, createRecord, createZone, type Caller } from '#tests/support/app/api'
 import { contentsOf } from '#tests/support/app/zones/history'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people/people'
@@ -20,7 +20,7 @@ let zone: { id: number; name: string }
 const path = (rest = '') => `/zones/${zone.id}/wizards${rest}`
 
 /** What is kept of the forms of a user, as it was sent. */
-async function keptTexts(userId: number): Promise<string[]> {
+async function storedTexts(userId: number): Promise<string[]> {
   const rows: { name: string; content: string }[] = await db
     .from('zw_form_results')
     .where('user_id', userId)
@@ -38,14 +38,14 @@ test.group('Wizards in the web interface', (group) => {
   })
   group.each.setup(async (t) => {
     as = caller(t.context.client, admin)
-    zone = await makeZone(as, { name: zoneNamed() })
+    zone = await createZone(as, { name: zoneNamed() })
     client = await inside(admin)
   })
 
   test('each has its page, for whoever may write the zone', async ({ assert }) => {
     const reader = await inside(await owner(zone, ['zone_content_view_own']))
     const stranger = await inside(
-      await owner(await makeZone(as, { name: zoneNamed() }), ['zone_content_view_own'])
+      await owner(await createZone(as, { name: zoneNamed() }), ['zone_content_view_own'])
     )
     for (const kind of ['', ...WIZARDS.map((wizard) => `/${wizard.kind}`)]) {
       const page = await client.get(path(kind))
@@ -60,7 +60,7 @@ test.group('Wizards in the web interface', (group) => {
   test('a policy that is there is loaded, changed by the review, and nothing is written before', async ({
     assert,
   }) => {
-    await makeRecord(as, zone, { name: '@', type: 'TXT', content: '"v=spf1 mx -all"' })
+    await createRecord(as, zone, { name: '@', type: 'TXT', content: '"v=spf1 mx -all"' })
     const { length: entries } = await journalOf(zone.id)
     const form = await client.get(path('/spf'))
     assert.match(form.html, /value="-all" selected/)
@@ -165,7 +165,7 @@ test.group('Wizards in the web interface', (group) => {
     const fields = { name: '@', port: '443', protocol: 'tcp', certificate: key, load: '1' }
     const tlsa = await client.post(path('/tlsa'), fields)
     assert.notInclude(tlsa.html, 'c2VjcmV0')
-    const kept = await keptTexts(admin.id)
+    const kept = await storedTexts(admin.id)
     assert.isNotEmpty(kept)
     const der = privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64')
     const inner = privateKey.export({ type: 'pkcs1', format: 'der' }).toString('base64')

@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
-import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, createRecord, createZone, type Caller } from '#tests/support/app/api'
 import { unique } from '#tests/support/app/names'
 import { administrator, person, team, type Person } from '#tests/support/app/people/people'
 import { owner, withReview } from '#tests/support/app/review'
@@ -15,7 +15,7 @@ let word: string
 
 /** A zone of this test. */
 function zone(label: string, more: Record<string, unknown> = {}) {
-  return makeZone(as, { name: `${label}.${word}.test`, ...more })
+  return createZone(as, { name: `${label}.${word}.test`, ...more })
 }
 
 /** Ids of the zones of a list, in its order. */
@@ -46,8 +46,8 @@ test.group('The list of zones in the web interface', (group) => {
 
   test('parts of the name tree are apart', async ({ assert }) => {
     const forward = await zone('a')
-    const reverse = await makeZone(as, { name: `1.${word}.in-addr.arpa` })
-    const reverse6 = await makeZone(as, { name: `1.${word}.ip6.arpa` })
+    const reverse = await createZone(as, { name: `1.${word}.in-addr.arpa` })
+    const reverse6 = await createZone(as, { name: `1.${word}.ip6.arpa` })
     const list = async (tree: string) => idsOn(await client.get(`/zones?q=${word}&tree=${tree}`))
     assert.sameMembers(await list(''), [forward.id, reverse.id, reverse6.id])
     assert.deepEqual(await list('forward'), [forward.id])
@@ -58,7 +58,7 @@ test.group('The list of zones in the web interface', (group) => {
 
   test('rows say what a zone is, as far as one may see it', async ({ assert }) => {
     const made = await zone('a', { type: 'NATIVE' })
-    await makeRecord(as, made, { name: 'www', type: 'A', content: '192.0.2.1' })
+    await createRecord(as, made, { name: 'www', type: 'A', content: '192.0.2.1' })
     const page = await client.get(
       `/zones?q=${word}&columns=type,records,serial,changed,owners,dnssec,id`
     )
@@ -86,7 +86,7 @@ test.group('The list of zones in the web interface', (group) => {
   })
 
   test('international names are found by the letters that are shown', async ({ assert }) => {
-    const made = await makeZone(as, { name: `${word}-münchen.test` })
+    const made = await createZone(as, { name: `${word}-münchen.test` })
     for (const text of [`${word}-münchen`, `${word}-MÜNCHEN.`, `${word}-münchen.te`]) {
       const q = encodeURIComponent(text)
       const page = await client.get(`/zones?q=${q}`)
@@ -100,13 +100,13 @@ test.group('The list of zones in the web interface', (group) => {
 
   test('the grammar of the search finds zones by what they hold', async ({ assert }) => {
     const [one, other] = [await zone('a'), await zone('b')]
-    await makeRecord(as, one, {
+    await createRecord(as, one, {
       name: 'mail',
       type: 'MX',
       content: `${word}.example.net`,
       priority: 1,
     })
-    await makeRecord(as, other, { name: 'www', type: 'TXT', content: `"${word} here"` })
+    await createRecord(as, other, { name: 'www', type: 'TXT', content: `"${word} here"` })
     const found = async (q: string, visitor = client) => {
       const page = await visitor.get(`/zones?q=${encodeURIComponent(q)}`)
       return idsOn(page)
@@ -114,7 +114,7 @@ test.group('The list of zones in the web interface', (group) => {
     assert.deepEqual(await found(`type:MX content:${word}`), [one.id])
     assert.deepEqual(await found(`type:TXT ${word}`), [other.id])
     assert.sameMembers(await found(word), [one.id, other.id])
-    const reverse = await makeZone(as, { name: `1.${word}.in-addr.arpa` })
+    const reverse = await createZone(as, { name: `1.${word}.in-addr.arpa` })
     assert.sameMembers(await found(`zone:${reverse.name} type:SOA`), [reverse.id])
     const query = encodeURIComponent(`name:*${word}* type:SOA`)
     assert.deepEqual(idsOn(await client.get(`/zones?tree=ipv4&q=${query}`)), [reverse.id])
@@ -219,7 +219,7 @@ test.group('Changes of many zones in the web interface', (group) => {
     assert.include(page.html, 'You do not have permission to delete this zone')
     assert.include(page.html, '1 zone is not there any more')
     assert.isTrue(await exists(mine.id))
-    await makeRecord(as, other, { name: 'new', type: 'A', content: '192.0.2.1' })
+    await createRecord(as, other, { name: 'new', type: 'A', content: '192.0.2.1' })
     const done = await apply(page, { reason: 'tidy' }, visitor)
     assert.include(done.html, '1 done')
     assert.include(done.html, 'It was changed in the meantime')
@@ -258,7 +258,7 @@ test.group('Changes of many zones in the web interface', (group) => {
 
   test('all zones that match are taken, and many of them by steps', async ({ assert }) => {
     for (let index = 0; index < 28; index++) await zone(`n${index}`)
-    const stays = await makeZone(as, { name: `stays.${word}.in-addr.arpa` })
+    const stays = await createZone(as, { name: `stays.${word}.in-addr.arpa` })
     const page = await plan({ action: 'delete', all: '1', q: word, tree: 'forward' })
     assert.include(page.html, '28 zones change')
     const unsure = await apply(page)
@@ -363,7 +363,7 @@ test.group('Changes of many zones in the web interface', (group) => {
     const page = await plan({ 'action': 'template', 'ids[]': ids, 'template': id })
     assert.include(page.html, '2 zones change')
     assert.include(page.html, `from ${word}`)
-    await makeRecord(as, other, { name: '@', type: 'TXT', content: '"other"' })
+    await createRecord(as, other, { name: '@', type: 'TXT', content: '"other"' })
     const done = await apply(page)
     assert.include(done.html, '1 done')
     assert.include(done.html, 'It was changed in the meantime')

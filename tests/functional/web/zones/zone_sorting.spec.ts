@@ -2,7 +2,7 @@
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
 import { SHORT } from '#zones/list/sorted_list'
-import { caller, makeRecord, makeZone } from '#tests/support/app/api'
+import { caller, createRecord, createZone } from '#tests/support/app/api'
 import { unique } from '#tests/support/app/names'
 import { administrator, person } from '#tests/support/app/people/people'
 import { wordsOf } from '#tests/support/web/review'
@@ -22,11 +22,11 @@ test.group('The order of the list of zones in the web interface', () => {
     const as = caller(api, admin)
     const client = await inside(admin)
     const word = unique('w').slice(0, 10).toLowerCase()
-    const zone = (label: string) => makeZone(as, { name: `${label}.${word}.test` })
+    const zone = (label: string) => createZone(as, { name: `${label}.${word}.test` })
     const [one, two, three] = [await zone('c'), await zone('b'), await zone('a')]
-    await makeRecord(as, two, { name: 'x', type: 'A', content: '192.0.2.1' })
-    await makeRecord(as, two, { name: 'y', type: 'A', content: '192.0.2.2' })
-    await makeRecord(as, one, { name: 'x', type: 'A', content: '192.0.2.1' })
+    await createRecord(as, two, { name: 'x', type: 'A', content: '192.0.2.1' })
+    await createRecord(as, two, { name: 'y', type: 'A', content: '192.0.2.2' })
+    await createRecord(as, one, { name: 'x', type: 'A', content: '192.0.2.1' })
     const heir = await person()
     await db
       .from('zw_users')

@@ -1,11 +1,11 @@
 import { test } from '@japa/runner'
-import { caller, dataOf, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, dataOf, createRecord, createZone, type Caller } from '#tests/support/app/api'
 import { unique, zoneNamed } from '#tests/support/app/names'
 import { administrator, person, type Person } from '#tests/support/app/people/people'
 import { eventsWith } from '#tests/support/app/audit'
 import { owner } from '#tests/support/app/review'
 import { contentsOf } from '#tests/support/app/zones/history'
-import { addTemplateRecord, makeZoneTemplate } from '#tests/support/app/zones/zone_templates'
+import { addTemplateRecord, createZoneTemplate } from '#tests/support/app/zones/zone_templates'
 import { unscripted } from '#tests/support/web/client'
 import { inside, type Page, type WebClient } from '#tests/support/web/client'
 
@@ -35,9 +35,9 @@ async function textOf(zone: { id: number; name: string }): Promise<string> {
 
 /** A template with www, and a zone that was made of it. */
 async function linked(members: object = {}) {
-  const template = await makeZoneTemplate(as, members)
+  const template = await createZoneTemplate(as, members)
   const www = await addTemplateRecord(as, template, 'www', 'A', '192.0.2.1')
-  const zone = await makeZone(as, { name: zoneNamed(), template })
+  const zone = await createZone(as, { name: zoneNamed(), template })
   return { template, www, zone, path: `/zone-templates/${template}` }
 }
 
@@ -157,7 +157,7 @@ test.group('Zone templates in the web interface', (group) => {
     assert,
   }) => {
     const { template, www, zone, path } = await linked({ is_global: true })
-    const other = await makeZone(as, { name: zoneNamed(), template })
+    const other = await createZone(as, { name: zoneNamed(), template })
     const record = { name: 'www', type: 'A', content: '192.0.2.7' }
     await as.put(`/zone-templates/${template}/records/${www}`, record)
     const { username, ...somebody } = await owner(zone, [
@@ -177,7 +177,7 @@ test.group('Zone templates in the web interface', (group) => {
     assert,
   }) => {
     const { template, www, zone, path } = await linked()
-    const other = await makeZone(as, { name: zoneNamed(), template })
+    const other = await createZone(as, { name: zoneNamed(), template })
     await as.put(`/zone-templates/${template}/records/${www}`, {
       name: 'www',
       type: 'A',
@@ -218,8 +218,8 @@ test.group('Zone templates in the web interface', (group) => {
   })
 
   test('a zone becomes a template', async ({ assert }) => {
-    const zone = await makeZone(as, { name: zoneNamed() })
-    await makeRecord(as, zone, { name: 'www', type: 'CNAME', content: `host.${zone.name}` })
+    const zone = await createZone(as, { name: zoneNamed() })
+    await createRecord(as, zone, { name: 'www', type: 'CNAME', content: `host.${zone.name}` })
     const path = `/zones/${zone.id}/save-template`
     const offered = await client.get(`/zones/${zone.id}/import`)
     assert.include(offered.html, path)
@@ -241,7 +241,7 @@ test.group('Zone templates in the web interface', (group) => {
     const copy = { name: unique('copy'), from: String(template) }
     const taken = await visitor.post('/zone-templates/new', copy)
     assert.equal(taken.status, 403)
-    const shared = await makeZoneTemplate(as, { is_global: true })
+    const shared = await createZoneTemplate(as, { is_global: true })
     const page = await visitor.get(`/zone-templates/${shared}`)
     assert.equal(page.status, 200)
     assert.notInclude(page.html, 'records/new')
@@ -250,7 +250,7 @@ test.group('Zone templates in the web interface', (group) => {
   })
 
   test('a template with code is copied by administrators alone', async ({ assert }) => {
-    const shared = await makeZoneTemplate(as, { is_global: true })
+    const shared = await createZoneTemplate(as, { is_global: true })
     await addTemplateRecord(as, shared, 'app', 'LUA', `A "ifportup(443, {'192.0.2.1'})"`)
     const visitor = await inside(await person({ permissions: ['zone_templ_add'] }))
     const fields = { name: unique('copy'), from: String(shared) }
@@ -263,7 +263,7 @@ test.group('Zone templates in the web interface', (group) => {
 
   test('names and contents are text and never markup', async ({ assert }) => {
     const nasty = '<img src=x onerror=alert(1)>'
-    const id = await makeZoneTemplate(as, { name: `${unique('t')} ${nasty}`, description: nasty })
+    const id = await createZoneTemplate(as, { name: `${unique('t')} ${nasty}`, description: nasty })
     await addTemplateRecord(as, id, 'txt', 'TXT', `"${nasty}"`)
     for (const path of [
       '/zone-templates',

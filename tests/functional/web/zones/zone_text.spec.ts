@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, createRecord, createZone, type Caller } from '#tests/support/app/api'
 import { contentsOf } from '#tests/support/app/zones/history'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, person, type Person } from '#tests/support/app/people/people'
@@ -63,9 +63,9 @@ test.group('A zone as text', (group) => {
 
   group.each.setup(async (t) => {
     as = caller(t.context.client, admin)
-    zone = await makeZone(as, { name: zoneNamed() })
-    await makeRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1', ttl: 300 })
-    await makeRecord(as, zone, { name: 'mail', type: 'A', content: '192.0.2.2', ttl: 300 })
+    zone = await createZone(as, { name: zoneNamed() })
+    await createRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1', ttl: 300 })
+    await createRecord(as, zone, { name: 'mail', type: 'A', content: '192.0.2.2', ttl: 300 })
     client = await inside(admin)
   })
 
@@ -141,7 +141,7 @@ test.group('A zone as text', (group) => {
 
   test('what others changed elsewhere meanwhile stays', async ({ assert }) => {
     const opened = await client.get(path())
-    await makeRecord(as, zone, { name: 'new', type: 'A', content: '192.0.2.77' })
+    await createRecord(as, zone, { name: 'new', type: 'A', content: '192.0.2.77' })
     const text = opened.typed('text').replace('192.0.2.1', '192.0.2.9')
     const fields = { base: opened.hidden('base'), text }
     const page = await client.upload(path('/plan'), fields, { from: path() })
@@ -154,7 +154,7 @@ test.group('A zone as text', (group) => {
 
   test('what others changed at the same RRset is asked about', async ({ assert }) => {
     const opened = await client.get(path())
-    await makeRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.77', ttl: 300 })
+    await createRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.77', ttl: 300 })
     const text = opened.typed('text').replace(/192\.0\.2\.([12])\b/g, '192.0.2.9$1')
     const fields = { base: opened.hidden('base'), text }
     const page = await client.upload(path('/plan'), fields, { from: path() })
@@ -177,7 +177,7 @@ test.group('A zone as text', (group) => {
   test('what others wrote about the same records stays', async ({ assert }) => {
     const opened = await client.get(path())
     await comment('of others')
-    await makeRecord(as, zone, { name: 'mail', type: 'A', content: '192.0.2.77', ttl: 300 })
+    await createRecord(as, zone, { name: 'mail', type: 'A', content: '192.0.2.77', ttl: 300 })
     const text = add('www 300 IN A 192.0.2.3')(opened.typed('text'))
     const fields = { base: opened.hidden('base'), text }
     const page = await client.upload(path('/plan'), fields, { from: path() })
@@ -218,7 +218,7 @@ test.group('A zone as text', (group) => {
 
   test('nothing but what was shown is applied', async ({ assert }) => {
     const { page } = await planned((text) => text.replace(/^www .*\n/m, ''))
-    await makeRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.77', ttl: 300 })
+    await createRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.77', ttl: 300 })
     const moved = await apply(page)
     assert.equal(moved.status, 412)
     assert.include(await contents(), '192.0.2.77')
@@ -328,7 +328,7 @@ test.group('A zone as text', (group) => {
   test('nothing that records hold runs on the page', async ({ assert }) => {
     const evil = '</textarea><script>alert(1)</script>"\'><img src=x onerror=alert(1)>'
     const text = `"${evil.replaceAll('"', '\\"')}"`
-    await makeRecord(as, zone, { name: 'evil', type: 'TXT', content: text, comment: evil })
+    await createRecord(as, zone, { name: 'evil', type: 'TXT', content: text, comment: evil })
     const opened = await client.get(path())
     assert.include(opened.typed('text'), '</textarea><script>')
     const { page } = await planned((whole) => whole.replace(/^evil .*\n/m, ''))

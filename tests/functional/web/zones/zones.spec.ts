@@ -1,6 +1,6 @@
 // @process
 import { test } from '@japa/runner'
-import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, createRecord, createZone, type Caller } from '#tests/support/app/api'
 import { contentsOf } from '#tests/support/app/zones/history'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, person, type Person } from '#tests/support/app/people/people'
@@ -52,7 +52,7 @@ test.group('Zones in the web interface', (group) => {
 
   group.each.setup(async (t) => {
     as = caller(t.context.client, admin)
-    zone = await makeZone(as, { name: zoneNamed() })
+    zone = await createZone(as, { name: zoneNamed() })
     client = await inside(admin)
   })
 
@@ -90,7 +90,7 @@ test.group('Zones in the web interface', (group) => {
   test('of a secondary it is said that its records come from the primary, and not that rights lack', async ({
     assert,
   }) => {
-    const { id } = await makeZone(as, { name: zoneNamed(), type: 'SLAVE', master: '192.0.2.53' })
+    const { id } = await createZone(as, { name: zoneNamed(), type: 'SLAVE', master: '192.0.2.53' })
     for (const page of ['', '/text']) {
       const { html } = await client.get(`/zones/${id}${page}`)
       assert.include(html, 'come from its primary by transfer', page)
@@ -151,7 +151,7 @@ test.group('Zones in the web interface', (group) => {
 
   test('nothing but what was shown is applied', async ({ assert }) => {
     const page = await client.post(path('/records/new'), www)
-    await makeRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.9' })
+    await createRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.9' })
     const moved = await apply(page)
     assert.equal(moved.status, 409)
     assert.include(moved.html, '192.0.2.9')
@@ -168,7 +168,7 @@ test.group('Zones in the web interface', (group) => {
   })
 
   test('a record that somebody else changed is not overwritten', async ({ assert }) => {
-    const record = await makeRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
+    const record = await createRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
     const form = await formOf('192.0.2.1')
     const opened = await client.get(form)
     const tag = fieldOf(opened, 'tag')
@@ -182,7 +182,7 @@ test.group('Zones in the web interface', (group) => {
   test('a record that was replaced in the meantime is a problem of the draft', async ({
     assert,
   }) => {
-    const record = await makeRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
+    const record = await createRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
     const page = await client.get(path())
     const shown = shownRecords(page).find(({ type }) => type === 'A')
     const { id = '', tag = '', ...was } = { ...shown }
@@ -207,7 +207,7 @@ test.group('Zones in the web interface', (group) => {
   })
 
   test('a record is checked while it is typed, and nothing is written', async ({ assert }) => {
-    await makeRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
+    await createRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
     const before = await contents()
     const check = async (fields: Record<string, string>, visitor = client) => {
       const typed = { ...www, name: 'new', ...fields }
@@ -280,7 +280,7 @@ test.group('Zones in the web interface', (group) => {
 
   test('what others wrote is shown as text', async ({ assert }) => {
     const probe = `"><script>alert(1)</script>'&{{ 1 + 1 }}`
-    await makeRecord(as, zone, { name: 'probe', type: 'TXT', content: JSON.stringify(probe) })
+    await createRecord(as, zone, { name: 'probe', type: 'TXT', content: JSON.stringify(probe) })
     await as.put(`/zones/${zone.id}`, { description: probe })
     for (const page of [
       await client.get(path()),
@@ -297,7 +297,11 @@ test.group('Zones in the web interface', (group) => {
   test('who may write and not read is shown no record', async ({ assert }) => {
     const writer = await person({ permissions: ['zone_content_edit_others'] })
     const visitor = await inside(writer)
-    const record = await makeRecord(as, zone, { name: 'hidden', type: 'TXT', content: '"secret"' })
+    const record = await createRecord(as, zone, {
+      name: 'hidden',
+      type: 'TXT',
+      content: '"secret"',
+    })
     for (const page of [
       await visitor.get(path(`/records/${record.id}/edit`)),
       await visitor.get(path(`/records/new?copy=${record.id}`)),

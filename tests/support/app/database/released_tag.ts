@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { homePath } from '#support/home'
 import { testFolder } from '#tests/support/app/server'
 
-const MOST_BYTES = 256 * 1024 * 1024
+const MAX_BYTES = 256 * 1024 * 1024
 
 /** The tag of the last release; null where there is none, or where this is no git repository. */
 export function lastReleasedTag(): string | null {
@@ -32,7 +32,7 @@ export function migrationsOf(tag: string): string {
 function git(words: string[]): Buffer {
   return execFileSync('git', words, {
     cwd: homePath('.'),
-    maxBuffer: MOST_BYTES,
+    maxBuffer: MAX_BYTES,
     stdio: ['ignore', 'pipe', 'ignore'],
   })
 }

@@ -14,7 +14,7 @@ export function idsOf(...permissions: Permission[]): number[] {
 }
 
 /** Makes a permission template over the API and returns its id. */
-export function makeTemplate(
+export function createTemplate(
   as: Caller,
   permissions: Permission[],
   members: object = {}
@@ -24,8 +24,12 @@ export function makeTemplate(
 }
 
 /** Makes a group over the API, with a template of these permissions, and returns its id and name. */
-export async function makeGroup(as: Caller, permissions: Permission[] = [], members: object = {}) {
-  const template = await makeTemplate(as, permissions, { template_type: 'group' })
+export async function createGroup(
+  as: Caller,
+  permissions: Permission[] = [],
+  members: object = {}
+) {
+  const template = await createTemplate(as, permissions, { template_type: 'group' })
   const body = { name: unique('group'), perm_templ_id: template, ...members }
   const group: { id: number; name: string } = await dataOf(as.post('/groups', body), 'group')
   return { ...group, template }

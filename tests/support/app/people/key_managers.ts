@@ -1,5 +1,5 @@
 import type { ApiClient } from '@japa/api-client'
-import { caller, makeZone } from '#tests/support/app/api'
+import { caller, createZone } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { person } from '#tests/support/app/people/people'
 
@@ -14,7 +14,7 @@ export const REFUSED = {
 export async function manager(client: ApiClient) {
   const who = await person({ template: 'Zone Manager' })
   const as = caller(client, who)
-  return { who, as, zone: await makeZone(as, { name: zoneNamed() }) }
+  return { who, as, zone: await createZone(as, { name: zoneNamed() }) }
 }
 
 /** The status that a key gets for reading zones; a refusal says nothing more. */

@@ -1,7 +1,7 @@
 import app from '@adonisjs/core/services/app'
 import db from '@adonisjs/lucid/services/db'
 import { BackendManager } from '#backends/manager'
-import { sweepZones, type Repairs } from '#changes/recovery/reconcile'
+import { reconcileZones, type Repairs } from '#changes/recovery/reconcile'
 import { zoneTables } from '#tests/support/app/backend'
 import { zoneNamed } from '#tests/support/app/names'
 
@@ -19,11 +19,11 @@ export async function backendUnderTest() {
 }
 
 /** One whole sweep; what it found to repair. */
-export async function sweepAll(): Promise<Repairs> {
+export async function reconcileAll(): Promise<Repairs> {
   const backend = await backendUnderTest()
   const found: Repairs = { adopted: 0, replaced: 0, changed: 0, gone: 0 }
   for (let after: number | null = 0; after !== null;) {
-    const { next, repairs } = await sweepZones(backend, after)
+    const { next, repairs } = await reconcileZones(backend, after)
     for (const what of Object.keys(found) as (keyof Repairs)[]) found[what] += repairs[what]
     after = next
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ApiClient } from '@japa/api-client'
 import db from '@adonisjs/lucid/services/db'
-import { caller, makeRecord, makeZone } from '#tests/support/app/api'
+import { caller, createRecord, createZone } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { CalledServer, OtherServer } from '#tests/support/app/server'
 import { changeSettings, type SettingChanges } from '#tests/support/app/settings'
@@ -104,10 +104,10 @@ export async function plainZone(
   input: Record<string, unknown> = {}
 ): Promise<{ id: number; name: string }> {
   const calls = caller(client, as)
-  const zone = await makeZone(calls, { name: zoneNamed('dnssec'), type: 'MASTER', ...input })
-  await makeRecord(calls, zone, { name: '@', type: 'NS', content: 'ns1.example.net' })
+  const zone = await createZone(calls, { name: zoneNamed('dnssec'), type: 'MASTER', ...input })
+  await createRecord(calls, zone, { name: '@', type: 'NS', content: 'ns1.example.net' })
   for (const name of ['www', 'a.b']) {
-    await makeRecord(calls, zone, { name, type: 'A', content: '192.0.2.1', ttl: 300 })
+    await createRecord(calls, zone, { name, type: 'A', content: '192.0.2.1', ttl: 300 })
   }
   return zone
 }

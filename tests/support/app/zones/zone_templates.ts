@@ -2,7 +2,7 @@ import { dataOf, type Caller } from '#tests/support/app/api'
 import { unique } from '#tests/support/app/names'
 
 /** Makes a zone template over the API and returns its id; it has an SOA record. */
-export function makeZoneTemplate(as: Caller, members: object = {}): Promise<number> {
+export function createZoneTemplate(as: Caller, members: object = {}): Promise<number> {
   const body = { name: unique('zone template'), description: 'of a test' }
   return dataOf(as.post('/zone-templates', { ...body, ...members }), 'id')
 }

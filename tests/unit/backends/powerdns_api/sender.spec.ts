@@ -62,7 +62,7 @@ function serverAnswering(
 }
 
 /** A server that keeps metadata kind by kind, and answers the nth call that changes something with a status. */
-function serverKeeping(metadata: Metadata, statuses: number[]) {
+function serverStoring(metadata: Metadata, statuses: number[]) {
   const stored = new Map(Object.entries(metadata))
   const client: Pick<PowerDnsClient, 'send' | 'patience'> = {
     patience: PATIENCE,
@@ -204,7 +204,7 @@ test.group('Steps at a PowerDNS server', () => {
     ['fails again and again', [204, 500, 500, 500, 500, 500]],
   ] as const) {
     test(`a kind of metadata whose fellow ${what} is taken back`, async ({ assert }) => {
-      const { sender, stored } = serverKeeping(BEFORE, [...statuses])
+      const { sender, stored } = serverStoring(BEFORE, [...statuses])
       const error: unknown = await sender.carry(TWO_KINDS).catch((reason: unknown) => reason)
       assert.instanceOf(error, what === 'is refused' ? WriteRefused : BackendUnavailable)
       assert.notInstanceOf(error, WriteUnconfirmed)
@@ -213,7 +213,7 @@ test.group('Steps at a PowerDNS server', () => {
   }
 
   test('narrow denials are written beside what they need, and stay with it', async ({ assert }) => {
-    const { sender, stored } = serverKeeping({ NSEC3PARAM: ['1 0 0 -'] }, [])
+    const { sender, stored } = serverStoring({ NSEC3PARAM: ['1 0 0 -'] }, [])
     const put = (before: Metadata, after: Metadata) =>
       sender.carry({ zoneId: 1, zoneName: 'a.test', kind: 'metadata', before, after })
     await put({ NSEC3NARROW: [] }, { NSEC3NARROW: ['1'] })
@@ -225,7 +225,7 @@ test.group('Steps at a PowerDNS server', () => {
   })
 
   test('metadata that could not be taken back are not confirmed', async ({ assert }) => {
-    const { sender } = serverKeeping(BEFORE, [204, 422, 422])
+    const { sender } = serverStoring(BEFORE, [204, 422, 422])
     const error: unknown = await sender.carry(TWO_KINDS).catch((reason: unknown) => reason)
     assert.instanceOf(error, WriteUnconfirmed)
   })

@@ -1,9 +1,13 @@
 import { test } from '@japa/runner'
-import { joinedNotes, reversedNotes, withNotes } from '#dns/record_comments'
-import type { NoteChange, RRset } from '#dns/types'
+import {
+  joinedCommentChanges,
+  reversedCommentChanges,
+  withCommentChanges,
+} from '#dns/record_comments'
+import type { CommentChange, RRset } from '#dns/types'
 
 const note = (beside: string | null) => (beside === null ? null : { above: [], beside })
-const step = (content: string, before: string | null, after: string | null): NoteChange => ({
+const step = (content: string, before: string | null, after: string | null): CommentChange => ({
   content,
   priority: 0,
   before: note(before),
@@ -14,7 +18,7 @@ test.group('What is written about records, as changes', () => {
   test('changes one after the other come to the first before and the last after', ({ assert }) => {
     const first = [step('a', null, 'one'), step('b', 'x', 'y')]
     const second = [step('a', 'one', 'two'), step('c', 'z', null)]
-    assert.sameDeepMembers(joinedNotes('A', first, second)!, [
+    assert.sameDeepMembers(joinedCommentChanges('A', first, second)!, [
       step('a', null, 'two'),
       step('b', 'x', 'y'),
       step('c', 'z', null),
@@ -23,9 +27,9 @@ test.group('What is written about records, as changes', () => {
 
   test('changes and the same the other way round come to nothing', ({ assert }) => {
     const changes = [step('a', null, 'one'), step('b', 'x', null)]
-    assert.isUndefined(joinedNotes('A', changes, reversedNotes(changes)))
-    assert.deepEqual(joinedNotes('A', changes, undefined), changes)
-    assert.isUndefined(joinedNotes('A', undefined, undefined))
+    assert.isUndefined(joinedCommentChanges('A', changes, reversedCommentChanges(changes)))
+    assert.deepEqual(joinedCommentChanges('A', changes, undefined), changes)
+    assert.isUndefined(joinedCommentChanges('A', undefined, undefined))
   })
 
   test('stand with the change of their RRset, or make one of it; none without an RRset', ({
@@ -44,7 +48,7 @@ test.group('What is written about records, as changes', () => {
       notes: [step('a', null, 'one')],
     }))
     const [a, b] = [set('a.test'), set('b.test')]
-    assert.deepEqual(withNotes([made], noted, [a, b]), [
+    assert.deepEqual(withCommentChanges([made], noted, [a, b]), [
       { name: 'a.test', type: 'A', before: a, after: a, notes: noted[2].notes },
       { ...made, notes: noted[1].notes },
     ])

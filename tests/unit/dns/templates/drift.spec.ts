@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
-import { givenAfter, templateDrift, type LocalChanges } from '#dns/templates/drift'
+import { linkedAfter, templateDrift, type LocalChanges } from '#dns/templates/drift'
 import type { RRset } from '#dns/types'
 
 const APEX = 'example.com'
@@ -187,14 +187,14 @@ test.group('Laws of drift', () => {
         for (const item of there) {
           if (!had.has(item)) assert.isTrue(now.has(item), item)
         }
-        const next = { ...input, given: givenAfter(input, mode), current: then }
+        const next = { ...input, given: linkedAfter(input, mode), current: then }
         for (const difference of templateDrift(next)) {
           assert.equal(mode, 'keep')
           assert.notEqual(difference.cause, 'template')
         }
         for (const item of items(next.given)) {
-          const isNoted = had.has(item) || (now.has(item) && !there.has(item))
-          assert.isTrue(isNoted, `${item} was never given`)
+          const isLinked = had.has(item) || (now.has(item) && !there.has(item))
+          assert.isTrue(isLinked, `${item} was never given`)
         }
       }),
       { numRuns: 3000 }

@@ -29,7 +29,7 @@ const problemsOf = (kind: string, values: WizardValues) =>
     'text' in problem ? problem.text : 'message',
   ])
 
-const notesOf = (outcome: { notes: { text: string }[] }) => outcome.notes.map(({ text }) => text)
+const hintsOf = (outcome: { notes: { text: string }[] }) => outcome.notes.map(({ text }) => text)
 
 const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const PEM = publicKey.export({ type: 'spki', format: 'pem' }).toString()
@@ -125,10 +125,10 @@ test.group('Wizards', () => {
     assert.deepEqual(problemsOf('spf', { ip: '192.0.2.0/40' }), [['other', 'message']])
     assert.deepEqual(problemsOf('spf', { other: 'nonsense' }), [['other', 'message']])
     assert.deepEqual(problemsOf('spf', { all: '+all' }), [['all', 'bad_choice']])
-    assert.include(notesOf(made('spf', { all: '' })), 'spf_open_end')
-    assert.include(notesOf(made('spf', { all: '', other: '+all' })), 'spf_everybody')
+    assert.include(hintsOf(made('spf', { all: '' })), 'spf_open_end')
+    assert.include(hintsOf(made('spf', { all: '', other: '+all' })), 'spf_everybody')
     const twice = [txt(APEX, 'v=spf1 -all'), txt(APEX, 'v=spf1 mx -all')]
-    assert.include(notesOf(made('spf', {}, twice)), 'spf_many')
+    assert.include(hintsOf(made('spf', {}, twice)), 'spf_many')
   })
 
   test('DKIM: a key as PEM, base64 or a whole record makes the same record in strings of 255 bytes', ({
@@ -184,14 +184,14 @@ test.group('Wizards', () => {
       outcome.wished[0].records[0].content,
       '"v=DMARC1; p=reject; rua=mailto:x@other.example; pct=50"'
     )
-    assert.deepEqual(notesOf(outcome), ['dmarc_step', 'dmarc_outside'])
-    assert.deepEqual(notesOf(made('dmarc', {})), ['dmarc_watches', 'dmarc_no_reports'])
+    assert.deepEqual(hintsOf(outcome), ['dmarc_step', 'dmarc_outside'])
+    assert.deepEqual(hintsOf(made('dmarc', {})), ['dmarc_watches', 'dmarc_no_reports'])
     assert.deepEqual(problemsOf('dmarc', { p: 'refuse' }), [['p', 'bad_choice']])
     assert.deepEqual(problemsOf('dmarc', { other: 'zz=1' }), [['other', 'message']])
   })
 
   test('reports go to addresses and URIs, and to nothing else', ({ assert }) => {
-    const madeOf = (rua: string) => made('dmarc', { rua }).wished[0].records[0].content
+    const contentFor = (rua: string) => made('dmarc', { rua }).wished[0].records[0].content
     for (const [typed, uris] of [
       ['a@example.org', 'mailto:a@example.org'],
       ['a@example.org b@example.net!10m', 'mailto:a@example.org,mailto:b@example.net!10m'],
@@ -201,7 +201,7 @@ test.group('Wizards', () => {
       ['https://example.org/report', 'https://example.org/report'],
     ]) {
       assert.deepEqual(problemsOf('dmarc', { rua: typed }), [], typed)
-      assert.equal(madeOf(typed), `"v=DMARC1; p=none; rua=${uris}"`)
+      assert.equal(contentFor(typed), `"v=DMARC1; p=none; rua=${uris}"`)
     }
     const wrong = ['a', 'a@', '@example.org', 'a@example', 'a@b@', 'mailto:', 'ftp://example.org/']
     wrong.push('mailto:a!b@example.org', 'a@example.org!', 'a@example.org!10x', 'a"b@example.org')
@@ -254,7 +254,7 @@ test.group('Wizards', () => {
     const other = { name: `_443._tcp.${APEX}`, type: 'TLSA', content: '3 1 1 00', priority: 0 }
     const outcome = made('tlsa', { certificate: CERTIFICATE }, [other])
     assert.isFalse(outcome.wished[0].isOwn(other))
-    assert.include(notesOf(outcome), 'tlsa_others')
+    assert.include(hintsOf(outcome), 'tlsa_others')
     assert.equal(outcome.wished[0].name, `_443._tcp.${APEX}`)
     assert.deepEqual(problemsOf('tlsa', { certificate: CERTIFICATE, port: '0' }), [
       ['port', 'bad_port'],

@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import type { StoredRecord } from '#backends/contract/types'
-import type { WishedSet } from '#dns/wizards/wizard'
+import type { RequestedSet } from '#dns/wizards/wizard'
 import { wizardDraft, type WizardChange } from '#web/editor/wizard_draft'
 
 const APEX = 'example.org'
@@ -29,7 +29,7 @@ const stored = (id: number, content: string, disabled = false): StoredRecord => 
 function draftOf(
   content: string,
   there: (StoredRecord & { comment?: string })[],
-  more: Partial<WishedSet> = {}
+  more: Partial<RequestedSet> = {}
 ) {
   const isOwn = (record: { content: string }) => record.content.startsWith('"v=spf1')
   const set = { name: APEX, type: 'TXT', role: 'spf', records: [{ content }], isOwn, ...more }

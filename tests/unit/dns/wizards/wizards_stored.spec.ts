@@ -27,7 +27,7 @@ const textsOf = ({ wished }: Outcome) =>
   wished.flatMap(({ type, records }) =>
     type === 'TXT' ? records.map(({ content }) => textOf(content)) : []
   )
-const notesOf = ({ notes }: Outcome) => notes.map(({ text }) => text)
+const hintsOf = ({ notes }: Outcome) => notes.map(({ text }) => text)
 const problemsOf = ({ problems }: Outcome) =>
   problems.map((problem) => [problem.field, 'text' in problem ? problem.text : 'message'])
 
@@ -132,9 +132,9 @@ test.group('What wizards keep: records that are there', () => {
     assert,
   }) => {
     const ignored = changed('spf', [txt('v=spf1 redirect=a.example ~all')])
-    assert.deepEqual(notesOf(ignored), ['spf_redirect_ignored'])
+    assert.deepEqual(hintsOf(ignored), ['spf_redirect_ignored'])
     const followed = changed('spf', [txt('v=spf1 redirect=a.example')])
-    assert.deepEqual(notesOf(followed), ['spf_counted'])
+    assert.deepEqual(hintsOf(followed), ['spf_counted'])
     const ten = Array.from({ length: 10 }, (_, at) => `include:s${at}.example`).join(' ')
     const full = changed('spf', [txt(`v=spf1 ${ten} redirect=a.example -all`)])
     assert.deepEqual(problemsOf(full), [])
@@ -167,7 +167,7 @@ test.group('What wizards keep: records that are there', () => {
     ])
     const flagged = changed('dkim', existing, { testing: '', other: 't=y' })
     assert.deepEqual(textsOf(flagged), [`v=DKIM1; k=rsa; t=y; p=${PUBLIC}`])
-    assert.include(notesOf(flagged), 'dkim_testing_on')
+    assert.include(hintsOf(flagged), 'dkim_testing_on')
     for (const other of ['k=ed25519', 'p=abc', 'P=abc', 'word', 'h=a; h=b', 'n=\u00e9']) {
       assert.deepEqual(
         problemsOf(changed('dkim', existing, { other })),
@@ -178,7 +178,7 @@ test.group('What wizards keep: records that are there', () => {
   })
 
   test('DMARC: the size of reports is no part of their domain', ({ assert }) => {
-    const of = (rua: string) => notesOf(changed('dmarc', [], { p: 'quarantine', rua }))
+    const of = (rua: string) => hintsOf(changed('dmarc', [], { p: 'quarantine', rua }))
     assert.deepEqual(of('mailto:a@example.org!10m'), [])
     assert.deepEqual(of('mailto:a@example.net!10m'), ['dmarc_outside'])
   })

@@ -2,14 +2,14 @@ import { InvalidDns } from '#dns/errors'
 import { absoluteName } from '#dns/names'
 import { valueOf, type DyndnsQuery } from '#controllers/dyndns/query'
 import {
-  ipv4Wish,
-  ipv6Wish,
+  ipv4Update,
+  ipv6Update,
   itemsOf,
   KEEP,
   noHostIn,
   sortAddresses,
-  type AddressWishes,
-  type FamilyWish,
+  type AddressUpdates,
+  type FamilyUpdate,
   type SortedAddresses,
 } from '#zones/dynamic_dns/addresses'
 
@@ -41,7 +41,7 @@ export function hostsOf(query: DyndnsQuery): (string | null)[] {
  *
  * @param client canonical address of the caller; null if unknown or no host address
  */
-export function wishesOf(query: DyndnsQuery, client: string | null): AddressWishes | null {
+export function addressUpdates(query: DyndnsQuery, client: string | null): AddressUpdates | null {
   const parameters = parametersIn(query)
   const any = listed(parameters.any, client)
   const six = listed(parameters.six, client?.includes('.') ? '' : client)
@@ -50,21 +50,21 @@ export function wishesOf(query: DyndnsQuery, client: string | null): AddressWish
   const ipv6Items = hasIpv6 ? six : any
   const prefixes =
     ipv6Items.prefixes.length > 0 || six.isPreserved ? ipv6Items.prefixes : prefix.prefixes
-  const ipv4 = ipv4Wish(any.ipv4)
-  const ipv6 = ipv6Wish({ ipv6: ipv6Items.ipv6, prefixes })
+  const ipv4 = ipv4Update(any.ipv4)
+  const ipv6 = ipv6Update({ ipv6: ipv6Items.ipv6, prefixes })
   if (!ipv4 || !ipv6 || (ipv4 === KEEP && ipv6 === KEEP)) {
     return null
   }
   const isWhole = [any, six, prefix].every(({ isCut }) => !isCut)
   const isDual = ['1', 'true', 'yes', 'on'].includes(valueOf(query, 'dualstack_update') ?? '')
   const clears = isDual && isWhole
-  const orCleared = (requested: FamilyWish, isPreserved: boolean): FamilyWish =>
+  const orCleared = (requested: FamilyUpdate, isPreserved: boolean): FamilyUpdate =>
     requested === KEEP && clears && !isPreserved ? { kind: 'clear' } : requested
   return { A: orCleared(ipv4, any.isPreserved), AAAA: orCleared(ipv6, six.isPreserved) }
 }
 
 /** Whether the update needs the address of the client. */
-export function asksForOwn(query: DyndnsQuery): boolean {
+export function usesClientAddress(query: DyndnsQuery): boolean {
   const { any, six } = parametersIn(query)
   return [...any, ...six].some((item) => item.toLowerCase() === CLIENT_ADDRESS)
 }

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '#audit/entry'
 
 /** The detail of an event, without the zones that it names for readers who need not see them. */
-export function shownDetail(
+export function visibleDetail(
   detail: AuditEntry['detail'],
   seesZones: boolean
 ): AuditEntry['detail'] {

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import db from '@adonisjs/lucid/services/db'
-import type { RecordNote } from '#dns/types'
+import type { CommentText } from '#dns/types'
 import type { JournalEntry } from '#tests/support/faults/zone_history'
 
 /** By owner name, type and hash of the record. */
-type Notes = Map<string, RecordNote>
+type Notes = Map<string, CommentText>
 
 /**
  * Everything in which what the journal of a zone says of comments contradicts itself, or what is kept. Of zones that were made
  * without any.
  */
-export async function noteContradictions(
+export async function commentContradictions(
   zoneId: number,
   entries: JournalEntry[]
 ): Promise<string[]> {
@@ -22,7 +22,7 @@ export async function noteContradictions(
     const apex = entries[index - 1]?.zoneName ?? zoneName
     for (const { name, type, notes } of changes) {
       for (const { before, after, ...record } of notes) {
-        const place = placeOf(apex, { name, type, ...record })
+        const place = commentKey(apex, { name, type, ...record })
         const known = said.get(place) ?? null
         if (!isDeepStrictEqual(before, known)) {
           const words = [known, before].map((note) => JSON.stringify(note))
@@ -34,7 +34,7 @@ export async function noteContradictions(
     }
     if (zoneBefore && !zoneAfter) said.clear()
   })
-  const kept = await keptNotes(zoneId)
+  const kept = await storedComments(zoneId)
   for (const place of new Set([...said.keys(), ...kept.keys()])) {
     const words = [said, kept].map((notes) => JSON.stringify(notes.get(place) ?? null))
     if (words[0] !== words[1]) {
@@ -44,7 +44,7 @@ export async function noteContradictions(
   return problems
 }
 
-async function keptNotes(zoneId: number): Promise<Notes> {
+async function storedComments(zoneId: number): Promise<Notes> {
   const rows: Record<'owner' | 'type' | 'record_hash' | 'above' | 'beside', string>[] = await db
     .from('zw_record_comments')
     .where('zone_id', zoneId)
@@ -56,7 +56,7 @@ async function keptNotes(zoneId: number): Promise<Notes> {
   )
 }
 
-interface NotedRecord {
+interface CommentedRecord {
   name: string
   type: string
   content: string
@@ -64,7 +64,7 @@ interface NotedRecord {
 }
 
 /** Where a comment is kept; the serial of an SOA record is no part of that. */
-function placeOf(apex: string, { name, type, content, priority }: NotedRecord): string {
+function commentKey(apex: string, { name, type, content, priority }: CommentedRecord): string {
   const owner = name === apex ? '@' : name.slice(0, -apex.length - 1)
   const text = type === 'SOA' ? content.split(' ').with(2, '0').join(' ') : content
   const hash = createHash('sha256').update(`${priority} ${text}`).digest('hex')

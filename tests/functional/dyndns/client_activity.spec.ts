@@ -1,7 +1,7 @@
 // @api-backend(all)
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
-import { ClientBoard, clientBoard } from '#zones/dynamic_dns/client_activity'
+import { ClientActivity, clientActivity } from '#zones/dynamic_dns/client_activity'
 import { caller, dataOf, type Caller } from '#tests/support/app/api'
 import { basic } from '#tests/support/app/people/basic'
 import { person } from '#tests/support/app/people/people'
@@ -66,7 +66,7 @@ test.group('The board of dynamic DNS', (group) => {
   test('nothing is written while a client says the same', async ({ assert }) => {
     const { host, zone } = scene
     await update(`hostname=${host}&myip=192.0.2.1`)
-    await clientBoard.flush()
+    await clientActivity.flush()
     const rows = () => Promise.all([db.from('zw_dyndns_clients'), db.from('zw_dyndns_limits')])
     const before = [await rows(), await stateOf(zone.id)]
     for (let count = 0; count < 5; count++) await update(`hostname=${host}&myip=192.0.2.1`)
@@ -105,9 +105,9 @@ test.group('The board of dynamic DNS', (group) => {
     assert,
   }) => {
     const { zone, owner } = scene
-    const board = new ClientBoard()
+    const board = new ClientActivity()
     for (let i = 0; i < 12_000; i++) {
-      board.noteRefused(`n${i}.${zone.name}`, `10.0.${i % 250}.1`, 'stranger/1')
+      board.recordRefused(`n${i}.${zone.name}`, `10.0.${i % 250}.1`, 'stranger/1')
     }
     const hosts = Array.from({ length: 700 }, (_, i) => `h${i}.${zone.name}`)
     const sighting = {
@@ -129,7 +129,7 @@ test.group('The board of dynamic DNS', (group) => {
       board.note({ ...sighting, hostname, code: 'nochg', addresses })
     }
     // Its name is one of those that are known by now; that of others is forgotten.
-    board.noteRefused(hosts[0], '10.0.0.1', 'stranger/1')
+    board.recordRefused(hosts[0], '10.0.0.1', 'stranger/1')
     await board.flush()
     const rows = await db.from('zw_dyndns_clients').where('zone_id', zone.id).orderBy('id')
     assert.sameMembers(

@@ -23,7 +23,7 @@ interface Kind {
 const MADE = 'made-{n}'
 
 /** Accounts, templates, keys and the like: how each is made, changed and deleted. */
-export function madeCells(setting: Setting): Cell[] {
+export function objectCells(setting: Setting): Cell[] {
   const kinds: Kind[] = [
     {
       name: 'user',
@@ -84,7 +84,7 @@ export function madeCells(setting: Setting): Cell[] {
   return [
     ...kinds.flatMap((kind) => lifeOf(kind, setting)),
     ...serverCells(setting),
-    ...placesOf(setting),
+    ...cellsOfObjects(setting),
   ]
 }
 
@@ -219,7 +219,7 @@ function serverCells({ scene, bare }: Setting): Cell[] {
 }
 
 /** Who is put where, and taken away again: members and zones of groups, owners of zones. */
-function placesOf({ scene, bare }: Setting): Cell[] {
+function cellsOfObjects({ scene, bare }: Setting): Cell[] {
   const place = (name: string, path: string, member: string, from: string, there: string) => {
     const ids = (select: string) => async () => {
       const rows = await bare.rows([`${select} order by 1 limit 500`])

@@ -1,12 +1,12 @@
 import { test } from '@japa/runner'
 import { dyndnsQuery } from '#controllers/dyndns/query'
-import { hostsOf, wishesOf } from '#controllers/dyndns/wishes'
-import type { FamilyWish } from '#zones/dynamic_dns/addresses'
+import { hostsOf, addressUpdates } from '#controllers/dyndns/address_updates'
+import type { FamilyUpdate } from '#zones/dynamic_dns/addresses'
 
 const CLEAR = 'clear'
 const KEEP = 'keep'
 
-function shown(wish: FamilyWish): string {
+function shown(wish: FamilyUpdate): string {
   switch (wish.kind) {
     case 'set':
       return wish.addresses.join(',')
@@ -21,7 +21,7 @@ function shown(wish: FamilyWish): string {
 }
 
 function wishes(query: string, client: string | null = '203.0.113.9'): string[] | null {
-  const found = wishesOf(dyndnsQuery(`/nic/update?${query}`), client)
+  const found = addressUpdates(dyndnsQuery(`/nic/update?${query}`), client)
   return found && [shown(found.A), shown(found.AAAA)]
 }
 

@@ -10,7 +10,7 @@ import type { DnsBackend } from '#backends/contract/backend'
 import { BackendUnavailable } from '#backends/contract/errors'
 import { enqueue, TryLater } from '#changes/transaction/outbox'
 import type { ChangeRequest } from '#changes/model/change_request'
-import { tellsNews, type StoredNews } from '#changes/requests/notifications'
+import { sendsNotifications, type StoredNotification } from '#changes/requests/notifications'
 import { findRequest } from '#changes/requests/store'
 import interfaceSettings from '#config/interface'
 import smtp from '#config/smtp'
@@ -31,7 +31,7 @@ const MAX_RECIPIENTS = 50
 const MAX_FILED_PER_HOUR = 20
 
 /** A mail of the outbox. Address and text are read when it is sent. */
-type StoredMail = StoredNews & { user: number }
+type StoredMail = StoredNotification & { user: number }
 
 /** The columns of an outbox event that are read here. */
 interface Event {
@@ -45,11 +45,11 @@ interface Event {
  * run twice. `mail` throws `BackendUnavailable` if the mail server is unavailable, and `TryLater`
  * if it does not accept this mail now.
  */
-export function newsDeliveries(backend: () => DnsBackend) {
+export function notificationDeliveries(backend: () => DnsBackend) {
   return {
     async review({ payload, zone_id: zoneId, zone_name: zoneName }: Event): Promise<void> {
-      const news = JSON.parse(payload ?? 'null') as StoredNews
-      const request = tellsNews() ? await findRequest(news.request) : null
+      const news = JSON.parse(payload ?? 'null') as StoredNotification
+      const request = sendsNotifications() ? await findRequest(news.request) : null
       if (!request || (news.what === 'filed' && (await isOneOfMany(request)))) {
         return
       }
@@ -66,7 +66,7 @@ export function newsDeliveries(backend: () => DnsBackend) {
 
     async mail({ payload }: Event): Promise<void> {
       const news = JSON.parse(payload ?? 'null') as StoredMail
-      const request = tellsNews() ? await findRequest(news.request) : null
+      const request = sendsNotifications() ? await findRequest(news.request) : null
       // The request is decided already: there is nothing to review.
       const isOver = news.what === 'filed' && request?.status !== 'pending'
       const account = request && !isOver ? await accountOf(news.user) : null
@@ -122,7 +122,7 @@ function hourOf(timestamp: string): string {
 }
 
 /** The author, unless they caused the event. */
-function authorOf({ requester }: ChangeRequest, { by }: StoredNews): number[] {
+function authorOf({ requester }: ChangeRequest, { by }: StoredNotification): number[] {
   return requester.id === null || requester.id === by ? [] : [requester.id]
 }
 
@@ -148,7 +148,11 @@ async function accountOf(id: number): Promise<Account | null> {
 /**
  * The mail contains what the list of requests shows; the content of the zones is behind the link.
  */
-async function send(request: ChangeRequest, { what }: StoredNews, account: Account): Promise<void> {
+async function send(
+  request: ChangeRequest,
+  { what }: StoredNotification,
+  account: Account
+): Promise<void> {
   const i18n = i18nManager.locale(localeOf(account.language))
   const brand = interfaceSettings.title
   const [zone] = request.zones
@@ -185,7 +189,7 @@ async function send(request: ChangeRequest, { what }: StoredNews, account: Accou
 /** Texts of users, quoted with their author; an error has no author. */
 function quotesOf(
   { comment, error, requester, reviewComment, reviewer }: ChangeRequest,
-  what: StoredNews['what'],
+  what: StoredNotification['what'],
   wrote: (who: string) => string
 ): string[] {
   if (what === 'filed') {

@@ -11,7 +11,7 @@ import type { Request } from './load.ts'
  * them writes, it is none of a read, and the look does not count.
  */
 const LOOKS = 3
-const MOST_LOOKS = 100
+const MAX_TRIES = 100
 const BACKGROUND_MS = 20
 const WRITES = /^\s*(insert|update|delete|replace)\b/i
 
@@ -29,7 +29,7 @@ export async function listen(app: ApplicationService): Promise<string> {
 }
 
 /** The statements that each request sends, for a bare server to send the very same; by the path of the request. */
-export async function notedAnswers(
+export async function recordedStatements(
   url: string,
   requests: Request[]
 ): Promise<Record<string, BareAnswer>> {
@@ -43,7 +43,7 @@ export async function notedAnswers(
     // The first look at a zone may find something to write.
     await ask()
     const noted: Statement[][] = []
-    for (let i = 0; i < MOST_LOOKS && noted.length < LOOKS; i++) {
+    for (let i = 0; i < MAX_TRIES && noted.length < LOOKS; i++) {
       const statements = await statementsOf(ask)
       if (!statements.some(({ sql }) => WRITES.test(sql))) noted.push(statements)
       else await sleep(BACKGROUND_MS)

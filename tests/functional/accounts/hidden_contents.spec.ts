@@ -1,7 +1,7 @@
 // @databases @api-backend(all)
 import { test } from '@japa/runner'
 import type { ApiRequest } from '@japa/api-client'
-import { caller, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, createRecord, createZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, keyFor, person, type Person } from '#tests/support/app/people/people'
 import { stateOf } from '#tests/support/app/zones/zones'
@@ -16,9 +16,9 @@ test.group('Contents of zones that may not be viewed', (group) => {
   group.each.setup(async (t) => {
     admin = await administrator()
     const root = caller(t.context.client, admin)
-    zone = await makeZone(root, { name: zoneNamed(), description: SECRET })
+    zone = await createZone(root, { name: zoneNamed(), description: SECRET })
     at = `/zones/${zone.id}`
-    await makeRecord(root, zone, { name: 'a', type: 'A', content: SECRET })
+    await createRecord(root, zone, { name: 'a', type: 'A', content: SECRET })
   })
 
   const withoutView = {

@@ -2,8 +2,8 @@ import { test } from '@japa/runner'
 import {
   changedMetadata,
   changedProperties,
-  noteOfMetadata,
-  noteOfProperties,
+  metadataSnapshot,
+  propertiesSnapshot,
 } from '#backends/sql/snapshots/property_snapshots'
 
 const replicaOf = (masters: string[]) => {
@@ -12,9 +12,11 @@ const replicaOf = (masters: string[]) => {
 
 test.group('Notes of the properties of a zone', () => {
   test('the usual port of a primary is as good as none', ({ assert }) => {
-    const note = noteOfProperties(replicaOf(['192.0.2.1:53', '[2001:db8::1]:53', '192.0.2.2:5300']))
+    const note = propertiesSnapshot(
+      replicaOf(['192.0.2.1:53', '[2001:db8::1]:53', '192.0.2.2:5300'])
+    )
     const told = replicaOf(['192.0.2.1', '2001:db8::1', '192.0.2.2:5300'])
-    assert.equal(note, noteOfProperties(told))
+    assert.equal(note, propertiesSnapshot(told))
     assert.isNull(changedProperties(note, told))
     assert.deepEqual(changedProperties(note, replicaOf(['192.0.2.1', '2001:db8::53'])), {
       before: { masters: told.masters },
@@ -23,7 +25,7 @@ test.group('Notes of the properties of a zone', () => {
   })
 
   test('metadata that the name server keeps for itself is not noted', ({ assert }) => {
-    const note = noteOfMetadata({ 'ALSO-NOTIFY': ['192.0.2.9'], 'CATALOG-HASH': ['a'] })
+    const note = metadataSnapshot({ 'ALSO-NOTIFY': ['192.0.2.9'], 'CATALOG-HASH': ['a'] })
     assert.isNull(
       changedMetadata(note, {
         'ALSO-NOTIFY': ['192.0.2.9'],

@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import { Edge } from 'edge.js'
-import { keepPartials } from '#web/framework/cached_partials'
+import { cachePartials } from '#web/framework/cached_partials'
 
 /** Templates that are in memory, and how often each was compiled. */
 function templates(files: Record<string, string>) {
@@ -8,7 +8,7 @@ function templates(files: Record<string, string>) {
   for (const [name, template] of Object.entries(files)) edge.registerTemplate(name, { template })
   const compiled: string[] = []
   edge.processor.process('raw', ({ path }) => void compiled.push(path))
-  keepPartials(edge.asyncCompiler)
+  cachePartials(edge.asyncCompiler)
   const timesOf = (name: string) => compiled.filter((path) => path.endsWith(name)).length
   return { edge, timesOf }
 }

@@ -2,7 +2,7 @@
 import { test } from '@japa/runner'
 import type { RRsetKey } from '#dns/types'
 import db from '@adonisjs/lucid/services/db'
-import { caller, dataOf, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, dataOf, createZone, type Caller } from '#tests/support/app/api'
 import { newest, restore, told, undo, writeOutside } from '#tests/support/app/zones/history'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people/people'
@@ -25,7 +25,7 @@ test.group('Comments of records in the history', (group) => {
   /** Entry 1 makes the zone, 2 adds two records, the first with a comment. */
   group.each.setup(async (t) => {
     as = caller(t.context.client, admin)
-    zone = await makeZone(as, { name: zoneNamed() })
+    zone = await createZone(as, { name: zoneNamed() })
     await write(A, B)
   })
 

@@ -9,18 +9,18 @@ import { goTo } from '#web/page/page'
 import { currentUser, type WebActor } from '#web/session/current_user'
 
 /** /account/sessions */
-export default class OwnSessionsController {
+export default class AccountSessionsController {
   async index(ctx: HttpContext) {
     const { actor, session: current } = currentUser(ctx)
     const sessions = await sessionsOf(actor.userId)
     return ctx.view.render('pages/account/sessions', {
       tabs: accountTabs('sessions'),
-      sessions: sessions.map(({ id, address, agent, createdAt, seenAt, expiresAt }) => ({
+      sessions: sessions.map(({ id, address, agent, createdAt, lastSeenAt, expiresAt }) => ({
         id,
         address,
         agent: agentName(agent) ?? ctx.i18n.t('account.sessions_unknown_browser'),
         createdAt,
-        seenAt,
+        lastSeenAt,
         expiresAt,
         isOwn: id === current.id,
       })),

@@ -1,7 +1,7 @@
 // @databases @api-backend(all)
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
-import { caller, expectStatus, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, expectStatus, createZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import {
   administrator,
@@ -28,7 +28,7 @@ test.group('Comments of zone files', (group) => {
   })
   group.each.setup(async (t) => {
     as = caller(t.context.client, admin)
-    zone = await makeZone(as, { name: zoneNamed() })
+    zone = await createZone(as, { name: zoneNamed() })
     const response = await put(FILE)
     response.assertStatus(200)
   })
@@ -131,7 +131,7 @@ test.group('Comments of records in change sets', (group) => {
   })
   group.each.setup(async (t) => {
     as = caller(t.context.client, admin)
-    zone = await makeZone(as, { name: zoneNamed() })
+    zone = await createZone(as, { name: zoneNamed() })
   })
 
   const write = async (op: 'add' | 'set', records: object[], more: object = {}) => {

@@ -1,6 +1,6 @@
 // @api-backend
 import { test } from '@japa/runner'
-import { caller, dataOf, makeRecord, makeZone, type Caller } from '#tests/support/app/api'
+import { caller, dataOf, createRecord, createZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, person, type Person } from '#tests/support/app/people/people'
 import { withSettings } from '#tests/support/app/settings'
@@ -23,11 +23,11 @@ test.group('HTTP API: warnings about the place of a zone', (group) => {
   group.each.setup(async (t) => {
     as = caller(t.context.client, admin)
     name = zoneNamed()
-    parent = await makeZone(as, { name })
+    parent = await createZone(as, { name })
   })
 
   /** Warnings of a rule after a zone was made. */
-  async function toldOf(wish: object, rule: string, who = as): Promise<Told[]> {
+  async function warningsOf(wish: object, rule: string, who = as): Promise<Told[]> {
     const made = await who.post('/zones', wish)
     made.assertStatus(201)
     const warnings: Told[] = made.body().data.warnings ?? []
@@ -35,7 +35,7 @@ test.group('HTTP API: warnings about the place of a zone', (group) => {
   }
 
   test('a child zone that its parent does not delegate to', async ({ assert }) => {
-    const [told] = await toldOf({ name: `a.b.${name}` }, 'parent-delegation')
+    const [told] = await warningsOf({ name: `a.b.${name}` }, 'parent-delegation')
     assert.include(told.message, `the zone ${name} above has no NS records for it`)
     assert.include(told.message, 'at "a.b"')
   })
@@ -55,30 +55,30 @@ test.group('HTTP API: warnings about the place of a zone', (group) => {
 
   test('none where the parent has the NS records', async ({ assert }) => {
     const ns = { name: 'child', type: 'NS', content: 'ns1.example.net' }
-    await makeRecord(as, parent, ns)
-    assert.deepEqual(await toldOf({ name: `child.${name}` }, 'parent-delegation'), [])
+    await createRecord(as, parent, ns)
+    assert.deepEqual(await warningsOf({ name: `child.${name}` }, 'parent-delegation'), [])
   })
 
   test('disabled NS records delegate to nobody', async ({ assert }) => {
     const ns = { name: 'off', type: 'NS', content: 'ns1.example.net', disabled: true }
-    await makeRecord(as, parent, ns)
-    assert.lengthOf(await toldOf({ name: `off.${name}` }, 'parent-delegation'), 1)
+    await createRecord(as, parent, ns)
+    assert.lengthOf(await warningsOf({ name: `off.${name}` }, 'parent-delegation'), 1)
   })
 
   test('none where no zone lies above', async ({ assert }) => {
-    assert.deepEqual(await toldOf({ name: zoneNamed() }, 'parent-delegation'), [])
+    assert.deepEqual(await warningsOf({ name: zoneNamed() }, 'parent-delegation'), [])
   })
 
   test('nobody learns so of a zone that they do not see', async ({ client, assert }) => {
     const stranger = caller(client, await person({ template: 'Zone Manager' }))
     await withSettings({ dns: { parent_zone_ownership_check: false } }, async () => {
-      assert.deepEqual(await toldOf({ name: `x.${name}` }, 'parent-delegation', stranger), [])
+      assert.deepEqual(await warningsOf({ name: `x.${name}` }, 'parent-delegation', stranger), [])
     })
   })
 
   test('a replica that was never transferred becomes a primary', async ({ assert }) => {
     for (const kind of ['MASTER', 'NATIVE']) {
-      const replica = await makeZone(as, {
+      const replica = await createZone(as, {
         ...{ name: zoneNamed(), type: 'SLAVE', master: '192.0.2.53' },
       })
       const changed = await as.put(`/zones/${replica.id}`, { type: kind })

@@ -8,7 +8,7 @@ import { zonesAbove, zonesNamed } from '#changes/zone_index/closest_zone'
 const MAX_STEPS = 4
 
 /** The PTR record of an address. */
-export interface ReversePlace {
+export interface PtrLocation {
   zone: BackendZone
   /** Canonical owner name of the PTR record. */
   owner: string
@@ -23,11 +23,11 @@ export interface ReversePlace {
  *
  * @param names canonical names such as `10.2.0.192.in-addr.arpa`
  */
-export async function reversePlaces(
+export async function ptrLocations(
   backend: DnsBackend,
   names: readonly string[]
-): Promise<Map<string, ReversePlace>> {
-  const pointers = new Map<string, ReversePlace>()
+): Promise<Map<string, PtrLocation>> {
+  const pointers = new Map<string, PtrLocation>()
   let open = new Map(names.map((name) => [name, name]))
   for (let step = 0; step < MAX_STEPS && open.size > 0; step++) {
     const closest = await closestZones(backend, [...open.values()])

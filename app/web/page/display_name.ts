@@ -2,7 +2,7 @@ import { toUnicode } from '#dns/names/idn'
 import { relativeName } from '#dns/names'
 
 /** A name as people read it. */
-export interface ShownName {
+export interface DisplayName {
   /** In Unicode. */
   text: string
   /** The form on the wire, where it is another. */
@@ -12,12 +12,12 @@ export interface ShownName {
 }
 
 /** An absolute name. */
-export function shownName(name: string): ShownName {
+export function displayName(name: string): DisplayName {
   const { text, mixedScript } = toUnicode(name)
   return { text, ascii: text === name ? null : name, isMixed: mixedScript }
 }
 
 /** An owner name, relative to its zone. */
-export function shownOwner(name: string, apex: string): ShownName {
-  return shownName(relativeName(name, apex))
+export function shownOwner(name: string, apex: string): DisplayName {
+  return displayName(relativeName(name, apex))
 }

@@ -16,7 +16,7 @@ let warnsAgainAt = 0
  *
  * @param isWanted whether the update needs it: a missing address is then logged, once an hour
  */
-export function ownAddress(ctx: HttpContext, isWanted: boolean): string | null {
+export function clientAddress(ctx: HttpContext, isWanted: boolean): string | null {
   const client = connectionAddress(ctx.request.ip())
   const connection = ctx.request.request.socket.remoteAddress ?? ''
   const isProxy = isTrustedProxy(connection) && client === connectionAddress(connection)

@@ -1,6 +1,12 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
-import { holdsSecret, keepPage, keptOnce, keptPage, leadAbove } from '#web/forms/form_results'
+import {
+  holdsSecret,
+  storeFormResult,
+  resultToken,
+  loadFormResult,
+  leadAbove,
+} from '#web/forms/form_results'
 import { formToken } from '#web/forms/form_token'
 import { goTo } from '#web/page/page'
 
@@ -13,7 +19,7 @@ const EXCLUDED_FIELDS = new Set(['_csrf', 'once'])
  * (`ctx.repeatable` is false) and fragments are answered directly. A script that renders the page
  * itself sends `X-Kept: address` and gets the URL in `X-Kept-At`.
  */
-export default class KeptFormMiddleware {
+export default class StoredFormMiddleware {
   async handle(ctx: HttpContext, next: NextFn) {
     return ctx.request.method() === 'POST' ? this.#sent(ctx, next) : this.#again(ctx, next)
   }
@@ -30,7 +36,7 @@ export default class KeptFormMiddleware {
     if (ctx.repeatable === false || holdsSecret(form)) {
       return
     }
-    const address = await keepPage(ctx, Object.fromEntries(form))
+    const address = await storeFormResult(ctx, Object.fromEntries(form))
     if (address === null) {
       return
     }
@@ -43,13 +49,15 @@ export default class KeptFormMiddleware {
   }
 
   async #again(ctx: HttpContext, next: NextFn) {
-    const form = await keptPage(ctx)
+    const form = await loadFormResult(ctx)
     if (form === null) {
       return leadAbove(ctx)
     }
     ctx.request.setInitialBody(form as Record<string, unknown>)
     const name = String(ctx.params.kept)
-    ctx.view.share({ formToken: (about?: string) => (about ? keptOnce(name, about) : formToken()) })
+    ctx.view.share({
+      formToken: (about?: string) => (about ? resultToken(name, about) : formToken()),
+    })
     return next()
   }
 }

@@ -6,7 +6,10 @@ import { chunks } from '#database/statements/chunks'
 import type { ChangeRequest } from '#changes/model/change_request'
 
 /** Ids of the requests whose zone content the actor may view. */
-export async function seenRequests(actor: Actor, requests: ChangeRequest[]): Promise<Set<number>> {
+export async function visibleRequests(
+  actor: Actor,
+  requests: ChangeRequest[]
+): Promise<Set<number>> {
   const uids = [...new Set(requests.flatMap(({ zones }) => zones.map(({ uid }) => uid)))]
   const visible = new Map<string, boolean>()
   for (const part of chunks(uids)) {

@@ -1,7 +1,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { Code } from '#controllers/dyndns/codes'
 import { connectionAddress, type Family } from '#zones/dynamic_dns/addresses'
-import { clientBoard } from '#zones/dynamic_dns/client_activity'
+import { clientActivity } from '#zones/dynamic_dns/client_activity'
 import type { HostResult } from '#zones/dynamic_dns/update_hosts'
 
 const MAX_AGENT = 255
@@ -13,7 +13,12 @@ const MAX_AGENT = 255
 const RECORDED_CODES: readonly Code[] = ['good', 'nochg', 'abuse', 'dnserr', '911']
 
 /** Adds an update of an authenticated caller to the client activity. */
-export function noteSeen(ctx: HttpContext, hostname: string, code: Code, result: HostResult): void {
+export function recordUpdate(
+  ctx: HttpContext,
+  hostname: string,
+  code: Code,
+  result: HostResult
+): void {
   if (!RECORDED_CODES.includes(code)) {
     return
   }
@@ -21,7 +26,7 @@ export function noteSeen(ctx: HttpContext, hostname: string, code: Code, result:
   const addresses: Partial<Record<Family, string[]>> = {}
   const outcome = 'outcome' in result ? result.outcome : null
   outcome?.families.forEach((family) => (addresses[family] = outcome.applied[family]))
-  clientBoard.note({
+  clientActivity.note({
     hostname,
     zone: outcome?.zone ?? null,
     code,
@@ -35,10 +40,10 @@ export function noteSeen(ctx: HttpContext, hostname: string, code: Code, result:
 }
 
 /** Adds a refused update to the client activity. */
-export function noteRefused(ctx: HttpContext, hosts: (string | null)[]): void {
+export function recordRefused(ctx: HttpContext, hosts: (string | null)[]): void {
   for (const hostname of hosts) {
     if (hostname !== null) {
-      clientBoard.noteRefused(hostname, addressOf(ctx), agentOf(ctx))
+      clientActivity.recordRefused(hostname, addressOf(ctx), agentOf(ctx))
     }
   }
 }

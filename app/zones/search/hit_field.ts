@@ -2,12 +2,12 @@ import { isText, type Term } from '#dns/search/terms'
 import type { SearchHit } from '#zones/search/hit'
 
 /** Field in which the text was found: zone name, owner name, content, or comment. */
-export const HIT_PLACES = ['zone', 'name', 'content', 'comment'] as const
+export const HIT_FIELDS = ['zone', 'name', 'content', 'comment'] as const
 
-export type HitPlace = (typeof HIT_PLACES)[number]
+export type HitField = (typeof HIT_FIELDS)[number]
 
 /** Returns the field of a hit. A match in owner name and content counts as owner name. */
-export function placeOf(hit: SearchHit, terms: readonly Term[]): HitPlace {
+export function hitFieldOf(hit: SearchHit, terms: readonly Term[]): HitField {
   if (hit.kind !== 'record') {
     return hit.kind
   }
@@ -21,7 +21,7 @@ export function placeOf(hit: SearchHit, terms: readonly Term[]): HitPlace {
 }
 
 /** Counts hits per field. */
-export function countPlaces(fields: readonly HitPlace[]): Record<HitPlace, number> {
+export function countByField(fields: readonly HitField[]): Record<HitField, number> {
   const counts = { zone: 0, name: 0, content: 0, comment: 0 }
   fields.forEach((field) => counts[field]++)
   return counts

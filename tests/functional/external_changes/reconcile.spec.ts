@@ -6,13 +6,13 @@ import { adoptAllZones, repairZoneRows } from '#changes/recovery/reconcile'
 import { adoptZone } from '#changes/recovery/reconcile'
 import { naturalSortKey } from '#dns/names/sort_key'
 import { ZoneIndexSync } from '#background/zone_index_sync'
-import { correctZoneMarks, zoneMarks, type ZoneMarks } from '#lists/sql/zone_count'
-import { caller, expectStatus, makeZone, type Caller } from '#tests/support/app/api'
+import { correctZoneCount, zoneListState, type ZoneListState } from '#lists/sql/zone_count'
+import { caller, expectStatus, createZone, type Caller } from '#tests/support/app/api'
 import {
   backendUnderTest,
   foreignZone,
   listedAndLiving,
-  sweepAll,
+  reconcileAll,
 } from '#tests/support/app/zones/foreign_zones'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, person } from '#tests/support/app/people/people'
@@ -21,11 +21,11 @@ import { ownersOf } from '#tests/support/app/zones/zones'
 
 const NOTHING = { adopted: 0, replaced: 0, changed: 0, gone: 0 }
 
-const marks = () => zoneMarks(db.connection())
+const marks = () => zoneListState(db.connection())
 const rowOf = (id: number) => db.from('zw_zones').where('id', id).first()
 
 /** What the work did to the kept number of zones, and to the version. */
-async function change(work: () => Promise<unknown>): Promise<ZoneMarks> {
+async function change(work: () => Promise<unknown>): Promise<ZoneListState> {
   const before = await marks()
   await work()
   const after = await marks()
@@ -38,7 +38,7 @@ test.group('Zones that other tools write', (tests) => {
   tests.each.setup(async ({ context }) => {
     as = caller(context.client, await administrator())
     await adoptAllZones(await backendUnderTest())
-    await correctZoneMarks(db.connection())
+    await correctZoneCount(db.connection())
   })
   tests.each.teardown(async () => {
     await adoptAllZones(await backendUnderTest())
@@ -55,14 +55,14 @@ test.group('Zones that other tools write', (tests) => {
     assert.equal(row.sort_key, naturalSortKey(zone.name))
     const { kind } = await rowOf(old.id)
     assert.equal(kind, 'MASTER')
-    assert.deepEqual(await sweepAll(), NOTHING)
+    assert.deepEqual(await reconcileAll(), NOTHING)
   })
 
   test('a key that meets a zone in the moment of its new name takes nothing from it', async ({
     assert,
   }) => {
     const backend = await backendUnderTest()
-    const zone = await makeZone(as, { name: zoneNamed() })
+    const zone = await createZone(as, { name: zoneNamed() })
     const before = await rowOf(zone.id)
     await expectStatus(as.put(`/zones/${zone.id}`, { name: zoneNamed() }), 200)
     await adoptZone(backend, { ...zone, kind: 'MASTER' })
@@ -96,7 +96,7 @@ test.group('Zones that other tools write', (tests) => {
     } finally {
       await db.from('domains').where('name', 'like', 'more-than-a-batch-%').delete()
     }
-    const gone = await change(() => sweepAll())
+    const gone = await change(() => reconcileAll())
     assert.equal(gone.total, -4_100)
   })
 
@@ -107,7 +107,7 @@ test.group('Zones that other tools write', (tests) => {
     assert.equal(await importNewZones(backend), 0)
     assert.isNull(await rowOf(low.id))
     const done = await change(async () =>
-      assert.deepEqual(await sweepAll(), { ...NOTHING, adopted: 1 })
+      assert.deepEqual(await reconcileAll(), { ...NOTHING, adopted: 1 })
     )
     assert.deepEqual(done, { total: 1, version: 1 })
     assert.isNotNull(await rowOf(low.id))
@@ -115,20 +115,20 @@ test.group('Zones that other tools write', (tests) => {
 
   test('one that is gone leaves the lists; its owners come back with it', async ({ assert }) => {
     const owner = await person()
-    const zone = await makeZone(as, { name: zoneNamed(), owner_user_id: owner.id })
+    const zone = await createZone(as, { name: zoneNamed(), owner_user_id: owner.id })
     const domain = await db.from('domains').where('id', zone.id).firstOrFail()
     await db.from('domains').where('id', zone.id).delete()
     const lost = await change(async () =>
-      assert.deepEqual(await sweepAll(), { ...NOTHING, gone: 1 })
+      assert.deepEqual(await reconcileAll(), { ...NOTHING, gone: 1 })
     )
     assert.deepEqual(lost, { total: -1, version: 1 })
     const { kind, sort_key: key } = await rowOf(zone.id)
     assert.deepEqual([kind, key], [null, null])
-    assert.deepEqual(await sweepAll(), NOTHING)
+    assert.deepEqual(await reconcileAll(), NOTHING)
 
     await db.table('domains').insert(domain)
     const back = await change(async () =>
-      assert.deepEqual(await sweepAll(), { ...NOTHING, changed: 1 })
+      assert.deepEqual(await reconcileAll(), { ...NOTHING, changed: 1 })
     )
     assert.deepEqual(back, { total: 1, version: 1 })
     assert.deepEqual(await ownersOf(zone.id), { users: [owner.id], groups: [] })
@@ -137,31 +137,31 @@ test.group('Zones that other tools write', (tests) => {
   })
 
   test('one that is there again is in lists from the next write on', async ({ assert }) => {
-    const zone = await makeZone(as, { name: zoneNamed() })
+    const zone = await createZone(as, { name: zoneNamed() })
     const domain = await db.from('domains').where('id', zone.id).firstOrFail()
     await db.from('domains').where('id', zone.id).delete()
-    await sweepAll()
+    await reconcileAll()
     await db.table('domains').insert(domain)
     const done = await change(() => as.put(`/zones/${zone.id}`, { description: 'back' }))
     assert.deepEqual(done, { total: 1, version: 1 })
-    assert.deepEqual(await sweepAll(), NOTHING)
+    assert.deepEqual(await reconcileAll(), NOTHING)
   })
 
   test('the row of one that is gone goes where nothing would be lost', async ({ assert }) => {
     const zone = await foreignZone()
     await importNewZones(await backendUnderTest())
     await db.from('domains').where('id', zone.id).delete()
-    assert.deepEqual(await sweepAll(), { ...NOTHING, gone: 1 })
+    assert.deepEqual(await reconcileAll(), { ...NOTHING, gone: 1 })
     assert.isNull(await rowOf(zone.id))
   })
 
   test('one with another name is another zone, and belongs to nobody', async ({ assert }) => {
     const owner = await person()
-    const zone = await makeZone(as, { name: zoneNamed(), owner_user_id: owner.id })
+    const zone = await createZone(as, { name: zoneNamed(), owner_user_id: owner.id })
     const name = zoneNamed('renamed')
     await db.from('domains').where('id', zone.id).update({ name })
     const done = await change(async () =>
-      assert.deepEqual(await sweepAll(), { ...NOTHING, replaced: 1 })
+      assert.deepEqual(await reconcileAll(), { ...NOTHING, replaced: 1 })
     )
     assert.deepEqual(done, { total: 0, version: 1 })
     const row = await rowOf(zone.id)
@@ -170,10 +170,10 @@ test.group('Zones that other tools write', (tests) => {
   })
 
   test('one of another kind is listed as that', async ({ assert }) => {
-    const zone = await makeZone(as, { name: zoneNamed() })
+    const zone = await createZone(as, { name: zoneNamed() })
     await db.from('domains').where('id', zone.id).update({ type: 'Slave' })
     const done = await change(async () =>
-      assert.deepEqual(await sweepAll(), { ...NOTHING, changed: 1 })
+      assert.deepEqual(await reconcileAll(), { ...NOTHING, changed: 1 })
     )
     assert.deepEqual(done, { total: 0, version: 1 })
     const { kind } = await rowOf(zone.id)
@@ -181,7 +181,7 @@ test.group('Zones that other tools write', (tests) => {
   })
 
   test('a repair of what is right changes nothing', async ({ assert }) => {
-    const zone = await makeZone(as, { name: zoneNamed() })
+    const zone = await createZone(as, { name: zoneNamed() })
     const backend = await backendUnderTest()
     const row = await rowOf(zone.id)
     const done = await change(() => repairZoneRows(backend, [zone.id, 2_147_483_647]))
@@ -192,7 +192,7 @@ test.group('Zones that other tools write', (tests) => {
   test('sweeps, tasks and writers at once leave the number right', async ({ assert }) => {
     const backend = await backendUnderTest()
     const own = await Promise.all(
-      Array.from({ length: 4 }, () => makeZone(as, { name: zoneNamed() }))
+      Array.from({ length: 4 }, () => createZone(as, { name: zoneNamed() }))
     )
     const [gone, renamed] = [await foreignZone(), await foreignZone()]
     await importNewZones(backend)
@@ -205,15 +205,15 @@ test.group('Zones that other tools write', (tests) => {
     const tasks = [0, 1].map(() => new ZoneIndexSync(() => backend, { info() {}, warn() {} }))
     await Promise.all([
       ...tasks.map((task) => task.runOnce()),
-      sweepAll(),
-      sweepAll(),
+      reconcileAll(),
+      reconcileAll(),
       importNewZones(backend),
       ...own.slice(0, 2).map(({ id }) => as.delete(`/zones/${id}`)),
       as.put(`/zones/${own[2].id}`, { type: 'NATIVE' }),
       as.put(`/zones/${own[3].id}`, { name: zoneNamed() }),
-      ...[1, 2, 3].map(() => makeZone(as, { name: zoneNamed() })),
+      ...[1, 2, 3].map(() => createZone(as, { name: zoneNamed() })),
     ])
-    await sweepAll()
+    await reconcileAll()
     const { listed, living } = await listedAndLiving()
     assert.deepEqual(listed, living)
     const { total } = await marks()

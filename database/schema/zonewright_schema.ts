@@ -11,8 +11,8 @@ type TableBuilder = Parameters<Parameters<BaseSchema['schema']['createTable']>[1
  * Text compares byte by byte on every database. Moments are ISO 8601 text in UTC with milliseconds
  * (24 characters): it sorts by time and reads the same on all three.
  */
-export abstract class OwnSchema extends BaseSchema {
-  protected createOwnTable(name: string, define: (table: TableBuilder) => void): void {
+export abstract class ZonewrightSchema extends BaseSchema {
+  protected createZonewrightTable(name: string, define: (table: TableBuilder) => void): void {
     this.dropLeftOver(`zw_${name}`)
     this.schema.createTable(`zw_${name}`, (table) => {
       if (this.db.dialect.name === 'mysql') {
@@ -61,7 +61,7 @@ export abstract class OwnSchema extends BaseSchema {
    * Drops columns of an own table. On SQLite the builder would make the table anew, and with the old one would go the rows
    * that refer to it.
    */
-  protected dropOwnColumns(table: string, ...columns: string[]): void {
+  protected dropZonewrightColumns(table: string, ...columns: string[]): void {
     for (const column of columns) {
       this.schema.raw(`ALTER TABLE ${table} DROP COLUMN ${column}`)
     }
@@ -113,7 +113,7 @@ export abstract class OwnSchema extends BaseSchema {
     })
   }
 
-  protected dropOwnTables(...names: string[]): void {
+  protected dropZonewrightTables(...names: string[]): void {
     for (const name of names) {
       this.schema.dropTableIfExists(`zw_${name}`)
     }
