@@ -154,7 +154,7 @@ async function measure(open: OpenStage[]): Promise<Line[]> {
     for (const { name, cells, bench } of open) {
       const cell = cells.find((one) => familyOf(one) === family)
       const found = cell ? await runCell(cell, name, bench) : []
-      found.forEach(tell)
+      found.forEach(print)
       lines.push(...found)
     }
   }
@@ -165,7 +165,7 @@ function familyOf({ family, name }: Cell): string {
   return family ?? name
 }
 
-function tell({ cell, size, connections, rate, p50, p99, note }: Line): void {
+function print({ cell, size, connections, rate, p50, p99, note }: Line): void {
   const what = `${cell.padEnd(44)} ${size.padEnd(20)} ${String(connections).padStart(2)}`
   const times = `${p50.toFixed(2)} / ${p99.toFixed(2)} ms`
   console.log(`${what} ${rate.toFixed(1).padStart(9)}/s ${times.padStart(22)} ${note}`)

@@ -75,7 +75,7 @@ async function tasks() {
         maintainer()
       )
       const owners = await app.container.make(OwnerSeeder)
-      await owners.give(filled, zones, { userId })
+      await owners.assignTo(filled, zones, { userId })
       const rows: { name: string }[] = await db
         .from('domains')
         .whereBetween('id', [filled.firstId, filled.lastId])

@@ -145,7 +145,7 @@ async function measure(port: number, scene: Scene, zones: number): Promise<strin
       }
       const cost = { name, p50: quantile(times, 0.5), p99: quantile(times, 0.99), ...paint }
       costs.push(cost)
-      tell(cost)
+      print(cost)
       promise(cost.nodes < MAX_NODES, `${name}: ${cost.nodes} nodes, promised ${MAX_NODES}`)
       promise(cost.p99 < MAX_P99_MS, `${name}: p99 ${cost.p99.toFixed(0)} ms, promised 50`)
     }
@@ -175,7 +175,7 @@ async function measure(port: number, scene: Scene, zones: number): Promise<strin
   return broken
 }
 
-function tell({ name, p50, p99, lcp, cls, tbt, nodes }: Cost): void {
+function print({ name, p50, p99, lcp, cls, tbt, nodes }: Cost): void {
   const server = `${p50.toFixed(1)} / ${p99.toFixed(1)} ms`.padStart(18)
   const drawn = `LCP ${lcp.toFixed(0)} ms, CLS ${cls.toFixed(3)}, TBT ${tbt.toFixed(0)} ms`
   console.log(`${name.padEnd(28)}${server}   ${drawn}, ${nodes} nodes`)

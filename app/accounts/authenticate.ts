@@ -31,7 +31,7 @@ export async function actorOfKey(
   if (isFromElsewhere || keyTrouble(identity, now) !== null) {
     return null
   }
-  keyUses.note(identity.row.id, { at: now.toISOString(), from: address })
+  keyUses.recordUse(identity.row.id, { at: now.toISOString(), from: address })
   return actorWith(identity, address, channel)
 }
 

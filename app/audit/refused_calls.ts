@@ -23,5 +23,5 @@ export const refusedCalls = flushedAtShutdown(
 
 /** Writes an event that belongs to no transaction, soon, or counts it. Never throws and never waits. */
 export function recordAside(actor: AuditActor, event: AuditEvent): void {
-  refusedCalls.note(actor, event)
+  refusedCalls.recordEvent(actor, event)
 }

@@ -46,7 +46,7 @@ export class RepeatGuard extends BufferedWriter {
   }
 
   /** Takes an event. Never throws and never waits. */
-  note(actor: AuditActor, event: AuditEvent): void {
+  recordEvent(actor: AuditActor, event: AuditEvent): void {
     const now = new Date().toISOString()
     this.#window ??= setTimeout(() => this.#endWindow(), this.windowMs).unref()
     const known = this.#slots.get(exactly(actor, event)) ?? this.#shared(actor, event, now)

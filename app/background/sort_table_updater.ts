@@ -33,10 +33,10 @@ export class SortTableUpdater extends BackgroundTask {
       await wait(YIELD_MS)
     }
     while (!this.stopping.aborted && performance.now() - this.#passEndedAt >= PASS_MS) {
-      const { next, mended } = await this.#orders.sweep(this.#after)
+      const { next, repaired } = await this.#orders.updateNext(this.#after)
       this.#after = next ?? 0
       if (next === null) this.#passEndedAt = performance.now()
-      if (mended <= MANY_WRONG_ROWS) break
+      if (repaired <= MANY_WRONG_ROWS) break
       await wait(YIELD_MS)
     }
   }

@@ -65,7 +65,7 @@ export async function submitChangeSet(
     }
     if (outcome.kind === 'applied') {
       const zones = outcome.result
-      outbox.kick()
+      outbox.wake()
       if (performance.now() - begun > LONG_WRITE.ms) {
         enqueueSortRows(zones.map(({ zone }) => zone.id))
       }

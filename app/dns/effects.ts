@@ -2,7 +2,7 @@ import { namedValues, type NamedValues } from '#dns/rdata/named_values'
 import type { RRset, RRsetChange } from '#dns/types'
 
 /** Kinds of changes of DNS answers. */
-export const SAYINGS = [
+export const EFFECT_KINDS = [
   ...(['begins', 'ends', 'replaces', 'adds', 'drops', 'retimed'] as const),
   ...(['delegates', 'delegates_not', 'mail', 'mail_not', 'alias', 'alias_not'] as const),
 ] as const
@@ -13,7 +13,7 @@ export interface Effect {
   type: string
   kind: 'appears' | 'disappears' | 'changes' | 'retimed'
   /** Suffix of the translation key `plan.effect_*`. */
-  says: (typeof SAYINGS)[number]
+  says: (typeof EFFECT_KINDS)[number]
   /**
    * Answered, added or removed values, depending on the sentence; `old` contains the replaced ones.
    */

@@ -11,7 +11,7 @@ import { membersOf, type PublishedEvent } from '#events/event'
 import { seesTrashed } from '#zones/lifecycle/trash_list'
 
 /** What somebody may know of an event: nothing, that it happened, also who did it, or all that the log has. */
-type Sight = 'none' | 'event' | 'actor' | 'all'
+type DetailLevel = 'none' | 'event' | 'actor' | 'all'
 
 /** An event as somebody is shown it. Without the right to read the log there is no object and no detail. */
 export type ShownEvent = Pick<
@@ -53,7 +53,7 @@ export class EventVisibility {
   /** Those of the events that the actor may know of, as far as they may. */
   async shown(actor: Actor, events: PublishedEvent[]): Promise<ShownEvent[]> {
     const seesZones = authorize(actor, { action: 'audit.view', area: 'zones' }).allowed
-    const known = new Map<string, Promise<Sight>>()
+    const known = new Map<string, Promise<DetailLevel>>()
     const shown: ShownEvent[] = []
     for (const event of events) {
       const name = `${event.zone_id} ${event.zone_name} ${areaOf(event)}`
@@ -65,7 +65,7 @@ export class EventVisibility {
     return shown
   }
 
-  async #eventVisibilityOf(actor: Actor, event: PublishedEvent): Promise<Sight> {
+  async #eventVisibilityOf(actor: Actor, event: PublishedEvent): Promise<DetailLevel> {
     if (authorize(actor, { action: 'audit.view', area: areaOf(event) }).allowed) {
       return 'all'
     }
@@ -73,7 +73,7 @@ export class EventVisibility {
     return id === null ? 'none' : this.#zoneVisibility(actor, id, name)
   }
 
-  async #zoneVisibility(actor: Actor, id: number, name: string | null): Promise<Sight> {
+  async #zoneVisibility(actor: Actor, id: number, name: string | null): Promise<DetailLevel> {
     const zone = await this.backend.findZone(id)
     if (!zone) {
       const trashed = await trashedZone(id)
@@ -99,7 +99,7 @@ function areaOf({ action }: PublishedEvent): AuditArea {
   return Object.hasOwn(AUDIT_ACTIONS, action) ? AUDIT_ACTIONS[action as AuditAction].area : 'system'
 }
 
-function tidy(event: PublishedEvent, sight: Sight, seesZones: boolean): ShownEvent | null {
+function tidy(event: PublishedEvent, sight: DetailLevel, seesZones: boolean): ShownEvent | null {
   if (sight === 'none') {
     return null
   }

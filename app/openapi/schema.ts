@@ -26,7 +26,7 @@ export function text(example: string, description?: string): JsonSchema {
 }
 
 /** A moment, ISO 8601 in UTC. */
-export function moment(description?: string): JsonSchema {
+export function timestamp(description?: string): JsonSchema {
   return {
     type: 'string',
     format: 'date-time',

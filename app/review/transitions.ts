@@ -6,7 +6,7 @@ import { record } from '#audit/record'
 import { timestampNow } from '#changes/model/clock'
 import type { Intent } from '#changes/model/intent'
 import type { ChangeRequest, RequestStatus, Who } from '#changes/model/change_request'
-import { enqueueNotification, type News } from '#changes/requests/notifications'
+import { enqueueNotification, type RequestNotification } from '#changes/requests/notifications'
 import { findRequest } from '#changes/requests/store'
 import { finishWrite } from '#changes/idempotency/finish_write'
 import { inTransaction } from '#database/transaction'
@@ -26,7 +26,7 @@ export interface Transition {
 }
 
 /** Steps that the author of a request is notified of. */
-const NEWS: Partial<Record<AuditAction, News['what']>> = {
+const NEWS: Partial<Record<AuditAction, RequestNotification['what']>> = {
   'request.approved': 'approved',
   'request.applied': 'applied',
   'request.rejected': 'rejected',

@@ -9,7 +9,7 @@ export class Progress {
   constructor(private readonly stream: NodeJS.WriteStream = process.stderr) {}
 
   /** Tells how far it is. */
-  tell(text: string): void {
+  print(text: string): void {
     const now = performance.now()
     if (this.stream.isTTY && now - this.#printedAt >= EVERY_MS) {
       this.#printedAt = now

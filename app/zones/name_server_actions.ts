@@ -57,7 +57,7 @@ export class NameServerCalls {
    * Calls the server. Throws a 400 `Refusal` if the kind of zone does not allow the action or the
    * server refuses it, with its message. Throws `BackendUnavailable` if the server does not answer.
    */
-  async tell(intent: Intent, { zone, server }: OpenedCall, call: ServerCall): Promise<void> {
+  async callServer(intent: Intent, { zone, server }: OpenedCall, call: ServerCall): Promise<void> {
     if (call === 'retrieve' && !isReplica(zone)) {
       throw invalid(
         `Only Secondary and Consumer zones are fetched from a primary; '${zone.name}' is ${zone.kind}`

@@ -14,9 +14,9 @@ type Rows = DatabaseQueryBuilderContract
  * The part of a zone that must be visible: contents; contents and change history; contents and
  * owners.
  */
-export type Sight = 'contents' | 'history' | 'owners'
+export type VisibilityScope = 'contents' | 'history' | 'owners'
 
-const RIGHTS: Record<Sight, ZoneAction[]> = {
+const RIGHTS: Record<VisibilityScope, ZoneAction[]> = {
   contents: ['zone.view'],
   history: ['zone.view', 'zone.view_history'],
   owners: ['zone.view', 'zone.view_owners'],
@@ -26,14 +26,14 @@ const RIGHTS: Record<Sight, ZoneAction[]> = {
 type Owners = 'all' | { userId: number | null; groups: number[] }
 
 /** Cache key: actors with the same key see the same zones. */
-export function visibilityOf(actor: Actor, sight: Sight = 'contents'): string {
+export function visibilityOf(actor: Actor, sight: VisibilityScope = 'contents'): string {
   const keyZones = actor.key?.zones
   const zones = keyZones ? [...keyZones].sort(([one], [other]) => one - other) : null
   return JSON.stringify([visibleOwners(actor, sight), zones])
 }
 
 /** Returns whether the actor may view all zones and the API key reaches them. */
-export function seesAllZones(actor: Actor, sight: Sight = 'contents'): boolean {
+export function seesAllZones(actor: Actor, sight: VisibilityScope = 'contents'): boolean {
   return visibleOwners(actor, sight) === 'all' && !actor.key?.zones
 }
 
@@ -51,7 +51,7 @@ export async function visibleZones(actor: Actor): Promise<(rows: Rows) => void> 
  */
 export async function fewVisibleZones(
   actor: Actor,
-  sight: Sight = 'contents'
+  sight: VisibilityScope = 'contents'
 ): Promise<((rows: Rows) => void) | null> {
   const owners = visibleOwners(actor, sight)
   if (owners === 'all' || !(await ownsFew(owners))) {
@@ -74,7 +74,7 @@ export async function fewVisibleZones(
  * Restricts a query by a check of each row of `zw_zones`: rights of the actor and zones of the API
  * key.
  */
-export function onlyVisible(actor: Actor, rows: Rows, sight: Sight = 'contents'): void {
+export function onlyVisible(actor: Actor, rows: Rows, sight: VisibilityScope = 'contents'): void {
   onlyReached(actor, rows)
   const owners = visibleOwners(actor, sight)
   if (owners !== 'all') {
@@ -93,7 +93,7 @@ function onlyReached({ key }: Actor, rows: Rows): void {
   }
 }
 
-function visibleOwners(actor: Actor, sight: Sight): Owners {
+function visibleOwners(actor: Actor, sight: VisibilityScope): Owners {
   const missing = RIGHTS[sight]
     .map((action) => ZONE_RIGHTS[action])
     .filter(({ others }) => !others.some((right) => holds(actor, right)))

@@ -255,7 +255,7 @@ async function tasks() {
       await fillUsers(client, USERS)
       await multiply('zw_groups', group, GROUPS, (i) => ({ name: `name${i}` }))
       const owners = await app.container.make(OwnerSeeder)
-      await owners.give(filled, OWNED, { userId: owner.id, groupId: group })
+      await owners.assignTo(filled, OWNED, { userId: owner.id, groupId: group })
       const orders = await app.container.make(ZoneOrders)
       await orders.updateAll()
       await deleted(Math.ceil(zones / ZONES_FOR_DELETED), owner.id)

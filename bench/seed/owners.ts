@@ -27,7 +27,7 @@ export class OwnerSeeder {
    * @param zones ids of the first and the last zone
    * @param most  most zones for each of the two
    */
-  async give(
+  async assignTo(
     zones: { firstId: number; lastId: number },
     most: number,
     { userId, groupId }: NewOwner

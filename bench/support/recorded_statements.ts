@@ -10,7 +10,7 @@ import type { Request } from './load.ts'
  * What the service does in the background may be among statements: the fewest of several looks are without. Where one of
  * them writes, it is none of a read, and the look does not count.
  */
-const LOOKS = 3
+const RUNS = 3
 const MAX_TRIES = 100
 const BACKGROUND_MS = 20
 const WRITES = /^\s*(insert|update|delete|replace)\b/i
@@ -43,7 +43,7 @@ export async function recordedStatements(
     // The first look at a zone may find something to write.
     await ask()
     const noted: Statement[][] = []
-    for (let i = 0; i < MAX_TRIES && noted.length < LOOKS; i++) {
+    for (let i = 0; i < MAX_TRIES && noted.length < RUNS; i++) {
       const statements = await statementsOf(ask)
       if (!statements.some(({ sql }) => WRITES.test(sql))) noted.push(statements)
       else await sleep(BACKGROUND_MS)

@@ -39,7 +39,7 @@ export default class AuditPrune extends BaseCommand {
         days === null
           ? 0
           : await pruneLog(maintainer(), days, dryRun, (removed) =>
-              progress.tell(`Removed ${removed} events`)
+              progress.print(`Removed ${removed} events`)
             )
       progress.end()
       const done = dryRun ? 'Would remove' : 'Removed'

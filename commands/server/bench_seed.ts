@@ -93,7 +93,7 @@ export default class BenchSeed extends BaseCommand {
     const filled = await fillZones(client, { zones, records })
     await importNewZones(backend)
     const owners = await this.app.container.make(OwnerSeeder)
-    await owners.give(filled, owned, owner)
+    await owners.assignTo(filled, owned, owner)
     const orders = await this.app.container.make(ZoneOrders)
     await orders.updateAll()
     if (users > 0) await fillUsers(client, users, owner.groupId)

@@ -46,7 +46,7 @@ export default class HistoryPrune extends BaseCommand {
         policy === null
           ? { entries: 0, zones: 0 }
           : await pruneJournal(policy, dryRun, (pruned) =>
-              progress.tell(`${pruned.entries} entries of ${pruned.zones} zones`)
+              progress.print(`${pruned.entries} entries of ${pruned.zones} zones`)
             )
       progress.end()
       if (!dryRun && entries > 0) {

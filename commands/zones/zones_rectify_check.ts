@@ -39,7 +39,7 @@ export default class ZonesRectifyCheck extends BaseCommand {
         for await (const { zone, rows } of rectifyZones(manager.use(), maintainer(), dryRun)) {
           checked += rows === null ? 0 : 1
           notCompared += rows === null ? 1 : 0
-          progress.tell(`Looked at ${checked + notCompared} signed zones`)
+          progress.print(`Looked at ${checked + notCompared} signed zones`)
           if (rows !== null && rows > 0) {
             progress.end()
             zones.push({ zone_id: zone.id, zone_name: zone.name, rows })

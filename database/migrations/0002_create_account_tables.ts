@@ -1,4 +1,4 @@
-import { ZonewrightSchema, longText, moment } from '#database/schema/zonewright_schema'
+import { ZonewrightSchema, longText, timestampColumn } from '#database/schema/zonewright_schema'
 
 /** Columns of users that have a folded copy, by which lists of users are sorted. */
 const SORT_KEYS = ['username_key', 'fullname_key', 'email_key']
@@ -72,8 +72,8 @@ export default class extends ZonewrightSchema {
       table.integer('permission_template_id').unsigned().notNullable()
       table.boolean('active').notNullable().defaultTo(true)
       table.string('auth_method', 16).notNullable().defaultTo('local')
-      moment(table, 'created_at').notNullable()
-      moment(table, 'updated_at').notNullable()
+      timestampColumn(table, 'created_at').notNullable()
+      timestampColumn(table, 'updated_at').notNullable()
       for (const key of SORT_KEYS) {
         // Longer than the column itself: one letter may become several when its case changes.
         table.specificType(key, this.byteOrderedText(512)).notNullable().defaultTo('')
@@ -100,8 +100,8 @@ export default class extends ZonewrightSchema {
       table.string('description', 1024).notNullable().defaultTo('')
       table.integer('permission_template_id').unsigned().notNullable()
       table.integer('created_by').unsigned().nullable()
-      moment(table, 'created_at').notNullable()
-      moment(table, 'updated_at').notNullable()
+      timestampColumn(table, 'created_at').notNullable()
+      timestampColumn(table, 'updated_at').notNullable()
       table
         .foreign('permission_template_id', 'zw_groups_template')
         .references('zw_permission_templates.id')
@@ -116,7 +116,7 @@ export default class extends ZonewrightSchema {
     this.createZonewrightTable('group_members', (table) => {
       table.integer('group_id').unsigned().notNullable()
       table.integer('user_id').unsigned().notNullable()
-      moment(table, 'joined_at').notNullable()
+      timestampColumn(table, 'joined_at').notNullable()
       table.primary(['group_id', 'user_id'])
       table
         .foreign('group_id', 'zw_group_members_group')
@@ -152,13 +152,13 @@ export default class extends ZonewrightSchema {
       longText(table, 'networks').nullable()
       // 'dyndns' for the token of a host; null for other keys.
       table.string('purpose', 16).nullable()
-      moment(table, 'expires_at').nullable()
+      timestampColumn(table, 'expires_at').nullable()
       table.integer('idle_days').nullable()
       // Start of the idle time of a key that was not used since; null for its creation.
-      moment(table, 'idle_from').nullable()
-      moment(table, 'last_used_at').nullable()
+      timestampColumn(table, 'idle_from').nullable()
+      timestampColumn(table, 'last_used_at').nullable()
       table.string('last_used_from', 45).nullable()
-      moment(table, 'created_at').notNullable()
+      timestampColumn(table, 'created_at').notNullable()
       table.foreign('user_id', 'zw_api_keys_user').references('zw_users.id').onDelete('CASCADE')
       table.index(['user_id'], 'zw_api_keys_user_idx')
     })

@@ -1,4 +1,4 @@
-import { ZonewrightSchema, longText, moment } from '#database/schema/zonewright_schema'
+import { ZonewrightSchema, longText, timestampColumn } from '#database/schema/zonewright_schema'
 
 /** Creates what belongs to signing in, and what the web interface stores for a user. */
 export default class extends ZonewrightSchema {
@@ -35,11 +35,11 @@ export default class extends ZonewrightSchema {
       table.boolean('is_remembered').notNullable()
       table.string('address', 45).notNullable()
       table.string('agent', 255).notNullable()
-      moment(table, 'created_at').notNullable()
-      moment(table, 'seen_at').notNullable()
+      timestampColumn(table, 'created_at').notNullable()
+      timestampColumn(table, 'seen_at').notNullable()
       // The session ends at the earlier of the two.
-      moment(table, 'idle_until').notNullable()
-      moment(table, 'expires_at').notNullable()
+      timestampColumn(table, 'idle_until').notNullable()
+      timestampColumn(table, 'expires_at').notNullable()
       table.unique(['token_hash'], { indexName: 'zw_sessions_token' })
       table.foreign('user_id', 'zw_sessions_user').references('zw_users.id').onDelete('CASCADE')
       table.index(['user_id'], 'zw_sessions_user_idx')
@@ -67,7 +67,7 @@ export default class extends ZonewrightSchema {
       table.string('network', 64).notNullable()
       table.integer('failures').notNullable()
       // The failures count until then.
-      moment(table, 'expires_at').notNullable()
+      timestampColumn(table, 'expires_at').notNullable()
       table.primary(['subject', 'network'])
       table.index(['expires_at'], 'zw_sign_in_failures_expiry')
     })
@@ -79,12 +79,12 @@ export default class extends ZonewrightSchema {
       // Encrypted with the APP_KEY.
       longText(table, 'secret').notNullable()
       // null until the user entered a first code; the factor is not required before.
-      moment(table, 'confirmed_at').nullable()
+      timestampColumn(table, 'confirmed_at').nullable()
       // The 30-second step of the last accepted code: no code is accepted twice.
       table.bigInteger('last_step').notNullable().defaultTo(0)
       // Wrong codes since the last right one, and the end of the lock after too many.
       table.integer('failures').notNullable().defaultTo(0)
-      moment(table, 'locked_until').nullable()
+      timestampColumn(table, 'locked_until').nullable()
       table
         .foreign('user_id', 'zw_second_factors_user')
         .references('zw_users.id')
@@ -113,7 +113,7 @@ export default class extends ZonewrightSchema {
       table.integer('user_id').unsigned().notNullable()
       // HMAC of password and mail address: the link is invalid after either changes.
       table.string('account_mark', 64).notNullable()
-      moment(table, 'expires_at').notNullable()
+      timestampColumn(table, 'expires_at').notNullable()
       table.unique(['token_hash'], { indexName: 'zw_password_resets_token' })
       table
         .foreign('user_id', 'zw_password_resets_user')
@@ -128,7 +128,7 @@ export default class extends ZonewrightSchema {
       table.increments('id')
       // Hex SHA-256 of the token that the server printed.
       table.string('token_hash', 64).notNullable()
-      moment(table, 'expires_at').notNullable()
+      timestampColumn(table, 'expires_at').notNullable()
       table.unique(['token_hash'], { indexName: 'zw_first_run_tokens_token' })
     })
   }
@@ -141,7 +141,7 @@ export default class extends ZonewrightSchema {
       table.string('name', 64).notNullable()
       // The query string, such as "q=mail&sort=name%3Adesc".
       table.string('query', 2000).notNullable()
-      moment(table, 'created_at').notNullable()
+      timestampColumn(table, 'created_at').notNullable()
       table.unique(['user_id', 'name'], { indexName: 'zw_saved_views_name' })
       table.foreign('user_id', 'zw_saved_views_user').references('zw_users.id').onDelete('CASCADE')
     })
@@ -160,7 +160,7 @@ export default class extends ZonewrightSchema {
       table.integer('size').notNullable()
       // Runs in steps that are not finished: they are not removed to make room.
       table.boolean('is_unfinished').notNullable().defaultTo(false)
-      moment(table, 'created_at').notNullable()
+      timestampColumn(table, 'created_at').notNullable()
       table.unique(['user_id', 'name', 'part'], { indexName: 'zw_form_results_name' })
       table.foreign('user_id', 'zw_form_results_user').references('zw_users.id').onDelete('CASCADE')
       table.index(['created_at'], 'zw_form_results_age')

@@ -1,4 +1,4 @@
-import { ZonewrightSchema, longText, moment } from '#database/schema/zonewright_schema'
+import { ZonewrightSchema, longText, timestampColumn } from '#database/schema/zonewright_schema'
 
 /** Rows that count the zones: writers of different zones update different rows. */
 const SHARDS = 16
@@ -47,7 +47,7 @@ export default class extends ZonewrightSchema {
       table.specificType('name_key', this.byteOrderedText(255)).notNullable()
       longText(table, 'description').nullable()
       table.integer('last_entry').notNullable().defaultTo(0)
-      moment(table, 'created_at').notNullable()
+      timestampColumn(table, 'created_at').notNullable()
       // Both are null when the backend does not have the zone. Lists do not show such a row.
       table.specificType('sort_key', this.byteOrderedText(255)).nullable()
       table.string('kind', 32).nullable()
@@ -83,7 +83,7 @@ export default class extends ZonewrightSchema {
     this.createZonewrightTable('zone_owners', (table) => {
       table.integer('zone_id').unsigned().notNullable()
       table.integer('user_id').unsigned().notNullable()
-      moment(table, 'created_at').notNullable()
+      timestampColumn(table, 'created_at').notNullable()
       table.primary(['zone_id', 'user_id'])
       table.foreign('zone_id', 'zw_zone_owners_zone').references('zw_zones.id').onDelete('CASCADE')
       table.foreign('user_id', 'zw_zone_owners_user').references('zw_users.id').onDelete('RESTRICT')
@@ -93,7 +93,7 @@ export default class extends ZonewrightSchema {
     this.createZonewrightTable('zone_groups', (table) => {
       table.integer('zone_id').unsigned().notNullable()
       table.integer('group_id').unsigned().notNullable()
-      moment(table, 'created_at').notNullable()
+      timestampColumn(table, 'created_at').notNullable()
       table.primary(['zone_id', 'group_id'])
       table.foreign('zone_id', 'zw_zone_groups_zone').references('zw_zones.id').onDelete('CASCADE')
       table

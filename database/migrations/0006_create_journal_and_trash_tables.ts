@@ -1,4 +1,4 @@
-import { ZonewrightSchema, longText, moment } from '#database/schema/zonewright_schema'
+import { ZonewrightSchema, longText, timestampColumn } from '#database/schema/zonewright_schema'
 
 /**
  * Creates the journal of the zones, plans and the trash. The journal stores names of zones and users by value: its
@@ -32,7 +32,7 @@ export default class extends ZonewrightSchema {
       table.integer('entry').notNullable()
       table.integer('zone_id').notNullable()
       table.string('zone_name', 255).notNullable()
-      moment(table, 'time').notNullable()
+      timestampColumn(table, 'time').notNullable()
       table.integer('user_id').nullable()
       table.string('username', 64).notNullable()
       table.integer('api_key_id').nullable()
@@ -102,7 +102,7 @@ export default class extends ZonewrightSchema {
       table.string('hash', 71).primary()
       // JSON: a digest of each RRset, which tells what changed since.
       longText(table, 'parts').notNullable()
-      moment(table, 'created_at').notNullable()
+      timestampColumn(table, 'created_at').notNullable()
       table.index(['created_at'], 'zw_plans_created')
     })
   }
@@ -116,7 +116,7 @@ export default class extends ZonewrightSchema {
       table.integer('entry').notNullable()
       table.integer('zone_id').notNullable()
       table.string('zone_name', 255).notNullable()
-      moment(table, 'deleted_at').notNullable()
+      timestampColumn(table, 'deleted_at').notNullable()
       table.integer('user_id').nullable()
       table.string('username', 64).notNullable()
       // DNSSEC keys, encrypted with the APP_KEY; null where there were none.

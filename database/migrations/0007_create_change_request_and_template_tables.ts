@@ -1,4 +1,4 @@
-import { ZonewrightSchema, longText, moment } from '#database/schema/zonewright_schema'
+import { ZonewrightSchema, longText, timestampColumn } from '#database/schema/zonewright_schema'
 
 /** Creates change requests, which wait for a review, and zone templates. */
 export default class extends ZonewrightSchema {
@@ -37,12 +37,12 @@ export default class extends ZonewrightSchema {
       table.integer('reviewer_id').nullable()
       table.string('reviewer_name', 64).nullable()
       longText(table, 'review_comment').nullable()
-      moment(table, 'created_at').notNullable()
-      moment(table, 'reviewed_at').nullable()
-      moment(table, 'cancelled_at').nullable()
-      moment(table, 'applied_at').nullable()
+      timestampColumn(table, 'created_at').notNullable()
+      timestampColumn(table, 'reviewed_at').nullable()
+      timestampColumn(table, 'cancelled_at').nullable()
+      timestampColumn(table, 'applied_at').nullable()
       // When an approved request is applied; null is at once.
-      moment(table, 'apply_at').nullable()
+      timestampColumn(table, 'apply_at').nullable()
       longText(table, 'error').nullable()
       // JSON: indexes of the actions whose base had changed at the last check.
       longText(table, 'stale').nullable()
@@ -85,7 +85,7 @@ export default class extends ZonewrightSchema {
       table.integer('user_id').notNullable()
       table.string('username', 64).notNullable()
       longText(table, 'comment').nullable()
-      moment(table, 'created_at').notNullable()
+      timestampColumn(table, 'created_at').notNullable()
       table.unique(['request_id', 'user_id'], { indexName: 'zw_change_request_approvals_user' })
     })
 
@@ -97,7 +97,7 @@ export default class extends ZonewrightSchema {
       // Index of the commented action; null is the request itself.
       table.integer('action').nullable()
       longText(table, 'text').notNullable()
-      moment(table, 'created_at').notNullable()
+      timestampColumn(table, 'created_at').notNullable()
       table.index(['request_id', 'id'], 'zw_change_request_comments_request')
     })
   }
@@ -110,8 +110,8 @@ export default class extends ZonewrightSchema {
       // null for a global template, and for one whose owner was deleted: administrators manage both.
       table.integer('user_id').unsigned().nullable()
       table.boolean('is_global').notNullable().defaultTo(false)
-      moment(table, 'created_at').notNullable()
-      moment(table, 'updated_at').notNullable()
+      timestampColumn(table, 'created_at').notNullable()
+      timestampColumn(table, 'updated_at').notNullable()
       table
         .foreign('user_id', 'zw_zone_templates_user')
         .references('zw_users.id')
@@ -138,8 +138,8 @@ export default class extends ZonewrightSchema {
       // As in zw_zones: a zone that is restored from the trash has its link again.
       table.string('zone_uid', 36).primary()
       table.integer('template_id').unsigned().notNullable()
-      moment(table, 'linked_at').notNullable()
-      moment(table, 'synced_at').notNullable()
+      timestampColumn(table, 'linked_at').notNullable()
+      timestampColumn(table, 'synced_at').notNullable()
       // JSON: the records that the zone got from its template, with names relative to the apex.
       longText(table, 'given').notNullable()
       table

@@ -1,4 +1,4 @@
-import { ZonewrightSchema, longText, moment } from '#database/schema/zonewright_schema'
+import { ZonewrightSchema, longText, timestampColumn } from '#database/schema/zonewright_schema'
 
 /** Creates the audit log with the hash chain that protects it, and the webhooks that its events are sent to. */
 export default class extends ZonewrightSchema {
@@ -21,7 +21,7 @@ export default class extends ZonewrightSchema {
   #createAudit() {
     this.createZonewrightTable('audit', (table) => {
       table.bigIncrements('id')
-      moment(table, 'time').notNullable()
+      timestampColumn(table, 'time').notNullable()
       // By value: events stay when users and keys are deleted.
       table.integer('user_id').nullable()
       table.string('username', 64).nullable()
@@ -93,13 +93,13 @@ export default class extends ZonewrightSchema {
       table.bigInteger('position').notNullable()
       // Number of consecutive failures, and the time of the next attempt.
       table.integer('failures').notNullable().defaultTo(0)
-      moment(table, 'retry_at').nullable()
+      timestampColumn(table, 'retry_at').nullable()
       table.string('last_error', 500).nullable()
       // The process that sends its deliveries, and the end of its lease.
       table.string('lease', 36).nullable()
-      moment(table, 'leased_until').nullable()
+      timestampColumn(table, 'leased_until').nullable()
       table.string('created_by', 64).nullable()
-      moment(table, 'created_at').notNullable()
+      timestampColumn(table, 'created_at').notNullable()
     })
 
     this.createZonewrightTable('webhook_deliveries', (table) => {
@@ -113,13 +113,13 @@ export default class extends ZonewrightSchema {
       // waiting, delivered or given_up.
       table.string('state', 16).notNullable()
       table.integer('attempts').notNullable().defaultTo(0)
-      moment(table, 'next_at').notNullable()
+      timestampColumn(table, 'next_at').notNullable()
       // HTTP status of the last answer.
       table.integer('status').nullable()
       table.string('error', 500).nullable()
       table.integer('milliseconds').nullable()
-      moment(table, 'created_at').notNullable()
-      moment(table, 'ended_at').nullable()
+      timestampColumn(table, 'created_at').notNullable()
+      timestampColumn(table, 'ended_at').nullable()
       table
         .foreign('webhook_id', 'zw_webhook_deliveries_webhook')
         .references('zw_webhooks.id')

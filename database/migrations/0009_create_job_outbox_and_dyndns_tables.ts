@@ -1,4 +1,4 @@
-import { ZonewrightSchema, longText, moment } from '#database/schema/zonewright_schema'
+import { ZonewrightSchema, longText, timestampColumn } from '#database/schema/zonewright_schema'
 
 /** Creates job runs, the outbox, the stored answers of `Idempotency-Key`, and the state of dynamic DNS. */
 export default class extends ZonewrightSchema {
@@ -25,12 +25,12 @@ export default class extends ZonewrightSchema {
     this.createZonewrightTable('job_leases', (table) => {
       table.string('job', 64).primary()
       // All due times up to this one were processed.
-      moment(table, 'handled_until').notNullable()
+      timestampColumn(table, 'handled_until').notNullable()
       table.integer('failures').notNullable().defaultTo(0)
-      moment(table, 'retry_at').nullable()
+      timestampColumn(table, 'retry_at').nullable()
       // The current run, and the end of its lease.
       table.bigInteger('run_id').nullable()
-      moment(table, 'leased_until').nullable()
+      timestampColumn(table, 'leased_until').nullable()
       // Increases with every decision: of two concurrent nodes one finds it changed.
       table.integer('version').notNullable().defaultTo(0)
     })
@@ -38,7 +38,7 @@ export default class extends ZonewrightSchema {
     this.createZonewrightTable('job_runs', (table) => {
       table.bigIncrements('id')
       table.string('job', 64).notNullable()
-      moment(table, 'due_at').notNullable()
+      timestampColumn(table, 'due_at').notNullable()
       // schedule, catch-up, retry or manual.
       table.string('cause', 16).notNullable()
       // Number of earlier due times that this run replaces.
@@ -47,8 +47,8 @@ export default class extends ZonewrightSchema {
       table.string('outcome', 16).notNullable()
       table.string('node', 128).nullable()
       table.string('requested_by', 64).nullable()
-      moment(table, 'started_at').nullable()
-      moment(table, 'ended_at').nullable()
+      timestampColumn(table, 'started_at').nullable()
+      timestampColumn(table, 'ended_at').nullable()
       table.integer('exit_code').nullable()
       // The last lines of the output.
       longText(table, 'output').nullable()
@@ -68,14 +68,14 @@ export default class extends ZonewrightSchema {
       table.integer('zone_id').nullable()
       table.string('zone_name', 255).notNullable()
       longText(table, 'payload').nullable()
-      moment(table, 'created_at').notNullable()
+      timestampColumn(table, 'created_at').notNullable()
       table.integer('attempts').notNullable().defaultTo(0)
-      moment(table, 'next_at').notNullable()
+      timestampColumn(table, 'next_at').notNullable()
       // The process that works on the row, and the end of its lease.
       table.string('lease', 36).nullable()
-      moment(table, 'leased_until').nullable()
+      timestampColumn(table, 'leased_until').nullable()
       // When it was done, or given up if there is a last_error.
-      moment(table, 'done_at').nullable()
+      timestampColumn(table, 'done_at').nullable()
       table.string('last_error', 500).nullable()
       table.index(['done_at', 'next_at'], 'zw_outbox_due')
       table.index(['lease'], 'zw_outbox_lease')
@@ -98,10 +98,10 @@ export default class extends ZonewrightSchema {
       // JSON object; names are lower case.
       longText(table, 'headers').nullable()
       longText(table, 'body').nullable()
-      moment(table, 'created_at').notNullable()
+      timestampColumn(table, 'created_at').notNullable()
       // Signs of life of the process in which it runs; without them another request takes its place.
-      moment(table, 'leased_until').notNullable()
-      moment(table, 'expires_at').notNullable()
+      timestampColumn(table, 'leased_until').notNullable()
+      timestampColumn(table, 'expires_at').notNullable()
       // Of two concurrent requests with the same key, one fails.
       table.unique(['caller', 'key_hash'], { indexName: 'zw_idempotency_keys_key' })
       table.index(['expires_at'], 'zw_idempotency_keys_expiry')
@@ -114,7 +114,7 @@ export default class extends ZonewrightSchema {
       table.string('subject', 300).notNullable().primary()
       table.integer('changes').notNullable()
       // The changes are counted until then.
-      moment(table, 'expires_at').notNullable()
+      timestampColumn(table, 'expires_at').notNullable()
       table.index(['expires_at'], 'zw_dyndns_limits_expiry')
     })
 
@@ -124,8 +124,8 @@ export default class extends ZonewrightSchema {
       // The zone by id and name: another zone may get the same id later.
       table.integer('zone_id').notNullable()
       table.string('zone_name', 255).notNullable()
-      moment(table, 'first_seen_at').notNullable()
-      moment(table, 'last_seen_at').notNullable()
+      timestampColumn(table, 'first_seen_at').notNullable()
+      timestampColumn(table, 'last_seen_at').notNullable()
       table.string('last_code', 16).notNullable()
       // Of the connection, and the User-Agent header.
       table.string('client_address', 64).nullable()
@@ -136,9 +136,9 @@ export default class extends ZonewrightSchema {
       // The current addresses of the host, as comma lists.
       longText(table, 'ipv4').nullable()
       longText(table, 'ipv6').nullable()
-      moment(table, 'last_change_at').nullable()
+      timestampColumn(table, 'last_change_at').nullable()
       // The latest request for the host that was refused.
-      moment(table, 'refused_at').nullable()
+      timestampColumn(table, 'refused_at').nullable()
       table.string('refused_address', 64).nullable()
       table.string('refused_agent', 255).nullable()
       table.integer('requests').notNullable()

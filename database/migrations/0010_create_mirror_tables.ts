@@ -1,4 +1,4 @@
-import { ZonewrightSchema, longText, moment } from '#database/schema/zonewright_schema'
+import { ZonewrightSchema, longText, timestampColumn } from '#database/schema/zonewright_schema'
 
 /**
  * Creates the copy of the zones of a server that is reached over its HTTP API. The tables have the columns of PowerDNS'
@@ -41,7 +41,7 @@ export default class extends ZonewrightSchema {
       // Increases with every change of the mirror: concurrent updates detect each other.
       table.bigInteger('version').notNullable().defaultTo(0)
       // Time of the first answer that the zone does not exist, and the number of such answers.
-      moment(table, 'missing_since').nullable()
+      timestampColumn(table, 'missing_since').nullable()
       table.integer('missing_looks').notNullable().defaultTo(0)
     })
   }
@@ -104,7 +104,7 @@ export default class extends ZonewrightSchema {
       table.string('id', 36).notNullable().primary()
       // The process that started the write.
       table.string('node', 128).notNullable()
-      moment(table, 'began_at').notNullable().index('zw_pending_writes_time')
+      timestampColumn(table, 'began_at').notNullable().index('zw_pending_writes_time')
       // JSON: the author, as in the journal.
       longText(table, 'author').nullable()
     })

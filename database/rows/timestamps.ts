@@ -1,4 +1,4 @@
-const MOMENT = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?)?$/
+const TIMESTAMP = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?)?$/
 
 /** Characters of a moment as it is stored. Years of more than four digits take more, and do not sort as text. */
 const LENGTH = 24
@@ -8,7 +8,7 @@ const LENGTH = 24
  * is UTC, whatever the clock of the server says; a day alone is its first moment.
  */
 export function storedTimestamp(text: string): string | null {
-  const [, day, time, , , zone] = MOMENT.exec(text) ?? []
+  const [, day, time, , , zone] = TIMESTAMP.exec(text) ?? []
   if (day === undefined || !isDay(day)) {
     return null
   }

@@ -35,7 +35,7 @@ export async function whileMigrating<T>(database: Database, work: () => Promise<
     const [row] = dialect === 'postgres' ? (said as { rows: Lock[] }).rows : (said as [Lock[]])[0]
     return row.done === true || row.done === 1
   }
-  const { take, give } = dialect === 'postgres' ? POSTGRES : MARIADB
+  const { take, release } = dialect === 'postgres' ? POSTGRES : MARIADB
   try {
     for (const since = Date.now(); !(await ask(take)); await sleep(POLL_MS)) {
       if (Date.now() - since > PATIENCE_MS) {
@@ -46,7 +46,7 @@ export async function whileMigrating<T>(database: Database, work: () => Promise<
       return await work()
     } finally {
       // A connection that was lost has given it already.
-      await ask(give).catch(() => {})
+      await ask(release).catch(() => {})
     }
   } finally {
     await knex.client.releaseConnection(held)
@@ -59,11 +59,11 @@ interface Lock {
 
 const POSTGRES = {
   take: `SELECT pg_try_advisory_lock(${PG_KEY}) AS done`,
-  give: `SELECT pg_advisory_unlock(${PG_KEY}) AS done`,
+  release: `SELECT pg_advisory_unlock(${PG_KEY}) AS done`,
 }
 
 const NAME = "CONCAT('zonewright ', MD5(DATABASE()))"
 const MARIADB = {
   take: `SELECT GET_LOCK(${NAME}, 0) AS done`,
-  give: `SELECT RELEASE_LOCK(${NAME}) AS done`,
+  release: `SELECT RELEASE_LOCK(${NAME}) AS done`,
 }

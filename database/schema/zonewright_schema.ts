@@ -143,7 +143,7 @@ async function withoutForeignKeys(
 }
 
 /** A moment as own tables store it. */
-export function moment(table: TableBuilder, name: string) {
+export function timestampColumn(table: TableBuilder, name: string) {
   return table.string(name, 24)
 }
 

@@ -10,12 +10,12 @@ const ROW_BATCH_SIZE = 1000
 
 const QUEUE_BATCH_SIZE = 200
 
-interface Mark {
+interface IndexState {
   indexed_to: number | string
   swept_to: number | string
 }
 
-interface Note {
+interface QueuedRange {
   id: number | string
   first_id: number | string
   last_id: number | string
@@ -80,7 +80,7 @@ export async function forgetTexts(client: QueryClientContract, source: TextSourc
 
 /** Whether anything waits; takes no lock and writes nothing. */
 async function hasWork(client: QueryClientContract, source: TextSource): Promise<boolean> {
-  const mark = (await client.from('zw_text_marks').where('id', source.number).first()) as Mark
+  const mark = (await client.from('zw_text_marks').where('id', source.number).first()) as IndexState
   const [{ highest }] = (await client.from(source.table).max('id as highest')) as {
     highest: number | string | null
   }[]
@@ -92,9 +92,9 @@ async function hasWork(client: QueryClientContract, source: TextSource): Promise
 }
 
 /** The marks of a source, which nobody else changes until the transaction ends. */
-async function held(trx: TransactionClientContract, source: TextSource): Promise<Mark> {
+async function held(trx: TransactionClientContract, source: TextSource): Promise<IndexState> {
   await holdRow(trx, 'zw_text_marks', source.number)
-  return (await trx.from('zw_text_marks').where('id', source.number).first()) as Mark
+  return (await trx.from('zw_text_marks').where('id', source.number).first()) as IndexState
 }
 
 async function goOn(
@@ -123,8 +123,8 @@ async function takeQueued(
     .from('zw_text_pending')
     .where('source', source.number)
     .orderBy('id')
-    .limit(QUEUE_BATCH_SIZE)) as Note[]
-  const taken: Note[] = []
+    .limit(QUEUE_BATCH_SIZE)) as QueuedRange[]
+  const taken: QueuedRange[] = []
   let left = limit
   for (const note of notes) {
     const rows = await rowsBetween(trx, source, Number(note.first_id), Number(note.last_id), left)

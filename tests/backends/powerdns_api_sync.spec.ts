@@ -123,7 +123,7 @@ test.group('The list of zones behind an API', (group) => {
     assert.containsSubset(synced, { refreshed: 1, waiting: 0, unread: [] })
     const { serial } = (await client.get(`/zones/${name}.?rrsets=false`)) as { serial: number }
     proxy.heal()
-    const glances = await backend.glance([id])
+    const glances = await backend.zoneSummaries([id])
     assert.deepEqual(glances.get(id), { serial, signing: null, records: 2 })
     const found = await backend.searchRecords({
       terms: [{ field: 'word', texts: ['needle'], isPattern: false, negated: false }],

@@ -26,10 +26,10 @@ const TWICE = (entries: number) => ({
   until: at((entries * 3) / 8 + 2 * PAGE),
 })
 
-type Look = [what: string, query: HistoryQuery | ((entries: number) => HistoryQuery)]
+type NamedQuery = [what: string, query: HistoryQuery | ((entries: number) => HistoryQuery)]
 
 /** What is asked for. One entry in a hundred is about another name and type, and was made by an undo. */
-const LOOKS: Look[] = [
+const QUERIES: NamedQuery[] = [
   ['of all', {}],
   ['since a time', (entries) => ({ since: at((entries * 5) / 8) })],
   ['since a time that is to come', (entries) => ({ since: at(2 * entries) })],
@@ -75,11 +75,11 @@ const LOOKS: Look[] = [
 ]
 
 /** Those that are counted by their numbers, and whose pages further down are found by them. */
-const NUMBERED = LOOKS.filter(([, query]) =>
+const NUMBERED = QUERIES.filter(([, query]) =>
   Object.keys(queryIn(query, FEW)).every((key) => ['since', 'until'].includes(key))
 )
 
-function queryIn(query: Look[1], entries: number): HistoryQuery {
+function queryIn(query: NamedQuery[1], entries: number): HistoryQuery {
   return typeof query === 'function' ? query(entries) : query
 }
 
@@ -159,7 +159,7 @@ test.group('Pages of the history', (group) => {
     return page.length
   }
 
-  for (const [what, asked] of LOOKS) {
+  for (const [what, asked] of QUERIES) {
     test(`${what}: as many rows read in a journal a hundred times as long`, async ({ assert }) => {
       for (const isFromCursor of [false, true]) {
         const ask = (journal: keyof typeof journals) => {

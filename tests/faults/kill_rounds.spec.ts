@@ -6,7 +6,7 @@ import { ApiCalls } from '#tests/support/faults/api_calls'
 import { damageOf, repeatUnanswered, writeUntilKilled } from '#tests/support/faults/kill_rounds'
 import { isOpen, MixedWrites, OFTEN, strangeMixed } from '#tests/support/faults/mixed_writes'
 import { ServerProcess } from '#tests/support/faults/server_process'
-import { loadZones, Wishes } from '#tests/support/faults/workload'
+import { loadZones, Workload } from '#tests/support/faults/workload'
 import { Random, seedOfRun } from '#tests/support/random'
 
 /** Kills in all; each costs the start of a server. KILL_ROUNDS=1000 for a longer look. */
@@ -26,7 +26,7 @@ test.group('A server that is killed again and again', () => {
   }) => {
     const { key } = await administrator()
     const random = new Random(SEED)
-    const wishes = new Wishes()
+    const wishes = new Workload()
     const mixed = new MixedWrites(random, wishes)
     let server = await ServerProcess.start(NO_API)
     cleanup(() => server.stop())

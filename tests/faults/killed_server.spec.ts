@@ -13,7 +13,7 @@ import {
   planWrites,
   send,
   strangeAnswers,
-  Wishes,
+  Workload,
 } from '#tests/support/faults/workload'
 import { PowerDns } from '#tests/support/powerdns'
 import { Random, seedOfRun } from '#tests/support/random'
@@ -38,7 +38,7 @@ test.group('A killed server', (group) => {
     .with(SEEDS)
     .run(async ({ assert, cleanup }, seed) => {
       const random = new Random(seed)
-      const wishes = new Wishes()
+      const wishes = new Workload()
       const server = await ServerProcess.start()
       cleanup(() => server.stop())
       const api = new ApiCalls(server.url, key)

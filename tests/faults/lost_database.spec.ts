@@ -19,7 +19,7 @@ import {
   planWrites,
   send,
   strangeAnswers,
-  Wishes,
+  Workload,
   type Write,
 } from '#tests/support/faults/workload'
 import { contradictionsIn, entriesOf, recordRowsOf } from '#tests/support/faults/zone_history'
@@ -78,7 +78,7 @@ async function bench(cleanup: (work: () => Promise<void>) => void) {
   cleanup(() => server.stop())
   const api = new ApiCalls(server.url, key)
   const random = new Random(5)
-  const wishes = new Wishes()
+  const wishes = new Workload()
   const [zone] = await loadZones(api, [zoneNamed()], random, wishes).catch((error) => {
     throw new Error(server.log(), { cause: error })
   })

@@ -12,7 +12,7 @@ import {
   planWrites,
   send,
   strangeAnswers,
-  Wishes,
+  Workload,
 } from '#tests/support/faults/workload'
 import { contradictionsIn, entriesOf, recordRowsOf } from '#tests/support/faults/zone_history'
 import { PowerDns } from '#tests/support/powerdns'
@@ -140,7 +140,7 @@ test.group('Parallel writers', (group) => {
 
   test('writers of all kinds at two servers lose nothing', async ({ assert }) => {
     const random = new Random(11)
-    const wishes = new Wishes()
+    const wishes = new Workload()
     const zones = await loadZones(nodes[0], [zoneNamed(), zoneNamed()], random, wishes)
     const writes = planWrites(random, wishes, zones, 160)
     await Promise.all(writes.map((write, i) => send(nodes[i % 2], write)))

@@ -15,7 +15,7 @@ import {
   planWrites,
   send,
   strangeAnswers,
-  Wishes,
+  Workload,
 } from '#tests/support/faults/workload'
 import { Random } from '#tests/support/random'
 
@@ -38,7 +38,7 @@ test.group('A stopped server', () => {
   test('ends with 0, and keeps what it answered with success', async ({ assert, cleanup }) => {
     const { key } = await administrator()
     const random = new Random(7)
-    const wishes = new Wishes()
+    const wishes = new Workload()
     const server = await ServerProcess.start()
     cleanup(() => server.stop())
     const api = new ApiCalls(server.url, key, { keepAlive: true })

@@ -18,7 +18,7 @@ const USERS = 300
 const BULK = 10
 
 /** The service does things of its own accord, too: the fewest statements of several looks are without. */
-const LOOKS = 5
+const RUNS = 5
 
 interface Scene {
   root: Caller
@@ -110,7 +110,7 @@ test.group('The statements of a write', () => {
     let n = 0
     const count = async (write: Write): Promise<number> => {
       let fewest = Infinity
-      for (let look = 0; look < LOOKS; look++) {
+      for (let look = 0; look < RUNS; look++) {
         const begin = await write(scene, ++n)
         const statements = await statementsOf(async () => {
           const response = await begin()

@@ -34,7 +34,7 @@ export class KeyUses extends BufferedWriter {
   readonly #uses = new Map<number, KeyUse>()
 
   /** Records a use. Never throws. */
-  note(keyId: number, use: KeyUse): void {
+  recordUse(keyId: number, use: KeyUse): void {
     if (this.#uses.size < MAX_KEYS || this.#uses.has(keyId)) {
       // A proxy can send addresses of any length.
       this.#uses.set(keyId, { ...use, from: use.from.slice(0, MAX_ADDRESS) })

@@ -100,7 +100,7 @@ export interface DnsBackend {
   readonly unconfirmed?: UnconfirmedWrites
 
   /** What lists show of zones, by id, for the cost of so many look-ups. Absent where the backend cannot tell. */
-  glance?(ids: readonly number[]): Promise<Map<number, ZoneSummaryRow>>
+  zoneSummaries?(ids: readonly number[]): Promise<Map<number, ZoneSummaryRow>>
 
   findZone(id: number): Promise<BackendZone | null>
   findZoneByName(name: string): Promise<BackendZone | null>

@@ -129,7 +129,7 @@ export class MirroredBackend implements DnsBackend {
     },
   }
 
-  glance(ids: readonly number[]) {
+  zoneSummaries(ids: readonly number[]) {
     return summarizeZones(this.#client, MIRROR_TABLES, ids)
   }
 

@@ -23,7 +23,7 @@ const ASKS = 50
 const PAUSE_MS = 20
 
 /** A zone as it was found at the server, and the state of the mirror that tells the same. */
-export interface Look {
+export interface MirrorRead {
   version: number
   answer: ServerZone
 }
@@ -75,7 +75,7 @@ export class Mirror {
   }
 
   /** Reads the zone whole, and brings the mirror up to date, for a writer. Throws as `freshen`. */
-  look(zone: Pick<BackendZone, 'id' | 'name'>): Promise<Look> {
+  look(zone: Pick<BackendZone, 'id' | 'name'>): Promise<MirrorRead> {
     return this.#look(zone, false)
   }
 
@@ -95,7 +95,10 @@ export class Mirror {
     }
   }
 
-  async #look({ id, name }: Pick<BackendZone, 'id' | 'name'>, isReader: boolean): Promise<Look> {
+  async #look(
+    { id, name }: Pick<BackendZone, 'id' | 'name'>,
+    isReader: boolean
+  ): Promise<MirrorRead> {
     for (let tries = 0; tries < TRIES; tries++) {
       const known = await this.#row(id)
       const answer = await this.server.zone(name)

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { PendingEffects } from '#backends/contract/write_session'
 import { comparableStep, type ZoneStep } from '#backends/pending_writes/steps'
-import type { Look } from '#backends/mirrored/mirror'
+import type { MirrorRead } from '#backends/mirrored/mirror'
 import { serialPolicyOf } from '#backends/mirrored/serial_policy'
 import type { ServerZone, ZoneServer } from '#backends/mirrored/zone_server'
 import type { ZoneOutcome } from '#backends/contract/errors'
@@ -42,7 +42,7 @@ export class AlreadySettled extends Error {}
  * rehearsal steps are gathered; in the run after it they are made, each once.
  */
 export class WriteRun {
-  readonly looks = new Map<number, Look>()
+  readonly looks = new Map<number, MirrorRead>()
   readonly metadata = new Map<number, Metadata>()
   readonly keys = new Map<number, ZoneKey[]>()
   /** Zones that the server has no more; only for a run that settles an earlier write. */

@@ -16,7 +16,7 @@ import { inTransaction } from '#database/transaction'
 const GRACE_MS = 10 * 60_000
 
 /** How often the server has to say so of the zone itself. */
-const LOOKS = 2
+const PASSES = 2
 
 /** Zones that one pass asks the server about, one by one: a list that came back short costs no more than that. */
 const MAX_ZONES_ASKED = 200
@@ -149,7 +149,7 @@ export class ZoneSync {
       missing++
       const since = row.missingSince ?? new Date().toISOString()
       const looks = row.missingPasses + 1
-      const isGone = looks >= LOOKS && Date.now() - Date.parse(since) >= this.graceMs
+      const isGone = looks >= PASSES && Date.now() - Date.parse(since) >= this.graceMs
       if (isGone) {
         await inTransaction(this.client(), (trx) => remove(trx, row))
         removed++

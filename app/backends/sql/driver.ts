@@ -71,7 +71,7 @@ export class SqlBackend implements DnsBackend {
     }
   }
 
-  glance(ids: readonly number[]) {
+  zoneSummaries(ids: readonly number[]) {
     return summarizeZones(this.#client, POWERDNS_TABLES, ids)
   }
 

@@ -7,7 +7,7 @@ import { chunks } from '#database/statements/chunks'
 /** More names than these are read anew each time: what is kept of them would take memory and be used once. */
 const FEW = 100
 
-interface Look {
+interface NameRead {
   zoneId: number
   names: Set<string>
   rows: RecordRow[]
@@ -18,7 +18,7 @@ interface Look {
  * asked for once. Whoever writes rows has to `forget` what was read.
  */
 export class NamedRows {
-  #looks: Look[] = []
+  #looks: NameRead[] = []
 
   /** @param keeps whether all who write rows in the transaction say so to this object */
   constructor(

@@ -59,6 +59,6 @@ function add(
   zone: number | string,
   more: Partial<ZoneSummaryRow>
 ) {
-  const glance = glances.get(Number(zone))
-  if (glance) Object.assign(glance, more)
+  const summary = glances.get(Number(zone))
+  if (summary) Object.assign(summary, more)
 }

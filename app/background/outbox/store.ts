@@ -199,6 +199,6 @@ export async function retryEvents(actor: AuditActor, id: number | null): Promise
     await record(trx, actor, { action: 'outbox.retried', detail: { events: rows.length } })
     return rows.length
   })
-  outbox.kick()
+  outbox.wake()
   return count
 }

@@ -40,7 +40,7 @@ export class OutboxWorker implements BackgroundWorker {
   /** Begins to work, also on events of earlier processes. */
   start({ firstRunMs, intervalMs }: TaskSchedule = OUTBOX_SCHEDULE): void {
     this.#intervalMs = intervalMs
-    this.#unsubscribe = outbox.onWake(() => this.#kick())
+    this.#unsubscribe = outbox.onWake(() => this.#wake())
     this.#schedule(firstRunMs)
   }
 
@@ -71,7 +71,7 @@ export class OutboxWorker implements BackgroundWorker {
     }
   }
 
-  #kick(): void {
+  #wake(): void {
     if (this.#work) {
       this.#isKicked = true
     } else if (!this.#isKicked && this.#failures === 0) {

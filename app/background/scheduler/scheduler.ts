@@ -52,7 +52,7 @@ export class Scheduler implements BackgroundWorker {
   }
 
   /** Looks at once, for what was asked for just now. */
-  kick(): void {
+  wake(): void {
     if (!this.#isStepping) {
       this.#schedule(0)
     }
@@ -96,7 +96,7 @@ export class Scheduler implements BackgroundWorker {
       }
       this.#told = ''
     } catch (error) {
-      this.#tell(error)
+      this.#logFailure(error)
     }
     this.#schedule(Math.max(SOONEST_MS, Math.min(pause, longest)))
   }
@@ -142,12 +142,12 @@ export class Scheduler implements BackgroundWorker {
     this.#runs.set(job.name, work)
     void work.done.then(() => {
       this.#runs.delete(job.name)
-      this.kick()
+      this.wake()
     })
   }
 
   /** Tells what was not told just before. */
-  #tell(error: unknown): void {
+  #logFailure(error: unknown): void {
     const text = error instanceof Error ? error.message : String(error)
     if (text !== this.#told) {
       this.#told = text

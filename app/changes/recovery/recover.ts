@@ -70,7 +70,7 @@ async function settleOne(
     const work = zoneWork(backend, (zones) => recordOutcome(backend, zones, write, mayBeAtWork))
     await unconfirmed.settle(write.id, work)
   }
-  outbox.kick()
+  outbox.wake()
 }
 
 /**

@@ -6,14 +6,14 @@ import smtp from '#config/smtp'
 import env from '#support/env'
 
 /** An event of a change request. */
-export interface News {
+export interface RequestNotification {
   what: 'filed' | 'approved' | 'applied' | 'rejected' | 'cancelled' | 'failed'
   /** The user who caused it; null for none. */
   by: number | null
 }
 
 /** Payload of the outbox row. */
-export type StoredNotification = News & { request: number }
+export type StoredNotification = RequestNotification & { request: number }
 
 /** Whether mail can be sent: links need the public URL of Zonewright. */
 function sendsMail(): boolean {
@@ -32,7 +32,7 @@ export function sendsNotifications(): boolean {
 export async function enqueueNotification(
   trx: TransactionClientContract,
   { id, zones: [zone] }: Pick<ChangeRequest, 'id' | 'zones'>,
-  news: News
+  news: RequestNotification
 ): Promise<void> {
   if (sendsNotifications()) {
     const payload: StoredNotification = { request: id, ...news }

@@ -120,7 +120,7 @@ export async function changeSigning<T>(
     }
     throw error
   }
-  outbox.kick()
+  outbox.wake()
   if ('lost' in asked) {
     throw asked.lost
   }

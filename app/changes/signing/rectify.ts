@@ -63,7 +63,7 @@ export async function rectifyZone(
     return wrong
   })
   if (rows !== null && rows > 0) {
-    outbox.kick()
+    outbox.wake()
   }
   return rows
 }

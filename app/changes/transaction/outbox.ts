@@ -57,7 +57,7 @@ const listeners = new Set<() => void>()
  */
 export const outbox = {
   /** There may be new events. Never throws and never waits. */
-  kick(): void {
+  wake(): void {
     listeners.forEach((listener) => listener())
   },
 

@@ -5,7 +5,7 @@ import {
   ipv4Update,
   ipv6Update,
   itemsOf,
-  KEEP,
+  UNCHANGED,
   noHostIn,
   sortAddresses,
   type AddressUpdates,
@@ -52,14 +52,14 @@ export function addressUpdates(query: DyndnsQuery, client: string | null): Addre
     ipv6Items.prefixes.length > 0 || six.isPreserved ? ipv6Items.prefixes : prefix.prefixes
   const ipv4 = ipv4Update(any.ipv4)
   const ipv6 = ipv6Update({ ipv6: ipv6Items.ipv6, prefixes })
-  if (!ipv4 || !ipv6 || (ipv4 === KEEP && ipv6 === KEEP)) {
+  if (!ipv4 || !ipv6 || (ipv4 === UNCHANGED && ipv6 === UNCHANGED)) {
     return null
   }
   const isWhole = [any, six, prefix].every(({ isCut }) => !isCut)
   const isDual = ['1', 'true', 'yes', 'on'].includes(valueOf(query, 'dualstack_update') ?? '')
   const clears = isDual && isWhole
   const orCleared = (requested: FamilyUpdate, isPreserved: boolean): FamilyUpdate =>
-    requested === KEEP && clears && !isPreserved ? { kind: 'clear' } : requested
+    requested === UNCHANGED && clears && !isPreserved ? { kind: 'clear' } : requested
   return { A: orCleared(ipv4, any.isPreserved), AAAA: orCleared(ipv6, six.isPreserved) }
 }
 

@@ -26,7 +26,7 @@ export function recordUpdate(
   const addresses: Partial<Record<Family, string[]>> = {}
   const outcome = 'outcome' in result ? result.outcome : null
   outcome?.families.forEach((family) => (addresses[family] = outcome.applied[family]))
-  clientActivity.note({
+  clientActivity.addUpdate({
     hostname,
     zone: outcome?.zone ?? null,
     code,

@@ -44,14 +44,14 @@ export interface MetadataKind {
   isDenial: boolean
 }
 
-type Given = Pick<MetadataKind, 'summary' | 'reference' | 'value'> & Partial<MetadataKind>
+type KindTerms = Pick<MetadataKind, 'summary' | 'reference' | 'value'> & Partial<MetadataKind>
 
-function one(kind: string, given: Given): MetadataKind {
+function one(kind: string, given: KindTerms): MetadataKind {
   const usual = { isList: false, writer: 'manager', overApi: 'metadata' } as const
   return { kind, ...usual, isServed: false, isSource: false, isDenial: false, ...given }
 }
 
-function many(kind: string, given: Given): MetadataKind {
+function many(kind: string, given: KindTerms): MetadataKind {
   return one(kind, { ...given, isList: true })
 }
 

@@ -104,7 +104,7 @@ function isReverseName({ name, type }: TemplateRecord): boolean {
   return type === 'PTR' || name.includes('/')
 }
 
-const MOMENT = { day: { year: 2026, month: 1, day: 1 }, seconds: 1_767_225_600 }
+const SAMPLE_TIME = { day: { year: 2026, month: 1, day: 1 }, seconds: 1_767_225_600 }
 const DEFAULTS = {
   nameServers: ['ns1.example.net', 'ns2.example.net', 'ns3.example.net', 'ns4.example.net'],
   hostmaster: 'hostmaster.example.net',
@@ -113,5 +113,5 @@ const DEFAULTS = {
   expire: 604_800,
   minimum: 86_400,
 }
-const SAMPLES = placeholderValues('example.org', DEFAULTS, MOMENT)
-const REVERSE_SAMPLES = placeholderValues('2.0.192.in-addr.arpa', DEFAULTS, MOMENT)
+const SAMPLES = placeholderValues('example.org', DEFAULTS, SAMPLE_TIME)
+const REVERSE_SAMPLES = placeholderValues('2.0.192.in-addr.arpa', DEFAULTS, SAMPLE_TIME)

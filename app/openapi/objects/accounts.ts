@@ -2,7 +2,7 @@ import {
   either,
   flag,
   list,
-  moment,
+  timestamp,
   named,
   nothing,
   object,
@@ -116,11 +116,11 @@ export const ACCOUNT_OBJECTS = {
     patterns: list(object({ name: text('*.alpha.example'), types: list(text('TXT')) })),
     pattern_restricted: flag(true),
     networks: list(text('192.0.2.0/24')),
-    expires_at: orNull(moment()),
+    expires_at: orNull(timestamp()),
     idle_days: orNull(whole(90)),
-    last_used_at: orNull(moment()),
+    last_used_at: orNull(timestamp()),
     last_used_from: orNull(text('192.0.2.1', 'The address of that use.')),
-    created_at: moment(),
+    created_at: timestamp(),
     purpose: orNull(text('dyndns', 'dyndns for the token of a host; null for every other key.')),
   }),
 
@@ -140,7 +140,7 @@ export const ACCOUNT_OBJECTS = {
 
   AuditEntry: object({
     id: whole(812),
-    time: moment(),
+    time: timestamp(),
     actor: named('EventActor'),
     action: text('zone.changed'),
     object: orNull(

@@ -1,4 +1,13 @@
-import { flag, list, moment, object, orNull, text, whole, type JsonSchema } from '#openapi/schema'
+import {
+  flag,
+  list,
+  timestamp,
+  object,
+  orNull,
+  text,
+  whole,
+  type JsonSchema,
+} from '#openapi/schema'
 
 /** Objects of dynamic DNS. */
 export const DYNDNS_OBJECTS: Record<string, JsonSchema> = {
@@ -19,9 +28,9 @@ export const DYNDNS_OBJECTS: Record<string, JsonSchema> = {
     hostnames: list(text('home.alpha.example'), 'Those that may be named.'),
     txt: flag(false),
     networks: list(text('192.0.2.0/24')),
-    expires_at: orNull(moment()),
-    last_used_at: orNull(moment()),
-    created_at: moment(),
+    expires_at: orNull(timestamp()),
+    last_used_at: orNull(timestamp()),
+    created_at: timestamp(),
   }),
 
   DyndnsRecipe: object({
@@ -38,12 +47,12 @@ export const DYNDNS_OBJECTS: Record<string, JsonSchema> = {
     ipv4: list(text('192.0.2.50')),
     ipv6: list(text('2001:db8::50')),
     last_code: text('nochg'),
-    first_seen_at: moment(),
-    last_seen_at: moment(),
-    last_change_at: orNull(moment()),
+    first_seen_at: timestamp(),
+    last_seen_at: timestamp(),
+    last_change_at: orNull(timestamp()),
     requests: whole(120),
     changes: whole(3),
-    recent_changes: list(moment()),
+    recent_changes: list(timestamp()),
     flapping: flag(false, 'Whether the addresses change again and again.'),
     client_address: orNull(text('203.0.113.9')),
     user_agent: orNull(text('ddclient/3.10.0')),
@@ -52,7 +61,7 @@ export const DYNDNS_OBJECTS: Record<string, JsonSchema> = {
     api_key_id: orNull(whole(7)),
     refused: orNull(
       object({
-        at: moment(),
+        at: timestamp(),
         address: orNull(text('198.51.100.7')),
         user_agent: orNull(text('Fritz!Box DDNS/1.0.1')),
       })

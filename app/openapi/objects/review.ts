@@ -1,7 +1,7 @@
 import {
   flag,
   list,
-  moment,
+  timestamp,
   named,
   nothing,
   object,
@@ -46,7 +46,7 @@ const requestMembers = {
   approvals: list(
     object({ user: named('Somebody'), comment: orNull(text('ok')), created_at: TIME })
   ),
-  apply_at: orNull(moment('When it is to be applied; null is at once.')),
+  apply_at: orNull(timestamp('When it is to be applied; null is at once.')),
 }
 const zones = { zones: list(object({ id: whole(41), name: text('alpha.example') })) }
 
@@ -99,7 +99,7 @@ export const REVIEW_OBJECTS = {
       ),
       problem: orNull(text('Why it cannot be applied now')),
       approvals_needed: whole(1),
-      expires_at: orNull(moment()),
+      expires_at: orNull(timestamp()),
       comments: list(named('RequestComment')),
     },
     zones

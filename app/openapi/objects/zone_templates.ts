@@ -1,7 +1,7 @@
 import {
   flag,
   list,
-  moment,
+  timestamp,
   named,
   object,
   orNull,
@@ -61,7 +61,7 @@ export const ZONE_TEMPLATE_OBJECTS: Record<string, JsonSchema> = {
     {
       zone_id: whole(41),
       zone_name: text('alpha.example'),
-      synced_at: moment(),
+      synced_at: timestamp(),
       state: word(['in_sync', 'differs', 'changed', 'refused']),
       differences: list(named('TemplateDifference')),
     },

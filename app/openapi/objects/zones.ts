@@ -2,7 +2,7 @@ import {
   either,
   flag,
   list,
-  moment,
+  timestamp,
   named,
   nothing,
   object,
@@ -170,7 +170,7 @@ export const ZONE_OBJECTS = {
       entry: whole(17),
       zone_id: whole(41),
       zone_name: NAME,
-      time: moment(),
+      time: timestamp(),
       actor: object({
         user_id: orNull(whole(1)),
         username: orNull(text('admin')),
@@ -205,7 +205,7 @@ export const ZONE_OBJECTS = {
     account: orNull(text('ops')),
     description: orNull(text('Shop')),
     entry: whole(17),
-    time: orNull(moment()),
+    time: orNull(timestamp()),
     serial: orNull(whole(2026030102)),
   }),
 
@@ -213,7 +213,7 @@ export const ZONE_OBJECTS = {
     id: whole(5),
     zone_id: whole(41),
     zone_name: NAME,
-    deleted_at: moment(),
+    deleted_at: timestamp(),
     deleted_by: object({ user_id: orNull(whole(1)), username: orNull(text('admin')) }),
   }),
 

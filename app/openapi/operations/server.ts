@@ -4,7 +4,7 @@ import {
   flag,
   list,
   mapOf,
-  moment,
+  timestamp,
   named,
   object,
   orNull,
@@ -186,7 +186,7 @@ export const SERVER_OPERATIONS: Operations = {
             object({
               ip: text('192.0.2.53'),
               status: word(['ok', 'unreachable', 'skipped']),
-              last_checked: orNull(moment()),
+              last_checked: orNull(timestamp()),
               error: orNull(text('ECONNREFUSED')),
             })
           ),

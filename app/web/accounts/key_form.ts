@@ -8,7 +8,7 @@ import { updateApiKeyValidator } from '#validators/accounts/api_key'
 import type { keyForm } from '#validators/web/keys'
 import { formBody } from '#web/forms/body'
 import { zonedTimestamp } from '#web/format/date_input'
-import { said } from '#web/forms/localized_error'
+import { localized } from '#web/forms/localized_error'
 
 export type KeyForm = Infer<typeof keyForm>
 type Item = ReturnType<typeof apiKeyItem>
@@ -93,7 +93,7 @@ export function valuesOfForm(form: KeyForm): KeyValues {
 }
 
 /** Says something in the language of the page. */
-type Says = (key: string, data?: Record<string, string>) => string
+type Translate = (key: string, data?: Record<string, string>) => string
 
 /** What the form of a key is filled in before. */
 interface Known {
@@ -114,26 +114,26 @@ interface Known {
 export async function bodyOfKey(
   values: KeyValues,
   timeZone: string,
-  says: Says,
+  says: Translate,
   known?: Known
 ): Promise<Body & { name: string }> {
   if (values.name === '') {
-    throw said(says('keys.no_name'), 'name')
+    throw localized(says('keys.no_name'), 'name')
   }
   refuseUnchosen(values, says, known)
   if (values.access === 'some' && values.operations.length === 0) {
-    throw said(says('keys.no_operations'), 'access')
+    throw localized(says('keys.no_operations'), 'access')
   }
   const zones = zonesIn(values, known)
   const patterns = linesOf(values.patterns).map(patternIn)
   const isForZones = values.zone_scope === 'some'
   const isForNames = values.name_scope === 'some'
   if (isForZones && zones.length === 0 && known?.values.zone_scope !== 'some') {
-    throw said(says('keys.no_zones'), 'zones')
+    throw localized(says('keys.no_zones'), 'zones')
   }
   const wasForNone = known?.values.name_scope === 'some' && known.values.patterns === ''
   if (isForNames && patterns.length === 0 && !wasForNone) {
-    throw said(says('keys.no_patterns'), 'patterns')
+    throw localized(says('keys.no_patterns'), 'patterns')
   }
   const isExpiryUnchanged = known !== undefined && values.expires_at === known.values.expires_at
   const moment = zonedTimestamp('expires_at', values.expires_at, timeZone)
@@ -154,7 +154,7 @@ export async function bodyOfKey(
 }
 
 /** Throws a 400 `Refusal` where a choice was not made, or a restriction is filled in beside the choice of none. */
-function refuseUnchosen(values: KeyValues, says: Says, known?: Known): void {
+function refuseUnchosen(values: KeyValues, says: Translate, known?: Known): void {
   const { access, zone_scope: forZones, name_scope: forNames } = values
   // A key that only reads keeps what it could do otherwise.
   const kept = access === 'read' && known?.values.access === 'read' ? known.values.operations : []
@@ -174,7 +174,7 @@ function refuseUnchosen(values: KeyValues, says: Says, known?: Known): void {
   const found = mistakes.find(([isMistake]) => isMistake)
   if (found) {
     const [, key, field] = found
-    throw said(says(key), field)
+    throw localized(says(key), field)
   }
 }
 
@@ -196,14 +196,14 @@ export function wordsOf(text = ''): string[] {
 }
 
 /** Networks, as they are typed. Throws a 400 `Refusal` in words of the page for one that is none. */
-export function networksIn(text: string | undefined, says: Says): string[] {
+export function networksIn(text: string | undefined, says: Translate): string[] {
   const words = wordsOf(text)
   for (const found of words) {
     try {
       cidr(found)
     } catch (error) {
       if (!(error instanceof InvalidDns)) throw error
-      throw said(says('keys.bad_network', { found: found.slice(0, 100) }), 'networks')
+      throw localized(says('keys.bad_network', { found: found.slice(0, 100) }), 'networks')
     }
   }
   return words

@@ -1,7 +1,7 @@
 import type { ShownKey } from '#accounts/keys/list'
 import { KEY_OPERATIONS } from '#accounts/keys/options'
 import type { apiKeyItem } from '#transformers/accounts/api_key'
-import type { Said } from '#web/bulk/plans'
+import type { TranslatedText } from '#web/bulk/plans'
 
 type Item = ReturnType<typeof apiKeyItem>
 
@@ -9,8 +9,8 @@ type Item = ReturnType<typeof apiKeyItem>
 const MAX_NAMED = 4
 
 /** What narrows a key, in words; nothing where nothing does. */
-export function restrictionsOf(key: Item): Said[] {
-  const says: Said[] = []
+export function restrictionsOf(key: Item): TranslatedText[] {
+  const says: TranslatedText[] = []
   if (key.read_only) {
     says.push({ key: 'keys.reads_only' })
   } else if (key.operations.length > 0) {
@@ -45,7 +45,7 @@ export function keyView(key: ShownKey, item: Item) {
   return { ...item, restrictions: restrictionsOf(item), trouble: key.trouble }
 }
 
-function listed(what: string, names: readonly string[]): Said {
+function listed(what: string, names: readonly string[]): TranslatedText {
   if (names.length === 0) {
     return { key: `keys.no_${what}_left` }
   }

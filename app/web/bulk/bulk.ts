@@ -7,7 +7,7 @@ import { intentOf } from '#changes/model/intent'
 import { StalePlan } from '#changes/planning/plan_store'
 import type { Outcome } from '#changes/model/outcome'
 import { notFound, Refusal } from '#exceptions/refusal'
-import { reasonOf, type BulkOrder, type Said } from '#web/bulk/plans'
+import { reasonOf, type BulkOrder, type TranslatedText } from '#web/bulk/plans'
 import { displayName, type DisplayName } from '#web/page/display_name'
 import { DeleteZone } from '#zones/lifecycle/delete'
 import { ZoneDirectory } from '#zones/directory'
@@ -33,7 +33,7 @@ export interface BulkResult {
   id: number
   name: DisplayName
   outcome: 'done' | 'filed' | 'failed'
-  says: Said | null
+  says: TranslatedText | null
   reason: string | null
 }
 
@@ -117,7 +117,7 @@ export class Bulk {
         return this.deletion.handle(intent, open, { kind: 'match', tags: [`"${token}"`] })
       }
       case 'owner':
-        await this.handOver.give(intentOf(actor, { reason }), id, order.owner)
+        await this.handOver.assign(intentOf(actor, { reason }), id, order.owner)
         return { kind: 'applied', result: null }
       case 'template': {
         const { templateId, localChanges, link } = order

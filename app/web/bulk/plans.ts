@@ -36,7 +36,7 @@ export type BulkOrder =
   | { action: 'template'; templateId: number; localChanges: LocalChanges; link: boolean }
 
 /** A text of the catalogue. */
-export interface Said {
+export interface TranslatedText {
   key: string
   data?: Record<string, string | number>
 }
@@ -46,7 +46,7 @@ export interface PlannedZone {
   id: number
   name: DisplayName
   outcome: 'change' | 'review' | 'nothing' | 'refused'
-  says: Said[]
+  says: TranslatedText[]
   /** Why it is refused. */
   reason: string | null
   names: NameDiff[]
@@ -84,7 +84,7 @@ export class BulkPlans {
     const summaries = await this.summaries.of(actor, zones)
     const planned: PlannedZone[] = []
     for (const { id, name, records, signing } of summaries) {
-      const says: Said[] = [
+      const says: TranslatedText[] = [
         {
           key: records === null ? 'bulk.goes' : 'bulk.goes_records',
           data: { count: records ?? 0 },

@@ -1,6 +1,6 @@
 import type { I18n } from '@adonisjs/i18n'
 import type { BulkItem, BulkResult } from '#web/bulk/bulk'
-import type { PlannedZone, Said } from '#web/bulk/plans'
+import type { PlannedZone, TranslatedText } from '#web/bulk/plans'
 import type { Cut } from '#web/plans/plan_view'
 
 /** Zones of one table. */
@@ -28,13 +28,13 @@ export interface BulkRun {
 
 /** What is planned for zones, for its page. */
 export function shownPlans(i18n: I18n, rows: PlannedZone[]): ShownZones<PlannedZone> {
-  const what = ({ reason, says }: PlannedZone) => reason ?? said(i18n, says)
+  const what = ({ reason, says }: PlannedZone) => reason ?? translated(i18n, says)
   return shown(rows, (row) => `${i18n.t(`bulk.outcome_${row.outcome}`)}: ${what(row)}`)
 }
 
 /** What was done to zones, for its page. */
 export function shownResults(i18n: I18n, rows: BulkResult[]): ShownZones<BulkResult> {
-  const what = ({ reason, says }: BulkResult) => reason ?? said(i18n, says ? [says] : [])
+  const what = ({ reason, says }: BulkResult) => reason ?? translated(i18n, says ? [says] : [])
   return shown(rows, (row) => `${i18n.t(`bulk.result_${row.outcome}`)}: ${what(row)}`)
 }
 
@@ -51,6 +51,6 @@ function shown<Row extends { name: { text: string }; outcome: Outcome }>(
   }
 }
 
-function said(i18n: I18n, texts: Said[]): string {
+function translated(i18n: I18n, texts: TranslatedText[]): string {
   return texts.map(({ key, data }) => i18n.t(key, data)).join(' ')
 }

@@ -98,7 +98,7 @@ function wantedOf({ name, type, records }: RequestedSet, apex: string): Wanted[]
   )
 }
 
-interface Place {
+interface RRsetInDraft {
   set: string
   /** Relative to the zone. */
   name: string
@@ -112,14 +112,14 @@ function setKey({ role, name, type }: RequestedSet): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16)
 }
 
-function creation({ set, name, type, since }: Place, values: object): WizardChange {
+function creation({ set, name, type, since }: RRsetInDraft, values: object): WizardChange {
   return { key: `new ${set} ${randomUUID()}`, action: 'create', set, name, type, ...values, since }
 }
 
 function changeOf(
   action: 'update' | 'delete',
   before: RecordView,
-  { set, since }: Place,
+  { set, since }: RRsetInDraft,
   values: object = {}
 ): WizardChange {
   const { id, tag } = before

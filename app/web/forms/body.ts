@@ -1,7 +1,7 @@
 import type { VineValidator } from '@vinejs/vine'
 import type { Infer, SchemaTypes } from '@vinejs/vine/types'
 import { checked, WrongFields } from '#validators/checked'
-import { said } from '#web/forms/localized_error'
+import { localized } from '#web/forms/localized_error'
 
 /**
  * The body that the API would get for a form, by the very rules of the API. Throws a 400 `Refusal`: in the words of the
@@ -19,7 +19,7 @@ export async function formBody<Schema extends SchemaTypes>(
   } catch (error) {
     const fields = error instanceof WrongFields ? error.fields : []
     const told = fields.find((field) => Object.hasOwn(words, field))
-    throw told === undefined ? error : said(words[told])
+    throw told === undefined ? error : localized(words[told])
   }
 }
 

@@ -50,7 +50,7 @@ export function problemIn(i18n: I18n, error: unknown, moved?: string): FormProbl
     return null
   }
   const { status } = error
-  const message = error instanceof RRsetActionRefused ? placed(error) : error.message
+  const message = error instanceof RRsetActionRefused ? rrsetErrorText(error) : error.message
   if (status === 412 && moved !== undefined) {
     return { status, message: moved }
   }
@@ -59,7 +59,7 @@ export function problemIn(i18n: I18n, error: unknown, moved?: string): FormProbl
   return { status: told, message, ...languageOf(error), ...(field === undefined ? {} : { field }) }
 }
 
-function placed({ place: { name, type }, why }: RRsetActionRefused): string {
+function rrsetErrorText({ place: { name, type }, why }: RRsetActionRefused): string {
   return `${name} ${type}: ${why}`
 }
 

@@ -26,7 +26,7 @@ const compress = promisify(gzip)
 const decompress = promisify(gunzip)
 
 /** What is kept, and the address of the form that it is the answer of. */
-interface Kept {
+interface StoredResult {
   path: string
   content: unknown
 }
@@ -46,7 +46,7 @@ export async function storeFormResult(
 ): Promise<string | null> {
   const { actor } = currentUser(ctx)
   const path = formPath(ctx)
-  const bytes = await compress(JSON.stringify({ path, content } satisfies Kept))
+  const bytes = await compress(JSON.stringify({ path, content } satisfies StoredResult))
   const text = bytes.toString('base64')
   if (text.length > MAX_CHARACTERS) {
     return null
@@ -87,7 +87,7 @@ export async function loadFormResultNamed(ctx: HttpContext, name: string): Promi
   }
   const bytes = Buffer.from(rows.map(({ content }) => content).join(''), 'base64')
   const json = await decompress(bytes)
-  const { path, content } = JSON.parse(json.toString()) as Kept
+  const { path, content } = JSON.parse(json.toString()) as StoredResult
   return path === formPath(ctx) ? content : null
 }
 

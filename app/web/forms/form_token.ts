@@ -33,11 +33,11 @@ export function formToken(): string {
  *
  * @param work has to change what it changes on these terms
  */
-export async function onceOnly<Made>(
+export async function onceOnly<Result>(
   ctx: HttpContext,
   token: string | undefined,
-  work: (terms: OnceTerms) => Promise<Made>
-): Promise<Made | null> {
+  work: (terms: OnceTerms) => Promise<Result>
+): Promise<Result | null> {
   const { actor } = currentUser(ctx)
   if (token === undefined) {
     return work({ ...plainTerms(actor), repeatId: null })
@@ -69,10 +69,10 @@ export async function onceOnly<Made>(
  *
  * @param work has to write on an intent with this `repeatId`
  */
-export async function submitOnce<Made>(
+export async function submitOnce<Result>(
   ctx: HttpContext,
-  work: (repeatId: number | null) => Promise<Made>
-): Promise<Made> {
+  work: (repeatId: number | null) => Promise<Result>
+): Promise<Result> {
   const given: unknown = ctx.request.input('once')
   const token = typeof given === 'string' ? given.slice(0, 64) : undefined
   const done = await onceOnly(ctx, token, async ({ repeatId }) => ({ made: await work(repeatId) }))

@@ -13,7 +13,7 @@ export class LocalizedError extends Refusal {
 }
 
 /** 400, in words of the catalogue; `field` is the name of the one that is wrong. */
-export function said(message: string, field?: string): LocalizedError {
+export function localized(message: string, field?: string): LocalizedError {
   return new LocalizedError(400, message, field)
 }
 

@@ -17,7 +17,7 @@ export interface NavItem {
 type Asked = AccessRequest[] | ((actor: Actor) => AccessRequest[])
 
 /** A page that the palette leads to. */
-export interface Place {
+export interface PageLink {
   /** Key of the catalogue. */
   label: string
   href: string
@@ -228,14 +228,14 @@ export function sectionTabs(actor: Actor, path: string): Tab[] {
 }
 
 /** All pages of the navigation that are of use to somebody. */
-export function pagesFor(actor: Actor): Place[] {
+export function pagesFor(actor: Actor): PageLink[] {
   return SECTIONS.flatMap(({ pages }) => shown(actor, pages)).map(({ label, href }) => {
     return { label, href }
   })
 }
 
 /** What somebody can make on a page of its own, each with the page that lists such things. */
-export function creatablePages(actor: Actor): { made: Place; of: Place }[] {
+export function creatablePages(actor: Actor): { made: PageLink; of: PageLink }[] {
   return SECTIONS.flatMap(({ pages }) => shown(actor, pages)).flatMap(({ makes = [], ...of }) =>
     makes.filter(({ asks }) => mayOne(actor, asks)).map((made) => ({ made, of }))
   )

@@ -6,7 +6,7 @@ import { listUsers } from '#accounts/users/directory'
 import { Refusal } from '#exceptions/refusal'
 import { hitAddress } from '#web/palette/search_hit_url'
 import { accountTabs } from '#web/page/account_tabs'
-import { creatablePages, pagesFor, type Place } from '#web/page/navigation'
+import { creatablePages, pagesFor, type PageLink } from '#web/page/navigation'
 import { displayName, shownOwner } from '#web/page/display_name'
 import { zoneDeeds, zoneHead } from '#web/page/zone_tabs'
 import { ZoneDirectory } from '#zones/directory'
@@ -137,9 +137,9 @@ function pages({ actor, i18n }: Asker, word: string): Offer[] {
 /** Places whose names, or the other words that the catalogue has for them, hold all that was typed. */
 function matching(
   i18n: I18n,
-  places: Place[],
+  places: PageLink[],
   typed: string,
-  about: (place: Place) => string = () => ''
+  about: (place: PageLink) => string = () => ''
 ): Offer[] {
   const words = typed.split(/\s+/)
   return places

@@ -3,12 +3,12 @@ import { parseTtl } from '#dns/rdata/ttl_text'
 import { zoneTemplateRecordValidator, zoneTemplateValidator } from '#validators/zone_template'
 import { formBody } from '#web/forms/body'
 
-type Says = (key: string) => string
+type Translate = (key: string) => string
 
 /** Name and description of a form. Throws a 400 `Refusal`, of which `says` gives the words. */
 export async function templateInput(
   { name = '', description = '' }: { name?: string; description?: string },
-  says: Says
+  says: Translate
 ): Promise<{ name: string; description: string }> {
   const wanted = { name: name.trim(), description: description.trim() }
   await formBody(zoneTemplateValidator, wanted, {
@@ -28,7 +28,7 @@ export type RecordFields = Partial<Record<'name' | 'type' | 'content' | 'ttl' | 
 export async function recordInput(
   form: RecordFields,
   ttl: number,
-  says: Says
+  says: Translate
 ): Promise<TemplateRecord> {
   const { name = '', type = '', content = '' } = form
   const seconds = form.ttl?.trim()

@@ -24,7 +24,7 @@ export interface Finding {
 }
 
 /** Result of one pass. */
-export interface Looked {
+export interface CheckResult {
   found: Finding[]
   /** Number of zones or records that were checked. */
   checkedCount: number
@@ -51,7 +51,7 @@ export async function findProblems(
   check: Check,
   after: number,
   bounds: CheckBounds
-): Promise<Looked | null> {
+): Promise<CheckResult | null> {
   const { inspection } = backend
   if (check === 'ownerless') {
     return inSteps(after, bounds, (from) => ownerless(backend, from))
@@ -99,9 +99,9 @@ export async function findProblems(
 async function inSteps(
   after: number,
   bounds: CheckBounds,
-  step: (from: number) => Promise<Looked>
-): Promise<Looked> {
-  const all: Looked = { found: [], checkedCount: 0, next: after }
+  step: (from: number) => Promise<CheckResult>
+): Promise<CheckResult> {
+  const all: CheckResult = { found: [], checkedCount: 0, next: after }
   while (all.next !== null && all.found.length < bounds.found && all.checkedCount < bounds.rows) {
     const { found, checkedCount, next } = await step(all.next)
     all.found.push(...found)
@@ -111,7 +111,7 @@ async function inSteps(
   return all
 }
 
-async function ownerless(backend: DnsBackend, after: number): Promise<Looked> {
+async function ownerless(backend: DnsBackend, after: number): Promise<CheckResult> {
   const { table, columns } = backend.zoneIndex
   const zones: { id: number | string; name: string; kind: string }[] = await db
     .from(table)
@@ -143,7 +143,7 @@ async function ownerless(backend: DnsBackend, after: number): Promise<Looked> {
   }
 }
 
-async function wrongRows(backend: DnsBackend, after: number): Promise<Looked> {
+async function wrongRows(backend: DnsBackend, after: number): Promise<CheckResult> {
   const zones = await backend.signedZones(after, MAX_ZONES_READ)
   const found: Finding[] = []
   for (const zone of zones) {

@@ -18,7 +18,12 @@ import { serialIn } from '#dns/rdata/soa'
 import type { RecordData } from '#dns/types'
 import { conflict, invalid } from '#exceptions/refusal'
 import { ChangeSets, type ChangeAction } from '#zones/records/change_sets'
-import { findProblems, type Check, type CheckBounds, type Looked } from '#zones/consistency/checks'
+import {
+  findProblems,
+  type Check,
+  type CheckBounds,
+  type CheckResult,
+} from '#zones/consistency/checks'
 import { strayEvents } from '#zones/consistency/stray_events'
 import { firstSoa } from '#zones/templates/initial_records'
 
@@ -44,7 +49,12 @@ export class Consistency {
    * Runs a check on ids greater than `after`, within the bounds; null if this backend does not
    * support it.
    */
-  look(actor: Actor, check: Check, after: number, bounds: CheckBounds): Promise<Looked | null> {
+  look(
+    actor: Actor,
+    check: Check,
+    after: number,
+    bounds: CheckBounds
+  ): Promise<CheckResult | null> {
     demand(actor, { action: 'server.check_consistency' })
     return findProblems(this.#backend, check, after, bounds)
   }

@@ -18,7 +18,7 @@ export type FamilyUpdate =
 /** Requested addresses of both families of a host. */
 export type AddressUpdates = Record<Family, FamilyUpdate>
 
-export const KEEP: FamilyUpdate = { kind: 'keep' }
+export const UNCHANGED: FamilyUpdate = { kind: 'keep' }
 
 /** Limit for one RRset, above the need of any host. */
 const MAX_ADDRESSES = 32
@@ -152,7 +152,7 @@ function requestFor(
   print: (parts: number[]) => string
 ): FamilyUpdate | null {
   if (addresses.length === 0) {
-    return KEEP
+    return UNCHANGED
   }
   const wanted = sorted(addresses, print)
   return wanted.length <= MAX_ADDRESSES ? { kind: 'set', addresses: wanted } : null

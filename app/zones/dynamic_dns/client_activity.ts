@@ -38,7 +38,7 @@ export class ClientActivity extends BufferedWriter {
   #ofNetwork = new Map<string, number>()
 
   /** Records an accepted update. Never throws. */
-  note(sighting: ClientUpdate): void {
+  addUpdate(sighting: ClientUpdate): void {
     const time = new Date().toISOString()
     const host = this.#of(sighting.hostname, time)
     if (!host) {

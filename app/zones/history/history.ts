@@ -74,7 +74,7 @@ export class ZoneHistory {
     { offset, limit }: Window,
     countTo = Infinity
   ): Promise<HistoryList> {
-    const { journal } = await this.glance(zone)
+    const { journal } = await this.cachedBook(zone)
     const found = await journal.entries(query, { offset, limit: limit + 1 })
     const total = query.before === undefined ? await journal.count(query, countTo + 1) : null
     return {
@@ -88,7 +88,7 @@ export class ZoneHistory {
 
   /** Returns an entry with its changes. Throws a 404 `Refusal` if it does not exist. */
   async entry({ zone }: OpenZone, number: number): Promise<JournalEntryDetail> {
-    const { journal } = await this.glance(zone)
+    const { journal } = await this.cachedBook(zone)
     return this.#found(journal, number)
   }
 
@@ -162,7 +162,7 @@ export class ZoneHistory {
    * As `open`, for reads: the cost does not depend on the size of the zone. See
    * `OutsideBounds.allowsCached`.
    */
-  glance(zone: BackendZone): Promise<Book> {
+  cachedBook(zone: BackendZone): Promise<Book> {
     return this.#settled(zone, { allowsCached: true })
   }
 

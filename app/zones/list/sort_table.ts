@@ -51,7 +51,7 @@ type Standing = ListedZone &
 /** Result of a step: the id of the next step, null at the end, and the number of wrong rows. */
 export interface SortTableStep {
   next: number | null
-  mended: number
+  repaired: number
 }
 
 /**
@@ -89,7 +89,7 @@ export class ZoneOrders {
     const wanted = ids.slice(0, BATCH_SIZE)
     const all = [...new Set([...wanted, ...staleZones])]
     try {
-      await this.keep(all, isPatient)
+      await this.updateRows(all, isPatient)
     } catch (error) {
       enqueueSortRows(all)
       throw error
@@ -105,7 +105,7 @@ export class ZoneOrders {
    *
    * @param after id after which the step starts; 0 for the first step
    */
-  async sweep(after: number): Promise<SortTableStep> {
+  async updateNext(after: number): Promise<SortTableStep> {
     const client = db.connection()
     const rows: { id: number }[] = await client
       .from('zw_zones')
@@ -115,20 +115,20 @@ export class ZoneOrders {
       .select('id')
     const ids = rows.map(({ id }) => id)
     const next = ids.length < SWEPT ? null : ids[ids.length - 1]
-    return { next, mended: await this.keep(ids) }
+    return { next, repaired: await this.updateRows(ids) }
   }
 
   /** Sweeps all zones at once, for commands. */
   async updateAll(): Promise<void> {
     for (let after: number | null = 0; after !== null;) {
-      const step: SortTableStep = await this.sweep(after)
+      const step: SortTableStep = await this.updateNext(after)
       after = step.next
     }
     await refreshStatistics(db.connection(), [ZONE_ORDERS])
   }
 
   /** Corrects the sort rows of these zones. Returns the number of wrong rows. */
-  async keep(zoneIds: readonly number[], isPatient = true): Promise<number> {
+  async updateRows(zoneIds: readonly number[], isPatient = true): Promise<number> {
     if (zoneIds.length === 0) {
       return 0
     }

@@ -25,7 +25,7 @@ import {
   onlyVisible,
   seesAllZones,
   visibilityOf,
-  type Sight,
+  type VisibilityScope,
 } from '#zones/visibility'
 import { listStateFor, TREES, ZoneList } from '#zones/list/zone_list'
 import type { ListedZone } from '#zones/list/full_list'
@@ -33,7 +33,7 @@ import { ZONE_ORDERS, ZoneOrders } from '#zones/list/sort_table'
 import { ZoneSummaries } from '#zones/list/summaries'
 
 /** Zone ids, in the orders of the sort table. */
-const PLACES = defineList({
+const SORTED_LIST = defineList({
   sort: { ...SHOWN_FIELDS, id: 'number' },
   filters: { tree: TREES },
   search: ['name'],
@@ -51,13 +51,16 @@ export const SHORT = { most: 1_000 }
 const TRIES = 4
 const RETRY_MS = 40
 
-type Field = keyof typeof PLACES.sort
-type Filter = keyof typeof PLACES.filters
+type Field = keyof typeof SORTED_LIST.sort
+type Filter = keyof typeof SORTED_LIST.filters
 type SortTableQuery = ListQuery<Field, Filter>
 type Source = ListSource<Field | Filter | 'name'>
 
 /** Visibility of all zones that a sort order requires, because the order reveals the values. */
-const SECRETS: Partial<Record<ShownField, Sight>> = { changed: 'history', owners: 'owners' }
+const SECRETS: Partial<Record<ShownField, VisibilityScope>> = {
+  changed: 'history',
+  owners: 'owners',
+}
 
 const ID = `${ZONE_ORDERS}.zone_id`
 
@@ -138,16 +141,20 @@ export class SortedZones {
     const listMarks = await listStateFor(actor)
     if (!seesAll) {
       const version = `${listMarks.version} ${await zoneOrdersVersion(db.connection())}`
-      const chosen = await listChosen<{ id: number }, Field, 'name' | 'id', Filter>(PLACES, query, {
-        source,
-        id: ID,
-        marks: { scope: `orders of ${visibilityOf(actor)}`, version },
-        each: (rows) => onlyVisible(actor, rows),
-        all: () => fewVisibleZones(actor),
-      })
+      const chosen = await listChosen<{ id: number }, Field, 'name' | 'id', Filter>(
+        SORTED_LIST,
+        query,
+        {
+          source,
+          id: ID,
+          marks: { scope: `orders of ${visibilityOf(actor)}`, version },
+          each: (rows) => onlyVisible(actor, rows),
+          all: () => fewVisibleZones(actor),
+        }
+      )
       if (chosen) return chosen
     }
-    return listInDatabase(PLACES, query, {
+    return listInDatabase(SORTED_LIST, query, {
       ...source,
       matching: () => {
         const rows = source.matching()
@@ -169,7 +176,7 @@ function isInSortTable(query: ShownZoneQuery): query is ShownZoneQuery & SortTab
 
 /** Returns whether the order reveals only values that the actor may view. */
 function isOpen(actor: Actor, field: keyof typeof SHOWN_ZONES.sort): boolean {
-  const sight = (SECRETS as Record<string, Sight | undefined>)[field]
+  const sight = (SECRETS as Record<string, VisibilityScope | undefined>)[field]
   return sight === undefined || visibilityOf(actor, sight) === visibilityOf(actor)
 }
 

@@ -77,7 +77,7 @@ export class ZoneSummaries {
 
   /** Returns the summaries of the backend; empty if the backend has none. */
   async glances(zones: readonly ListedZone[]): Promise<Map<number, ZoneSummaryRow>> {
-    return (await this.#backend.glance?.(zones.map(({ id }) => id))) ?? new Map()
+    return (await this.#backend.zoneSummaries?.(zones.map(({ id }) => id))) ?? new Map()
   }
 }
 

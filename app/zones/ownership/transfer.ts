@@ -77,7 +77,7 @@ export class HandOver {
   }
 
   /** Transfers the zone. Does nothing if the owners would stay the same. */
-  async give(intent: Intent, zoneId: number, owner: NewOwner): Promise<void> {
+  async assign(intent: Intent, zoneId: number, owner: NewOwner): Promise<void> {
     const { actor } = intent
     demand(actor, { action: 'key.reach', zoneId })
     await changeOwners(this.#backend, intent, zoneId, async ({ trx, zone }) => {

@@ -10,14 +10,14 @@ import { DARK_APPEARANCES } from '#tests/support/browser/appearances'
 import { retype, review } from '#tests/support/browser/zone'
 import { secretIn } from '#tests/support/web/second_factor'
 
-const LOOK = DARK_APPEARANCES['dark-phone']
+const PHONE_APPEARANCE = DARK_APPEARANCES['dark-phone']
 
 let admin: Person
 let as: Caller
 
 /** Somebody at a page, on a phone in the dark. */
 async function at(path: string, who: Person = admin): Promise<Visitor> {
-  const visitor = await Visitor.arrive(LOOK)
+  const visitor = await Visitor.arrive(PHONE_APPEARANCE)
   await visitor.signIn(who)
   await visitor.page.goto(path)
   return visitor

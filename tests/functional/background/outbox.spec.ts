@@ -323,14 +323,14 @@ test.group('The outbox', (group) => {
     worker.start()
     await sleep(100)
     await commit([flush(first)])
-    outbox.kick()
+    outbox.wake()
     await eventually(() => assert.lengthOf(api.calls, 1), { within: 1_000, every: 5 })
     await eventually(async () => assert.isTrue(await isDone(first)))
 
     api.answer = () => {}
     await commit([flush(second)])
     const since = performance.now()
-    outbox.kick()
+    outbox.wake()
     assert.isBelow(performance.now() - since, 5)
     await eventually(() => assert.lengthOf(api.calls, 2), { within: 1_000, every: 5 })
     await worker.stop()
@@ -339,7 +339,7 @@ test.group('The outbox', (group) => {
     assert.containsSubset(row, { attempts: 0, lease: null, done_at: null, last_error: null })
     assert.lengthOf(log.all, 0)
 
-    outbox.kick()
+    outbox.wake()
     await sleep(50)
     assert.lengthOf(api.calls, 2)
   })

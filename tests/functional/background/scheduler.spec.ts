@@ -201,7 +201,7 @@ test.group('The scheduler', (group) => {
     cleanup(() => scheduler.stop())
     await eventually(async () => assert.lengthOf(await ended(name), 1), WITHIN)
     await handledUntil(name, past)
-    scheduler.kick()
+    scheduler.wake()
     await eventually(async () => {
       const lease = await leaseOf(name)
       assert.isAbove(lease.handledUntil, Date.parse(past))

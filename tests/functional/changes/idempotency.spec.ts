@@ -31,11 +31,13 @@ const RECORD = { name: 'www', type: 'A', content: '192.0.2.1', ttl: 300 }
 const ago = (milliseconds: number) => new Date(Date.now() - milliseconds).toISOString()
 
 /** Headers that belong to one message. */
-const OWN = ['date', 'x-request-id', 'idempotent-replay', 'connection', 'keep-alive']
+const MESSAGE_HEADERS = ['date', 'x-request-id', 'idempotent-replay', 'connection', 'keep-alive']
 
 /** Everything about an answer that its repeat has too. */
 function essence(response: ApiResponse) {
-  const headers = Object.entries(response.headers()).filter(([name]) => !OWN.includes(name))
+  const headers = Object.entries(response.headers()).filter(
+    ([name]) => !MESSAGE_HEADERS.includes(name)
+  )
   return {
     status: response.status(),
     body: response.text(),

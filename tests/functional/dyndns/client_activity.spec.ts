@@ -105,9 +105,9 @@ test.group('The board of dynamic DNS', (group) => {
     assert,
   }) => {
     const { zone, owner } = scene
-    const board = new ClientActivity()
+    const activity = new ClientActivity()
     for (let i = 0; i < 12_000; i++) {
-      board.recordRefused(`n${i}.${zone.name}`, `10.0.${i % 250}.1`, 'stranger/1')
+      activity.recordRefused(`n${i}.${zone.name}`, `10.0.${i % 250}.1`, 'stranger/1')
     }
     const hosts = Array.from({ length: 700 }, (_, i) => `h${i}.${zone.name}`)
     const sighting = {
@@ -120,17 +120,17 @@ test.group('The board of dynamic DNS', (group) => {
       keyId: null,
     }
     for (const hostname of hosts) {
-      board.note({ ...sighting, hostname, addresses: { A: ['192.0.2.1'] } })
+      activity.addUpdate({ ...sighting, hostname, addresses: { A: ['192.0.2.1'] } })
     }
-    await board.flush()
+    await activity.flush()
     const { id: first } = await db.from('zw_dyndns_clients').max('id as id').firstOrFail()
     for (const hostname of hosts) {
       const addresses = { AAAA: [`2001:db8::${hostname.length}`] }
-      board.note({ ...sighting, hostname, code: 'nochg', addresses })
+      activity.addUpdate({ ...sighting, hostname, code: 'nochg', addresses })
     }
     // Its name is one of those that are known by now; that of others is forgotten.
-    board.recordRefused(hosts[0], '10.0.0.1', 'stranger/1')
-    await board.flush()
+    activity.recordRefused(hosts[0], '10.0.0.1', 'stranger/1')
+    await activity.flush()
     const rows = await db.from('zw_dyndns_clients').where('zone_id', zone.id).orderBy('id')
     assert.sameMembers(
       rows.map(({ hostname }) => hostname),
@@ -144,8 +144,8 @@ test.group('The board of dynamic DNS', (group) => {
       refused_agent: rows[0].hostname === hosts[0] ? 'stranger/1' : null,
     })
     // Ids are used up by new hosts only; some databases leave gaps beside them.
-    board.note({ ...sighting, hostname: `last.${zone.name}`, addresses: {} })
-    await board.flush()
+    activity.addUpdate({ ...sighting, hostname: `last.${zone.name}`, addresses: {} })
+    await activity.flush()
     const { id: last } = await db.from('zw_dyndns_clients').max('id as id').firstOrFail()
     assert.isBelow(Number(last), Number(first) + hosts.length)
   })

@@ -41,7 +41,7 @@ async function filedBy(call: Promise<ApiResponse>): Promise<number> {
 }
 
 /** A way to file that 'wished' is to stand beside 192.0.2.1. */
-type Wish = [
+type CommentCase = [
   what: string,
   /** The index of the action that says so; `ofAll`: and nothing beside 192.0.2.2, where nothing does. */
   how: { place: number; ofAll: boolean },
@@ -50,7 +50,7 @@ type Wish = [
 
 const ALONE = { place: 0, ofAll: false }
 
-const WISHES: Wish[] = [
+const WISHES: CommentCase[] = [
   [
     'an edit',
     ALONE,
@@ -92,7 +92,7 @@ const WISHES: Wish[] = [
       ['merge', 1],
       ['replace', 0],
     ] as const
-  ).map(([mode, place]): Wish => [
+  ).map(([mode, place]): CommentCase => [
     `an import (${mode})`,
     { ofAll: true, place },
     async () => {

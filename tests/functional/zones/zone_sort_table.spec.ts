@@ -31,14 +31,14 @@ const ORDERS: Sort[] = FIELDS.flatMap((field) => [[{ field }], [{ field, descend
 const TREES = [undefined, 'forward', 'ipv4', 'ipv6'] as const
 const SIZE = 7
 
-type Place = Record<'entry' | 'records' | 'serial' | 'changed' | 'owners' | 'dnssec', unknown>
+type SortKeys = Record<'entry' | 'records' | 'serial' | 'changed' | 'owners' | 'dnssec', unknown>
 
 const ordersOf = () => app.container.make(ZoneOrders)
 const updateAll = async () => {
   const orders = await ordersOf()
   await orders.updateAll()
 }
-const sortRowOf = (id: number): Promise<Place> =>
+const sortRowOf = (id: number): Promise<SortKeys> =>
   db.from('zw_zone_sort_keys').where('zone_id', id).firstOrFail()
 const version = () => zoneOrdersVersion(db.connection())
 const words = (sort: Sort) => sort.map(({ field, descending }) => `${field} ${descending}`).join()

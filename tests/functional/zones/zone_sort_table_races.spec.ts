@@ -51,12 +51,12 @@ test.group('What keeps the orders of zones, beside those who write these', (grou
     if (isAlone()) return
     const [one, two] = [await zone(), await zone()]
     const ids = [one.id, two.id]
-    await orders.keep(ids)
+    await orders.updateRows(ids)
     await db.from('zw_zone_sort_keys').whereIn('zone_id', ids).update({ serial: 7 })
     const touch = (id: number) => ({ last_entry: db.raw('last_entry'), description: `${id}` })
     const writer = await db.transaction()
     await writer.from('zw_zones').where('id', two.id).update(touch(two.id))
-    const work = orders.keep(ids)
+    const work = orders.updateRows(ids)
     const isStored = await endsSoon(work)
     const isWritten = await endsSoon(
       db.from('zw_zones').where('id', one.id).update(touch(one.id)).exec()
@@ -74,7 +74,7 @@ test.group('What keeps the orders of zones, beside those who write these', (grou
     await db.from('zw_zone_sort_keys').where('zone_id', made.id).delete()
     const writer = await db.transaction()
     await writer.from('zw_zones').where('id', made.id).delete()
-    const work = orders.keep([made.id])
+    const work = orders.updateRows([made.id])
     // Told below.
     work.catch(() => {})
     await endsSoon(work)
@@ -93,7 +93,7 @@ test.group('What keeps the orders of zones, beside those who write these', (grou
     const give = (user: number) =>
       db.from('zw_zone_owners').where('zone_id', made.id).update({ user_id: user })
     await give(first.id)
-    await orders.keep([made.id])
+    await orders.updateRows([made.id])
     await db.from('zw_zone_sort_keys').where('zone_id', made.id).update({ serial: 7 })
 
     const summaries = await app.container.make(ZoneSummaries)
@@ -101,11 +101,11 @@ test.group('What keeps the orders of zones, beside those who write these', (grou
       whole: async (zones: Parameters<ZoneSummaries['whole']>[0]) => {
         const seen = await summaries.whole(zones)
         await give(last.id)
-        await orders.keep([made.id])
+        await orders.updateRows([made.id])
         return seen
       },
     } as ZoneSummaries)
-    await slow.keep([made.id])
+    await slow.updateRows([made.id])
     assert.match(await ownersOf(made.id), /^zz/)
 
     // The other way round: it has seen the younger state, and comes second.
@@ -117,14 +117,14 @@ test.group('What keeps the orders of zones, beside those who write these', (grou
         return seen
       },
     } as ZoneSummaries)
-    await late.keep([made.id])
+    await late.updateRows([made.id])
     while (await orders.follow());
     assert.match(await ownersOf(made.id), /^aa/)
   })
 
   test('forgets no zone that was noted when it fails', async ({ assert }) => {
     const made = await zone()
-    await orders.keep([made.id])
+    await orders.updateRows([made.id])
     await db.from('zw_zone_sort_keys').where('zone_id', made.id).update({ serial: 7 })
     while (await orders.follow());
     enqueueSortRows([made.id])

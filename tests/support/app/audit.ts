@@ -18,7 +18,7 @@ export async function eventsWith(columns: Record<string, unknown>): Promise<Stor
 }
 
 /** An event by its action, its object as `kind:id:name`, and its detail. */
-export type Told = [action: string, object: string, detail: Record<string, unknown>]
+export type EventSummary = [action: string, object: string, detail: Record<string, unknown>]
 
 /**
  * What the log tells of work that somebody does over the API with their key, in its order. Throws for an event
@@ -27,7 +27,7 @@ export type Told = [action: string, object: string, detail: Record<string, unkno
 export async function eventsBy(
   { id, username, keyId }: Pick<Person, 'id' | 'username' | 'keyId'>,
   work: () => PromiseLike<unknown>
-): Promise<Told[]> {
+): Promise<EventSummary[]> {
   const before = await eventsWith({ username })
   await work()
   const events = await eventsWith({ username })

@@ -1,6 +1,6 @@
 import { unique, zoneNamed } from '#tests/support/app/names'
 import { type Answer, type ApiCalls, dataOf, isSuccess } from '#tests/support/faults/api_calls'
-import { SEEDED, type LoadedZone, type Wishes } from '#tests/support/faults/workload'
+import { SEEDED, type LoadedZone, type Workload } from '#tests/support/faults/workload'
 import type { Random } from '#tests/support/random'
 
 /** Ways of a write, by how often they are taken. */
@@ -68,7 +68,7 @@ export class MixedWrites {
 
   constructor(
     private readonly random: Random,
-    private readonly wishes: Wishes
+    private readonly wishes: Workload
   ) {}
 
   /** The next one on these zones. */

@@ -10,7 +10,7 @@ export interface LoadedZone {
 }
 
 /** A record of contents that nothing else in the run has. */
-export interface Wish {
+export interface WorkItem {
   /** Relative to the zone. */
   name: string
   type: string
@@ -24,7 +24,7 @@ export interface Write {
   /** What is changed or deleted; null for a create. */
   target: RecordRow | null
   /** What shall be there; of a delete only the name counts. */
-  wish: Wish | null
+  wish: WorkItem | null
   /** Sent as its reason, by which the journal names it. */
   label: string
   /** Its `Idempotency-Key`, if it has one. */
@@ -51,10 +51,10 @@ const OWNERS: [name: string, type: string][] = [
 export const SEEDED = 30
 
 /** Gives out records that are all different. */
-export class Wishes {
+export class Workload {
   #count = 0
 
-  next(random: Random): Wish {
+  next(random: Random): WorkItem {
     const [name, type] = random.pick(OWNERS)
     return { name, type, content: this.#content(type) }
   }
@@ -87,7 +87,7 @@ export async function loadZones(
   api: ApiCalls,
   names: string[],
   random: Random,
-  wishes: Wishes
+  wishes: Workload
 ): Promise<LoadedZone[]> {
   const zones: LoadedZone[] = []
   for (const name of names) {
@@ -104,7 +104,7 @@ export async function loadZones(
 /** Writes of all kinds, in random order; some of the changed records are fought over. */
 export function planWrites(
   random: Random,
-  wishes: Wishes,
+  wishes: Workload,
   zones: LoadedZone[],
   total: number
 ): Write[] {

@@ -17,8 +17,8 @@ import {
 } from '#tests/support/model/state'
 
 type Check = ModelWrite['check']
-type Seen = { name: string; type: string; content: string }
-type Wished = { set: SetName; ttl: number; record: ModelRecord }
+type Listed = { name: string; type: string; content: string }
+type Requested = { set: SetName; ttl: number; record: ModelRecord }
 
 const itself = (record: ModelRecord) => JSON.stringify(record)
 const minus = (one: SetState | undefined, other: SetState | undefined) => {
@@ -69,7 +69,7 @@ export const checks = {
 
   /** Records are named by ids, which may have another content by now. */
   bulk:
-    (added: Wished[], gone: Seen[]): Check =>
+    (added: Requested[], gone: Listed[]): Check =>
     (_zone, { before, after }) => {
       const missing = added.filter(
         ({ set, record }) => !after.get(set)?.records.some((it) => isDeepStrictEqual(it, record))
@@ -84,8 +84,8 @@ export const checks = {
   changes:
     (
       first: ModelZone,
-      added: Wished,
-      gone: Seen | null,
+      added: Requested,
+      gone: Listed | null,
       [set, state]: [SetName, SetState]
     ): Check =>
     (zone, step) => {

@@ -1,18 +1,18 @@
 import { test } from '@japa/runner'
 import { VerifiedPasswords } from '#accounts/sign_in/verified_passwords'
 
-const SEEN = { userId: 1, stored: 'hash', password: 'secret' }
+const VERIFIED = { userId: 1, stored: 'hash', password: 'secret' }
 
 test.group('Passwords | verified a short while ago', () => {
   test('only the same user, stored hash and password count', ({ assert }) => {
     const verified = new VerifiedPasswords()
-    assert.isFalse(verified.has(SEEN))
-    verified.add(SEEN)
-    assert.isTrue(verified.has(SEEN))
-    assert.isTrue(verified.has(SEEN))
-    assert.isFalse(verified.has({ ...SEEN, userId: 2 }))
-    assert.isFalse(verified.has({ ...SEEN, stored: 'other' }))
-    assert.isFalse(verified.has({ ...SEEN, password: 'Secret' }))
+    assert.isFalse(verified.has(VERIFIED))
+    verified.add(VERIFIED)
+    assert.isTrue(verified.has(VERIFIED))
+    assert.isTrue(verified.has(VERIFIED))
+    assert.isFalse(verified.has({ ...VERIFIED, userId: 2 }))
+    assert.isFalse(verified.has({ ...VERIFIED, stored: 'other' }))
+    assert.isFalse(verified.has({ ...VERIFIED, password: 'Secret' }))
   })
 
   test('parts cannot be shifted into one another', ({ assert }) => {
@@ -24,16 +24,16 @@ test.group('Passwords | verified a short while ago', () => {
   test('asking does not prolong it', ({ assert }) => {
     let now = 1_000
     const verified = new VerifiedPasswords(60, 10, () => now)
-    verified.add(SEEN)
+    verified.add(VERIFIED)
     now = 1_040
-    assert.isTrue(verified.has(SEEN))
+    assert.isTrue(verified.has(VERIFIED))
     now = 1_080
-    assert.isFalse(verified.has(SEEN))
+    assert.isFalse(verified.has(VERIFIED))
   })
 
   test('the least lately used ones go first', ({ assert }) => {
     const verified = new VerifiedPasswords(60_000, 2)
-    const of = (userId: number) => ({ ...SEEN, userId })
+    const of = (userId: number) => ({ ...VERIFIED, userId })
     verified.add(of(1))
     verified.add(of(2))
     assert.isTrue(verified.has(of(1)))

@@ -31,11 +31,11 @@ const repeatsOf = ({ event }: ActedEvent) => event.detail?.repeated
 test.group('Refused calls in floods', () => {
   test('the same is written once, and then counted', async ({ assert }) => {
     const { guard, rows } = guarded()
-    for (let index = 0; index < 1000; index++) guard.note(carol, denied(1))
-    guard.note(carol, denied(2))
-    guard.note({ ...carol, address: '192.0.2.4' }, denied(1))
-    guard.note({ ...carol, key: { id: 1 } }, denied(1))
-    guard.note({ ...carol, userId: 4 }, denied(1))
+    for (let index = 0; index < 1000; index++) guard.recordEvent(carol, denied(1))
+    guard.recordEvent(carol, denied(2))
+    guard.recordEvent({ ...carol, address: '192.0.2.4' }, denied(1))
+    guard.recordEvent({ ...carol, key: { id: 1 } }, denied(1))
+    guard.recordEvent({ ...carol, userId: 4 }, denied(1))
     await guard.flush()
     assert.deepEqual(rows.map(repeatsOf), [...Array(5).fill(undefined), 999])
     const { actor, event } = rows[5]
@@ -50,12 +50,12 @@ test.group('Refused calls in floods', () => {
     assert,
   }) => {
     const { guard, rows } = guarded(400)
-    guard.note(carol, denied(1))
-    guard.note(carol, denied(1))
+    guard.recordEvent(carol, denied(1))
+    guard.recordEvent(carol, denied(1))
     assert.lengthOf(rows, 0)
     await eventually(() => assert.lengthOf(rows, 1), { within: 350, every: 10 })
     await eventually(() => assert.deepEqual(rows.map(repeatsOf), [undefined, 1]))
-    guard.note(carol, denied(1))
+    guard.recordEvent(carol, denied(1))
     await eventually(() => assert.lengthOf(rows, 3))
     assert.isUndefined(repeatsOf(rows[2]))
     await guard.flush()
@@ -65,7 +65,7 @@ test.group('Refused calls in floods', () => {
     assert,
   }) => {
     const { guard, rows } = guarded()
-    for (let id = 1; id <= 5_000; id++) guard.note(carol, denied(id))
+    for (let id = 1; id <= 5_000; id++) guard.recordEvent(carol, denied(id))
     await guard.flush()
     assert.lengthOf(rows, MAX_PER_CALLER + 1)
     assert.equal(repeatsOf(rows[MAX_PER_CALLER]), 5_000 - MAX_PER_CALLER)
@@ -78,9 +78,9 @@ test.group('Refused calls in floods', () => {
   }) => {
     const { guard, rows } = guarded()
     for (let index = 0; index < 50_000; index++) {
-      guard.note(stranger(`2001:db8::${index.toString(16)}`, 'api'), failed)
+      guard.recordEvent(stranger(`2001:db8::${index.toString(16)}`, 'api'), failed)
     }
-    guard.note(carol, denied(1))
+    guard.recordEvent(carol, denied(1))
     await guard.flush()
     assert.lengthOf(rows, MAX_OVERALL + 2)
     assert.deepEqual(rows[MAX_OVERALL].actor, carol)
@@ -97,11 +97,11 @@ test.group('Refused calls in floods', () => {
       batches.push(events.length)
       await new Promise<void>((resolve) => waiting.push(resolve))
     })
-    guard.note(carol, denied(1))
+    guard.recordEvent(carol, denied(1))
     const flushed = [guard.flush()]
     await eventually(() => assert.lengthOf(waiting, 1))
     for (const id of [2, 3, 4]) {
-      guard.note(carol, denied(id))
+      guard.recordEvent(carol, denied(id))
       flushed.push(guard.flush())
     }
     assert.deepEqual(batches, [1])

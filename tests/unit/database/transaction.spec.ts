@@ -3,14 +3,14 @@ import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { inTransaction, isAfterCommit } from '#database/transaction'
 import { isOutcomeUnknown } from '#exceptions/database_errors'
 
-type Place = 'begin' | 'work' | 'commit'
+type Phase = 'begin' | 'work' | 'commit'
 
 function failed(code: string | undefined, message = 'failed'): Error {
   return Object.assign(new Error(message), code === undefined ? {} : { code })
 }
 
 /** A client whose transaction fails with the error at the place. */
-function clientThatFails(place: Place, error: Error): QueryClientContract {
+function clientThatFails(place: Phase, error: Error): QueryClientContract {
   const executionPromise = new Promise((_, reject) => {
     if (place !== 'work') reject(error)
   })
@@ -26,7 +26,7 @@ function clientThatFails(place: Place, error: Error): QueryClientContract {
   return { transaction: async () => trx } as unknown as QueryClientContract
 }
 
-async function errorOf(place: Place, error: Error): Promise<unknown> {
+async function errorOf(place: Phase, error: Error): Promise<unknown> {
   const client = clientThatFails(place, error)
   const work = async () => {
     // Statements behind a BEGIN that failed say something else.
@@ -38,7 +38,7 @@ async function errorOf(place: Place, error: Error): Promise<unknown> {
 
 /** Where what fails, whether that is after COMMIT was sent, and whether the outcome is unknown. */
 const TABLE: [
-  place: Place,
+  place: Phase,
   code: string | undefined,
   message: string,
   sent: boolean,

@@ -1,6 +1,6 @@
 import i18nManager from '@adonisjs/i18n/services/main'
 import { test } from '@japa/runner'
-import { effectsOf, SAYINGS } from '#dns/effects'
+import { effectsOf, EFFECT_KINDS } from '#dns/effects'
 import { riskOf, RISKS as RULES, type RiskReason } from '#dns/risk'
 import type { RRset, RRsetChange } from '#dns/types'
 import { effectText, riskText } from '#transformers/plan_words'
@@ -117,7 +117,7 @@ test.group('Effects of changes', () => {
   const all = CASES.flatMap(([key, before, after]) => effectsOf(APEX, [change(key, before, after)]))
 
   test('each sentence is said of one of these', ({ assert }) => {
-    assert.sameMembers([...new Set(all.map(({ says }) => says))], [...SAYINGS])
+    assert.sameMembers([...new Set(all.map(({ says }) => says))], [...EFFECT_KINDS])
   })
 
   for (const language of ['de', 'ar']) {

@@ -4,7 +4,7 @@ import { hostsOf, addressUpdates } from '#controllers/dyndns/address_updates'
 import type { FamilyUpdate } from '#zones/dynamic_dns/addresses'
 
 const CLEAR = 'clear'
-const KEEP = 'keep'
+const UNCHANGED = 'keep'
 
 function shown(wish: FamilyUpdate): string {
   switch (wish.kind) {
@@ -27,66 +27,66 @@ function wishes(query: string, client: string | null = '203.0.113.9'): string[] 
 
 /** Query, and what is wished of IPv4 and IPv6; null is refused. */
 const TABLE: [query: string, expected: [string, string] | null][] = [
-  ['myip=192.0.2.1', ['192.0.2.1', KEEP]],
-  ['ip=192.0.2.1', ['192.0.2.1', KEEP]],
+  ['myip=192.0.2.1', ['192.0.2.1', UNCHANGED]],
+  ['ip=192.0.2.1', ['192.0.2.1', UNCHANGED]],
   ['myipv4=192.0.2.1&myipv6=2001:DB8::1', ['192.0.2.1', '2001:db8::1']],
   ['ipv4=192.0.2.1&ipv6=2001:db8::1', ['192.0.2.1', '2001:db8::1']],
-  ['myip6=2001:db8::1', [KEEP, '2001:db8::1']],
-  ['ip6=2001:db8::1', [KEEP, '2001:db8::1']],
-  ['myip=2001:db8::1', [KEEP, '2001:db8::1']],
+  ['myip6=2001:db8::1', [UNCHANGED, '2001:db8::1']],
+  ['ip6=2001:db8::1', [UNCHANGED, '2001:db8::1']],
+  ['myip=2001:db8::1', [UNCHANGED, '2001:db8::1']],
   ['myip=192.0.2.1,2001:db8::1', ['192.0.2.1', '2001:db8::1']],
   ['myip=192.0.2.1,2001:db8::1&myip6=2001:db8::2', ['192.0.2.1', '2001:db8::2']],
-  ['myip=192.0.2.10, 192.0.2.9,,192.0.2.9', ['192.0.2.9,192.0.2.10', KEEP]],
-  ['myip=192.0.2.1&ip=192.0.2.2', ['192.0.2.1', KEEP]],
-  ['myip=&myip6=2001:db8::1', [KEEP, '2001:db8::1']],
-  ['myip=%i&ip=192.0.2.1', ['192.0.2.1', KEEP]],
-  ['myip=::ffff:192.0.2.1', ['192.0.2.1', KEEP]],
-  ['myip=whatismyip', ['203.0.113.9', KEEP]],
-  ['myip=WhatIsMyIP&myip6=whatismyip', ['203.0.113.9', KEEP]],
+  ['myip=192.0.2.10, 192.0.2.9,,192.0.2.9', ['192.0.2.9,192.0.2.10', UNCHANGED]],
+  ['myip=192.0.2.1&ip=192.0.2.2', ['192.0.2.1', UNCHANGED]],
+  ['myip=&myip6=2001:db8::1', [UNCHANGED, '2001:db8::1']],
+  ['myip=%i&ip=192.0.2.1', ['192.0.2.1', UNCHANGED]],
+  ['myip=::ffff:192.0.2.1', ['192.0.2.1', UNCHANGED]],
+  ['myip=whatismyip', ['203.0.113.9', UNCHANGED]],
+  ['myip=WhatIsMyIP&myip6=whatismyip', ['203.0.113.9', UNCHANGED]],
   ['myip6=whatismyip', null],
   ['myip=192.0.2.1&dualstack_update=1', ['192.0.2.1', CLEAR]],
-  ['myip=192.0.2.1&dualstack_update=0', ['192.0.2.1', KEEP]],
+  ['myip=192.0.2.1&dualstack_update=0', ['192.0.2.1', UNCHANGED]],
   ['myip6=2001:db8::1&dualstack_update=1', [CLEAR, '2001:db8::1']],
-  ['myip=192.0.2.1&myip6=preserve&dualstack_update=1', ['192.0.2.1', KEEP]],
-  ['myip=192.0.2.1,2001:db8::1&myip6=preserve', ['192.0.2.1', KEEP]],
-  ['myip=192.0.2.1&ip6lanprefix=2001:db8:1::/64&myip6=preserve', ['192.0.2.1', KEEP]],
-  ['myip=preserve&myip6=2001:db8::1&dualstack_update=1', [KEEP, '2001:db8::1']],
+  ['myip=192.0.2.1&myip6=preserve&dualstack_update=1', ['192.0.2.1', UNCHANGED]],
+  ['myip=192.0.2.1,2001:db8::1&myip6=preserve', ['192.0.2.1', UNCHANGED]],
+  ['myip=192.0.2.1&ip6lanprefix=2001:db8:1::/64&myip6=preserve', ['192.0.2.1', UNCHANGED]],
+  ['myip=preserve&myip6=2001:db8::1&dualstack_update=1', [UNCHANGED, '2001:db8::1']],
   ['myip=preserve', null],
-  ['ip6lanprefix=2001:db8:1:2::/64', [KEEP, '2001:db8:1:2/64']],
-  ['ip6lanprefix=2001:db8:1:2::', [KEEP, '2001:db8:1:2/64']],
+  ['ip6lanprefix=2001:db8:1:2::/64', [UNCHANGED, '2001:db8:1:2/64']],
+  ['ip6lanprefix=2001:db8:1:2::', [UNCHANGED, '2001:db8:1:2/64']],
   ['myip=192.0.2.1&myip6=2001:db8:1:2::/56', ['192.0.2.1', '2001:db8:1:2/56']],
   ['myip=192.0.2.1,2001:db8:1:2::/64', ['192.0.2.1', '2001:db8:1:2/64']],
-  ['myip6=2001:db8::1&ip6lanprefix=2001:db8:1::/64', [KEEP, '2001:db8::1']],
+  ['myip6=2001:db8::1&ip6lanprefix=2001:db8:1::/64', [UNCHANGED, '2001:db8::1']],
   // The convention: without an address, that of the caller.
-  ['', ['203.0.113.9', KEEP]],
-  ['myip=', ['203.0.113.9', KEEP]],
-  ['myip=&myip6=', ['203.0.113.9', KEEP]],
-  ['myip=%i', ['203.0.113.9', KEEP]],
-  ['myip=,', ['203.0.113.9', KEEP]],
+  ['', ['203.0.113.9', UNCHANGED]],
+  ['myip=', ['203.0.113.9', UNCHANGED]],
+  ['myip=&myip6=', ['203.0.113.9', UNCHANGED]],
+  ['myip=%i', ['203.0.113.9', UNCHANGED]],
+  ['myip=,', ['203.0.113.9', UNCHANGED]],
   ['dualstack_update=1', ['203.0.113.9', CLEAR]],
   ['myip=bad', null],
   // What cannot be used is left out, and nothing ends for it.
-  ['myip=192.0.2.1,bad', ['192.0.2.1', KEEP]],
-  ['myip=192.0.2.6,invalid.ip,192.0.2.7', ['192.0.2.6,192.0.2.7', KEEP]],
-  ['myip=192.0.2.1&myip6=bad', ['192.0.2.1', KEEP]],
-  ['myip=192.0.2.1&myip6=bad&dualstack_update=1', ['192.0.2.1', KEEP]],
-  ['myip=192.0.2.1,fe80::1&dualstack_update=1', ['192.0.2.1', KEEP]],
-  ['myip=192.0.2.1&myip6=192.0.2.2', ['192.0.2.1', KEEP]],
+  ['myip=192.0.2.1,bad', ['192.0.2.1', UNCHANGED]],
+  ['myip=192.0.2.6,invalid.ip,192.0.2.7', ['192.0.2.6,192.0.2.7', UNCHANGED]],
+  ['myip=192.0.2.1&myip6=bad', ['192.0.2.1', UNCHANGED]],
+  ['myip=192.0.2.1&myip6=bad&dualstack_update=1', ['192.0.2.1', UNCHANGED]],
+  ['myip=192.0.2.1,fe80::1&dualstack_update=1', ['192.0.2.1', UNCHANGED]],
+  ['myip=192.0.2.1&myip6=192.0.2.2', ['192.0.2.1', UNCHANGED]],
   ['myip=192.0.2.1,2001:db8::1&myip6=fe80::1', ['192.0.2.1', '2001:db8::1']],
   ['myip=bad,fe80::1', null],
   ['myip=192.0.2.0/24', null],
-  ['myip=192.0.2.0/24,192.0.2.1', ['192.0.2.1', KEEP]],
-  ['myip=198.51.100.32,+198.51.100.33', ['198.51.100.32,198.51.100.33', KEEP]],
+  ['myip=192.0.2.0/24,192.0.2.1', ['192.0.2.1', UNCHANGED]],
+  ['myip=198.51.100.32,+198.51.100.33', ['198.51.100.32,198.51.100.33', UNCHANGED]],
   ['myip=+192.0.2.1+&myip6=+2001:db8::1', ['192.0.2.1', '2001:db8::1']],
-  ['myip=+&ip6lanprefix=+2001:db8:1:2::/64+', [KEEP, '2001:db8:1:2/64']],
+  ['myip=+&ip6lanprefix=+2001:db8:1:2::/64+', [UNCHANGED, '2001:db8:1:2/64']],
   // Private addresses are hosts' in their own network.
-  ['myip=10.0.0.1,172.16.0.1,192.168.0.1', ['10.0.0.1,172.16.0.1,192.168.0.1', KEEP]],
-  ['myip=100.64.0.1,240.0.0.1', ['100.64.0.1,240.0.0.1', KEEP]],
-  ['myip=fd00::1', [KEEP, 'fd00::1']],
-  ['myip=192.0.2.1&ip6lanprefix=fe80::/64', ['192.0.2.1', KEEP]],
+  ['myip=10.0.0.1,172.16.0.1,192.168.0.1', ['10.0.0.1,172.16.0.1,192.168.0.1', UNCHANGED]],
+  ['myip=100.64.0.1,240.0.0.1', ['100.64.0.1,240.0.0.1', UNCHANGED]],
+  ['myip=fd00::1', [UNCHANGED, 'fd00::1']],
+  ['myip=192.0.2.1&ip6lanprefix=fe80::/64', ['192.0.2.1', UNCHANGED]],
   ['ip6lanprefix=::', null],
-  ['myip=192.0.2.1/32', ['192.0.2.1', KEEP]],
-  ['myip=192.0.2.1&ip6lanprefix=bad', ['192.0.2.1', KEEP]],
+  ['myip=192.0.2.1/32', ['192.0.2.1', UNCHANGED]],
+  ['myip=192.0.2.1&ip6lanprefix=bad', ['192.0.2.1', UNCHANGED]],
   ['myip6=2001:db8::/129', null],
   ['myip6=2001:db8::/64,2001:db8:1::/64', null],
   [`myip=${Array.from({ length: 33 }, (_, i) => `192.0.2.${i}`).join(',')}`, null],
@@ -104,7 +104,7 @@ test.group('What dynamic DNS clients wish', () => {
     test(`${address} is never published`, ({ assert }) => {
       assert.isNull(wishes(`myip=${address}`))
       assert.isNull(wishes(`myip6=${address}`))
-      assert.deepEqual(wishes(`myip=192.0.2.1,${address}`), ['192.0.2.1', KEEP])
+      assert.deepEqual(wishes(`myip=192.0.2.1,${address}`), ['192.0.2.1', UNCHANGED])
     })
   }
 
@@ -117,18 +117,18 @@ test.group('What dynamic DNS clients wish', () => {
   }
 
   test('an IPv6 client is its own address in both places', ({ assert }) => {
-    assert.deepEqual(wishes('myip=whatismyip', '2001:db8::7'), [KEEP, '2001:db8::7'])
-    assert.deepEqual(wishes('myip6=whatismyip', '2001:db8::7'), [KEEP, '2001:db8::7'])
+    assert.deepEqual(wishes('myip=whatismyip', '2001:db8::7'), [UNCHANGED, '2001:db8::7'])
+    assert.deepEqual(wishes('myip6=whatismyip', '2001:db8::7'), [UNCHANGED, '2001:db8::7'])
     assert.isNull(wishes('myip=whatismyip', null))
     assert.isNull(wishes('', null))
-    assert.deepEqual(wishes('', '2001:db8::7'), [KEEP, '2001:db8::7'])
+    assert.deepEqual(wishes('', '2001:db8::7'), [UNCHANGED, '2001:db8::7'])
     assert.deepEqual(wishes('myip=192.0.2.1&myip6=whatismyip&dualstack_update=1'), [
       '192.0.2.1',
       CLEAR,
     ])
     // Not known is not the same as not there.
     assert.deepEqual(wishes('myip=whatismyip&myip6=2001:db8::1&dualstack_update=1', null), [
-      KEEP,
+      UNCHANGED,
       '2001:db8::1',
     ])
   })

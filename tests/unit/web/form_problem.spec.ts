@@ -12,7 +12,7 @@ import { conflict, forbidden, invalid, notFound, Refusal } from '#exceptions/ref
 import { demandTag, stateTag } from '#exceptions/state_tag'
 import { problemIn } from '#web/forms/errors'
 import { versionForRedisplay } from '#web/forms/version'
-import { said } from '#web/forms/localized_error'
+import { localized } from '#web/forms/localized_error'
 
 /** Says keys as they are. */
 const i18n = { t: (key: string) => key } as I18n
@@ -27,7 +27,7 @@ test.group('Why a form was refused', () => {
   test('has the status of the refusal, never one of a fault', ({ assert }) => {
     const cases: [unknown, [number, boolean]][] = [
       [invalid('x'), [422, true]],
-      [said('x'), [422, false]],
+      [localized('x'), [422, false]],
       [new InvalidDns('name', '..', 'a name'), [422, true]],
       [new WriteRefused('x'), [422, true]],
       [new WriteTooLarge('x'), [413, true]],

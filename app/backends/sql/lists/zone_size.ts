@@ -97,7 +97,7 @@ function small(records: number): ZoneSize {
   }
 }
 
-function large(records: number, kept: Kept): ZoneSize {
+function large(records: number, kept: StoredCounts): ZoneSize {
   // Whoever adds or deletes rows without a word changes by how many the kept number is wrong.
   const isKeyed = kept.keyedTo === LARGEST_ROW_ID && records === kept.records + kept.more
   const isSnapshotComplete = kept.soa === null && records === kept.records
@@ -110,7 +110,7 @@ function large(records: number, kept: Kept): ZoneSize {
  * What is kept of a zone; `keyedTo` is null where its records have no sort keys. `more` is by how many the number was
  * wrong when all had them; `soa` the SOA record where it is another than the product wrote or took note of.
  */
-interface Kept {
+interface StoredCounts {
   records: number
   writes: number
   takes: number
@@ -123,7 +123,7 @@ async function storedCount(
   client: QueryClientContract,
   tables: ZoneTables,
   zone: BackendZone
-): Promise<Kept> {
+): Promise<StoredCounts> {
   const soa = foreignSoa(client, tables, zone)
   const row = (await client
     .from(tables.zones)

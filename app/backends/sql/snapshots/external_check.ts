@@ -12,8 +12,8 @@ import { ofTables, type ZoneTables } from '#backends/sql/tables'
 import { PreparedStatement } from '#database/statements/prepared'
 import type { Metadata } from '#dns/metadata/metadata'
 
-const NOTES = `from ${RECORD_SNAPSHOTS} s where s.zone_id = ?`
-const RECORD_SNAPSHOT_ROWS = `${NOTES} and ${isRecord('s')}`
+const SNAPSHOT_ROWS = `from ${RECORD_SNAPSHOTS} s where s.zone_id = ?`
+const RECORD_SNAPSHOT_ROWS = `${SNAPSHOT_ROWS} and ${isRecord('s')}`
 
 function rowsOf({ records }: ZoneTables): string {
   return `from ${records} r where r.domain_id = ? and ${isRecord('r')}`
@@ -30,7 +30,7 @@ function sqlOf(tables: ZoneTables, dialect: string, conditionsBefore: string): s
   select case ${conditionsBefore}
     when not exists (select 1 from ${ZONE_SNAPSHOTS} where ${known}) then 1
     when exists (select 1 from ${RECORD_SNAPSHOTS} s ${join} where s.zone_id = ? and ${where}) then 1
-    when (select count(*) ${NOTES}) <> (select count(*) ${rowsOf(tables)}) then 1
+    when (select count(*) ${SNAPSHOT_ROWS}) <> (select count(*) ${rowsOf(tables)}) then 1
     else 0 end as differs
   from ${tables.zones} where id = ?`
 }

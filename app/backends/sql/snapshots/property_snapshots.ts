@@ -9,18 +9,18 @@ const USUAL_PORT = /^(?:\[(.+)\]|([^:]+)):53$/
 
 /** The properties of a zone as they are noted: always written the same way, so that notes are compared as text. */
 export function propertiesSnapshot(zone: Properties): string {
-  return JSON.stringify(told(zone))
+  return JSON.stringify(trackedProperties(zone))
 }
 
 /** Properties as name servers tell them: primaries without the port that is usual (RFC 1035, 4.2). */
-function told({ kind, masters, account }: Properties): Properties {
+function trackedProperties({ kind, masters, account }: Properties): Properties {
   return { kind, masters: masters.map((primary) => primary.replace(USUAL_PORT, '$1$2')), account }
 }
 
 /** What differs between a note and the zone; null where nothing does. */
 export function changedProperties(note: string, zone: BackendZone): PropertyChange | null {
   const known = JSON.parse(note) as Properties
-  const now = told(zone)
+  const now = trackedProperties(zone)
   const keys = (Object.keys(known) as (keyof Properties)[]).filter(
     (key) => !isDeepStrictEqual(known[key], now[key])
   )

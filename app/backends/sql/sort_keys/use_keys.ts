@@ -4,7 +4,7 @@ import type { ZoneSize } from '#backends/sql/lists/zone_size'
 const TRIES = 5
 
 /** What a look at the sort keys of a large zone found. */
-interface Looked<Found> {
+interface KeyedResult<Found> {
   /** null where they do not tell. */
   found: Found | null
   /** Whether they do not tell as they are missing, or as others wrote the zone: they have to be made, or looked at anew. */
@@ -23,7 +23,7 @@ export async function byKeys<Found>(
   size: ZoneSize,
   sizeNow: () => Promise<ZoneSize>,
   look: (size: ZoneSize) => Promise<Found | null>
-): Promise<Looked<Found>> {
+): Promise<KeyedResult<Found>> {
   let known = size
   for (let tries = 1; known.isKeyed; tries++) {
     const found = await look(known)

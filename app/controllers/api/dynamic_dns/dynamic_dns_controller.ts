@@ -14,7 +14,7 @@ import { dynamicDnsValidator } from '#validators/dynamic_dns'
 import {
   ipv4Update,
   ipv6Update,
-  KEEP,
+  UNCHANGED,
   noHostIn,
   sortAddresses,
   type FamilyUpdate,
@@ -34,11 +34,11 @@ export default class DynamicDnsController {
     refuseConditions(ctx, ['If-Match', 'If-None-Match'], 'an update names all addresses of a host')
     const { hostname = '', ipv4 = '', ipv6 = '', dualstack = false } = body
     const sent = { A: ipv4Of(ipv4), AAAA: ipv6Of(ipv6) }
-    if (hostname.trim() === '' || (sent.A === KEEP && sent.AAAA === KEEP)) {
+    if (hostname.trim() === '' || (sent.A === UNCHANGED && sent.AAAA === UNCHANGED)) {
       throw invalid(REQUIRED)
     }
     const orCleared = (requested: FamilyUpdate): FamilyUpdate =>
-      requested === KEEP && dualstack ? { kind: 'clear' } : requested
+      requested === UNCHANGED && dualstack ? { kind: 'clear' } : requested
     const { intent } = writeTerms(ctx, body)
     const outcome = await this.dynamicDns.update(intent, {
       hostname: hostOf(hostname),

@@ -28,7 +28,7 @@ export default class NameServerCallsController {
     const opened = await this.calls.open(ctx.actor, zoneId(ctx))
     const body = await optionalBody(ctx, writeValidator)
     const outcome = await untaggedWrite(ctx, body, (intent) =>
-      this.calls.tell(intent, opened, call)
+      this.calls.callServer(intent, opened, call)
     )
     return answerOutcome(ctx, outcome, () => success(null, message))
   }

@@ -14,7 +14,7 @@ import { userDeletionForm } from '#validators/web/people'
 import { groupNamed, heirChoices, userNamed } from '#web/forms/choices'
 import { goTo } from '#web/page/page'
 import { userHead } from '#web/accounts/user_head'
-import { said } from '#web/forms/localized_error'
+import { localized } from '#web/forms/localized_error'
 import { displayName } from '#web/page/display_name'
 import { UserZones } from '#zones/ownership/user_zones'
 
@@ -86,7 +86,7 @@ export default class UserDeletionController {
 /** The error with the labels of the form. */
 function inWords({ i18n }: HttpContext, error: unknown): unknown {
   return error instanceof HeirMissing
-    ? said(i18n.t(`users.heir_${error.why}`, { zone: displayName(error.name).text }))
+    ? localized(i18n.t(`users.heir_${error.why}`, { zone: displayName(error.name).text }))
     : error
 }
 

@@ -18,7 +18,7 @@ import {
 } from '#web/zones/new_zones'
 import { storeFormResult, loadFormResult, leadAbove } from '#web/forms/form_results'
 import { goTo } from '#web/page/page'
-import { said } from '#web/forms/localized_error'
+import { localized } from '#web/forms/localized_error'
 import { ZONE_KINDS } from '#web/format/kinds'
 import { SignNewZone } from '#zones/dnssec/sign_new_zone'
 
@@ -52,10 +52,10 @@ export default class NewZonesController {
     try {
       const lines = linesOf(form.names ?? '')
       if (lines.length === 0) {
-        throw said(ctx.i18n.t('new_zones.no_names'))
+        throw localized(ctx.i18n.t('new_zones.no_names'))
       }
       if (lines.length > MAX_NAMES) {
-        throw said(ctx.i18n.t('new_zones.too_many', { most: MAX_NAMES }))
+        throw localized(ctx.i18n.t('new_zones.too_many', { most: MAX_NAMES }))
       }
       results = await this.zones.make(ctx.actor, lines, await propertiesIn(ctx.actor, form))
     } catch (error) {

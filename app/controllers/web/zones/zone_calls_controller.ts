@@ -33,7 +33,7 @@ export default class ZoneCallsController {
     const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.tell_server')
     const back = `/zones/${open.zone.id}/settings`
     try {
-      await this.calls.tell(
+      await this.calls.callServer(
         intentOf(ctx.actor),
         await this.calls.open(ctx.actor, open.zone.id),
         call

@@ -17,7 +17,7 @@ import { dryRun } from '#web/plans/planned'
 import { ownersIn, ownersView } from '#web/forms/owner_fields'
 import { goTo } from '#web/page/page'
 import { planView, withoutWarnings } from '#web/plans/plan_view'
-import { said } from '#web/forms/localized_error'
+import { localized } from '#web/forms/localized_error'
 import { problemsOf, understood, type ShownProblem } from '#web/zones/import_preview'
 import { ZoneFiles } from '#zones/zone_file/export'
 import { ZoneFromFile, type FromFileInput } from '#zones/lifecycle/create_from_file'
@@ -114,11 +114,11 @@ export default class ZoneFromFileController {
     }
     const text = textOf(form)
     if (text.trim() === '') {
-      throw said(i18n.t('transfer.empty'))
+      throw localized(i18n.t('transfer.empty'))
     }
     const named = form.name?.trim() || apexOf(text)
     if (named === null) {
-      throw said(i18n.t('zone.from_file_no_name'))
+      throw localized(i18n.t('zone.from_file_no_name'))
     }
     const { format = 'auto', file_name: source } = form
     const description = form.description?.trim() || undefined

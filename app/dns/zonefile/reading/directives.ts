@@ -1,4 +1,4 @@
-import { fault, placed } from '#dns/zonefile/reading/faults'
+import { fault, atPosition } from '#dns/zonefile/reading/faults'
 import { duration } from '#dns/zonefile/reading/durations'
 import { readOrigin } from '#dns/zonefile/reading/file_names'
 import type { Entry } from '#dns/zonefile/reading/lexer'
@@ -33,7 +33,7 @@ export function obey({ tokens: [directive, ...values] }: Entry, records: RecordR
     throw fault(directive, 'directive', text, `has ${values.length} values`, allowed)
   }
   const [value] = values
-  placed(value, () => {
+  atPosition(value, () => {
     if (name === '$TTL') records.defaultTtl = duration(value.text, 'ttl')
     else records.origin = readOrigin(value.text, records.origin)
   })

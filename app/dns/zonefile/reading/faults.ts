@@ -3,7 +3,7 @@ import type { ZoneFileLimits } from '#dns/zonefile/reading/limits'
 import type { ZoneFileProblem } from '#dns/zonefile/types'
 
 /** Where something stands in a file; both count from 1. */
-export interface Place {
+export interface SourcePosition {
   line: number
   column?: number
 }
@@ -11,7 +11,7 @@ export interface Place {
 /** A fault at a place; ends the record or directive it is in. */
 export class FileFault extends Error {
   constructor(
-    readonly place: Place,
+    readonly place: SourcePosition,
     readonly field: string,
     message: string
   ) {
@@ -25,14 +25,14 @@ export class FileFault extends Error {
 
 /** A cap that is broken; ends the reading. */
 export class LimitBroken extends FileFault {
-  constructor(place: Place, limit: keyof ZoneFileLimits, cap: number, what: string) {
+  constructor(place: SourcePosition, limit: keyof ZoneFileLimits, cap: number, what: string) {
     super(place, 'limit', `${what}; the cap '${limit}' is ${cap}, and reading ends here`)
   }
 }
 
 /** The fault of a field that has a wrong value. */
 export function fault(
-  place: Place,
+  place: SourcePosition,
   field: string,
   value: string,
   problem: string,
@@ -42,7 +42,7 @@ export function fault(
 }
 
 /** Runs `read`; what it refuses is a fault at `place`. */
-export function placed<T>(place: Place, read: () => T): T {
+export function atPosition<T>(place: SourcePosition, read: () => T): T {
   try {
     return read()
   } catch (error) {
@@ -52,7 +52,7 @@ export function placed<T>(place: Place, read: () => T): T {
 
 /** The problem that people see. */
 export function problemAt(
-  { line, column }: Place,
+  { line, column }: SourcePosition,
   field: string,
   message: string,
   severity: ZoneFileProblem['severity'] = 'error'

@@ -1,4 +1,4 @@
-import { fault, placed } from '#dns/zonefile/reading/faults'
+import { fault, atPosition } from '#dns/zonefile/reading/faults'
 import { duration } from '#dns/zonefile/reading/durations'
 import type { Entry, Token } from '#dns/zonefile/reading/lexer'
 
@@ -32,7 +32,7 @@ export function readHeader(entry: Entry): Header {
       classed = true
     } else if (word >= '0' && word < ':') {
       if (ttl !== undefined) throw fault(token, 'ttl', token.text, 'is a second TTL', 'one TTL')
-      ttl = placed(token, () => duration(token.text, 'ttl'))
+      ttl = atPosition(token, () => duration(token.text, 'ttl'))
     } else if (!isAge(word)) {
       break
     }

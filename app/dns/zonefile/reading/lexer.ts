@@ -1,9 +1,9 @@
-import { fault, LimitBroken, type Place } from '#dns/zonefile/reading/faults'
+import { fault, LimitBroken, type SourcePosition } from '#dns/zonefile/reading/faults'
 import type { ZoneFileLimits } from '#dns/zonefile/reading/limits'
 import { BLANK, closeQuote, tokenEnd } from '#dns/zonefile/reading/scan'
 
 /** A word of an entry, as it is written, quotes and escapes included. */
-export interface Token extends Required<Place> {
+export interface Token extends Required<SourcePosition> {
   text: string
 }
 
@@ -23,7 +23,7 @@ export interface Entry {
  */
 export class Lexer {
   #entry?: Entry
-  #opened: Required<Place>[] = []
+  #opened: Required<SourcePosition>[] = []
   #length = 0
   #spoilt = false
 
@@ -35,7 +35,7 @@ export class Lexer {
   }
 
   /** Where the first parenthesis that is still open stands. */
-  get openedAt(): Required<Place> {
+  get openedAt(): Required<SourcePosition> {
     return this.#opened[0]
   }
 
@@ -91,7 +91,7 @@ export class Lexer {
     }
   }
 
-  #openAt(place: Required<Place>): void {
+  #openAt(place: Required<SourcePosition>): void {
     this.#opened.push(place)
     const { nesting: cap } = this.limits
     if (this.#opened.length <= cap) return

@@ -1,7 +1,7 @@
 import { parseStrings, printStrings } from '#dns/rdata/character_strings'
 import { recordType } from '#dns/records/registry'
 import { duration } from '#dns/zonefile/reading/durations'
-import { fault, placed } from '#dns/zonefile/reading/faults'
+import { fault, atPosition } from '#dns/zonefile/reading/faults'
 import type { Token } from '#dns/zonefile/reading/lexer'
 import { completeNames, dotNames, TEXT_TYPES } from '#dns/zonefile/name_fields'
 import { withoutTabs, wordsOf } from '#dns/zonefile/reading/scan'
@@ -31,14 +31,14 @@ export function readRdata(type: string, tokens: Token[], origin: string, joined:
     return { content: words.join(' '), priority: 0 }
   }
   if (text) {
-    const strings = placed(tokens[0], () => parseStrings(words.join(' ')))
+    const strings = atPosition(tokens[0], () => parseStrings(words.join(' ')))
     const content = printStrings(joined && arePieces(strings) ? [joinBytes(strings)] : strings)
     return { content, priority: 0 }
   }
   completeNames(type, words, origin)
   if (type === 'SOA') {
     for (const at of SOA_TIMERS.filter((timer) => timer < words.length)) {
-      words[at] = String(placed(tokens[at], () => duration(words[at], 'content', MAX_SECONDS)))
+      words[at] = String(atPosition(tokens[at], () => duration(words[at], 'content', MAX_SECONDS)))
     }
   }
   const priority = recordType(type)?.priority ? readPriority(type, tokens[0]) : 0

@@ -18,8 +18,8 @@ const DEFAULTS = {
   expire: 3,
   minimum: 4,
 }
-const MOMENT = { day: { year: 2026, month: 3, day: 9 }, seconds: 1_773_014_400 }
-const VALUES = placeholderValues('shop.example.com', DEFAULTS, MOMENT)
+const SAMPLE_TIME = { day: { year: 2026, month: 3, day: 9 }, seconds: 1_773_014_400 }
+const VALUES = placeholderValues('shop.example.com', DEFAULTS, SAMPLE_TIME)
 
 test.group('Placeholders', () => {
   for (const [text, expanded] of [
@@ -49,7 +49,7 @@ test.group('Placeholders', () => {
   test('one without a value is told by its name, and an empty TLD is empty', ({ assert }) => {
     assert.throws(() => expand('[NS3]', VALUES), MissingValue)
     assert.throws(() => expand('[NS3]', VALUES), '[NS3] has no value')
-    const reverse = placeholderValues('2.0.192.in-addr.arpa', DEFAULTS, MOMENT)
+    const reverse = placeholderValues('2.0.192.in-addr.arpa', DEFAULTS, SAMPLE_TIME)
     assert.equal(expand('a[TLD]b [DOMAIN]', reverse), 'ab 2.0.192.in-addr.arpa')
   })
 
@@ -86,7 +86,7 @@ test.group('Placeholders', () => {
     ])
     .run(({ assert }, [apex, text, expected]) => {
       assert.equal(
-        expand(text, placeholderValues(apex, DEFAULTS, MOMENT, publicSuffix(apex))),
+        expand(text, placeholderValues(apex, DEFAULTS, SAMPLE_TIME, publicSuffix(apex))),
         expected
       )
     })
@@ -95,7 +95,7 @@ test.group('Placeholders', () => {
     const values = placeholderValues(
       'example.com',
       { ...DEFAULTS, nameServers: ['a.test', 'b.test', 'c.test', 'd.test'] },
-      MOMENT
+      SAMPLE_TIME
     )
     const words = fc.constantFrom(...PLACEHOLDERS.map((word) => `[${word}]`), '[', ']', 'x', ' ')
     fc.assert(

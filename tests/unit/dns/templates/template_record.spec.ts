@@ -18,8 +18,8 @@ const DEFAULTS = {
   expire: 3,
   minimum: 4,
 }
-const MOMENT = { day: { year: 2026, month: 3, day: 9 }, seconds: 1_773_014_400 }
-const VALUES = placeholderValues('example.com', DEFAULTS, MOMENT)
+const SAMPLE_TIME = { day: { year: 2026, month: 3, day: 9 }, seconds: 1_773_014_400 }
+const VALUES = placeholderValues('example.com', DEFAULTS, SAMPLE_TIME)
 
 const record = (name: string, type: string, content: string) => ({
   name,

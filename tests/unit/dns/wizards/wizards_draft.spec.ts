@@ -5,7 +5,7 @@ import { wizardDraft, type WizardChange } from '#web/editor/wizard_draft'
 
 const APEX = 'example.org'
 
-interface Kept {
+interface StoredDraft {
   key: string
   action: string
   before: { tag: string; content: string } | null
@@ -14,8 +14,8 @@ interface Kept {
 
 /** The draft of the editor, as its script has it. */
 interface EditorDraft {
-  changes: Kept[]
-  find(key: string): Kept | undefined
+  changes: StoredDraft[]
+  find(key: string): StoredDraft | undefined
   take(changes: object[]): void
   merge(changes: object[]): void
   toJSON(): Record<string, unknown>[]
