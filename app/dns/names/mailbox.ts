@@ -18,9 +18,11 @@ export function mailboxName(text: string): string {
   const [, single] = ONE_LABEL.exec(text) ?? []
   if (single !== undefined) return hostName(single)
   const { local, domain } = text.includes('@') ? splitMail(text) : splitHost(text)
-  if (domain.includes('@')) throw refusal(text)
+  const host = hostName(domain)
+  // The stored name would be read as user@domain.
+  if (host.includes('@')) throw refusal(text)
   if (!local.split('.').every((atom) => ATOM.test(atom)) || local.length > 63) throw refusal(text)
-  const name = `${local.replaceAll('.', '\\.')}.${hostName(domain)}`
+  const name = `${local.replaceAll('.', '\\.')}.${host}`
   if (name.length > 253) throw refusal(text)
   return name
 }

@@ -2,7 +2,7 @@ import { hostName } from '#dns/names'
 import { base32hex } from '#dns/dnssec/nsec3'
 import { choiceOf } from '#dns/records/choice'
 import { defineRecordType } from '#dns/records/define'
-import { numberOf, refusal, wordField } from '#dns/records/fields'
+import { numberOf, refusal, wordField, type Field } from '#dns/records/fields'
 import { withForms } from '#dns/records/forms'
 import type { RecordType } from '#dns/records/record_type'
 import { typesOf } from '#dns/records/dnssec/type_bitmap'
@@ -11,6 +11,20 @@ import { typesOf } from '#dns/records/dnssec/type_bitmap'
 const MAX_ITERATIONS = 2500
 const SALT_DIGITS = 510
 const WILDCARD = '*.'
+
+/** The next owner name, with its escapes as written; it may be a wildcard. */
+const NEXT_NAME: Field = {
+  name: 'next name',
+  read: ({ tokens: [token], content }) => {
+    if (token.quoted) throw refusal(content, 'next name', 'without quotes')
+    const word = token.raw
+    const text = word.startsWith(WILDCARD)
+      ? WILDCARD + hostName(word.slice(WILDCARD.length))
+      : hostName(word, 'content', { allowRoot: true })
+    return { text, taken: 1 }
+  },
+  fromWire: (data) => data.name(),
+}
 
 /** PowerDNS makes it from the names of the zone. */
 export const nsec: RecordType = defineRecordType({
@@ -21,17 +35,7 @@ export const nsec: RecordType = defineRecordType({
   trap: 'The name server makes it; one written by hand contradicts the signed ones',
   singleton: true,
   writer: 'server',
-  fields: [
-    wordField(
-      'next name',
-      (word) =>
-        word.startsWith(WILDCARD)
-          ? WILDCARD + hostName(word.slice(WILDCARD.length))
-          : hostName(word, 'content', { allowRoot: true }),
-      (data) => data.name()
-    ),
-    typesOf('types'),
-  ],
+  fields: [NEXT_NAME, typesOf('types')],
 })
 
 const hashFields = [

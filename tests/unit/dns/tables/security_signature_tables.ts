@@ -99,6 +99,8 @@ export const SIGNATURE_TABLES: Record<string, RecordTables> = {
       '*.example.org NS DS RRSIG NSEC',
       '. SOA',
       '_sip._tcp.example.org SRV RRSIG NSEC TYPE65535',
+      String.raw`\\.host.example.org A NSEC`,
+      String.raw`first\.last.example.org A NSEC`,
       'xn--bcher-kva.example NS AAAA RRSIG NSEC DNSKEY TLSA CAA',
     ],
     accepted: [
@@ -107,6 +109,7 @@ export const SIGNATURE_TABLES: Record<string, RecordTables> = {
       ['host.example.org a nsec A', 'host.example.org A NSEC'],
       ['host.example.org TYPE15 TYPE001', 'host.example.org A MX'],
       ['*.Example.org\tA  HHIT', '*.example.org A TYPE67'],
+      [String.raw`a\046b.example.org A`, String.raw`a\.b.example.org A`],
     ],
     refused: [
       ['host.example.org', 'has no types'],

@@ -1,5 +1,13 @@
 /** Hexadecimal data that are none of the type, and a part of the reason. */
 export const WRONG_WIRE_ROWS: Readonly<Record<string, [data: string, reason: string][]>> = {
+  RP: [
+    // hostmaster, then a label with "@": the stored text would be read as user@domain.
+    [
+      '0a686f73746d6173746572072a40616d706c65036f72670006' +
+        '70656f706c65076578616d706c65036f726700',
+      'is not a mailbox',
+    ],
+  ],
   A: [
     ['c00002', 'end within the address'],
     ['c000020100', '1 byte too many, behind the address'],
