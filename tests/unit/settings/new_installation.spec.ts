@@ -43,4 +43,9 @@ test.group('Settings of a new installation', () => {
     }
     assert.equal(settings.get('SECURITY_PASSWORD_POLICY_MIN_LENGTH')?.fallback, 12)
   })
+
+  test('.env.test has each of them: tests pass in a checkout that has an .env', ({ assert }) => {
+    const text = readFileSync(new URL('../../../.env.test', import.meta.url), 'utf8')
+    for (const variable of [LOCKOUT, RULES, HELD]) assert.include(text, `\n${variable}=false\n`)
+  })
 })
