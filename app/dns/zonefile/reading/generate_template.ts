@@ -53,7 +53,7 @@ export function readTemplate(token: Token): Template {
 /**
  * The word for one value of the counter.
  *
- * @throws FileFault where an offset leads below zero
+ * @throws FileFault if the counter with its offset is below 0 or above 2147483647
  */
 export function fillTemplate({ token, parts }: Template, value: number): Token {
   const text = parts.map((part) => (typeof part === 'string' ? part : print(part, value, token)))
@@ -81,6 +81,10 @@ function print({ offset, width, base }: Counter, counter: number, token: Token):
   if (value < 0) {
     const problem = `has an offset that leads below zero, with ${counter} for "$"`
     throw fault(token, 'directive', token.text, problem, 'a counter that stays at 0 or above')
+  }
+  if (value >= OFFSET_LIMIT) {
+    const problem = `has an offset that leads above ${OFFSET_LIMIT - 1}, with ${counter} for "$"`
+    throw fault(token, 'directive', token.text, problem, `a counter up to ${OFFSET_LIMIT - 1}`)
   }
   if (base === 'n' || base === 'N') return nibbles(value, width, base === 'N')
   const radix = base === 'd' ? 10 : base === 'o' ? 8 : 16

@@ -125,6 +125,10 @@ const BROKEN: [lines: string[], ...[number, number, string, string][]][] = [
   [['$GENERATE 1-2 a${0,256} A 192.0.2.$'], [2, 15, 'directive', 'has a wrong counter']],
   [['$GENERATE 1-2 a${-2} A 192.0.2.$'], [2, 15, 'directive', 'leads below zero, with 1 for "$"']],
   [
+    ['$GENERATE 1-2 a${2147483647} A 192.0.2.$'],
+    [2, 15, 'directive', 'leads above 2147483647, with 1 for "$"'],
+  ],
+  [
     ['$GENERATE 254-258 a$ A 192.0.2.$'],
     [2, 24, 'content', '"192.0.2.256" is not an IPv4 address'],
   ],
