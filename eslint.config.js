@@ -202,6 +202,29 @@ function importRulesOf(module, files = [`app/${module}/**/*.ts`], open = MAY_IMP
   }
 }
 
+/** Words without a clear meaning, as whole names and as parts of names (docs/STYLE.md). */
+const DENIED_WORDS = [
+  ...['believe', 'believed', 'bring', 'door', 'glance', 'keeper', 'marked', 'mend', 'mended'],
+  ...['moments', 'placed', 'sieve', 'tell', 'whoever'],
+]
+
+const capital = (word) => word[0].toUpperCase() + word.slice(1)
+
+/** Refuses names such as `sieve`, `Sieve`, `idSieve`, `sieveOf`, `ID_SIEVE`. */
+const CLEAR_NAMES = {
+  files: ['{app,bin,commands,config,database,providers,start}/**/*.ts'],
+  rules: {
+    'id-denylist': ['error', ...DENIED_WORDS, ...DENIED_WORDS.map(capital)],
+    'id-match': [
+      'error',
+      `^(?!(?:.*[^a-zA-Z])?(?:${DENIED_WORDS.join('|')})(?![a-z]))` +
+        `(?!.*(?:${DENIED_WORDS.map(capital).join('|')})(?![a-z]))` +
+        `(?!(?:.*_)?(?:${DENIED_WORDS.map((word) => word.toUpperCase()).join('|')})(?:_|$))`,
+      { properties: true, classFields: true },
+    ],
+  },
+}
+
 /** The format of all files is checked by `npm run format:check`: once is enough. */
 const FORMAT_ELSEWHERE = { rules: { 'prettier/prettier': 'off' } }
 
@@ -209,6 +232,7 @@ export default [
   ...configApp({ ignores: ['build/**', 'tmp/**', 'tests/support/openapi/api_types.d.ts'] }),
   ...modules.map((module) => importRulesOf(module)),
   importRulesOf('exceptions', ERROR_ENDS.files, ERROR_ENDS.modules),
+  CLEAR_NAMES,
   FORMAT_ELSEWHERE,
   { rules: { 'max-lines': ['error', { max: 400, skipComments: true, skipBlankLines: true }] } },
 ]

@@ -50,7 +50,7 @@ export async function repairUserSortKeys(
   stopping?: AbortSignal
 ): Promise<number> {
   const isWrong = KEYED_COLUMNS.map(() => `?? <> ${keyOf(client)}`).join(' OR ')
-  let mended = 0
+  let updated = 0
   for (let after = 0; !stopping?.aborted;) {
     const rows = await rawRows<{ id: number; is_wrong: number }>(
       client,
@@ -60,11 +60,11 @@ export async function repairUserSortKeys(
     )
     const wrong = rows.filter((row) => row.is_wrong === 1).map(({ id }) => id)
     if (wrong.length > 0) await updateUserSortKeys(client, wrong)
-    mended += wrong.length
+    updated += wrong.length
     if (rows.length < BATCH) break
     after = rows[rows.length - 1].id
     // SQLite's driver is synchronous: requests get their turn between the batches.
     await turn()
   }
-  return mended
+  return updated
 }

@@ -127,7 +127,7 @@ export class Autoprimaries {
     await this.#write(intent, event, (store, trx) => store.remove(removed, trx), expectedTag)
   }
 
-  get #keeper(): Store {
+  get #requiredStore(): Store {
     if (!this.#store) {
       throw new CapabilityMissing('This backend keeps no autoprimaries (setting dns.backend)')
     }
@@ -135,7 +135,7 @@ export class Autoprimaries {
   }
 
   #known(): Promise<Autoprimary[]> {
-    return this.#keeper.list()
+    return this.#requiredStore.list()
   }
 
   /** Returns the row as stored: other programs may write names in upper case. */
@@ -158,7 +158,7 @@ export class Autoprimaries {
     change: (store: Store, trx: TransactionClientContract) => Promise<void>,
     expectedTag?: string
   ): Promise<void> {
-    const store = this.#keeper
+    const store = this.#requiredStore
     try {
       await inTransaction(db.connection(), async (trx) => {
         await record(trx, intent.actor, event)

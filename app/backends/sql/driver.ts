@@ -144,9 +144,9 @@ export class SqlBackend implements DnsBackend {
   }
 
   async wrongRows(zone: BackendZone): Promise<number> {
-    const keeper = new Rectifier(this.#client, POWERDNS_TABLES)
-    const denial = await keeper.denialOf(zone)
-    return denial.kind === 'unsigned' ? 0 : keeper.wrongRows(zone, denial)
+    const rectifier = new Rectifier(this.#client, POWERDNS_TABLES)
+    const denial = await rectifier.denialOf(zone)
+    return denial.kind === 'unsigned' ? 0 : rectifier.wrongRows(zone, denial)
   }
 
   zonesHolding(name: string, exceptZoneId?: number) {

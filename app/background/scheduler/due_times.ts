@@ -27,7 +27,7 @@ export function isTimezone(name: string): boolean {
 
 /**
  * The first due moment after a moment, both in ms since 1970 and to the second; null when none ever comes. A pure
- * function of its arguments, so that whoever computes it, whenever, finds the same moments.
+ * function of its arguments, so that whoever computes it, whenever, finds the same timestamps.
  *
  * Where clocks are set forward, what falls into the hour that does not exist is due when it would have begun,
  * once. Where they are set back, what falls into the hour that comes twice is due in the first one; only what is
@@ -61,7 +61,7 @@ function offsetAt(zone: IANAZone, moment: number): number {
 }
 
 /**
- * The moments at which the clock shows this, in their order: one, two where it was set back, and the moment of the
+ * The timestamps at which the clock shows this, in their order: one, two where it was set back, and the moment of the
  * step where it was set forward past it. What a clock shows is told as if it were UTC.
  */
 function timestampsOf(zone: IANAZone, wall: number): [number] | [number, number] {
@@ -74,8 +74,8 @@ function timestampsOf(zone: IANAZone, wall: number): [number] | [number, number]
   if (shows.length === 0) {
     return [stepBetween(zone, wall - behind, wall - before)]
   }
-  const moments = shows.map((offset) => wall - offset)
-  return moments.length === 1 ? [moments[0]] : [moments[0], moments[1]]
+  const timestamps = shows.map((offset) => wall - offset)
+  return timestamps.length === 1 ? [timestamps[0]] : [timestamps[0], timestamps[1]]
 }
 
 /** The moment between the two at which the offset changes; the first with the new one. */

@@ -56,13 +56,13 @@ interface ItemSet {
 export const MAX_ACTIONS = 200
 const MAX_LINES = 100
 
-/** The first actions of a request, with those marked that are stale. */
+/** The first actions of a request, with those staleActions that are stale. */
 export function actionViews(
   { actions }: Pick<ReturnType<typeof requestItem>, 'actions'>,
   stale: readonly number[],
   now: ReadonlyMap<number, RRset | null> = new Map()
 ): ActionView[] {
-  const marked = new Set(stale)
+  const staleActions = new Set(stale)
   return actions.slice(0, MAX_ACTIONS).map((action, index) => {
     const item = action as Item
     const lines = linesOf(item)
@@ -76,7 +76,7 @@ export function actionViews(
       zoneId: item.zone_id ?? null,
       lines: lines.slice(0, MAX_LINES),
       isCut: lines.length > MAX_LINES,
-      isStale: marked.has(index),
+      isStale: staleActions.has(index),
       now: now.has(index) ? linesNow(now.get(index) ?? null) : null,
       isDone: item.done === true,
       comment: item.after?.comment ?? '',

@@ -27,14 +27,18 @@ export function idsIn({ ids = [], more = '' }: BulkForm): number[] {
 }
 
 /** What the form says of owners that stay; `yes` is from pages of before. */
-const KEPT: Partial<Record<string, RetainedOwners>> = { yes: 'all', all: 'all', none: 'none' }
+const RETAINED_OWNERS: Partial<Record<string, RetainedOwners>> = {
+  yes: 'all',
+  all: 'all',
+  none: 'none',
+}
 
 /**
  * All of the wish; null where the form does not say yet to whom, or by which template. Throws a 400 `Refusal`.
  */
 export async function orderIn(actor: Actor, form: BulkForm): Promise<BulkOrder | null> {
   const action = actionIn(form)
-  const keeps = KEPT[form.keeps_others ?? ''] ?? 'groups'
+  const keeps = RETAINED_OWNERS[form.keeps_others ?? ''] ?? 'groups'
   switch (action) {
     case 'delete':
       return { action }

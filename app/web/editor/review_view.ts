@@ -73,9 +73,9 @@ export async function reviewedZones(
   const zones = view?.zones ?? []
   const own = zones.find(({ name }) => name === apex) ?? nothingOf(apex)
   const others = zones.filter((zone) => zone !== own)
-  const told = new Set(own.names.map(({ name }) => name))
-  const untold = [...byName.keys()].filter((name) => !told.has(name))
-  const names = [...own.names, ...untold.map((name) => ({ name, lines: [] }))]
+  const plannedNames = new Set(own.names.map(({ name }) => name))
+  const unplannedNames = [...byName.keys()].filter((name) => !plannedNames.has(name))
+  const names = [...own.names, ...unplannedNames.map((name) => ({ name, lines: [] }))]
   const warnings = [...new Set([...own.warnings, ...(planned?.notes ?? [])])]
   return [
     {

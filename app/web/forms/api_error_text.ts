@@ -10,14 +10,14 @@ export function plainReason(
   message: string,
   labels: Readonly<Record<string, string>> = {}
 ): string {
-  const [, kind = '', name = '', colon = '', rest = ''] = PLACE.exec(message) ?? []
+  const [, kind = '', name = '', colon = '', rest = ''] = ERROR_LOCATION.exec(message) ?? []
   if (Object.hasOwn(labels, name)) {
     return `${labels[name]}: ${rest}`
   }
   return kind !== '' && colon !== '' ? rest : message
 }
 
-const PLACE = /^(Query parameter |Field )?'(\w+)'(:?) (.*)$/s
+const ERROR_LOCATION = /^(Query parameter |Field )?'(\w+)'(:?) (.*)$/s
 
 /** Labels of the filters of a page, by their names, from a file of the catalogue. */
 export function labelsOf(

@@ -1,5 +1,5 @@
 /** Journal entries per step. */
-export const LOOKED = 2_000
+export const ENTRY_BATCH_SIZE = 2_000
 /** Entries that are read again: transactions may commit after others with higher ids. */
 const OVERLAP = 500
 /** Minimum time during which an entry is read again. */
@@ -24,7 +24,7 @@ export class JournalCursor {
     // At the start of the process, and after a change of the database.
     if (this.#to > end) {
       this.#to = end
-      this.#settled = Math.max(0, end - LOOKED)
+      this.#settled = Math.max(0, end - ENTRY_BATCH_SIZE)
       this.#later = { at: performance.now(), to: end }
       return this.#settled
     }

@@ -6,7 +6,7 @@ import { refreshStatistics } from '#database/schema/statistics'
 import { inTransaction } from '#database/transaction'
 import { naturalSortKey } from '#dns/names/sort_key'
 import { bumpZoneOrders } from '#lists/sql/zone_count'
-import { JournalCursor, LOOKED } from '#zones/list/journal_cursor'
+import { JournalCursor, ENTRY_BATCH_SIZE } from '#zones/list/journal_cursor'
 import { sortable } from '#zones/list/columns'
 import type { ListedZone } from '#zones/list/full_list'
 import { ZoneSummaries, type ZoneSummary } from '#zones/list/summaries'
@@ -46,7 +46,7 @@ interface Wrong {
 
 /** A zone and its stored sort row; all fields are null without a row. */
 type Standing = ListedZone &
-  StoredSortRow & { tree: string; placed: string | null; last_entry: number }
+  StoredSortRow & { tree: string; storedTree: string | null; last_entry: number }
 
 /** Result of a step: the id of the next step, null at the end, and the number of wrong rows. */
 export interface SortTableStep {
@@ -83,7 +83,7 @@ export class ZoneOrders {
     }[]
     const end = Number(last ?? 0)
     const from = trail.from(end)
-    const to = Math.min(end, from + LOOKED)
+    const to = Math.min(end, from + ENTRY_BATCH_SIZE)
     const found = to > from ? await moved(client, from, to) : []
     const ids = [...new Set(found.map(({ zone }) => zone))]
     const wanted = ids.slice(0, BATCH_SIZE)
@@ -136,25 +136,27 @@ export class ZoneOrders {
     // Read first: later values may be newer than the number of the last entry, never older.
     const zones = await standing(client, zoneIds)
     const summaries = await this.summaries.whole(zones)
-    const unplaced = zones.filter(({ tree, placed }) => placed !== tree).map(({ id }) => id)
+    const misplaced = zones
+      .filter(({ tree, storedTree }) => storedTree !== tree)
+      .map(({ id }) => id)
     const wrong = new Map<number, Wrong>()
     zones.forEach((zone, index) => {
       const sortRow = sortRowOf(summaries[index], zone.last_entry)
-      const storedRow = zone.placed === null ? BLANK : zone
+      const storedRow = zone.storedTree === null ? BLANK : zone
       if (differs(storedRow, sortRow)) wrong.set(zone.id, { storedRow, sortRow })
     })
-    if (unplaced.length === 0 && wrong.size === 0) {
+    if (misplaced.length === 0 && wrong.size === 0) {
       return 0
     }
     const { written, lost } = await inTransaction(client, async (trx) => {
-      await createSortRows(trx, unplaced)
+      await createSortRows(trx, misplaced)
       const done = await writeWrongRows(trx, wrong, isPatient)
-      if (unplaced.length + done.written > 0) await bumpZoneOrders(trx)
+      if (misplaced.length + done.written > 0) await bumpZoneOrders(trx)
       return done
     })
     // Another process wrote these rows; which values are newer is unknown.
     enqueueSortRows(lost)
-    return unplaced.length + written
+    return misplaced.length + written
   }
 }
 
@@ -182,7 +184,7 @@ function standing(client: QueryClientContract, zoneIds: readonly number[]): Prom
     .leftJoin(`${ZONE_ORDERS} as o`, 'o.zone_id', 'z.id')
     .whereIn('z.id', [...zoneIds])
     .whereNotNull('z.kind')
-    .select('z.id', 'z.name', 'z.kind as type', 'z.tree', 'z.last_entry', 'o.tree as placed')
+    .select('z.id', 'z.name', 'z.kind as type', 'z.tree', 'z.last_entry', 'o.tree as storedTree')
     .select(FIELDS.map((field) => `o.${field}`)) as unknown as Promise<Standing[]>
 }
 

@@ -29,10 +29,10 @@ export default class AssetsController {
 }
 
 /** The file in an encoding that the browser accepts. */
-function encoded(asset: Asset, name: string | null, tell: (name: string) => void): Buffer {
+function encoded(asset: Asset, name: string | null, onEncoded: (name: string) => void): Buffer {
   if (name !== 'br' && name !== 'gzip') {
     return asset.plain
   }
-  tell(name)
+  onEncoded(name)
   return asset[name]
 }

@@ -136,7 +136,7 @@ export default class ZoneSettingsController {
       owners: { action: 'zone.edit_owners', zone: facts },
       groups: [{ action: 'zone.edit_owners', zone: facts }, { action: 'group.manage' }],
       delete: { action: 'zone.delete', zone: facts },
-      tell: { action: 'zone.tell_server', zone: facts },
+      notify: { action: 'zone.tell_server', zone: facts },
     })
     const mayGroup = authorize(actor, { action: 'group.manage' }).allowed
     const stored = {
@@ -167,7 +167,7 @@ export default class ZoneSettingsController {
       kinds: [...new Set<string>([...ZONE_KINDS, zone.kind])],
       isReplica: isReplica(zone),
       denials,
-      callDenial: denials.tell,
+      callDenial: denials.notify,
       owners: summary.owners,
       groups: mayGroup ? await groupChoices(actor) : [],
       users: denials.owners ? [] : await userChoices(actor),

@@ -10,9 +10,9 @@ const FORM = '"weight port target", with the priority in field \'priority\' (RFC
  * wildcards below it (RFC 6763, 4.1; RFC 2782 has wildcards in its example).
  */
 export function isServiceName(name: string): boolean {
-  const marked = labelsOf(name).map((label) => label.length > 1 && label.startsWith('_'))
+  const underscored = labelsOf(name).map((label) => label.length > 1 && label.startsWith('_'))
   return (
-    marked.some((isUnderscored, at) => isUnderscored && marked[at + 1]) ||
+    underscored.some((isUnderscored, at) => isUnderscored && underscored[at + 1]) ||
     /^\*\.(?:_[^.]+)/.test(name)
   )
 }
