@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import type { ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
@@ -113,6 +114,20 @@ function startIn(folder: string): ChildProcess {
   return child
 }
 
+const LOCKED_RETRIES = 20
+
+/** Repeats `run` while it fails because another process holds the lock of the SQLite database. */
+async function unlocked<T>(run: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await run()
+    } catch (error) {
+      if (attempt === LOCKED_RETRIES || !String(error).includes('database is locked')) throw error
+      await sleep(100)
+    }
+  }
+}
+
 /**
  * A real `pdns_server` on the database of the application under test, and its `pdnsutil`.
  */
@@ -194,9 +209,9 @@ export class PowerDns {
     return query(this.port, name, type, options)
   }
 
-  /** Runs `pdnsutil` on the same database and returns what it printed. */
+  /** Runs `pdnsutil` on the same database and returns its output. Repeats a run that found SQLite locked. */
   util(...args: string[]): Promise<string> {
-    return runProgram('pdnsutil', [`--config-dir=${this.configDir}`, ...args])
+    return unlocked(() => runProgram('pdnsutil', [`--config-dir=${this.configDir}`, ...args]))
   }
 
   /** What the server has printed so far. */
