@@ -22,7 +22,7 @@ export class WebhookSender extends BackgroundTask {
   readonly #passes = new Map<number, Promise<void>>()
 
   constructor(logger: BackgroundLog) {
-    super(logger, 'Webhooks cannot be told of events')
+    super(logger, 'Webhook delivery failed')
   }
 
   override start(schedule: TaskSchedule): void {

@@ -42,7 +42,7 @@ export interface Approval {
 }
 
 /**
- * Approves a request, and applies it if no further approval is needed. It is applied as any change
+ * Approves a request, and applies it if no further approval is needed. It is applied like any change
  * set, with its baseline as the precondition. Of concurrent approvals, one applies it.
  *
  * @throws Refusal 403 without the right to review or to view the plan, 400 for an invalid plan hash

@@ -77,7 +77,7 @@ function isObject(value: unknown): value is { id?: unknown } {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Id of a row: any whole number, so that an impossible id is "not found", not "invalid". */
+/** Id of a row. Any whole number is valid: an id without a row answers 404, not 400. */
 export function rowNumber() {
   return wholeNumber({ min: -Number.MAX_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER })
 }

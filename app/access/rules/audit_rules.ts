@@ -3,7 +3,7 @@ import { decide, type Decision } from '#access/decision'
 import { keyAdministers } from '#access/rules/key_rules'
 import type { Permission } from '#access/permissions'
 
-/** Subject of audit events; decides who may read them. */
+/** Subject area of an audit event. It determines which users may read the event. */
 export type AuditArea = 'users' | 'groups' | 'zones' | 'system'
 
 const RIGHTS: Record<AuditArea, Permission> = {

@@ -28,7 +28,7 @@ export function addMember(terms: AccountTerms, groupId: number, userId: number):
 }
 
 /**
- * Removes a member. Throws a 404 `Refusal` for a missing group, and for a user who is no member.
+ * Removes a member. Throws a 404 `Refusal` if the group is missing or the user is not a member.
  */
 export function removeMember(terms: AccountTerms, groupId: number, userId: number): Promise<void> {
   demand(terms.actor, { action: 'group.edit' })

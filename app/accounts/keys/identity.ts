@@ -121,8 +121,8 @@ function keyRow(values: unknown[]): KeyRow {
 }
 
 /**
- * Returns the reason why the key is invalid at present, for users who may view the key; null if it
- * is valid.
+ * Returns why the key is currently invalid, as text for users who may view the key; null if it is
+ * valid.
  */
 export function keyTrouble({ row, scope }: KeyIdentity, now: Date): string | null {
   if (!row.active) {

@@ -20,7 +20,7 @@ export type UnconfirmedStep = { zoneId: number; zoneName: string } & (
   /** Taken back by whoever made it, or known not to be made; the write was not made as a whole then. */
   | { kind: 'undone' }
   /** Not made by `write`: see `begin`. */
-  | { kind: 'signing'; told: object }
+  | { kind: 'signing'; pendingSigning: object }
 )
 
 /** A write that was begun at a name server, and of which nobody knows yet whether it was done. */
@@ -45,18 +45,18 @@ export interface UnconfirmedWrites {
   /** The oldest first, each once, also where those before it stay. */
   list(which: WhichWrites): AsyncIterable<UnconfirmedWrite>
   /**
-   * Keeps, in a transaction that shares own tables, that the name server is going to be asked to change how a zone is signed,
-   * which it does outside of any write. Answers the id. To be ended by `settle` or `forget`.
+   * Stores, in a transaction of Zonewright's tables, that the name server will be asked to change the signing of a zone. The
+   * call itself is outside of any write. Returns the id; end it with `settle` or `forget`.
    */
   begin(
     trx: TransactionClientContract,
     zone: BackendZone,
     author: object,
-    told: object
+    pendingSigning: object
   ): Promise<string>
-  /** Runs work that belongs to a write that was begun (`begin`), which is one at work as long as that takes. */
+  /** Runs the work of a write that `begin` stored, and renews its heartbeat meanwhile. */
   atWork<T>(id: string, work: () => Promise<T>): Promise<T>
-  /** Undoes what is undone best, such as a zone that nobody was told of. To be called before `settle`. */
+  /** Reverses steps that can be reversed safely, such as a new zone without a success answer. Call it before `settle`. */
   clear(write: UnconfirmedWrite): Promise<void>
   /** With a transaction that shares own tables, what is written there with it holds where this does. */
   forget(id: string, trx?: TransactionClientContract): Promise<void>

@@ -12,8 +12,8 @@ import type {
 } from '#backends/contract/types'
 
 /**
- * What own tables note in the very transactions in which a write is kept as one that may be cut off, and withdrawn as one that
- * was not made. Settling it is no withdrawal: whoever settles notes what was found.
+ * Hooks in the transaction that stores a pending write, and in the one that withdraws it. `settle` calls neither hook: its
+ * caller stores the outcome.
  */
 export interface PendingWriteHooks {
   /** May throw: the write is not begun then. */

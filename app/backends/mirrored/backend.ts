@@ -107,7 +107,7 @@ export class MirroredBackend implements DnsBackend {
   }
 
   readonly unconfirmed: UnconfirmedWrites = {
-    begin: (trx, zone, author, told) => intendSigning(trx, zone, author, told),
+    begin: intendSigning,
     forget: async (id, trx) => {
       await (trx ? settle(trx, id) : inTransaction(this.#client, (own) => settle(own, id)))
     },

@@ -98,16 +98,16 @@ async function demandAlone(trx: TransactionClientContract, zoneIds: number[]): P
   }
 }
 
-/** Keeps that the server is asked to change how a zone is signed; see `UnconfirmedWrites.begin`. */
+/** Stores that the server will be asked to change the signing of a zone; see `UnconfirmedWrites.begin`. */
 export async function intendSigning(
   trx: TransactionClientContract,
   zone: BackendZone,
   author: object,
-  told: object
+  pendingSigning: object
 ): Promise<string> {
   const { id } = await begun(trx, { author, effects: [] })
   const call = { zone_id: zone.id, zone_name: zone.name, kind: 'signing' }
-  await storeSteps(trx, id, [{ ...call, changes: JSON.stringify({ told }) }])
+  await storeSteps(trx, id, [{ ...call, changes: JSON.stringify({ pendingSigning }) }])
   return id
 }
 

@@ -12,7 +12,7 @@ import { inTransaction } from '#database/transaction'
  */
 export function begunSignings(client: () => QueryClientContract): UnconfirmedWrites {
   return {
-    begin: (trx, zone, author, told) => intendSigning(trx, zone, author, told),
+    begin: intendSigning,
     forget: async (id, trx) => {
       await (trx ? settle(trx, id) : inTransaction(client(), (own) => settle(own, id)))
     },

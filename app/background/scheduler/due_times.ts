@@ -26,12 +26,11 @@ export function isTimezone(name: string): boolean {
 }
 
 /**
- * The first due moment after a moment, both in ms since 1970 and to the second; null when none ever comes. A pure
- * function of its arguments, so that whoever computes it, whenever, finds the same timestamps.
+ * The first due time after `after`, both in milliseconds since 1970, to the second; null if there is none. The result
+ * depends on the arguments only, so all nodes compute the same times.
  *
- * Where clocks are set forward, what falls into the hour that does not exist is due when it would have begun,
- * once. Where they are set back, what falls into the hour that comes twice is due in the first one; only what is
- * due in every hour of the day is due in both.
+ * Clock set forward: a due time in the skipped hour is due once, at the start of that hour. Clock set back: a due time in
+ * the repeated hour is due in the first one; a schedule for every hour is due in both.
  */
 export function nextDue({ fields, timezone }: Schedule, after: number): number | null {
   const zone = new IANAZone(timezone)

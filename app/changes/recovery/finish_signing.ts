@@ -25,10 +25,10 @@ export interface PendingSigning {
   kept: Metadata
 }
 
-/** Who asked for a change of signing, and what came of it. */
+/** A finished change of signing: its author, what was requested, and the outcome. */
 export interface SigningEnd {
   author: Author
-  told: PendingSigning
+  pendingSigning: PendingSigning
   /** `isLost`: nobody knows whether it was done; `known`: what is known only afterwards. */
   outcome: { isLost: boolean; known: Detail }
   extent: Extent
@@ -79,7 +79,12 @@ export async function finishSigning(
   backend: DnsBackend,
   write: ZoneWrite,
   zone: Pick<BackendZone, 'id' | 'name'>,
-  { author, told: { action, detail, movesSerial, kept: restored }, outcome, extent }: SigningEnd
+  {
+    author,
+    pendingSigning: { action, detail, movesSerial, kept: restored },
+    outcome,
+    extent,
+  }: SigningEnd
 ): Promise<void> {
   const { session, trx, tally } = write
   const locked = await session.lockZones([zone.id])

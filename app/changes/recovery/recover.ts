@@ -81,7 +81,7 @@ async function settleSigning(
   backend: DnsBackend,
   unconfirmed: UnconfirmedWrites,
   { id, author }: UnconfirmedWrite,
-  { zoneId, zoneName, told }: Extract<UnconfirmedStep, { kind: 'signing' }>
+  { zoneId, zoneName, pendingSigning }: Extract<UnconfirmedStep, { kind: 'signing' }>
 ): Promise<void> {
   const zone = { id: zoneId, name: zoneName }
   const outcome = { isLost: true, known: {} }
@@ -92,7 +92,7 @@ async function settleSigning(
         zoneWork(backend, (write) =>
           finishSigning(backend, write, zone, {
             author: authorOfIntended(author),
-            told: told as PendingSigning,
+            pendingSigning: pendingSigning as PendingSigning,
             outcome,
             extent,
           })

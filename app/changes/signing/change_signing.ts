@@ -91,7 +91,7 @@ export async function changeSigning<T>(
     const id = await unconfirmed?.begin(write.trx, current, intendedAuthor(author), pending)
     // Before the call: a repeat must not call the server again, even if this process ends.
     await finishWrite(write.trx, intent)
-    return { id, told: pending }
+    return { id, pendingSigning: pending }
   })
   const forget = async (trx?: TransactionClientContract) => {
     await (begun.id === undefined ? null : unconfirmed?.forget(begun.id, trx))
@@ -104,7 +104,12 @@ export async function changeSigning<T>(
   const outcome = { isLost: 'lost' in asked, known: known ?? {} }
   const finish = (extent: Extent) => {
     const work = async (write: ZoneWrite) => {
-      await finishSigning(backend, write, zone, { author, told: begun.told, outcome, extent })
+      await finishSigning(backend, write, zone, {
+        author,
+        pendingSigning: begun.pendingSigning,
+        outcome,
+        extent,
+      })
       await finishWrite(write.trx, intent)
     }
     return begun.id !== undefined && unconfirmed

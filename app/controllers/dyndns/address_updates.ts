@@ -43,30 +43,30 @@ export function hostsOf(query: DyndnsQuery): (string | null)[] {
  */
 export function addressUpdates(query: DyndnsQuery, client: string | null): AddressUpdates | null {
   const parameters = parametersIn(query)
-  const any = listed(parameters.any, client)
-  const six = listed(parameters.six, client?.includes('.') ? '' : client)
+  const both = listed(parameters.both, client)
+  const ipv6Only = listed(parameters.ipv6Only, client?.includes('.') ? '' : client)
   const prefix = listed([networkOf(parameters.network)], null)
-  const hasIpv6 = six.isPreserved || six.ipv6.length + six.prefixes.length > 0
-  const ipv6Items = hasIpv6 ? six : any
+  const hasIpv6 = ipv6Only.isPreserved || ipv6Only.ipv6.length + ipv6Only.prefixes.length > 0
+  const ipv6Items = hasIpv6 ? ipv6Only : both
   const prefixes =
-    ipv6Items.prefixes.length > 0 || six.isPreserved ? ipv6Items.prefixes : prefix.prefixes
-  const ipv4 = ipv4Update(any.ipv4)
+    ipv6Items.prefixes.length > 0 || ipv6Only.isPreserved ? ipv6Items.prefixes : prefix.prefixes
+  const ipv4 = ipv4Update(both.ipv4)
   const ipv6 = ipv6Update({ ipv6: ipv6Items.ipv6, prefixes })
   if (!ipv4 || !ipv6 || (ipv4 === UNCHANGED && ipv6 === UNCHANGED)) {
     return null
   }
-  const isWhole = [any, six, prefix].every(({ isCut }) => !isCut)
+  const isWhole = [both, ipv6Only, prefix].every(({ isCut }) => !isCut)
   const isDual = ['1', 'true', 'yes', 'on'].includes(valueOf(query, 'dualstack_update') ?? '')
   const clears = isDual && isWhole
   const orCleared = (requested: FamilyUpdate, isPreserved: boolean): FamilyUpdate =>
     requested === UNCHANGED && clears && !isPreserved ? { kind: 'clear' } : requested
-  return { A: orCleared(ipv4, any.isPreserved), AAAA: orCleared(ipv6, six.isPreserved) }
+  return { A: orCleared(ipv4, both.isPreserved), AAAA: orCleared(ipv6, ipv6Only.isPreserved) }
 }
 
 /** Whether the update needs the address of the client. */
 export function usesClientAddress(query: DyndnsQuery): boolean {
-  const { any, six } = parametersIn(query)
-  return [...any, ...six].some((item) => item.toLowerCase() === CLIENT_ADDRESS)
+  const { both, ipv6Only } = parametersIn(query)
+  return [...both, ...ipv6Only].some((item) => item.toLowerCase() === CLIENT_ADDRESS)
 }
 
 /**
@@ -74,14 +74,15 @@ export function usesClientAddress(query: DyndnsQuery): boolean {
  * placeholder of the client address if there are none.
  */
 function parametersIn(query: DyndnsQuery) {
-  const any = [valueOf(query, 'myip', 'ip'), valueOf(query, 'myipv4', 'ipv4')]
+  const lists = [valueOf(query, 'myip', 'ip'), valueOf(query, 'myipv4', 'ipv4')]
   const parameters = {
-    any: any.flatMap((list) => itemsOf(list ?? '')),
-    six: itemsOf(valueOf(query, 'myip6', 'ip6', 'myipv6', 'ipv6') ?? ''),
+    both: lists.flatMap((list) => itemsOf(list ?? '')),
+    ipv6Only: itemsOf(valueOf(query, 'myip6', 'ip6', 'myipv6', 'ipv6') ?? ''),
     network: valueOf(query, 'ip6lanprefix') ?? '',
   }
-  const isNothing = parameters.any.length + parameters.six.length === 0 && parameters.network === ''
-  return isNothing ? { ...parameters, any: [CLIENT_ADDRESS] } : parameters
+  const isNothing =
+    parameters.both.length + parameters.ipv6Only.length === 0 && parameters.network === ''
+  return isNothing ? { ...parameters, both: [CLIENT_ADDRESS] } : parameters
 }
 
 interface Listed extends SortedAddresses {

@@ -105,6 +105,6 @@ function parseForm(text: string): object {
     const isList = name !== key
     form.set(name, isList ? [...(Array.isArray(known) ? known : []), value] : value)
   }
-  // As own properties: `constructor` is a field as any other.
+  // Object.fromEntries defines properties: a field named `constructor` or `__proto__` is an ordinary field.
   return Object.fromEntries(form)
 }

@@ -9,7 +9,7 @@ import type { KeysetQuery } from '#lists/sql/keyset_query'
 /** Records at the start of a list that are compared before all are. An object, so that tests can have few. */
 export const FIRST_RECORDS = { looked: 5_000 }
 
-/** Whether a page is near the start of a filtered list of which the ids are unknown. Sends no statement. */
+/** Whether the page is near the start of a filtered list whose matching ids are not cached. Sends no statement. */
 export function isFirstPage(matches: MatchingIds, query: RecordFilters, page: Page): boolean {
   const { after, offset, size } = page
   const isNear = after === undefined && offset + size < FIRST_RECORDS.looked
