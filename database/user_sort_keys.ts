@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
-import { folded } from '#database/rows/case_folding'
+import { dialectOf } from '#database/dialects/dialect_of'
 import { rawRows } from '#database/statements/raw_rows'
 import { enqueueTexts } from '#database/trigram_index/pending'
 import { USER_TEXTS } from '#database/trigram_index/source'
@@ -21,7 +21,7 @@ const COLUMNS = KEYED_COLUMNS.flatMap((column) => [userKey(column), column])
 
 /** What a key should be. */
 function keyOf(client: QueryClientContract): string {
-  return `coalesce(${folded(client)}, '')`
+  return `coalesce(${dialectOf(client).folded}, '')`
 }
 
 /**

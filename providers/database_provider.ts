@@ -13,7 +13,8 @@ export default class DatabaseProvider {
     const db = await this.app.container.make('lucid.db')
     const connection = db.connection()
     const client = connection.getWriteClient().client as unknown as ServerClient
-    if (connection.dialect.name === 'better-sqlite3') {
+    const { dialectOf } = await import('#database/dialects/dialect_of')
+    if (dialectOf(connection).isEmbedded) {
       const { guardPool } = await import('#database/statements/limits')
       const { yieldAfterStatements } = await import('#database/event_loop')
       const { addReadConnection } = await import('#database/sqlite_reader')

@@ -2,7 +2,8 @@ import db from '@adonisjs/lucid/services/db'
 import type { ActorGroup } from '#access/actor'
 import { permissionOfId, type Permission } from '#access/permissions'
 import { jsonRows, listOf } from '#database/statements/json_rows'
-import { PreparedStatement, type Dialect } from '#database/statements/prepared'
+import { PreparedStatement } from '#database/statements/prepared'
+import type { SqlDialect } from '#database/dialects/sql_dialect'
 
 /** Permissions of a user, from the user's template and from each group's template. */
 export interface Rights {
@@ -77,7 +78,7 @@ export interface RightsColumns {
  * @param user SQL expression for the user id
  * @param template SQL expression for the id of the user's template
  */
-export function rightsColumns(dialect: Dialect, user: string, template: string): string {
+export function rightsColumns(dialect: SqlDialect, user: string, template: string): string {
   const [own, groups] = rightsSources(user, template).map(({ columns, from }) =>
     jsonRows(dialect, columns, from)
   )

@@ -2,6 +2,7 @@ import db from '@adonisjs/lucid/services/db'
 import { inTransaction } from '#database/transaction'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { PERMISSIONS, SEEDED_GROUPS, SEEDED_TEMPLATES } from '#access/permissions'
+import { dialectOf } from '#database/dialects/dialect_of'
 
 /**
  * Inserts missing permissions and, into an empty database, the initial permission templates and
@@ -68,9 +69,8 @@ async function seedGroups(trx: TransactionClientContract): Promise<void> {
 
 /** PostgreSQL sequences do not follow explicit ids: the sequence must continue after them. */
 async function continueIds(trx: TransactionClientContract, table: string): Promise<void> {
-  if (trx.dialect.name === 'postgres') {
-    await trx.rawQuery(
-      `select setval(pg_get_serial_sequence('${table}', 'id'), (select max(id) from ${table}))`
-    )
+  const statement = dialectOf(trx).continueIds(table)
+  if (statement !== null) {
+    await trx.rawQuery(statement)
   }
 }

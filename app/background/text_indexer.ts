@@ -3,15 +3,16 @@ import db from '@adonisjs/lucid/services/db'
 import { feedTexts, verifyTexts } from '#database/trigram_index/indexer'
 import { TEXT_SOURCES } from '#database/trigram_index/source'
 import { BackgroundTask, type BackgroundLog } from '#background/task'
+import { dialectOf } from '#database/dialects/dialect_of'
 
 /** Rows of one transaction. SQLite's driver is synchronous: requests wait for all of it. */
-const BATCH_SIZE = { sqlite: 200, other: 1000 }
+const BATCH_SIZE = { embedded: 200, server: 1000 }
 
 /** Between two transactions of a large backlog, so that requests are served. */
 const YIELD_MS = 20
 
-/** How often a batch of indexed rows is compared with the table: a million rows take some hours. */
-const VERIFY_MS = { sqlite: 6_000, other: 30_000 }
+/** Time between two comparisons of a batch of indexed rows with the table. A million rows take some hours. */
+const VERIFY_MS = { embedded: 6_000, server: 30_000 }
 
 /**
  * Updates the trigram index: with rows that Zonewright wrote, that other tools added, and, batch by batch, that they changed.
@@ -22,13 +23,13 @@ export class TextIndexer extends BackgroundTask {
   #verifiedAt = Date.now()
 
   constructor(logger: BackgroundLog) {
-    super(logger, 'The index of texts cannot be kept')
+    super(logger, 'The text index could not be updated')
   }
 
   /** Indexes all waiting rows; the first index of millions of rows takes some minutes. */
   async runOnce(): Promise<void> {
     const client = db.connection()
-    const pace = client.dialect.name === 'better-sqlite3' ? 'sqlite' : 'other'
+    const pace = dialectOf(client).isEmbedded ? 'embedded' : 'server'
     for (const source of TEXT_SOURCES) {
       while (!this.stopping.aborted && (await feedTexts(client, source, BATCH_SIZE[pace]))) {
         await wait(YIELD_MS)

@@ -4,6 +4,7 @@ import { holds, isSuperUser, type Actor } from '#access/actor'
 import type { Permission } from '#access/permissions'
 import { ZONE_RIGHTS, type ZoneAction } from '#access/rules/zone_rules'
 import { rawRows } from '#database/statements/raw_rows'
+import { dialectOf } from '#database/dialects/dialect_of'
 
 /** Up to this many zones, a list of ids is faster than a check of the owners of each row. */
 const FEW = 5_000
@@ -62,11 +63,7 @@ export async function fewVisibleZones(
   const bindings = each.flatMap((owned) => owned.bindings)
   return (rows) => {
     onlyReached(actor, rows)
-    // PostgreSQL would estimate one disk read per lookup, and MariaDB would run the union for each
-    // row. Both would scan all zones.
-    const isPostgres = rows.client.dialect.name === 'postgres'
-    const among = isPostgres ? `= any(array(${ids}))` : `in (select zone_id from (${ids}) mine)`
-    rows.whereRaw(`zw_zones.id ${among}`, bindings)
+    rows.whereRaw(`zw_zones.id ${dialectOf(rows.client).inZones(ids)}`, bindings)
   }
 }
 

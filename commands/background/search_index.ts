@@ -23,9 +23,10 @@ export default class SearchIndex extends BaseCommand {
       const { clearEngineCache } = await import('#database/trigram_index/engine')
       const { buildTrigramIndex } = await import('#database/trigram_index/postgres')
       const { TEXT_SOURCES } = await import('#database/trigram_index/source')
+      const { dialectOf } = await import('#database/dialects/dialect_of')
       const client = db.connection()
       for (const source of TEXT_SOURCES) {
-        if (client.dialect.name === 'postgres') {
+        if (dialectOf(client).hasTrigramExtension) {
           const obstacle = await buildTrigramIndex(client, source, this.rebuild)
           clearEngineCache()
           if (obstacle === null) {

@@ -1,18 +1,18 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
+import { dialectOf } from '#database/dialects/dialect_of'
 
 /**
- * Lets the planner know how many rows tables have by now, as the database does by itself some minutes after so many
- * came: until then it may read a long list whole for one page. Does nothing on SQLite, which plans without.
+ * Updates the planner's statistics of tables after many inserts. The database does so some minutes later; until then it may
+ * read a whole table for one page. Does nothing on SQLite, which plans without statistics.
  *
- * @param tables names of tables of the product or of PowerDNS, never a caller's
+ * @param tables names from the code, never from a request
  */
 export async function refreshStatistics(
   client: QueryClientContract,
   tables: readonly string[]
 ): Promise<void> {
-  if (client.dialect.name === 'postgres') {
-    await client.rawQuery(`ANALYZE ${tables.join(', ')}`)
-  } else if (client.dialect.name === 'mysql') {
-    await client.rawQuery(`ANALYZE TABLE ${tables.join(', ')}`)
+  const statement = dialectOf(client).analyze(tables)
+  if (statement !== null) {
+    await client.rawQuery(statement)
   }
 }

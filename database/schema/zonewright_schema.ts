@@ -1,37 +1,38 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { createTrigramIndex, type TrigramIndex } from '#database/schema/postgres_indexes'
+import { dialectOf } from '#database/dialects/dialect_of'
 
 type TableBuilder = Parameters<Parameters<BaseSchema['schema']['createTable']>[1]>[0]
 
 /**
- * Base of the migrations of Zonewright's own tables. They carry the prefix `zw_`, so that they can
- * live beside the tables of PowerDNS and of other tools.
+ * Base class of the migrations of Zonewright's tables. Their prefix `zw_` separates them from the tables of PowerDNS and of
+ * other tools.
  *
- * Text compares byte by byte on every database. Moments are ISO 8601 text in UTC with milliseconds
- * (24 characters): it sorts by time and reads the same on all three.
+ * Text compares byte by byte on every database. Timestamps are ISO 8601 text in UTC with milliseconds
+ * (24 characters): it sorts by time and is equal on all three databases.
  */
 export abstract class ZonewrightSchema extends BaseSchema {
   protected createZonewrightTable(name: string, define: (table: TableBuilder) => void): void {
     this.dropLeftOver(`zw_${name}`)
     this.schema.createTable(`zw_${name}`, (table) => {
-      if (this.db.dialect.name === 'mysql') {
-        table.charset('utf8mb4')
-        table.collate('utf8mb4_bin')
+      const { tableCharset } = dialectOf(this.db)
+      if (tableCharset) {
+        table.charset(tableCharset.charset)
+        table.collate(tableCharset.collation)
       }
       define(table)
     })
   }
 
   /**
-   * Drops a table of this migration that is there already, and empty: the migration was cut off before it was whole. On
-   * MariaDB and MySQL each statement is committed by itself, elsewhere where a migration has no transaction. A table
-   * with rows stays, and its creation fails, but for rows as the migration itself begins with: `first` says what
-   * their columns hold.
+   * Drops an empty table of this migration that an interrupted run created. That happens on MariaDB and MySQL, which commit
+   * each statement, and in migrations without a transaction. A table with rows stays, and the migration fails, except
+   * for the first rows of the migration: `first` has the values of their columns.
    */
   protected dropLeftOver(table: string, first: Record<string, number> | null = null): void {
     const { disableTransactions } = this.constructor as typeof BaseSchema
-    if (!disableTransactions && !commitsEach(this.db)) {
+    if (!disableTransactions && !dialectOf(this.db).commitsSchemaChanges) {
       return
     }
     this.defer(async (client) => {
@@ -45,7 +46,7 @@ export abstract class ZonewrightSchema extends BaseSchema {
     })
   }
 
-  /** Alters a table, unless it has the column or index that is altered last already. */
+  /** Alters a table, unless it already has the last of the new columns or indexes. */
   protected async alterOnce(
     table: string,
     last: string,
@@ -58,8 +59,8 @@ export abstract class ZonewrightSchema extends BaseSchema {
   }
 
   /**
-   * Drops columns of an own table. On SQLite the builder would make the table anew, and with the old one would go the rows
-   * that refer to it.
+   * Drops columns. Knex would rebuild the table on SQLite, and the deletion of the old table would delete the rows that refer
+   * to it.
    */
   protected dropZonewrightColumns(table: string, ...columns: string[]): void {
     for (const column of columns) {
@@ -67,17 +68,17 @@ export abstract class ZonewrightSchema extends BaseSchema {
     }
   }
 
-  /** Type of a text column that is compared by ranges, whatever language the database sorts in. */
+  /** Type of a text column that compares byte by byte, whatever the collation of the database. */
   protected byteOrderedText(length: number): string {
-    return `VARCHAR(${length})${this.db.dialect.name === 'postgres' ? ' COLLATE "C"' : ''}`
+    return `VARCHAR(${length})${dialectOf(this.db).byteOrder}`
   }
 
   /**
-   * Which columns and indexes a table has already. MariaDB and MySQL commit each statement of a migration by itself, so
-   * that one that is cut off goes on where it was; elsewhere nothing of it is there, and nothing is looked up.
+   * The columns and indexes of a table, where an interrupted migration can have created some of them (MariaDB, MySQL); empty
+   * elsewhere.
    */
   protected async partsOf(table: string): Promise<Set<string>> {
-    if (!commitsEach(this.db)) {
+    if (!dialectOf(this.db).commitsSchemaChanges) {
       return new Set()
     }
     const [rows] = (await this.db.rawQuery(
@@ -93,20 +94,19 @@ export abstract class ZonewrightSchema extends BaseSchema {
   /** Creates a table of trigrams, each with the blocks of row ids that contain it. */
   protected createTrigramTable(name: string): void {
     this.dropLeftOver(name)
-    const options = this.db.dialect.name === 'better-sqlite3' ? 'WITHOUT ROWID' : ''
     this.schema.raw(
       `CREATE TABLE ${name}
-         (gram INTEGER NOT NULL, block INTEGER NOT NULL, PRIMARY KEY (gram, block)) ${options}`
+         (gram INTEGER NOT NULL, block INTEGER NOT NULL, PRIMARY KEY (gram, block)) ${dialectOf(this.db).trigramTableOptions}`
     )
   }
 
   /**
-   * Creates indexes of pg_trgm on PostgreSQL while others read and write; nothing where pg_trgm is not available. Only
-   * for a migration with `disableTransactions`.
+   * Creates indexes of pg_trgm on PostgreSQL while other sessions read and write; does nothing without pg_trgm. Only for a
+   * migration with `disableTransactions`.
    */
   protected createTrigramIndexes(indexes: readonly TrigramIndex[]): void {
     this.defer(async (client) => {
-      if (client.dialect.name !== 'postgres') return
+      if (!dialectOf(client).hasTrigramExtension) return
       for (const index of indexes) {
         await createTrigramIndex(client, index)
       }
@@ -120,17 +120,12 @@ export abstract class ZonewrightSchema extends BaseSchema {
   }
 }
 
-/** Whether the database commits each statement that changes tables, whatever the transaction. */
-function commitsEach({ dialect }: QueryClientContract): boolean {
-  return dialect.name === 'mysql'
-}
-
-/** Tables that refer to the one that goes are left over too, and go next. */
+/** Runs work without checks of foreign keys: the tables that refer to a dropped one are dropped next. */
 async function withoutForeignKeys(
   client: QueryClientContract,
   work: () => Promise<unknown>
 ): Promise<void> {
-  if (!commitsEach(client)) {
+  if (!dialectOf(client).commitsSchemaChanges) {
     await work()
     return
   }
@@ -142,12 +137,12 @@ async function withoutForeignKeys(
   }
 }
 
-/** A moment as own tables store it. */
+/** A column for a timestamp of ISO 8601. */
 export function timestampColumn(table: TableBuilder, name: string) {
   return table.string(name, 24)
 }
 
-/** Text without a length limit that matters, on every database. */
+/** A text column of at least 1 GiB on every database. */
 export function longText(table: TableBuilder, name: string) {
   return table.text(name, 'longtext')
 }

@@ -1,6 +1,7 @@
 import db from '@adonisjs/lucid/services/db'
 import { Gatherer } from '#database/statements/batcher'
-import { PreparedStatement, type Dialect } from '#database/statements/prepared'
+import { PreparedStatement } from '#database/statements/prepared'
+import type { SqlDialect } from '#database/dialects/sql_dialect'
 
 /** More would make the answer to the first of them late. */
 export const MAX_CONCURRENT_LOOKUPS = 32
@@ -13,7 +14,7 @@ export class ListStatements<Row extends object> {
   readonly #statements = new Map<string, PreparedStatement<Row>>()
 
   /** @param sqlFor the statement, with so many `?` for each list: `marks` has them, with commas between */
-  constructor(private readonly sqlFor: (marks: string[], dialect: Dialect) => string) {}
+  constructor(private readonly sqlFor: (marks: string[], dialect: SqlDialect) => string) {}
 
   /** The rows for these lists. An empty one stays empty. */
   async rows(...lists: string[][]): Promise<Row[]> {
@@ -44,7 +45,7 @@ function filledUp(values: string[]): string[] {
  * @param textOf by which a row is found
  */
 export function lookupBy<Row extends object>(
-  sqlFor: (marks: string, dialect: Dialect) => string,
+  sqlFor: (marks: string, dialect: SqlDialect) => string,
   textOf: (row: Row) => string
 ): Gatherer<string, Row | null> {
   const statements = new ListStatements<Row>(([marks], dialect) => sqlFor(marks, dialect))

@@ -1,28 +1,29 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { bytesOf } from '#database/statements/chunks'
+import { dialectOf } from '#database/dialects/dialect_of'
+import { rawRows } from '#database/statements/raw_rows'
 
-/** Bytes of rows from which on it is asked how many the database takes; older servers take 4 MiB. */
+/** Bytes of rows from which on the limit is read; the default of older servers is 4 MiB. */
 const LARGE = 2 ** 20
 
 /**
- * Refuses rows that MariaDB does not take at once (`max_allowed_packet`), before they are sent: the server closes the
- * connection with its refusal, which a driver that still sends may not get to read. Other databases take any.
+ * Refuses rows that are too large for one statement of MariaDB (`max_allowed_packet`) before they are sent. The server closes
+ * the connection when it refuses them, and a driver that still sends may not read the error.
  *
  * @param rows of one statement
- * @throws an error with the code that the server gives
+ * @throws an error with the code of the server
  */
 export async function demandPacket(client: QueryClientContract, rows: object[]): Promise<void> {
-  // What is escaped on the way is up to twice as long.
-  if (client.dialect.name !== 'mysql' || 2 * bytesOf(rows) < LARGE) {
+  // Escaping makes them up to twice as long.
+  const { packetLimit } = dialectOf(client)
+  if (packetLimit === null || 2 * bytesOf(rows) < LARGE) {
     return
   }
-  // What is escaped in JSON is escaped in a statement, too.
+  // JSON escapes the same characters as a statement.
   const bytes = Buffer.byteLength(JSON.stringify(rows))
-  const [[{ most }]] = (await client.rawQuery('select @@max_allowed_packet as most')) as [
-    { most: number }[],
-  ]
-  if (bytes > most) {
-    const told = new Error(`${bytes} bytes are more than max_allowed_packet, ${most}`)
-    throw Object.assign(told, { code: 'ER_NET_PACKET_TOO_LARGE' })
+  const [{ bytes: maximum }] = await rawRows<{ bytes: number }>(client, packetLimit, [])
+  if (bytes > maximum) {
+    const error = new Error(`${bytes} bytes are more than max_allowed_packet, ${maximum}`)
+    throw Object.assign(error, { code: 'ER_NET_PACKET_TOO_LARGE' })
   }
 }

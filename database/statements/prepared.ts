@@ -1,10 +1,13 @@
 import { hash } from 'node:crypto'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { rawRows } from '#database/statements/raw_rows'
+import { dialectOf } from '#database/dialects/dialect_of'
+import { MYSQL } from '#database/dialects/mysql'
+import { POSTGRES } from '#database/dialects/postgres'
+import { SQLITE } from '#database/dialects/sqlite'
+import type { SqlDialect } from '#database/dialects/sql_dialect'
 
 type Value = string | number
-/** A database, by the name that knex has for it. */
-export type Dialect = QueryClientContract['dialect']['name']
 
 /** The pool of a knex client; its types do not show it. */
 interface Pool {
@@ -49,39 +52,39 @@ const sqliteStatements = new WeakMap<object, Map<PreparedStatement<object>, Sqli
  * and nowhere else.
  */
 export class PreparedStatement<Row extends object> {
-  readonly #texts = new Map<Dialect, string>()
+  readonly #texts = new Map<SqlDialect, string>()
   #postgres: { name: string; text: string } | undefined
 
   /** @param sql the statement, or how each database says it */
-  constructor(private readonly sql: string | ((dialect: Dialect) => string)) {}
+  constructor(private readonly sql: string | ((dialect: SqlDialect) => string)) {}
 
   /**
    * The rows, as the driver hands them out. Within a transaction the statement is sent unprepared: a failed one
    * could not be sent again there. Throws the driver's error, and knex' own where the pool has no connection.
    */
   async rows(client: QueryClientContract, values: readonly Value[]): Promise<Row[]> {
-    const dialect = client.dialect.name
+    const sql = this.#sqlOf(dialectOf(client))
     if (client.isTransaction) {
-      return rawRows<Row>(client, this.#sqlOf(dialect), [...values])
+      return rawRows<Row>(client, sql, [...values])
     }
     const knex = client.getReadClient()
     // For whoever listens to what is sent, as of every other statement.
-    knex.emit('query', { sql: this.#sqlOf(dialect), bindings: values })
+    knex.emit('query', { sql, bindings: values })
     const pool = knex.client as Pool
     const connection = await (pool.acquireReadConnection?.() ?? pool.acquireConnection())
     try {
-      return (await this.#send(dialect, connection, values)) as Row[]
+      return (await this.#send(client.dialect.name, connection, values)) as Row[]
     } finally {
       void pool.releaseConnection(connection)
     }
   }
 
   #send(
-    dialect: Dialect,
+    driver: QueryClientContract['dialect']['name'],
     connection: object,
     values: readonly Value[]
   ): unknown[] | Promise<unknown[]> {
-    switch (dialect) {
+    switch (driver) {
       case 'better-sqlite3':
         return this.#inSqlite(connection as SqliteConnection).all(values)
       case 'postgres':
@@ -99,7 +102,7 @@ export class PreparedStatement<Row extends object> {
     }
     let statement = known.get(this)
     if (!statement) {
-      statement = connection.prepare(this.#sqlOf('better-sqlite3'))
+      statement = connection.prepare(this.#sqlOf(SQLITE))
       known.set(this, statement)
     }
     return statement
@@ -122,13 +125,13 @@ export class PreparedStatement<Row extends object> {
   }
 
   #inMysql(connection: MysqlConnection, values: readonly Value[]): Promise<unknown[]> {
-    const sql = this.#sqlOf('mysql')
+    const sql = this.#sqlOf(MYSQL)
     return new Promise((resolve, reject) => {
       connection.execute(sql, values, (error, rows) => (error ? reject(error) : resolve(rows)))
     })
   }
 
-  #sqlOf(dialect: Dialect): string {
+  #sqlOf(dialect: SqlDialect): string {
     if (typeof this.sql === 'string') {
       return this.sql
     }
@@ -144,7 +147,7 @@ export class PreparedStatement<Row extends object> {
   get #named(): { name: string; text: string } {
     if (!this.#postgres) {
       let number = 0
-      const text = this.#sqlOf('postgres').replaceAll('?', () => `$${++number}`)
+      const text = this.#sqlOf(POSTGRES).replaceAll('?', () => `$${++number}`)
       this.#postgres = { name: `zw_${hash('sha256', text).slice(0, 32)}`, text }
     }
     return this.#postgres

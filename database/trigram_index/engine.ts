@@ -1,6 +1,7 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { hasTrigramIndex } from '#database/trigram_index/postgres'
 import type { TextSource } from '#database/trigram_index/source'
+import { dialectOf } from '#database/dialects/dialect_of'
 
 /** By the table of a source: whether PostgreSQL keeps its trigrams. Found out once. */
 const kept = new Map<string, Promise<boolean>>()
@@ -13,7 +14,7 @@ export async function isIndexedByDatabase(
   client: QueryClientContract,
   source: TextSource
 ): Promise<boolean> {
-  if (client.dialect.name !== 'postgres') {
+  if (!dialectOf(client).hasTrigramExtension) {
     return false
   }
   const known = kept.get(source.table) ?? hasTrigramIndex(client, source)

@@ -1,6 +1,7 @@
 import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { isPrintableAscii } from '#dns/names/labels'
+import { dialectOf } from '#database/dialects/dialect_of'
 
 /** A piece of SQL and the values bound in it. */
 export type Condition = [sql: string, bindings: (string | number)[]]
@@ -24,21 +25,8 @@ export function matchesLike(
   pattern: string,
   part = '??'
 ): Condition {
-  const bindings = [column, pattern.toLowerCase()]
-  switch (client.dialect.name) {
-    case 'better-sqlite3': {
-      const folded = isPrintableAscii(pattern) ? part : `zw_lower(${part})`
-      return [`${folded} like ? escape '!'`, bindings]
-    }
-    case 'mysql':
-      // Columns of PowerDNS' tables are Latin 1 there, and their collation takes letters with accents for those without.
-      return [
-        `lower(convert(${part} using utf8mb4)) collate utf8mb4_bin like ? escape '!'`,
-        bindings,
-      ]
-    default:
-      return [`lower(${part}) like ? escape '!'`, bindings]
-  }
+  const folded = dialectOf(client).foldedPart(part, isPrintableAscii(pattern))
+  return [`${folded} like ? escape '!'`, [column, pattern.toLowerCase()]]
 }
 
 /** A condition that a column, or a part of it, contains a text, whatever their case; `%` and `_` are themselves. */
@@ -63,10 +51,11 @@ export function containsReadText(
   text: string,
   part = '??'
 ): Condition {
-  if (client.dialect.name !== 'postgres' || !isPrintableAscii(text)) {
+  const { asciiCollation } = dialectOf(client)
+  if (asciiCollation === null || !isPrintableAscii(text)) {
     return containsText(client, column, text, part)
   }
-  const ascii = `${part} collate "C"`
+  const ascii = `${part}${asciiCollation}`
   const inAnyCase = containsText(client, column, text, ascii)
   const asItIs: Condition = [`${ascii} like ? escape '!'`, inAnyCase[1]]
   return /[a-z]/i.test(text)
@@ -87,9 +76,5 @@ export function whereLike(
   const sql = conditions.map(([text]) => text).join(' or ')
   const bindings = conditions.flatMap(([, values]) => values)
   // A column without a value contains nothing.
-  rows.whereRaw(negated ? `not coalesce((${sql}), ${falsity(rows)})` : `(${sql})`, bindings)
-}
-
-function falsity({ client }: DatabaseQueryBuilderContract): string {
-  return client.dialect.name === 'postgres' ? 'false' : '0'
+  rows.whereRaw(negated ? `not coalesce((${sql}), 1 = 0)` : `(${sql})`, bindings)
 }

@@ -8,6 +8,7 @@ import { idsOf, nextBlocks, rarestFirst } from '#database/trigram_index/postings
 import { ZONE_TEXTS, type IdRange, type TextSource } from '#database/trigram_index/source'
 import { lookupTrigrams } from '#database/trigram_index/trigrams'
 import { LARGEST_ROW_ID } from '#database/rows/row_ids'
+import { dialectOf } from '#database/dialects/dialect_of'
 
 /**
  * A text that may be in more blocks than that is a common one: reading rows in their order finds it sooner. Of names,
@@ -53,7 +54,7 @@ export function within(
   column: string,
   ranges: readonly IdRange[]
 ): void {
-  if (rows.client.dialect.name === 'better-sqlite3' && ranges.length > 1) {
+  if (dialectOf(rows.client).scansForRanges && ranges.length > 1) {
     // SQLite would read the whole table for more than one range. Whole numbers that need no binding.
     const values = ranges.map(([first, last]) => `(${first},${last})`).join(',')
     const table = column.split('.')[0]

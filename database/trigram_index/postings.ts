@@ -2,6 +2,7 @@ import type { QueryClientContract, TransactionClientContract } from '@adonisjs/l
 import { chunks } from '#database/statements/chunks'
 import { BLOCK, apartGram, blockOf, trigramsOf, wordGram } from '#database/trigram_index/trigrams'
 import type { IdRange, TextSource } from '#database/trigram_index/source'
+import { dialectOf } from '#database/dialects/dialect_of'
 
 /*
  * Trigrams as the product keeps them itself: which trigram occurs in which block of row ids. Neighbouring rows
@@ -14,12 +15,6 @@ const INSERT_BATCH_SIZE = 2000
 
 /** From so many blocks on, a trigram counts as a common one, and is not counted further. */
 const COMMON = 2000
-
-const DIALECTS: Record<string, { insert: string; end: string; join: string }> = {
-  'better-sqlite3': { insert: 'INSERT OR IGNORE', end: '', join: 'CROSS JOIN' },
-  'postgres': { insert: 'INSERT', end: ' ON CONFLICT DO NOTHING', join: 'JOIN' },
-  'mysql': { insert: 'INSERT IGNORE', end: '', join: 'STRAIGHT_JOIN' },
-}
 
 /** A row with what it is found by: parts of its texts, and whole words. */
 export interface IndexedRow {
@@ -46,7 +41,7 @@ export async function post(
   const entries = [...blocks].flatMap(([block, grams]) => [...grams].map((gram) => [gram, block]))
   // In the order of the key: two who add at once cannot wait for each other.
   entries.sort((one, other) => one[0] - other[0] || one[1] - other[1])
-  const { insert, end } = DIALECTS[trx.dialect.name]
+  const { insert, end } = dialectOf(trx).insertNew
   for (const part of chunks(entries, INSERT_BATCH_SIZE)) {
     // Whole numbers that were computed here: nothing in them needs binding.
     const values = part.map(([gram, block]) => `(${gram},${block})`).join(',')
@@ -90,7 +85,7 @@ export async function nextBlocks(
   limit: number
 ): Promise<number[]> {
   const [first, ...others] = grams
-  const { join } = DIALECTS[client.dialect.name]
+  const { orderedJoin: join } = dialectOf(client)
   const joins = others.map(
     (gram, i) =>
       `${join} ${table} t${i + 1} ON t${i + 1}.gram = ${gram} AND t${i + 1}.block = t0.block`

@@ -1,6 +1,7 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { hasTrigramIndex } from '#database/trigram_index/postgres'
 import type { TextSource } from '#database/trigram_index/source'
+import { dialectOf } from '#database/dialects/dialect_of'
 
 /** How far the index of a source is. */
 export interface TextIndexState {
@@ -19,8 +20,8 @@ export async function textIndexState(
   client: QueryClientContract,
   source: TextSource
 ): Promise<TextIndexState> {
-  const isPostgres = client.dialect.name === 'postgres'
-  const isIndexed = isPostgres && (await hasTrigramIndex(client, source))
+  const couldBeDatabase = dialectOf(client).hasTrigramExtension
+  const isIndexed = couldBeDatabase && (await hasTrigramIndex(client, source))
   const mark = (await client.from('zw_text_marks').where('id', source.number).first()) as {
     indexed_to: number | string
   }
@@ -33,7 +34,7 @@ export async function textIndexState(
   return {
     title: source.title,
     indexedBy: isIndexed ? 'database' : 'product',
-    couldBeDatabase: isPostgres,
+    couldBeDatabase,
     rows: await count(0),
     waiting: isIndexed ? 0 : await count(Number(mark.indexed_to)),
   }

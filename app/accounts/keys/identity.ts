@@ -6,7 +6,8 @@ import { keyUses, WRITTEN_AFTER_MS } from '#accounts/keys/last_used'
 import { rightsColumns, rightsIn, type Rights, type RightsColumns } from '#accounts/rights'
 import { jsonRow, jsonRows, listOf } from '#database/statements/json_rows'
 import { lookupBy } from '#database/statements/lookups'
-import { PreparedStatement, type Dialect } from '#database/statements/prepared'
+import { PreparedStatement } from '#database/statements/prepared'
+import type { SqlDialect } from '#database/dialects/sql_dialect'
 
 const DAY_MS = 86_400_000
 
@@ -71,7 +72,7 @@ interface Row extends RightsColumns {
  * Reads all parts of a key in one row, each by an index. A union would look the key up for each
  * part, and return many empty columns.
  */
-function sqlOf(condition: string, dialect: Dialect): string {
+function sqlOf(condition: string, dialect: SqlDialect): string {
   const zones =
     'zw_api_key_zones kz join zw_zones z on z.id = kz.zone_id where kz.api_key_id = k.id'
   return `

@@ -8,6 +8,7 @@ import type { ServerFacts, ServerZone, ZoneServer } from '#backends/mirrored/zon
 import type { BackendZone } from '#backends/contract/types'
 import { isHeldElsewhere } from '#database/conflicts'
 import { inTransaction } from '#database/transaction'
+import { dialectOf } from '#database/dialects/dialect_of'
 
 /** RRsets up to which a zone is read whole each time: it costs a few milliseconds then. */
 const SMALL = 2_000
@@ -164,7 +165,7 @@ export class Mirror {
  * long does not: MariaDB says both in the same words.
  */
 async function holdAtOnce(trx: TransactionClientContract, id: number): Promise<void> {
-  if (trx.dialect.name === 'better-sqlite3') {
+  if (dialectOf(trx).locksDatabase) {
     return
   }
   try {

@@ -1,5 +1,6 @@
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { CALLS, hold, EFFECTS, WRITES, type Intention } from '#backends/pending_writes/store'
+import { dialectOf } from '#database/dialects/dialect_of'
 
 /**
  * How often those who are at work say so, in milliseconds; well below `AT_WORK_MS`, and below the silence of a connection that
@@ -26,7 +27,7 @@ export function keepConnectionAlive<T>(
   isWaiting: boolean,
   work: () => Promise<T>
 ): Promise<T> {
-  if (!isWaiting || trx.dialect.name === 'better-sqlite3') {
+  if (!isWaiting || dialectOf(trx).isEmbedded) {
     return work()
   }
   return repeatDuring(work, () => trx.rawQuery('select 1'), HEARTBEAT_MS)

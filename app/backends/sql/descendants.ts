@@ -4,6 +4,7 @@ import { ancestorsWithin, reversedLabels } from '#dns/names'
 import type { BackendZone } from '#backends/contract/backend'
 import { areRecords } from '#backends/sql/row_lookup'
 import type { ZoneTables } from '#backends/sql/tables'
+import { dialectOf } from '#database/dialects/dialect_of'
 
 /** Above this many names, one pass over the names of the zone is cheaper than many small reads. */
 const MANY = 400
@@ -27,13 +28,13 @@ export function rowsBelow(
   if (isHashed) {
     return [endsBelow(rows())]
   }
-  const [from, to] = client.dialect.name === 'postgres' ? ['~>=~', '~<~'] : ['>=', '<']
+  const { from, below } = dialectOf(client).byteRange
   const order = reversedLabels(name, zone.name)
   return [
     // A space separates the labels of an order name; '!' is the character after it.
     rows()
       .whereRaw(`ordername ${from} ?`, [`${order} `])
-      .whereRaw(`ordername ${to} ?`, [`${order}!`])
+      .whereRaw(`ordername ${below} ?`, [`${order}!`])
       .whereNot('name', name),
     endsBelow(rows().whereNull('ordername')),
   ]

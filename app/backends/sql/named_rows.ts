@@ -3,6 +3,7 @@ import { atNames } from '#backends/sql/row_lookup'
 import { RECORD_COLUMNS, type RecordRow } from '#backends/sql/rows'
 import type { ZoneTables } from '#backends/sql/tables'
 import { chunks } from '#database/statements/chunks'
+import { dialectOf } from '#database/dialects/dialect_of'
 
 /** More names than these are read anew each time: what is kept of them would take memory and be used once. */
 const FEW = 100
@@ -53,12 +54,12 @@ export class NamedRows {
     this.#looks = []
   }
 
-  /** Tells rows of these names as the database would: MariaDB's tables know no case. */
+  /** Tests rows for these names as the database does: MariaDB's tables ignore case. */
   #isAmong(names: string[]): (row: RecordRow) => boolean {
-    const spelt = (name: string) =>
-      this.client.dialect.name === 'mysql' ? name.toLowerCase() : name
-    const wanted = new Set(names.map(spelt))
-    return ({ name }) => wanted.has(spelt(name))
+    const { comparesBytes } = dialectOf(this.client)
+    const keyOf = (name: string) => (comparesBytes ? name : name.toLowerCase())
+    const keys = new Set(names.map(keyOf))
+    return ({ name }) => keys.has(keyOf(name))
   }
 }
 

@@ -17,6 +17,7 @@ import { isUniqueViolation } from '#database/conflicts'
 import { isRowId } from '#database/rows/row_ids'
 import { enqueueTextRange } from '#database/trigram_index/pending'
 import { InvalidDns } from '#dns/errors'
+import { dialectOf } from '#database/dialects/dialect_of'
 
 const MAX_NAME = 253
 
@@ -38,10 +39,11 @@ export class ZoneRows {
   /** Locks zones until the transaction ends. Those that are not there are in no answer. */
   async lock(ids: number[]): Promise<Map<number, BackendZone>> {
     const wanted = ids.filter((id) => isRowId(id))
-    if (this.transaction.dialect.name === 'better-sqlite3') {
-      // The first statement of the transaction: it takes SQLite's one write lock before anything is
-      // read, so that no other writer can come between reading and writing. It matches no row: for a
-      // zone's own row SQLite would look at all records that refer to it.
+    const { locksDatabase } = dialectOf(this.transaction)
+    if (locksDatabase) {
+      // The first statement of the transaction takes the write lock: no other writer can commit between
+      // reading and writing. It matches no row: for the row of a zone, SQLite would check all records
+      // that refer to it.
       await this.transaction
         .from(this.tables.zones)
         .where('id', 0)
@@ -52,7 +54,7 @@ export class ZoneRows {
       .select(DOMAIN_COLUMNS)
       .whereIn('id', wanted)
       .orderBy('id')
-    if (this.transaction.dialect.name !== 'better-sqlite3') {
+    if (!locksDatabase) {
       query.forUpdate()
     }
     const rows: DomainRow[] = wanted.length > 0 ? await query : []
@@ -136,11 +138,9 @@ export class ZoneRows {
     await this.#claimName(name, () =>
       this.transaction.from(this.tables.zones).where('id', zone.id).update({ name })
     )
-    const joined =
-      this.transaction.dialect.name === 'mysql'
-        ? 'concat(substr(name, 1, char_length(name) - ?), ?)'
-        : 'substr(name, 1, length(name) - ?) || ?'
-    const moved = this.transaction.raw(joined, [zone.name.length, name])
+    const { concat, length } = dialectOf(this.transaction)
+    const labels = `substr(name, 1, ${length('name')} - ?)`
+    const moved = this.transaction.raw(concat(labels, '?'), [zone.name.length, name])
     const { records, comments, texts } = this.tables
     for (const table of [belongingTable(records), belongingTable(comments), SNAPSHOT_RANGES]) {
       await inRanges(this.transaction, table, zone.id, async (rows, range) => {
@@ -186,7 +186,7 @@ export class ZoneRows {
     if (formerId !== undefined && !(await this.reader.findZone(formerId))) {
       return { id: formerId }
     }
-    if (this.transaction.dialect.name !== 'better-sqlite3') {
+    if (!dialectOf(this.transaction).reusesIds) {
       return {}
     }
     const tables = [

@@ -1,5 +1,6 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
+import { dialectOf } from '#database/dialects/dialect_of'
 
 /** Effects of an entry on the zone as a whole. */
 export const ZONE_ACTIONS = ['create', 'delete', 'rename', 'properties'] as const
@@ -107,8 +108,9 @@ function byIndexes(
   indexes: string[]
 ): DatabaseQueryBuilderContract {
   const rows = client.from(table)
-  if (client.dialect.name === 'mysql' && indexes.length > 0) {
-    rows.knexQuery.from(client.knexRawQuery(`${table} FORCE INDEX (${indexes.join(', ')})`))
+  const hinted = indexes.length > 0 ? dialectOf(client).forceIndex(table, indexes) : null
+  if (hinted !== null) {
+    rows.knexQuery.from(client.knexRawQuery(hinted))
   }
   return rows
 }

@@ -1,20 +1,12 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { chunks } from '#database/statements/chunks'
+import { dialectOf } from '#database/dialects/dialect_of'
 
 /*
  * `zw_zone_sort_keys` has the columns that zone lists are sorted by besides the name. A row is
  * inserted and deleted with its zone, and filled in later (`ZoneOrders`): no write of a zone waits
  * for it.
  */
-
-/**
- * Locks the zones whose rows are inserted as the foreign key would, but earlier. A concurrent
- * deletion is waited for, and the zone then gets no row. SQLite has one writer at a time.
- */
-const ROW_LOCKS: Record<string, string> = {
-  postgres: 'for key share',
-  mysql: 'lock in share mode',
-}
 
 /** Maximum of stale zones in memory; the sweep finds further ones. */
 const MAX_STALE = 10_000
@@ -39,16 +31,13 @@ export async function createSortRows(
   client: QueryClientContract,
   zoneIds: readonly number[]
 ): Promise<void> {
-  const lock = ROW_LOCKS[client.dialect.name] ?? ''
-  const onConflict =
-    client.dialect.name === 'mysql'
-      ? 'on duplicate key update tree = values(tree)'
-      : 'on conflict (zone_id) do update set tree = excluded.tree'
+  // Locks the zones before the foreign key does: a zone that is being deleted gets no row.
+  const { referenceLock, upsert } = dialectOf(client)
   for (const part of chunks([...zoneIds])) {
     const parameters = part.map(() => '?').join(', ')
     await client.rawQuery(
       `insert into zw_zone_sort_keys (zone_id, tree)
-       select id, tree from zw_zones where id in (${parameters}) and kind is not null order by id ${lock} ${onConflict}`,
+       select id, tree from zw_zones where id in (${parameters}) and kind is not null order by id ${referenceLock} ${upsert(['zone_id'], ['tree'])}`,
       part
     )
   }

@@ -1,18 +1,13 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
-import { rowsOf } from '#health/doctor/records_indexes'
 import { ok, remark, wrong, type Finding } from '#health/doctor/finding'
+import { dialectOf } from '#database/dialects/dialect_of'
+import { rawRows } from '#database/statements/raw_rows'
 
 /** Seconds by which the clocks of two machines may differ: serials and expiries are no finer. */
 const TOLERATED = 10
 
 /** Before this product existed, no clock can be right. */
 const EARLIEST = Date.UTC(2026, 0, 1)
-
-/** By dialect: the clock of the database server in seconds. SQLite has none of its own. */
-const CLOCKS: Record<string, string> = {
-  postgres: 'SELECT extract(epoch FROM clock_timestamp()) AS name',
-  mysql: 'SELECT unix_timestamp(now(3)) AS name',
-}
 
 /** Whether the clock can be right, agrees with that of the database, and the time zone is chosen. */
 export async function clock(client: QueryClientContract): Promise<Finding[]> {
@@ -31,12 +26,11 @@ async function clockFinding(client: QueryClientContract): Promise<Finding> {
   if (Date.now() < EARLIEST) {
     return wrong('clock', `The clock says ${new Date().toISOString()}`, 'Set the clock, or run NTP')
   }
-  const { name: dialect } = client.dialect
-  const question = CLOCKS[dialect]
-  if (question === undefined) {
+  const { clockSeconds } = dialectOf(client)
+  if (clockSeconds === null) {
     return ok('clock', 'The clock is plausible')
   }
-  const [{ name: seconds }] = rowsOf(dialect, await client.rawQuery(question))
+  const [{ seconds }] = await rawRows<{ seconds: number | string }>(client, clockSeconds, [])
   const difference = Math.round(Math.abs(Date.now() / 1000 - Number(seconds)))
   return difference > TOLERATED
     ? wrong(

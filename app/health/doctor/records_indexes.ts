@@ -1,19 +1,12 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { ok, wrong, type Finding } from '#health/doctor/finding'
+import { dialectOf } from '#database/dialects/dialect_of'
+import { rawRows } from '#database/statements/raw_rows'
 
 /** Indexes that migration 0001 adds to PowerDNS' table of records, and their columns. */
 const INDEXES: Record<string, string> = {
   zw_records_type_name: 'domain_id, type, name',
   zw_records_name: 'domain_id, name, type',
-}
-
-/** By dialect: a query for the names of the indexes of `records`. */
-const NAMES: Record<string, string> = {
-  'better-sqlite3': "SELECT name FROM sqlite_master WHERE type = 'index' AND tbl_name = 'records'",
-  'postgres':
-    "SELECT relname AS name FROM pg_index JOIN pg_class ON oid = indexrelid WHERE indrelid = to_regclass('records') AND indisvalid",
-  'mysql': `SELECT DISTINCT index_name AS name FROM information_schema.statistics
-    WHERE table_schema = database() AND table_name = 'records'`,
 }
 
 /** Whether the indexes are there without which large zones become slow. */
@@ -33,14 +26,7 @@ export async function recordsIndexes(client: QueryClientContract): Promise<Findi
 }
 
 async function indexNames(client: QueryClientContract): Promise<string[]> {
-  const answer = (await client.rawQuery(NAMES[client.dialect.name])) as unknown
-  const rows = rowsOf(client.dialect.name, answer)
+  const { indexNames: query } = dialectOf(client)
+  const rows = await rawRows<{ name: string }>(client, query('records'), [])
   return rows.map(({ name }) => name)
-}
-
-/** The rows of a raw query: each driver hands them out in its own way. */
-export function rowsOf(dialect: string, answer: unknown): { name: string }[] {
-  if (dialect === 'postgres') return (answer as { rows: { name: string }[] }).rows
-  if (dialect === 'mysql') return (answer as { name: string }[][])[0]
-  return answer as { name: string }[]
 }

@@ -1,10 +1,10 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
 import { isPrintableAscii } from '#dns/names/labels'
-import { AS_UTF8, folded, foldedText } from '#database/rows/case_folding'
 import type { Order } from '#lists/declaration'
 import type { KeyValue } from '#lists/row_key'
 import type { ListColumn } from '#lists/source'
+import { dialectOf } from '#database/dialects/dialect_of'
 
 /** The name of a column of a list. */
 export function columnOf(column: ListColumn): string {
@@ -51,12 +51,11 @@ export class Term {
     }
     const key = order === 'natural' || order === 'caseless' ? sortKey : undefined
     this.#column = key ?? columnOf(column)
-    const isPostgres = client.dialect.name === 'postgres'
+    const { foldedOrder, nullsSmallest } = dialectOf(client)
     const isFolded = order === 'caseless' && key === undefined
-    this.#sql = isFolded ? `${folded(client)}${isPostgres ? ' collate "C"' : ''}` : '??'
+    this.#sql = isFolded ? foldedOrder : '??'
     this.#isNullable = nullable === true
-    const nulls = descending ? 'nulls last' : 'nulls first'
-    this.#nulls = isPostgres && this.#isNullable ? ` ${nulls}` : ''
+    this.#nulls = this.#isNullable ? nullsSmallest(descending) : ''
   }
 
   /** Orders rows by this field. */
@@ -107,7 +106,8 @@ export function containing(
   value: string
 ): [sql: string, bindings: string[]] {
   const pattern = `%${value.replace(/[!%_]/g, '!$&')}%`
-  return [`${folded(client)} like ${foldedText(client)} escape '!'`, [column, pattern]]
+  const { folded, foldedValue } = dialectOf(client)
+  return [`${folded} like ${foldedValue} escape '!'`, [column, pattern]]
 }
 
 /** A condition that the column is the text, whatever the case of both. */
@@ -116,15 +116,16 @@ export function equalTo(
   column: string,
   value: string
 ): [sql: string, bindings: string[]] {
-  return [`${folded(client)} = ${foldedText(client)}`, [column, value]]
+  const { folded, foldedValue } = dialectOf(client)
+  return [`${folded} = ${foldedValue}`, [column, value]]
 }
 
 /** A condition that the column is the text. */
 export function sameAs(
-  { dialect }: QueryClientContract,
+  client: QueryClientContract,
   column: string,
   value: string
 ): [sql: string, bindings: string[]] {
-  const isForeign = dialect.name === 'mysql' && !isPrintableAscii(value)
-  return [`${isForeign ? AS_UTF8 : '??'} = ?`, [column, value]]
+  const text = isPrintableAscii(value) ? '??' : dialectOf(client).utf8
+  return [`${text} = ?`, [column, value]]
 }

@@ -10,6 +10,7 @@ import { JournalCursor, ENTRY_BATCH_SIZE } from '#zones/list/journal_cursor'
 import { sortable } from '#zones/list/columns'
 import type { ListedZone } from '#zones/list/full_list'
 import { ZoneSummaries, type ZoneSummary } from '#zones/list/summaries'
+import { dialectOf } from '#database/dialects/dialect_of'
 
 export const ZONE_ORDERS = 'zw_zone_sort_keys'
 
@@ -222,8 +223,7 @@ async function writeWrongRows(
     .orderBy('zone_id')
     .forUpdate()
     .select('zone_id', 'tree', ...FIELDS)
-  // SQLite has one writer at a time, and no NOWAIT.
-  const isWaited = isPatient || trx.dialect.name === 'better-sqlite3'
+  const isWaited = isPatient || dialectOf(trx).locksDatabase
   const rows = (await (isWaited ? held : held.noWait())) as SortRowOfZone[]
   const written: (SortRow & Omit<SortRowOfZone, keyof SortRow>)[] = []
   const lost: number[] = []
@@ -241,7 +241,7 @@ async function write(
   trx: QueryClientContract,
   rows: (SortRow & Omit<SortRowOfZone, keyof SortRow>)[]
 ): Promise<void> {
-  if (trx.dialect.name !== 'mysql') {
+  if (!dialectOf(trx).upsertLocksReferences) {
     await trx
       .table(ZONE_ORDERS)
       .knexQuery.insert(rows)

@@ -30,6 +30,7 @@ import {
   visibilityOf,
   visibleZones,
 } from '#zones/visibility'
+import { dialectOf } from '#database/dialects/dialect_of'
 
 /**
  * Parts of the name tree: reverse zones are those below in-addr.arpa and ip6.arpa (RFC 1035, 3.5;
@@ -244,7 +245,7 @@ export class ZoneList {
  * sorts `_` after letters.
  */
 function isOrderedAlike(): boolean {
-  return db.connection().dialect.name !== 'mysql'
+  return dialectOf(db.connection()).comparesBytes
 }
 
 /** Returns the version and, if it is known, the total of the zone list of this actor. */

@@ -144,6 +144,23 @@ test.group('Layout of the sources', () => {
     assert.deepEqual(found, [])
   })
 
+  test('only database/dialects depends on the name of the database', ({ assert }) => {
+    const allowed = [
+      'database/dialects/dialect_of.ts',
+      // Each driver prepares statements in its own way.
+      'database/statements/prepared.ts',
+      // The name is part of the output.
+      'app/health/doctor/doctor.ts',
+    ]
+    const files = ['app/**/*.ts', 'database/*/*.ts', 'database/*.ts', 'commands/**/*.ts']
+      .flatMap(sources)
+      .filter((path) => !path.startsWith('database/migrations/'))
+    const asking = files.filter((path) =>
+      /\bdialect\.name\b|'better-sqlite3'/.test(readFileSync(join(ROOT, path), 'utf8'))
+    )
+    assert.sameMembers(asking, allowed)
+  })
+
   test('migrations import nothing but the schema module of the database', ({ assert }) => {
     for (const file of sources('database/migrations/*.ts')) {
       const names = importsOf(readFileSync(join(ROOT, file), 'utf8')).map(({ name }) => name)

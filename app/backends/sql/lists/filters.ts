@@ -10,6 +10,7 @@ import type { ZoneTables } from '#backends/sql/tables'
 import { containsReadText, containsText } from '#database/trigram_index/like'
 import { fewIds, within } from '#database/trigram_index/lookup'
 import type { IdRange } from '#database/trigram_index/source'
+import { dialectOf } from '#database/dialects/dialect_of'
 
 type Rows = DatabaseQueryBuilderContract
 
@@ -192,17 +193,23 @@ function contentContains(
 
 function inContent(rows: Rows, text: string, client: QueryClientContract, isRead: boolean): void {
   const contains = containing(isRead)
+  const { length, position } = dialectOf(client)
   rows.whereRaw(...contains(client, 'content', text))
   if (/^[\d\s]/.test(text)) {
     // What was found may lie in a priority that is stored in front.
-    const behind = contains(client, 'content', text, BEHIND_PRIORITY[client.dialect.name])
+    const behind = contains(
+      client,
+      'content',
+      text,
+      `substr(??, ${position("' '", 'content')} + 1)`
+    )
     rows.where((some) => {
       some.whereNotIn('type', PRIORITY_IN_CONTENT).orWhereRaw(...behind)
     })
   }
   if (text.includes('"')) {
     // What was found may be one of the quotes around a text, which it is shown without.
-    const inside = contains(client, 'content', text, INSIDE_QUOTES[client.dialect.name])
+    const inside = contains(client, 'content', text, `substr(??, 2, ${length('content')} - 2)`)
     rows.where((some) => {
       some
         .whereNot('type', 'TXT')
@@ -216,21 +223,7 @@ function containing(isRead: boolean): typeof containsText {
   return isRead ? containsReadText : containsText
 }
 
-/** The content behind its first word. */
-const BEHIND_PRIORITY: Record<string, string> = {
-  'better-sqlite3': "substr(??, instr(content, ' ') + 1)",
-  'postgres': "substr(??, position(' ' in content) + 1)",
-  'mysql': "substr(??, locate(' ', content) + 1)",
-}
-
 /** One string that is neither empty nor begins or ends with a blank: `present` of TXT shows it without its quotes. */
 const SHOWN_WITHOUT_QUOTES = ['"_%"', '%" "%', '" %', '% "']
   .map((pattern, index) => `content ${index === 0 ? '' : 'not '}like '${pattern}'`)
   .join(' and ')
-
-/** The content without its first and last character. */
-const INSIDE_QUOTES: Record<string, string> = {
-  'better-sqlite3': 'substr(??, 2, length(content) - 2)',
-  'postgres': 'substr(??, 2, length(content) - 2)',
-  'mysql': 'substr(??, 2, char_length(content) - 2)',
-}

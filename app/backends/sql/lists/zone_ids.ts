@@ -4,16 +4,17 @@ import type { RecordFilters } from '#backends/sql/lists/filters'
 import type { ZoneSize } from '#backends/sql/lists/zone_size'
 import { RECORD_SNAPSHOTS } from '#backends/sql/snapshots/snapshot_queries'
 import type { IdRange } from '#database/trigram_index/source'
+import { dialectOf } from '#database/dialects/dialect_of'
 
 type Id = number | string
 
-/** So many times as many rows are read one after the other as are looked up one by one, in less time. */
+/** Rows that a scan reads in the time of one lookup by an index. */
 export const SPREAD = 10
 
 /**
- * Between which ids all records of a large zone lie, where contents are looked at and it is quicker to read all rows
- * there than to look up each by an index of the zone: rows that were made together lie together. null elsewhere; where
- * others wrote; and on PostgreSQL, which looks rows up in the order in which they lie.
+ * The range of the record ids of a zone, for filters of contents. A scan of the range is faster than a lookup of each row by
+ * the index of the zone: rows that were inserted together have near ids. Returns null if it is not faster, or if
+ * another tool wrote to the zone.
  */
 export async function idsOfZone(
   client: QueryClientContract,
@@ -22,7 +23,7 @@ export async function idsOfZone(
   size: ZoneSize
 ): Promise<IdRange | null> {
   const filtersByContent = content !== undefined || q !== null
-  if (!filtersByContent || !size.isSnapshotComplete || client.dialect.name === 'postgres') {
+  if (!filtersByContent || !size.isSnapshotComplete || dialectOf(client).readsInTableOrder) {
     return null
   }
   const notes = () => client.from(RECORD_SNAPSHOTS).where('zone_id', zone.id)

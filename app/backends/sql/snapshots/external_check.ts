@@ -11,6 +11,7 @@ import {
 import { ofTables, type ZoneTables } from '#backends/sql/tables'
 import { PreparedStatement } from '#database/statements/prepared'
 import type { Metadata } from '#dns/metadata/metadata'
+import type { SqlDialect } from '#database/dialects/sql_dialect'
 
 const SNAPSHOT_ROWS = `from ${RECORD_SNAPSHOTS} s where s.zone_id = ?`
 const RECORD_SNAPSHOT_ROWS = `${SNAPSHOT_ROWS} and ${isRecord('s')}`
@@ -23,7 +24,7 @@ function rowsOf({ records }: ZoneTables): string {
  * 1 when the zone is not known, its properties are other than noted, its metadata was never noted, or a row is other than its note;
  * where no note differs, a row without shows in the numbers.
  */
-function sqlOf(tables: ZoneTables, dialect: string, conditionsBefore: string): string {
+function sqlOf(tables: ZoneTables, dialect: SqlDialect, conditionsBefore: string): string {
   const { join, where } = differing(tables, dialect)
   const known = 'zone_id = ? and zone_name = ? and properties = ? and metadata is not null'
   return `

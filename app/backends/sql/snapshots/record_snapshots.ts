@@ -23,6 +23,7 @@ import {
 import type { Metadata } from '#dns/metadata/metadata'
 import type { ZoneTables } from '#backends/sql/tables'
 import type { TouchedSets } from '#backends/sql/affected_rrsets'
+import { dialectOf } from '#database/dialects/dialect_of'
 
 /** The notes of a zone, for `inRanges`. */
 export const SNAPSHOT_RANGES = { table: RECORD_SNAPSHOTS, zone: 'zone_id', id: 'record_id' }
@@ -170,7 +171,7 @@ export class RecordSnapshots {
    * told by its note: the id must not come again before.
    */
   async firstUnnotedId(zone: BackendZone): Promise<number | null> {
-    if (this.trx.dialect.name !== 'better-sqlite3') {
+    if (!dialectOf(this.trx).reusesIds) {
       return null
     }
     const [note] = await this.trx
@@ -281,16 +282,12 @@ export class RecordSnapshots {
   async #copy(zone: BackendZone, which: string, ids: number[]): Promise<number> {
     const columns = SNAPSHOT_COLUMNS.join(', ')
     const { records } = this.tables
-    const isMysql = this.trx.dialect.name === 'mysql'
-    const values = SNAPSHOT_COLUMNS.map(
-      (column) => `${column} = ${isMysql ? `VALUES(${column})` : `excluded.${column}`}`
-    )
-    const instead = isMysql ? 'ON DUPLICATE KEY' : 'ON CONFLICT (zone_id, record_id) DO'
+    const { upsert } = dialectOf(this.trx)
     const result: unknown = await this.trx.rawQuery(
       `INSERT INTO ${RECORD_SNAPSHOTS} (zone_id, record_id, ${columns})
        SELECT domain_id, id, ${columns} FROM ${records}
        WHERE domain_id = ? AND ${isRecord(records)} AND ${which}
-       ${instead} UPDATE ${isMysql ? '' : 'SET '}${values.join(', ')}`,
+       ${upsert(['zone_id', 'record_id'], SNAPSHOT_COLUMNS)}`,
       [zone.id, ...ids]
     )
     return rowsWritten(result)

@@ -2,6 +2,8 @@ import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
 import type { BackendZone } from '#backends/contract/backend'
 import type { ZoneTables } from '#backends/sql/tables'
+import { dialectOf } from '#database/dialects/dialect_of'
+import type { SqlDialect } from '#database/dialects/sql_dialect'
 
 /** Notes of record rows, as they were when the product last wrote or looked. */
 export const RECORD_SNAPSHOTS = 'zw_record_snapshots'
@@ -20,25 +22,12 @@ export function isRecord(alias: string): string {
 }
 
 /**
- * How each database asks whether a column of the row `r` differs from its note `s`. Text compares byte by
- * byte, whatever the tables sort by: the case of a TXT record is a difference. NULL equals NULL.
+ * Condition that a column of the row `r` differs from the snapshot `s`. Text compares byte by byte: the case of a TXT record is
+ * a difference.
  */
-const COMPARISONS: Record<string, { text: (column: string) => string; operator: string }> = {
-  'better-sqlite3': { text: (column) => `${column} COLLATE BINARY`, operator: 'IS NOT' },
-  'postgres': { text: (column) => `${column} COLLATE "C"`, operator: 'IS DISTINCT FROM' },
-  // MariaDB's only null-safe operator says "equal"; see `differs`.
-  'mysql': {
-    text: (column) => `CAST(CONVERT(${column} USING utf8mb4) AS BINARY)`,
-    operator: '<=>',
-  },
-}
-
-function differs(dialect: string): string {
-  const { text, operator } = COMPARISONS[dialect]
-  const sides = [...TEXTS.map((column) => [text(`r.${column}`), text(`s.${column}`)])]
-  sides.push(...VALUES.map((column) => [`r.${column}`, `s.${column}`]))
-  const terms = sides.map(([row, note]) => `${row} ${operator} ${note}`)
-  return operator === '<=>' ? `NOT (${terms.join(' AND ')})` : `(${terms.join(' OR ')})`
+function differs({ differs: condition }: SqlDialect): string {
+  const sides = (column: string) => [`r.${column}`, `s.${column}`] as const
+  return condition(TEXTS.map(sides), VALUES.map(sides))
 }
 
 /** Notes of the zone (`s`). */
@@ -63,7 +52,7 @@ function rows(
 /** What follows `zw_record_snapshots s` to leave the notes that do not agree with their row. */
 export function differing(
   { records }: ZoneTables,
-  dialect: string
+  dialect: SqlDialect
 ): { join: string; where: string } {
   const sameRecord = `r.id = s.record_id AND r.domain_id + 0 = s.zone_id AND ${isRecord('r')}`
   return {
@@ -78,7 +67,7 @@ export function differingSnapshots(
   tables: ZoneTables,
   zoneId: number
 ): DatabaseQueryBuilderContract {
-  const { join, where } = differing(tables, client.dialect.name)
+  const { join, where } = differing(tables, dialectOf(client))
   return notes(client, zoneId).joinRaw(join).whereRaw(where)
 }
 

@@ -21,10 +21,10 @@ import type { ZoneTables } from '#backends/sql/tables'
 import { inTransaction } from '#database/transaction'
 import { LARGEST_ROW_ID } from '#database/rows/row_ids'
 import { refreshStatistics } from '#database/schema/statistics'
+import { dialectOf } from '#database/dialects/dialect_of'
 
 /** Rows of one transaction. SQLite's driver is synchronous: requests wait for all of it. */
-const ROW_BATCH_SIZE: Record<string, number> = { 'better-sqlite3': 500 }
-const ROWS_ELSEWHERE = 2_000
+const ROW_BATCH_SIZE = { embedded: 500, server: 2_000 }
 /** Ids of one transaction, for rows of other zones lie between: not every schema has the rows of a zone by their ids. */
 const ID_BATCH_SIZE = 20_000
 
@@ -165,7 +165,7 @@ async function nextRows(
   zone: BackendZone,
   after: number
 ): Promise<{ rows: RecordRow[]; end: number }> {
-  const size = ROW_BATCH_SIZE[trx.dialect.name] ?? ROWS_ELSEWHERE
+  const size = ROW_BATCH_SIZE[dialectOf(trx).isEmbedded ? 'embedded' : 'server']
   const until = after + ID_BATCH_SIZE
   const rows = (await trx
     .from(records)

@@ -1,7 +1,9 @@
 // @databases
+import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
 import { SHORT } from '#zones/list/sorted_list'
+import { ZoneOrders } from '#zones/list/sort_table'
 import { caller, createRecord, createZone } from '#tests/support/app/api'
 import { unique } from '#tests/support/app/names'
 import { administrator, person } from '#tests/support/app/people/people'
@@ -57,6 +59,9 @@ test.group('The order of the list of zones in the web interface', () => {
     const refused = await as.get('/zones?sort=records')
     assert.equal(refused.status(), 400)
 
+    // A page updates only some hundred stale rows: those of earlier test files come first.
+    const sortTable = await app.container.make(ZoneOrders)
+    while (await sortTable.follow());
     const { most } = SHORT
     SHORT.most = 2
     cleanup(() => {

@@ -1,0 +1,60 @@
+import type { SqlDialect } from '#database/dialects/sql_dialect'
+
+/** SQLite by better-sqlite3. `zw_lower` is a function of `#config/database`: SQLite's own `lower` folds ASCII only. */
+export const SQLITE: SqlDialect = {
+  isEmbedded: true,
+
+  locksDatabase: true,
+  referenceLock: '',
+  upsertLocksReferences: false,
+  migrationLock: null,
+
+  commitsSchemaChanges: false,
+  reusesIds: true,
+  tableCharset: null,
+  byteOrder: '',
+  trigramTableOptions: 'WITHOUT ROWID',
+  hasTrigramExtension: false,
+  indexNames: (table) =>
+    `SELECT name FROM sqlite_master WHERE type = 'index' AND tbl_name = '${table}'`,
+  analyze: () => null,
+  continueIds: () => null,
+
+  rowsOf: <Row>(answer: unknown) => answer as Row[],
+  insertNew: { insert: 'INSERT OR IGNORE', end: '' },
+  upsert: (keys, columns) =>
+    `ON CONFLICT (${keys.join(', ')}) DO UPDATE SET ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}`,
+  packetLimit: null,
+
+  orderedJoin: 'CROSS JOIN',
+  scansForRanges: true,
+  readsInTableOrder: false,
+  forceIndex: () => null,
+  inZones: (select) => `in (select zone_id from (${select}) zones)`,
+
+  comparesBytes: true,
+  byteRange: { from: '>=', below: '<' },
+  utf8: '??',
+  folded: 'zw_lower(??)',
+  foldedValue: 'zw_lower(?)',
+  foldedOrder: 'zw_lower(??)',
+  foldedPart: (part, isAscii) => (isAscii ? part : `zw_lower(${part})`),
+  asciiCollation: null,
+  nullsSmallest: () => '',
+  length: (text) => `length(${text})`,
+  position: (text, column) => `instr(${column}, ${text})`,
+  concat: (first, second) => `${first} || ${second}`,
+  differs(texts, values) {
+    const binary = (column: string) => `${column} COLLATE BINARY`
+    const terms = [
+      ...texts.map(([one, other]) => `${binary(one)} IS NOT ${binary(other)}`),
+      ...values.map(([one, other]) => `${one} IS NOT ${other}`),
+    ]
+    return `(${terms.join(' OR ')})`
+  },
+
+  now: `strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`,
+  clockSeconds: null,
+  json: { row: 'json_array', rows: 'json_group_array', text: 'text' },
+  joinNumbers: (column) => `group_concat(${column})`,
+}
