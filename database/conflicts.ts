@@ -1,15 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** The error by which a prepared statement says that the tables have changed under it. */
+/** Error code of a prepared statement whose tables were changed. */
 export const STALE_STATEMENT = 'ZW_STALE_STATEMENT'
 
-/** Errors by which a database says: another writer was in the way, do it again. */
+/** Serialisation failures and deadlocks: the transaction can run again. */
 const RETRY_CODES = new Set(['40001', '40P01', 'ER_LOCK_DEADLOCK', 'ER_CHECKREAD', STALE_STATEMENT])
 
-/** Errors by which a database says: somebody else holds the row, and you did not want to wait. */
+/** Another transaction holds the row lock (NOWAIT or a lock time-out). */
 const HELD_CODES = new Set(['55P03', 'ER_LOCK_WAIT_TIMEOUT', 'ER_LOCK_NOWAIT'])
 
-/** Errors by which a unique constraint says: somebody else was faster. */
+/** A unique constraint refused the row. */
 const UNIQUE_CODES = new Set([
   '23505',
   'ER_DUP_ENTRY',
@@ -17,7 +17,7 @@ const UNIQUE_CODES = new Set([
   'SQLITE_CONSTRAINT_PRIMARYKEY',
 ])
 
-/** Errors by which a foreign key says: other rows still need this one. */
+/** A foreign key refused the deletion: other rows refer to this one. */
 const REFERENCED_CODES = new Set([
   '23503',
   '23001',
@@ -26,16 +26,16 @@ const REFERENCED_CODES = new Set([
   'SQLITE_CONSTRAINT_TRIGGER',
 ])
 
-/** Errors by which a foreign key says: the row that this one refers to is not there. */
+/** A foreign key refused the row: the row that it refers to is missing. */
 const DANGLING_CODES = new Set(['23503', 'ER_NO_REFERENCED_ROW_2', 'SQLITE_CONSTRAINT_FOREIGNKEY'])
 
-/** How long a write tries to get past other writers. */
-const PATIENCE_MS = 15_000
-const LONGEST_PAUSE_MS = 250
+/** Maximum time of repetitions, and maximum pause between two. */
+const MAX_RETRY_MS = 15_000
+const MAX_PAUSE_MS = 250
 
 /**
- * Tables whose keys follow from what a transaction read before. Where another node was faster (Galera has no row locks across
- * nodes), their unique indexes refuse the second writer: done again, it reads anew.
+ * Tables whose keys a transaction computes from rows that it read. Galera has no row locks across nodes: two nodes can compute
+ * the same key, and the unique index refuses the second. A repetition reads the rows again.
  */
 const COUNTED_TABLES = new Set([
   'zw_audit_chain',
@@ -49,13 +49,13 @@ const COUNTED_TABLES = new Set([
 ])
 const INSERT = /^\s*insert\s+(?:ignore\s+)?into\s+(?:[`"]?\w+[`"]?\.)?[`"]?(zw_\w+)/i
 
-/** Whether a unique index of a counted table says: another node was faster. */
+/** Whether another node inserted the same computed key (`COUNTED_TABLES`). */
 export function isLostRace(error: unknown): boolean {
   const table = error instanceof Error ? INSERT.exec(error.message)?.[1] : undefined
   return table !== undefined && COUNTED_TABLES.has(table) && isUniqueViolation(error)
 }
 
-/** Whether a database says that another writer was in the way, and the same transaction may succeed next time. */
+/** Whether the error is a conflict with another writer, so that a repetition of the transaction can succeed. */
 export function isConflict(error: unknown): boolean {
   const code = codeOf(error)
   const isBusy = /^SQLITE_(BUSY|LOCKED)(_|$)/.test(code)
@@ -66,7 +66,7 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''
 }
 
-/** Whether a row was asked for that somebody else holds, without waiting for it. */
+/** Whether another transaction holds a row that was requested without waiting. */
 export function isHeldElsewhere(error: unknown): boolean {
   return HELD_CODES.has(codeOf(error))
 }
@@ -76,24 +76,23 @@ export function isUniqueViolation(error: unknown): boolean {
   return UNIQUE_CODES.has(codeOf(error))
 }
 
-/** Whether a row could not be deleted because others refer to it. */
+/** Whether a row was not deleted because other rows refer to it. */
 export function isStillReferenced(error: unknown): boolean {
   return REFERENCED_CODES.has(codeOf(error))
 }
 
-/** Whether a row could not be written because what it refers to is not there. */
+/** Whether a row was not written because the row that it refers to is missing. */
 export function refersToNothing(error: unknown): boolean {
   return DANGLING_CODES.has(codeOf(error))
 }
 
 /**
- * Runs a transaction again while the database reports a conflict with another writer, for 15 seconds at
- * most, waiting longer and less evenly each time. Every attempt starts from scratch: the failed one left
- * nothing behind.
+ * Repeats a transaction while it conflicts with other writers, for at most 15 seconds, with growing random pauses. Each attempt
+ * must begin with a new transaction.
  */
 export async function retryOnConflict<T>(transaction: () => PromiseLike<T>): Promise<T> {
-  const deadline = Date.now() + PATIENCE_MS
-  for (let pause = 10; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+  const deadline = Date.now() + MAX_RETRY_MS
+  for (let pause = 10; ; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
     try {
       return await transaction()
     } catch (error) {

@@ -5,28 +5,28 @@ import { retryOnConflict } from '#database/conflicts'
 
 const MINUTE_MS = 60_000
 
-/** A table of counts. Beside these it has a column `expires_at`. */
+/** A table of counters. It also has the column `expires_at`. */
 export interface CountedTable<Key> {
   name: string
-  /** Columns that tell rows apart, together unique. */
+  /** Columns that identify a row; together unique. */
   key: (keyof Key & string)[]
-  /** The column with the number. */
+  /** Column of the number. */
   count: string
-  /** Whether each count starts the time anew; else it goes on from the first one. */
+  /** Whether each increment restarts the lifetime; otherwise it runs from the first one. */
   isProlonged: boolean
-  /** Outdated rows are removed at most this often by each process. */
+  /** Minimum time between two deletions of expired rows by one process, in minutes. */
   purgeMinutes: number
-  /** What cannot be purged then, for the log. */
+  /** Noun for the log message of a failed deletion. */
   what: string
 }
 
-/** Counts in the database, so that all processes count together; each ends by itself when its time is over. */
+/** Counters in the database, shared by all processes. Each expires at its time. */
 export class ExpiringCounts<Key extends Record<string, string>> {
   #purgedAt = 0
 
   constructor(private readonly table: CountedTable<Key>) {}
 
-  /** The count at this moment. */
+  /** The current count; 0 if it expired. */
   async of(key: Key): Promise<number> {
     const { name, count } = this.table
     const row: Record<string, unknown> | null = await db
@@ -38,7 +38,7 @@ export class ExpiringCounts<Key extends Record<string, string>> {
     return Number(row?.[count] ?? 0)
   }
 
-  /** The values of a column, among these, of which some row counts at least so many at this moment. */
+  /** Those of the values of a column that have a row with at least this count now. */
   async reached(
     column: keyof Key & string,
     values: readonly string[],
@@ -58,7 +58,7 @@ export class ExpiringCounts<Key extends Record<string, string>> {
     return found
   }
 
-  /** Counts one more, in one statement, so that none is lost among many at once. */
+  /** Increments the counter in one statement, so that concurrent increments are not lost. */
   async add(key: Key, minutes: number): Promise<void> {
     const { name, count, isProlonged } = this.table
     const now = timestampIn(0)
@@ -79,15 +79,15 @@ export class ExpiringCounts<Key extends Record<string, string>> {
             : db.knexRawQuery(unlessOver('?', 'expires_at'), [now, end]),
         })
     )
-    this.#purgeNowAndThen()
+    this.#purgeIfDue()
   }
 
-  /** Forgets the counts of all rows that have these columns. */
+  /** Deletes all rows with these values. */
   async forget(key: Partial<Key>): Promise<void> {
     await retryOnConflict(() => db.from(this.table.name).where(key).delete())
   }
 
-  /** Removes what does not count any more. Returns how many rows. */
+  /** Deletes expired rows. Returns their number. */
   async purge(): Promise<number> {
     const removed: unknown = await retryOnConflict(() =>
       db.from(this.table.name).where('expires_at', '<=', timestampIn(0)).delete()
@@ -95,15 +95,15 @@ export class ExpiringCounts<Key extends Record<string, string>> {
     return Number(removed)
   }
 
-  /** Nobody waits for it. */
-  #purgeNowAndThen(): void {
+  /** Runs in the background: requests do not wait. */
+  #purgeIfDue(): void {
     const { purgeMinutes, what } = this.table
     if (Date.now() - this.#purgedAt < purgeMinutes * MINUTE_MS) {
       return
     }
     this.#purgedAt = Date.now()
     this.purge().catch((error: unknown) => {
-      logger.warn({ err: error }, `Outdated ${what} were not removed`)
+      logger.warn({ err: error }, `Expired ${what} were not deleted`)
     })
   }
 }

@@ -25,11 +25,11 @@ const NOBODY = new Set(['ECONNREFUSED', 'EHOSTDOWN', 'EHOSTUNREACH', 'ENETDOWN',
 export class SilenceWatch {
   readonly #streams = new Set<Socket>()
   #isSilent = false
-  #asking: Promise<boolean> | null = null
+  #probing: Promise<boolean> | null = null
 
   constructor(private readonly terms: SilenceTerms) {}
 
-  /** Whether the database was found to be silent, and has not answered since. */
+  /** Whether the probe failed, and no later probe succeeded. */
   get isSilent(): boolean {
     return this.#isSilent
   }
@@ -44,7 +44,7 @@ export class SilenceWatch {
   /** Watches the stream of a connection of the pool. */
   watch(stream: Socket): void {
     const { silentMs, longestMs } = this.terms
-    /** Bytes that were sent when the last answer came: as long as there are no more, nobody waits. */
+    /** Sent bytes at the last answer. While there are no more, no query waits for an answer. */
     let answered = stream.bytesWritten
     let since = Date.now()
     this.#streams.add(stream)
@@ -58,22 +58,22 @@ export class SilenceWatch {
       if (stream.bytesWritten === answered) {
         since = Date.now()
       } else if (Date.now() - since >= longestMs) {
-        give(stream, `The database did not answer for ${longestMs / 1000} seconds`)
+        destroy(stream, `The database did not answer for ${longestMs / 1000} seconds`)
       } else {
-        void this.#ask()
+        void this.#watchForAnswer()
       }
     })
     stream.setTimeout(silentMs)
   }
 
-  async #ask(): Promise<void> {
+  async #watchForAnswer(): Promise<void> {
     if (this.#isSilent || (await this.#answers()) || this.#isSilent) {
       return
     }
     this.#isSilent = true
     const seconds = (2 * this.terms.silentMs) / 1000
     this.terms.log.error(`The database did not answer for ${seconds} seconds: it counts as lost`)
-    this.#streams.forEach((stream) => give(stream, 'The database does not answer'))
+    this.#streams.forEach((stream) => destroy(stream, 'The database does not answer'))
     while (!(await this.#answers())) {
       await wait(PAUSE_MS, null, { ref: false })
     }
@@ -81,21 +81,21 @@ export class SilenceWatch {
     this.terms.log.info('The database answers again')
   }
 
-  /** Whether the database answers anything, be it a refusal. One question at a time. */
+  /** Whether the database answers the probe, if only with an error. One probe at a time. */
   #answers(): Promise<boolean> {
-    this.#asking ??= this.#question().finally(() => (this.#asking = null))
-    return this.#asking
+    this.#probing ??= this.#probe().finally(() => (this.#probing = null))
+    return this.#probing
   }
 
-  async #question(): Promise<boolean> {
+  async #probe(): Promise<boolean> {
     const overtime = new AbortController()
     const late = wait(this.terms.silentMs, false, { signal: overtime.signal, ref: false })
-    const told = this.terms.probe().then(
+    const answer = this.terms.probe().then(
       () => true,
       (error: unknown) => !isSilence(error)
     )
     try {
-      return await Promise.race([told, late])
+      return await Promise.race([answer, late])
     } finally {
       overtime.abort()
       late.catch(() => {})
@@ -105,7 +105,7 @@ export class SilenceWatch {
 
 function isSilence(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: string }
-  // Drivers have words, and no code, for a connection that was not made in time.
+  // Drivers set a message, but no code, for a connection time-out.
   const isLate = code === 'ETIMEDOUT' || /time(d )?out/i.test(message ?? '')
   return isLate || NOBODY.has(String(code))
 }
@@ -114,6 +114,6 @@ function lost(message: string): Error {
   return Object.assign(new Error(message), { code: 'ETIMEDOUT' })
 }
 
-function give(stream: Socket, message: string): void {
+function destroy(stream: Socket, message: string): void {
   stream.destroy(lost(message))
 }

@@ -7,10 +7,10 @@ const SILENT_MS = dbSettings.silence_seconds * 1000
 type Log = ConstructorParameters<typeof SilenceWatch>[0]['log']
 
 let client: ServerClient | null = null
-let told: Log = console
+let log: Log = console
 let watch: SilenceWatch | null = null
 
-/** The watch over the connections of this process to its database server. */
+/** The watch of this process on the connections to its database server. */
 export function silenceWatch(): SilenceWatch {
   watch ??= new SilenceWatch({
     silentMs: SILENT_MS,
@@ -18,14 +18,14 @@ export function silenceWatch(): SilenceWatch {
     async probe() {
       if (client) await askOnce(client, SILENT_MS)
     },
-    log: { error: (text) => told.error(text), info: (text) => told.info(text) },
+    log: { error: (text) => log.error(text), info: (text) => log.info(text) },
   })
   return watch
 }
 
-/** From now on the database is asked by this client, and its pool gives nothing while the database does not answer. */
-export function guardServer(made: ServerClient, log: Log): void {
-  client = made
-  told = log
-  guardPool(made, () => silenceWatch().demandAnswers())
+/** Uses this client for probes. Its pool refuses connections while the database does not answer. */
+export function guardServer(serverClient: ServerClient, logger: Log): void {
+  client = serverClient
+  log = logger
+  guardPool(serverClient, () => silenceWatch().demandAnswers())
 }

@@ -58,10 +58,11 @@ export async function addReadConnection(
   client.releaseConnection = async (connection) => {
     if (connection !== handle) await releaseConnection.call(client, connection)
   }
-  const beside = Object.assign(Object.create(client) as SqliteClient, {
+  const readClient = Object.assign(Object.create(client) as SqliteClient, {
     acquireConnection: take,
   })
-  client.runner = (builder) => runner.call(reads(builder) && isFree() ? beside : client, builder)
+  client.runner = (builder) =>
+    runner.call(reads(builder) && isFree() ? readClient : client, builder)
 }
 
 function reads({ _method: method, sql }: Builder): boolean {

@@ -1,23 +1,20 @@
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { retryOnConflict } from '#database/conflicts'
 
-/** knex' own promise of a transaction; its types do not show it. */
+/** Knex' promise of the outcome of a transaction; missing in its types. */
 type Execution = { executionPromise: Promise<unknown> }
 
-/** Errors that came after COMMIT was sent. */
+/** Errors after COMMIT was sent. */
 const afterCommit = new WeakSet<object>()
 
-/**
- * Whether the error came after COMMIT was sent. If it says that the database was lost, nobody knows whether the change
- * was made.
- */
+/** Whether the error came after COMMIT was sent. If the connection was lost, it is unknown whether the change was committed. */
 export function isAfterCommit(error: unknown): boolean {
   return typeof error === 'object' && error !== null && afterCommit.has(error)
 }
 
 /**
- * Runs work in a transaction and commits it, again from its start while other writers are in the way
- * (`retryOnConflict`), so that `work` must have no effect outside the transaction.
+ * Runs work in a transaction and commits it. Repeats both on conflicts with other writers (`retryOnConflict`): `work` must have
+ * no effect outside of the transaction.
  */
 export function inTransaction<T>(
   client: QueryClientContract,
@@ -27,9 +24,8 @@ export function inTransaction<T>(
 }
 
 /**
- * Runs work in a transaction and commits it; rolls back when it throws. Resolves only once the database
- * has confirmed the COMMIT: knex' `commit()` resolves as well when the statement failed, for instance
- * because the connection was lost, and tells that through `executionPromise` alone. `isAfterCommit` tells such errors.
+ * One attempt. Rolls back if `work` throws. Resolves after the database confirmed COMMIT: `commit()` of knex also resolves if
+ * the statement failed, and only `executionPromise` rejects then.
  */
 async function once<T>(
   client: QueryClientContract,
@@ -50,7 +46,7 @@ async function once<T>(
       await trx.rollback().catch(() => {})
       throw error
     }
-    // BEGIN or COMMIT failed: the reason is there, and not in what came after it.
+    // BEGIN or COMMIT failed: the outcome has the cause, `error` only a consequence.
     const reason: unknown = await outcome.then(
       () => error,
       (why: unknown) => why

@@ -5,28 +5,28 @@ import { rawRows } from '#database/statements/raw_rows'
 import { enqueueTexts } from '#database/trigram_index/pending'
 import { USER_TEXTS } from '#database/trigram_index/source'
 
-/** Columns of users that lists compare whatever their case; each has a stored key beside it. */
+/** Columns of users that lists compare without case. Each has a column with its sort key. */
 export const KEYED_COLUMNS = ['username', 'fullname', 'email'] as const
 
-/** Users that are looked at by one statement. */
-const BATCH = 1_000
+/** Users of one statement. */
+const BATCH_SIZE = 1_000
 
-/** The column of the stored key of another one. */
+/** The column of the sort key of a column. */
 export function userKey(column: (typeof KEYED_COLUMNS)[number]): string {
   return `${column}_key`
 }
 
-/** Each stored key and the column that it is made of, for what `keyOf` leaves open. */
+/** Bindings: each key column and its source column. */
 const COLUMNS = KEYED_COLUMNS.flatMap((column) => [userKey(column), column])
 
-/** What a key should be. */
+/** SQL of the correct key. */
 function keyOf(client: QueryClientContract): string {
   return `coalesce(${dialectOf(client).folded}, '')`
 }
 
 /**
- * Stores what users are sorted by, and has what they are found by looked at. Whoever writes one of these columns, or a
- * description, calls it in the same transaction.
+ * Updates the sort keys of users, and queues their texts for the search index. Call it in each transaction that writes one of
+ * these columns or a description.
  *
  * @param ids of the users; null for all
  */
@@ -37,7 +37,7 @@ export async function updateUserSortKeys(
   const sets = KEYED_COLUMNS.map(() => `?? = ${keyOf(client)}`).join(', ')
   const where = ids === null ? '' : ` WHERE id IN (${ids.map(() => '?').join(', ')})`
   await client.rawQuery(`UPDATE zw_users SET ${sets}${where}`, [...COLUMNS, ...(ids ?? [])])
-  // Where all are meant they are new, or the keeper looks at them all.
+  // With `null`, the rows are new or `verifyTexts` compares all of them.
   if (ids !== null) await enqueueTexts(client, USER_TEXTS, ids)
 }
 
@@ -55,15 +55,15 @@ export async function repairUserSortKeys(
     const rows = await rawRows<{ id: number; is_wrong: number }>(
       client,
       `SELECT id, CASE WHEN ${isWrong} THEN 1 ELSE 0 END AS is_wrong
-       FROM zw_users WHERE id > ? ORDER BY id LIMIT ${BATCH}`,
+       FROM zw_users WHERE id > ? ORDER BY id LIMIT ${BATCH_SIZE}`,
       [...COLUMNS, after]
     )
     const wrong = rows.filter((row) => row.is_wrong === 1).map(({ id }) => id)
     if (wrong.length > 0) await updateUserSortKeys(client, wrong)
     updated += wrong.length
-    if (rows.length < BATCH) break
+    if (rows.length < BATCH_SIZE) break
     after = rows[rows.length - 1].id
-    // SQLite's driver is synchronous: requests get their turn between the batches.
+    // SQLite's driver is synchronous: other requests run between batches.
     await turn()
   }
   return updated

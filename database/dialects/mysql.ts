@@ -22,11 +22,7 @@ export const MYSQL: SqlDialect = {
     release: `SELECT RELEASE_LOCK(${LOCK_NAME}) AS done`,
   },
 
-  commitsSchemaChanges: true,
   reusesIds: false,
-  tableCharset: { charset: 'utf8mb4', collation: 'utf8mb4_bin' },
-  byteOrder: '',
-  trigramTableOptions: '',
   hasTrigramExtension: false,
   indexNames: (table) => `SELECT DISTINCT index_name AS name FROM information_schema.statistics
     WHERE table_schema = database() AND table_name = '${table}'`,

@@ -15,11 +15,7 @@ export const POSTGRES: SqlDialect = {
     release: `SELECT pg_advisory_unlock(${LOCK_KEY}) AS done`,
   },
 
-  commitsSchemaChanges: false,
   reusesIds: false,
-  tableCharset: null,
-  byteOrder: ' COLLATE "C"',
-  trigramTableOptions: '',
   hasTrigramExtension: true,
   indexNames: (table) =>
     `SELECT relname AS name FROM pg_index JOIN pg_class ON oid = indexrelid WHERE indrelid = to_regclass('${table}') AND indisvalid`,

@@ -25,16 +25,8 @@ export interface SqlDialect {
 
   // Schema
 
-  /** Each statement that changes the schema commits the transaction. */
-  readonly commitsSchemaChanges: boolean
   /** The id of a deleted row can be used again. */
   readonly reusesIds: boolean
-  /** Character set and collation of Zonewright's tables; null for those of the database. */
-  readonly tableCharset: { charset: string; collation: string } | null
-  /** Added to the type of a column whose text sorts byte by byte. */
-  readonly byteOrder: string
-  /** End of the definition of a table of trigrams. */
-  readonly trigramTableOptions: string
   /** PostgreSQL's pg_trgm can index texts. */
   readonly hasTrigramExtension: boolean
   /** Query of the names (`name`) of the valid indexes of a table. */

@@ -9,11 +9,7 @@ export const SQLITE: SqlDialect = {
   upsertLocksReferences: false,
   migrationLock: null,
 
-  commitsSchemaChanges: false,
   reusesIds: true,
-  tableCharset: null,
-  byteOrder: '',
-  trigramTableOptions: 'WITHOUT ROWID',
   hasTrigramExtension: false,
   indexNames: (table) =>
     `SELECT name FROM sqlite_master WHERE type = 'index' AND tbl_name = '${table}'`,

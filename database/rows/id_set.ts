@@ -1,17 +1,17 @@
 /**
- * Ids of rows, in as little memory as they take: a bit for each id from the lowest to the highest, or where they lie far
- * apart, 8 bytes for each that is there.
+ * A set of row ids in little memory: a bit for each number from the lowest to the highest id, or 8 bytes for each id if that is
+ * less.
  */
 export class IdSet implements Iterable<number> {
   private constructor(
-    /** How many there are. */
+    /** Number of ids. */
     readonly size: number,
-    /** How much memory they take, in bytes. */
+    /** Memory in bytes. */
     readonly bytes: number,
     private readonly ids: Bits | Float64Array
   ) {}
 
-  /** @param parts whole numbers from 0, in any order; those that come twice count once */
+  /** @param parts whole numbers from 0, in any order; duplicates count once */
   static of(...parts: readonly Numbers[]): IdSet {
     const length = parts.reduce((sum, part) => sum + part.length, 0)
     const [first, last] = bordersOf(parts)
@@ -68,7 +68,7 @@ export class IdSet implements Iterable<number> {
   }
 }
 
-/** Arrays of numbers, of whichever kind. */
+/** An array of numbers. */
 type Numbers = readonly number[] | Float64Array
 
 /** A bit for each id from the first on. */

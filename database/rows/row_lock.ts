@@ -1,11 +1,10 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 
 /**
- * Holds a row until the transaction ends: nobody else changes, deletes or holds it meanwhile. It is a write
- * that changes nothing, which takes the row's lock on every database (SQLite: that of the file). A row that
- * is not there is not held.
+ * Locks a row until the transaction ends, by an update that changes nothing. That locks the row on every database (on SQLite
+ * the file). Does nothing if the row is missing.
  *
- * @param table a table of ours whose key is `id`
+ * @param table a table of Zonewright with the key `id`
  */
 export async function holdRow(
   trx: TransactionClientContract,

@@ -1,14 +1,14 @@
 import { statSync } from 'node:fs'
 
-/** The code of the error that says so. */
+/** Error code: another file has the path of the open database, or none. */
 export const FILE_REPLACED = 'ZW_FILE_REPLACED'
 
-/** So often the file is looked at, at most. */
-const PAUSE_MS = 500
+/** Minimum time between two checks. */
+const CHECK_MS = 500
 
 /**
- * Notices that another file stands where the one of an open SQLite database was, or none: what is written to a file without
- * a name is lost, and a process that opens the name reads another database.
+ * Detects that the file of an open SQLite database was replaced or deleted: writes to a deleted file are lost, and other
+ * processes open another file.
  */
 export class DatabaseFile {
   #opened: string | null = null
@@ -17,15 +17,15 @@ export class DatabaseFile {
 
   constructor(private readonly path: string) {}
 
-  /** The file that has the name now is the one that was opened. */
+  /** Call it when a connection opens the file. */
   opened(): void {
     this.#opened = this.#identity()
     this.#isSame = true
   }
 
-  /** Throws where the name leads to another file, or to none. */
+  /** Throws `FILE_REPLACED` if the path has another file, or none. */
   demandSame(now = Date.now()): void {
-    if (this.#opened !== null && Math.abs(now - this.#checkedAt) >= PAUSE_MS) {
+    if (this.#opened !== null && Math.abs(now - this.#checkedAt) >= CHECK_MS) {
       this.#checkedAt = now
       this.#isSame = this.#identity() === this.#opened
     }

@@ -1,7 +1,6 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { createTrigramIndex, type TrigramIndex } from '#database/schema/postgres_indexes'
-import { dialectOf } from '#database/dialects/dialect_of'
 
 type TableBuilder = Parameters<Parameters<BaseSchema['schema']['createTable']>[1]>[0]
 
@@ -11,15 +10,16 @@ type TableBuilder = Parameters<Parameters<BaseSchema['schema']['createTable']>[1
  *
  * Text compares byte by byte on every database. Timestamps are ISO 8601 text in UTC with milliseconds
  * (24 characters): it sorts by time and is equal on all three databases.
+ *
+ * What it builds never changes, so it does not use `#database/dialects`.
  */
 export abstract class ZonewrightSchema extends BaseSchema {
   protected createZonewrightTable(name: string, define: (table: TableBuilder) => void): void {
     this.dropLeftOver(`zw_${name}`)
     this.schema.createTable(`zw_${name}`, (table) => {
-      const { tableCharset } = dialectOf(this.db)
-      if (tableCharset) {
-        table.charset(tableCharset.charset)
-        table.collate(tableCharset.collation)
+      if (this.db.dialect.name === 'mysql') {
+        table.charset('utf8mb4')
+        table.collate('utf8mb4_bin')
       }
       define(table)
     })
@@ -32,7 +32,7 @@ export abstract class ZonewrightSchema extends BaseSchema {
    */
   protected dropLeftOver(table: string, first: Record<string, number> | null = null): void {
     const { disableTransactions } = this.constructor as typeof BaseSchema
-    if (!disableTransactions && !dialectOf(this.db).commitsSchemaChanges) {
+    if (!disableTransactions && !commitsSchemaChanges(this.db)) {
       return
     }
     this.defer(async (client) => {
@@ -70,7 +70,7 @@ export abstract class ZonewrightSchema extends BaseSchema {
 
   /** Type of a text column that compares byte by byte, whatever the collation of the database. */
   protected byteOrderedText(length: number): string {
-    return `VARCHAR(${length})${dialectOf(this.db).byteOrder}`
+    return `VARCHAR(${length})${this.db.dialect.name === 'postgres' ? ' COLLATE "C"' : ''}`
   }
 
   /**
@@ -78,7 +78,7 @@ export abstract class ZonewrightSchema extends BaseSchema {
    * elsewhere.
    */
   protected async partsOf(table: string): Promise<Set<string>> {
-    if (!dialectOf(this.db).commitsSchemaChanges) {
+    if (!commitsSchemaChanges(this.db)) {
       return new Set()
     }
     const [rows] = (await this.db.rawQuery(
@@ -94,9 +94,10 @@ export abstract class ZonewrightSchema extends BaseSchema {
   /** Creates a table of trigrams, each with the blocks of row ids that contain it. */
   protected createTrigramTable(name: string): void {
     this.dropLeftOver(name)
+    const options = this.db.dialect.name === 'better-sqlite3' ? 'WITHOUT ROWID' : ''
     this.schema.raw(
       `CREATE TABLE ${name}
-         (gram INTEGER NOT NULL, block INTEGER NOT NULL, PRIMARY KEY (gram, block)) ${dialectOf(this.db).trigramTableOptions}`
+         (gram INTEGER NOT NULL, block INTEGER NOT NULL, PRIMARY KEY (gram, block)) ${options}`
     )
   }
 
@@ -106,7 +107,7 @@ export abstract class ZonewrightSchema extends BaseSchema {
    */
   protected createTrigramIndexes(indexes: readonly TrigramIndex[]): void {
     this.defer(async (client) => {
-      if (!dialectOf(client).hasTrigramExtension) return
+      if (client.dialect.name !== 'postgres') return
       for (const index of indexes) {
         await createTrigramIndex(client, index)
       }
@@ -120,12 +121,17 @@ export abstract class ZonewrightSchema extends BaseSchema {
   }
 }
 
+/** Whether each statement that changes the schema commits the transaction. */
+function commitsSchemaChanges({ dialect }: QueryClientContract): boolean {
+  return dialect.name === 'mysql'
+}
+
 /** Runs work without checks of foreign keys: the tables that refer to a dropped one are dropped next. */
 async function withoutForeignKeys(
   client: QueryClientContract,
   work: () => Promise<unknown>
 ): Promise<void> {
-  if (!dialectOf(client).commitsSchemaChanges) {
+  if (!commitsSchemaChanges(client)) {
     await work()
     return
   }

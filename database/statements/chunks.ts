@@ -1,37 +1,36 @@
-/** Values bound in one statement, or rows of one insert; the databases limit both. */
+/** Bound values of one statement, or rows of one insert. The databases limit both. */
 export const CHUNK = 500
 
 /**
- * UTF-8 bytes of the values of one statement. MariaDB takes 16 MiB in one packet as it comes (`max_allowed_packet`), older
- * servers 4, and what is escaped on the way is up to twice as long.
+ * UTF-8 bytes of the values of one statement. The default limit of MariaDB is 16 MiB (`max_allowed_packet`), of older servers
+ * 4 MiB, and escaping doubles a text at most.
  */
 export const CHUNK_BYTES = 2 ** 20
 
 /**
- * Splits a list for statements with one bound value, or one row, an item. Inserts of many columns take
- * fewer rows at once (`size`): SQLite binds 32 766 values at most. No part has more than `bytes`, but for a single item that
- * has more itself (`textParts` splits texts).
+ * Splits a list for statements with one value or row per item. Use a smaller `size` for rows of many columns: SQLite binds
+ * at most 32 766 values. A part has at most `bytes`, except for a single larger item (`textParts` splits texts).
  */
 export function chunks<T>(items: T[], size: number = CHUNK, bytes: number = CHUNK_BYTES): T[][] {
   const parts: T[][] = []
   let part: T[] = []
-  let held = 0
+  let partBytes = 0
   for (const item of items) {
-    const more = bytesOf(item)
-    if (part.length > 0 && (part.length >= size || held + more > bytes)) {
+    const itemBytes = bytesOf(item)
+    if (part.length > 0 && (part.length >= size || partBytes + itemBytes > bytes)) {
       parts.push(part)
       part = []
-      held = 0
+      partBytes = 0
     }
     part.push(item)
-    held += more
+    partBytes += itemBytes
   }
   return part.length > 0 ? [...parts, part] : parts
 }
 
-/** Splits a text into such as fit into a row each, with others in the same statement; an empty one is one part. */
+/** Splits a text into parts of at most `bytes` bytes of UTF-8. An empty text is one part. */
 export function textParts(text: string, bytes: number = CHUNK_BYTES): string[] {
-  // UTF-8 has at most three bytes for a unit of UTF-16, and four for a pair, which stays together.
+  // UTF-8 has at most three bytes for a unit of UTF-16, and four for a surrogate pair, which is not split.
   const length = Math.max(2, Math.floor(bytes / 3))
   const parts: string[] = []
   for (let from = 0; from < text.length || parts.length === 0;) {
@@ -43,7 +42,7 @@ export function textParts(text: string, bytes: number = CHUNK_BYTES): string[] {
   return parts
 }
 
-/** About how long a value is in a statement. */
+/** The approximate length of a value in a statement, in bytes. */
 export function bytesOf(value: unknown): number {
   if (typeof value === 'string') {
     return Buffer.byteLength(value)

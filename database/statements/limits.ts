@@ -10,7 +10,7 @@ export interface ServerHandle {
   query(sql: string, done: (error: unknown) => void): unknown
 }
 
-/** What knex has to make connections beside its pool, and takes them from it. */
+/** Methods of a knex client that open connections outside of its pool, and take them from it. */
 export interface ServerClient {
   acquireRawConnection(): Promise<ServerHandle>
   destroyRawConnection(handle: ServerHandle): Promise<unknown>
@@ -22,7 +22,7 @@ export function streamOf(handle: ServerHandle): Socket {
   return (handle.connection?.stream ?? handle.stream)!
 }
 
-/** Asks the database something over a connection of its own, and ends that, whether there is an answer or not. */
+/** Sends a query over a new connection, and closes it with or without an answer. Throws the error of the driver. */
 export async function askOnce(client: ServerClient, withinMs: number): Promise<void> {
   const handle = await client.acquireRawConnection()
   const stream = streamOf(handle)
@@ -38,7 +38,7 @@ export async function askOnce(client: ServerClient, withinMs: number): Promise<v
 
 type Ended = (error: unknown) => void
 
-/** Lets nobody take a connection where `demand` throws. */
+/** Runs `demand` before each connection of the pool; its error refuses the connection. */
 export function guardPool(client: ServerClient, demand: () => void): void {
   const acquire = client.acquireConnection.bind(client)
   client.acquireConnection = async () => {
@@ -47,13 +47,13 @@ export function guardPool(client: ServerClient, demand: () => void): void {
   }
 }
 
-/** Times that hold for statements, in ms; 0 for none. */
+/** Time-outs of statements in ms; 0 for none. */
 export interface StatementLimits {
   lockMs: number
   statementMs: number
 }
 
-/** The limits as PostgreSQL takes them, for the session or only for the transaction. */
+/** Statements that set the time-outs on PostgreSQL, for the session or the transaction. */
 export function postgresLimits(scope: 'session' | 'local', limits: StatementLimits): string {
   const { lockMs, statementMs } = limits
   return `set ${scope} lock_timeout = ${lockMs}; set ${scope} statement_timeout = ${statementMs}`

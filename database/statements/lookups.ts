@@ -3,52 +3,54 @@ import { Gatherer } from '#database/statements/batcher'
 import { PreparedStatement } from '#database/statements/prepared'
 import type { SqlDialect } from '#database/dialects/sql_dialect'
 
-/** More would make the answer to the first of them late. */
+/** Maximum number of lookups of one query. More would delay the first answer. */
 export const MAX_CONCURRENT_LOOKUPS = 32
 
 /**
- * Statements with lists of values, by the lengths of the lists. Each length is one statement of its own, which
- * connections prepare: so lists are filled up to few lengths.
+ * Prepared statements with lists of values. Each length of a list needs its own statement: lists are padded to a power of two,
+ * so that there are few.
  */
 export class ListStatements<Row extends object> {
   readonly #statements = new Map<string, PreparedStatement<Row>>()
 
-  /** @param sqlFor the statement, with so many `?` for each list: `marks` has them, with commas between */
-  constructor(private readonly sqlFor: (marks: string[], dialect: SqlDialect) => string) {}
+  /** @param sqlFor returns the statement; `placeholders` has the `?, ?` of each list */
+  constructor(private readonly sqlFor: (placeholders: string[], dialect: SqlDialect) => string) {}
 
-  /** The rows for these lists. An empty one stays empty. */
+  /** The rows for these lists. An empty list stays empty. */
   async rows(...lists: string[][]): Promise<Row[]> {
-    const filled = lists.map((values) => filledUp([...new Set(values)]))
+    const filled = lists.map((values) => padded([...new Set(values)]))
     const lengths = filled.map(({ length }) => length)
     const name = lengths.join(' ')
     let statement = this.#statements.get(name)
     if (statement === undefined) {
-      const marks = lengths.map((length) => Array<string>(length).fill('?').join(', '))
-      statement = new PreparedStatement<Row>((dialect) => this.sqlFor(marks, dialect))
+      const placeholders = lengths.map((length) => Array<string>(length).fill('?').join(', '))
+      statement = new PreparedStatement<Row>((dialect) => this.sqlFor(placeholders, dialect))
       this.#statements.set(name, statement)
     }
     return statement.rows(db.connection(), filled.flat())
   }
 }
 
-/** As many values as a power of two, by repeating the last. */
-function filledUp(values: string[]): string[] {
+/** Pads the values to a power of two with the last one. */
+function padded(values: string[]): string[] {
   const length = values.length === 0 ? 0 : 2 ** Math.ceil(Math.log2(values.length))
   return Array.from({ length }, (_, index) => values[Math.min(index, values.length - 1)])
 }
 
 /**
- * Rows that are found by a text each: those that are wanted at once in one round trip. null where there is none of
- * exactly this text, whatever a collation takes for equal.
+ * Looks up rows by a text, concurrent lookups in one query. Returns null if no row has exactly this text: a collation may
+ * treat other texts as equal.
  *
- * @param sqlFor the statement, with `marks` for the texts
- * @param textOf by which a row is found
+ * @param sqlFor returns the statement; `placeholders` are those of the texts
+ * @param textOf the text by which a row is found
  */
 export function lookupBy<Row extends object>(
-  sqlFor: (marks: string, dialect: SqlDialect) => string,
+  sqlFor: (placeholders: string, dialect: SqlDialect) => string,
   textOf: (row: Row) => string
 ): Gatherer<string, Row | null> {
-  const statements = new ListStatements<Row>(([marks], dialect) => sqlFor(marks, dialect))
+  const statements = new ListStatements<Row>(([placeholders], dialect) =>
+    sqlFor(placeholders, dialect)
+  )
   return new Gatherer(async (texts) => {
     const rows = await statements.rows(texts)
     const found = new Map(rows.map((row) => [textOf(row), row]))

@@ -9,7 +9,7 @@ import type { SqlDialect } from '#database/dialects/sql_dialect'
 
 type Value = string | number
 
-/** The pool of a knex client; its types do not show it. */
+/** The pool of a knex client; missing in its types. */
 interface Pool {
   acquireConnection(): Promise<object>
   /** Of SQLite: see `addReadConnection`. */
@@ -37,30 +37,29 @@ interface MysqlConnection {
   ): void
 }
 
-/** PostgreSQL's errors by which a statement has to be prepared again: what it stood on is gone. */
+/** Errors of PostgreSQL after which a statement must be prepared again. */
 const STALE_CODES = new Set(['0A000', '26000', '42P05'])
 
-/** Connections to PostgreSQL on which a statement became stale: from then on it is sent to them unprepared. */
+/** Stale statements of PostgreSQL connections, which are sent unprepared from then on. */
 const stale = new WeakMap<object, Set<PreparedStatement<object>>>()
 
-/** Statements of each SQLite connection, so that they go with it. */
+/** Statements of each SQLite connection. */
 const sqliteStatements = new WeakMap<object, Map<PreparedStatement<object>, SqliteStatement>>()
 
 /**
- * A statement that reads, and that is sent so often that building and planning it anew each time would cost more
- * than running it. Each connection prepares it once. Written as SQL that all databases take, with `?` for values
- * and nowhere else.
+ * A frequent select that each connection prepares once, because building and planning it costs more than running it. Its SQL
+ * uses `?` for values only.
  */
 export class PreparedStatement<Row extends object> {
   readonly #texts = new Map<SqlDialect, string>()
   #postgres: { name: string; text: string } | undefined
 
-  /** @param sql the statement, or how each database says it */
+  /** @param sql the statement, or a function that returns it for a dialect */
   constructor(private readonly sql: string | ((dialect: SqlDialect) => string)) {}
 
   /**
-   * The rows, as the driver hands them out. Within a transaction the statement is sent unprepared: a failed one
-   * could not be sent again there. Throws the driver's error, and knex' own where the pool has no connection.
+   * Returns the rows of the driver. In a transaction the statement is sent unprepared, since a stale one could not be
+   * repeated there. Throws the error of the driver, or of knex if the pool has no connection.
    */
   async rows(client: QueryClientContract, values: readonly Value[]): Promise<Row[]> {
     const sql = this.#sqlOf(dialectOf(client))
@@ -68,7 +67,7 @@ export class PreparedStatement<Row extends object> {
       return rawRows<Row>(client, sql, [...values])
     }
     const knex = client.getReadClient()
-    // For whoever listens to what is sent, as of every other statement.
+    // As knex does for other statements: listeners count queries.
     knex.emit('query', { sql, bindings: values })
     const pool = knex.client as Pool
     const connection = await (pool.acquireReadConnection?.() ?? pool.acquireConnection())
@@ -141,8 +140,8 @@ export class PreparedStatement<Row extends object> {
   }
 
   /**
-   * As PostgreSQL takes it: `$1`, `$2`. The name follows from the text, so that a connection that a pooler hands
-   * on from another process never has another statement by that name.
+   * The statement with `$1`, `$2`. Its name is a hash of the text: a pooler can pass a connection with prepared
+   * statements to another process.
    */
   get #named(): { name: string; text: string } {
     if (!this.#postgres) {

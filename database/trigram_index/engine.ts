@@ -3,12 +3,12 @@ import { hasTrigramIndex } from '#database/trigram_index/postgres'
 import type { TextSource } from '#database/trigram_index/source'
 import { dialectOf } from '#database/dialects/dialect_of'
 
-/** By the table of a source: whether PostgreSQL keeps its trigrams. Found out once. */
-const kept = new Map<string, Promise<boolean>>()
+/** By the table of a source: whether PostgreSQL has a trigram index. Read once. */
+const indexed = new Map<string, Promise<boolean>>()
 
 /**
- * Whether the database keeps the trigrams of a source by itself. A server that runs while an index is made or
- * dropped learns of it when it starts again; what it finds is right all the same.
+ * Whether the database has its own trigram index of a source. A running server notices a created or dropped index at its next
+ * start; its results are correct in any case.
  */
 export async function isIndexedByDatabase(
   client: QueryClientContract,
@@ -17,17 +17,17 @@ export async function isIndexedByDatabase(
   if (!dialectOf(client).hasTrigramExtension) {
     return false
   }
-  const known = kept.get(source.table) ?? hasTrigramIndex(client, source)
-  kept.set(source.table, known)
+  const known = indexed.get(source.table) ?? hasTrigramIndex(client, source)
+  indexed.set(source.table, known)
   try {
     return await known
   } catch (error) {
-    kept.delete(source.table)
+    indexed.delete(source.table)
     throw error
   }
 }
 
-/** Looks anew the next time: an index was made or dropped. */
+/** Call it after an index was created or dropped. */
 export function clearEngineCache(): void {
-  kept.clear()
+  indexed.clear()
 }

@@ -5,7 +5,7 @@ import { isIndexedByDatabase } from '#database/trigram_index/engine'
 import { post, type IndexedRow } from '#database/trigram_index/postings'
 import type { TextSource } from '#database/trigram_index/source'
 
-/** Rows of one transaction where nobody has to be served beside it: some tens of milliseconds. */
+/** Rows of one transaction of a process without requests: some tens of milliseconds. */
 const ROW_BATCH_SIZE = 1000
 
 const QUEUE_BATCH_SIZE = 200
@@ -22,11 +22,11 @@ interface QueuedRange {
 }
 
 /**
- * Gives trigrams to rows that have none yet, in one short transaction: to those beyond the highest that has
- * them, and to those that were noted. Goes on where the last one ended, in whichever process that was.
+ * Indexes the next rows in one short transaction: rows above the highest indexed id, and queued rows. Continues after the last
+ * transaction of any process.
  *
- * @param rows how many at most; on SQLite nobody else is served meanwhile
- * @returns whether there is more to do
+ * @param rows maximum number of rows; on SQLite other requests wait meanwhile
+ * @returns whether more rows wait
  */
 export async function feedTexts(
   client: QueryClientContract,
@@ -37,17 +37,17 @@ export async function feedTexts(
     return false
   }
   return inTransaction(client, async (trx) => {
-    const mark = await held(trx, source)
+    const mark = await lockState(trx, source)
     const isBehind = await goOn(trx, source, Number(mark.indexed_to), rows)
     return (await takeQueued(trx, source, rows)) || isBehind
   })
 }
 
 /**
- * Looks at the next rows in the order of their ids for what other tools changed in place, or wrote under an id
- * that had been passed; begins again at the end.
+ * Compares the next rows, in the order of ids, with the index: other tools can change rows, or insert them with a lower id.
+ * Starts again after the last row.
  *
- * @param rows how many
+ * @param rows number of rows
  */
 export async function verifyTexts(
   client: QueryClientContract,
@@ -58,7 +58,7 @@ export async function verifyTexts(
     return
   }
   await inTransaction(client, async (trx) => {
-    const { swept_to: after } = await held(trx, source)
+    const { swept_to: after } = await lockState(trx, source)
     const found = await rowsBetween(trx, source, Number(after) + 1, null, rows)
     await post(trx, source, found)
     const last = found.length < rows ? 0 : found[found.length - 1].id
@@ -66,10 +66,10 @@ export async function verifyTexts(
   })
 }
 
-/** Forgets all trigrams of a source; they are made anew in the background. */
+/** Deletes all trigrams of a source. The background task creates them again. */
 export async function forgetTexts(client: QueryClientContract, source: TextSource): Promise<void> {
   await inTransaction(client, async (trx) => {
-    await held(trx, source)
+    await lockState(trx, source)
     await trx.from(source.grams).delete()
     await trx
       .from('zw_text_marks')
@@ -78,7 +78,7 @@ export async function forgetTexts(client: QueryClientContract, source: TextSourc
   })
 }
 
-/** Whether anything waits; takes no lock and writes nothing. */
+/** Whether rows wait. Takes no lock and writes nothing. */
 async function hasWork(client: QueryClientContract, source: TextSource): Promise<boolean> {
   const mark = (await client.from('zw_text_marks').where('id', source.number).first()) as IndexState
   const [{ highest }] = (await client.from(source.table).max('id as highest')) as {
@@ -91,8 +91,8 @@ async function hasWork(client: QueryClientContract, source: TextSource): Promise
   return Boolean(note)
 }
 
-/** The marks of a source, which nobody else changes until the transaction ends. */
-async function held(trx: TransactionClientContract, source: TextSource): Promise<IndexState> {
+/** The locked index state of a source. */
+async function lockState(trx: TransactionClientContract, source: TextSource): Promise<IndexState> {
   await holdRow(trx, 'zw_text_marks', source.number)
   return (await trx.from('zw_text_marks').where('id', source.number).first()) as IndexState
 }
@@ -113,7 +113,7 @@ async function goOn(
   return rows.length === limit
 }
 
-/** Takes notes while the rows that they tell of are few enough for one transaction. */
+/** Takes entries of the queue until their rows fill a transaction. */
 async function takeQueued(
   trx: TransactionClientContract,
   source: TextSource,
@@ -131,7 +131,7 @@ async function takeQueued(
     await post(trx, source, rows)
     left -= rows.length
     if (left === 0) {
-      // There may be more rows of this note.
+      // The entry may have more rows.
       const rest = { first_id: rows[rows.length - 1].id + 1 }
       await trx.from('zw_text_pending').where('id', note.id).update(rest)
       break

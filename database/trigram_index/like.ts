@@ -6,18 +6,16 @@ import { dialectOf } from '#database/dialects/dialect_of'
 /** A piece of SQL and the values bound in it. */
 export type Condition = [sql: string, bindings: (string | number)[]]
 
-/** Text that stands for itself in a LIKE pattern whose escape is `!`. */
+/** Escapes a text for a LIKE pattern with the escape `!`. */
 export function plainLike(text: string): string {
   return text.replace(/[!%_]/g, '!$&')
 }
 
 /**
- * A condition that a column matches a LIKE pattern whose escape is `!`, whatever their case. SQLite's own
- * functions know the case of ASCII only; they are enough where the pattern has nothing else, and much quicker
- * than ours.
+ * Condition that a column matches a LIKE pattern with the escape `!`, without case.
  *
- * @param column with its table; a name, not a text of the caller's
- * @param part   what of the column is compared, in SQL; its placeholder is the column
+ * @param column with its table; a name from the code
+ * @param part   SQL of the compared part; its placeholder is the column
  */
 export function matchesLike(
   client: QueryClientContract,
@@ -29,7 +27,7 @@ export function matchesLike(
   return [`${folded} like ? escape '!'`, [column, pattern.toLowerCase()]]
 }
 
-/** A condition that a column, or a part of it, contains a text, whatever their case; `%` and `_` are themselves. */
+/** Condition that a column, or a part of it, contains a text, without case. `%` and `_` are plain characters. */
 export function containsText(
   client: QueryClientContract,
   column: string,
@@ -40,10 +38,9 @@ export function containsText(
 }
 
 /**
- * As `containsText`, where each row is looked at and no index of texts helps. PostgreSQL knows the case of all letters, which
- * takes twice as long as to know that of ASCII, and that takes longer than to look at the text as it is, which mostly is
- * in lower case. Letters that are those of ASCII in another case (the sign of Kelvin) are not found so, as on SQLite; no
- * name holds one.
+ * `containsText` for scans without a text index. On PostgreSQL `lower` of all letters costs twice that of ASCII, and a
+ * comparison without it costs least: most texts are in lower case. Non-ASCII letters whose lower case is ASCII (KELVIN SIGN)
+ * are not found, as on SQLite.
  */
 export function containsReadText(
   client: QueryClientContract,
@@ -56,14 +53,14 @@ export function containsReadText(
     return containsText(client, column, text, part)
   }
   const ascii = `${part}${asciiCollation}`
-  const inAnyCase = containsText(client, column, text, ascii)
-  const asItIs: Condition = [`${ascii} like ? escape '!'`, inAnyCase[1]]
+  const folded = containsText(client, column, text, ascii)
+  const unfolded: Condition = [`${ascii} like ? escape '!'`, folded[1]]
   return /[a-z]/i.test(text)
-    ? [`(${asItIs[0]} or ${inAnyCase[0]})`, [...asItIs[1], ...inAnyCase[1]]]
-    : asItIs
+    ? [`(${unfolded[0]} or ${folded[0]})`, [...unfolded[1], ...folded[1]]]
+    : unfolded
 }
 
-/** Narrows a query to rows in which one of these columns matches one of these LIKE patterns, or to all others. */
+/** Restricts a query to rows where one of the columns matches one of the LIKE patterns, or to all other rows. */
 export function whereLike(
   rows: DatabaseQueryBuilderContract,
   columns: readonly string[],
@@ -75,6 +72,6 @@ export function whereLike(
   )
   const sql = conditions.map(([text]) => text).join(' or ')
   const bindings = conditions.flatMap(([, values]) => values)
-  // A column without a value contains nothing.
+  // NULL contains no text.
   rows.whereRaw(negated ? `not coalesce((${sql}), 1 = 0)` : `(${sql})`, bindings)
 }

@@ -11,19 +11,17 @@ import { LARGEST_ROW_ID } from '#database/rows/row_ids'
 import { dialectOf } from '#database/dialects/dialect_of'
 
 /**
- * A text that may be in more blocks than that is a common one: reading rows in their order finds it sooner. Of names,
- * many are read at once; rows of a large zone take longer to look through, all of them much longer.
+ * Maximum number of blocks of a rare text. For a common text, a scan in the order of the rows fills a page sooner. Zone names are
+ * read faster than the rows of a large zone.
  */
 const FEW_BLOCKS = { names: 200, rows: 600 }
 
 /**
- * Looks up which zones' names contain a text, whatever its case (`%` and `_` are themselves; international names as they are
- * shown, too), and gives what narrows a query to them. By the trigrams of the names where they help, by looking at each name where they do
- * not: texts of less than three characters, and texts that so many names contain that a page of them is found
- * at once.
+ * Looks up zones whose names contain a text, without case and also in their Unicode form. Returns a function that restricts a
+ * query to them. Uses trigrams, except for texts of less than three characters and common texts: then each name is
+ * compared.
  *
- * @param column the name, with its table (`zw_zones.name`), which has the zone's id beside it; PostgreSQL has
- *   its index on that of `zw_zones`
+ * @param column the name, with its table, which has the id of the zone too (`zw_zones.name`)
  */
 export async function zoneNamesContaining(
   client: QueryClientContract,
@@ -45,7 +43,7 @@ export async function zoneNamesContaining(
 }
 
 /**
- * Narrows a query to rows whose id is in some ranges, at least one.
+ * Restricts a query to rows with ids in the ranges, at least one.
  *
  * @param column the id, with its table
  */
@@ -55,7 +53,7 @@ export function within(
   ranges: readonly IdRange[]
 ): void {
   if (dialectOf(rows.client).scansForRanges && ranges.length > 1) {
-    // SQLite would read the whole table for more than one range. Whole numbers that need no binding.
+    // The ranges are computed numbers: they need no binding.
     const values = ranges.map(([first, last]) => `(${first},${last})`).join(',')
     const table = column.split('.')[0]
     rows.whereRaw(
@@ -74,10 +72,10 @@ export function within(
 }
 
 /**
- * The ids of all rows that may contain all of these texts, in whichever of their columns; null where trigrams do
- * not help: all texts are short, or many rows may contain them, or the database looks them up by itself.
+ * The ids of rows that may contain all of these texts in any column. Returns null if trigrams do not help: all texts are short
+ * or common, or the database has its own index.
  *
- * @param most blocks from which on many rows may
+ * @param most maximum number of blocks; more are common
  */
 export async function fewIds(
   client: QueryClientContract,
@@ -89,12 +87,12 @@ export async function fewIds(
   if (grams.length === 0 || (await isIndexedByDatabase(client, source))) {
     return null
   }
-  // The rest is read first: what moves from there into the index meanwhile is found twice, not missed.
-  const { indexedTo, noted } = await unposted(client, source)
+  // Reads unindexed rows first: rows that are indexed meanwhile are found twice, not missed.
+  const { indexedTo, queued } = await unposted(client, source)
   const order = await rarestFirst(client, source, grams)
   const blocks = order ? await nextBlocks(client, source, order, -1, most + 1) : []
   if (blocks.length > most) {
     return null
   }
-  return gathered([...idsOf(blocks), ...noted, [indexedTo + 1, LARGEST_ROW_ID]])
+  return gathered([...idsOf(blocks), ...queued, [indexedTo + 1, LARGEST_ROW_ID]])
 }

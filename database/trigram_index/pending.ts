@@ -4,12 +4,12 @@ import { isIndexedByDatabase } from '#database/trigram_index/engine'
 import { BLOCK } from '#database/trigram_index/trigrams'
 import type { IdRange, TextSource } from '#database/trigram_index/source'
 
-/** The most notes that a search reads; beyond them it takes all rows from the first to the last. */
+/** Maximum number of queue entries that a search reads. If there are more, it reads all rows from the first to the last. */
 const MAX_QUEUED_READ = 5000
 
 /**
- * Notes, in the transaction that writes them, that rows are new or changed. Their trigrams follow in the
- * background; until then a search looks at the rows themselves. Writers never wait for each other here.
+ * Queues new or changed rows for the index, in the transaction that writes them. The background task indexes them; until then
+ * a search reads the rows. Writers do not wait for each other.
  */
 export async function enqueueTexts(
   trx: QueryClientContract,
@@ -19,7 +19,7 @@ export async function enqueueTexts(
   await enqueueRanges(trx, source, gathered(ids.map((id) => [id, id])))
 }
 
-/** As `enqueueTexts`, for rows of a range, and perhaps rows between them that were not written. */
+/** `enqueueTexts` for a range of ids, which can contain unchanged rows. */
 export async function enqueueTextRange(
   trx: QueryClientContract,
   source: TextSource,
@@ -44,11 +44,11 @@ async function enqueueRanges(
   }
 }
 
-/** The rows that may have no trigrams yet: those that were noted, and all beyond the highest that has them. */
+/** The rows that may not be indexed yet: queued rows, and all above the highest indexed id. */
 export async function unposted(
   client: QueryClientContract,
   source: TextSource
-): Promise<{ indexedTo: number; noted: IdRange[] }> {
+): Promise<{ indexedTo: number; queued: IdRange[] }> {
   const mark = (await client.from('zw_text_marks').where('id', source.number).first()) as {
     indexed_to: number | string
   } | null
@@ -60,13 +60,13 @@ export async function unposted(
     .limit(MAX_QUEUED_READ + 1)) as Record<'first_id' | 'last_id', number | string>[]
   if (rows.length > MAX_QUEUED_READ) {
     const [ends] = await notes().min('first_id as first').max('last_id as last')
-    return { indexedTo, noted: [[Number(ends.first), Number(ends.last)]] }
+    return { indexedTo, queued: [[Number(ends.first), Number(ends.last)]] }
   }
   const ranges = rows.map((row): IdRange => [Number(row.first_id), Number(row.last_id)])
-  return { indexedTo, noted: gathered(ranges) }
+  return { indexedTo, queued: gathered(ranges) }
 }
 
-/** The same ids in few ranges, in order: what lies within one block of each other is one. */
+/** Merges ranges, in order, whose distance is less than a block. */
 export function gathered(ranges: IdRange[]): IdRange[] {
   const result: IdRange[] = []
   for (const [first, last] of [...ranges].sort(([one], [other]) => one - other)) {

@@ -11,7 +11,7 @@ export async function hasTrigramIndex(
   return hasValidIndex(client, index)
 }
 
-/** Whether PostgreSQL would find the rows of a query by an index. Asks for its plan, which takes a thousandth of a second. */
+/** Whether PostgreSQL would use the index for a query. Reads the plan, which takes about a millisecond. */
 export async function isPlannedWith(
   rows: DatabaseQueryBuilderContract,
   index: string
@@ -24,7 +24,7 @@ export async function isPlannedWith(
   return JSON.stringify(lines).includes(`"${index}"`)
 }
 
-/** Creates the trigram index of a source; as `createTrigramIndex`. */
+/** Creates the trigram index of a source, see `createTrigramIndex`. */
 export async function buildTrigramIndex(
   client: QueryClientContract,
   { index, table, texts, apart, words }: TextSource,

@@ -5,18 +5,17 @@ import type { IdRange, TextSource } from '#database/trigram_index/source'
 import { dialectOf } from '#database/dialects/dialect_of'
 
 /*
- * Trigrams as the product keeps them itself: which trigram occurs in which block of row ids. Neighbouring rows
- * share most of theirs, so that there are few entries a row; and a trigram that no row of its block has any more
- * costs a look and finds nothing.
+ * Zonewright's own trigram index: which trigram occurs in which block of row ids. Rows of a block share most trigrams, so there
+ * are few entries per row. An entry without a row any more costs a read and finds nothing.
  */
 
-/** Rows of one statement that adds. */
+/** Rows of one insert. */
 const INSERT_BATCH_SIZE = 2000
 
-/** From so many blocks on, a trigram counts as a common one, and is not counted further. */
-const COMMON = 2000
+/** Maximum count of blocks of a trigram: a common trigram is not counted further. */
+const MAX_COUNTED = 2000
 
-/** A row with what it is found by: parts of its texts, and whole words. */
+/** A row with its searchable texts and words. */
 export interface IndexedRow {
   id: number
   texts: readonly (string | null)[]
@@ -39,26 +38,26 @@ export async function post(
     words.forEach((word) => word !== null && grams.add(wordGram(word)))
   }
   const entries = [...blocks].flatMap(([block, grams]) => [...grams].map((gram) => [gram, block]))
-  // In the order of the key: two who add at once cannot wait for each other.
+  // In the order of the key: concurrent inserts cannot deadlock.
   entries.sort((one, other) => one[0] - other[0] || one[1] - other[1])
   const { insert, end } = dialectOf(trx).insertNew
   for (const part of chunks(entries, INSERT_BATCH_SIZE)) {
-    // Whole numbers that were computed here: nothing in them needs binding.
+    // Computed numbers need no binding.
     const values = part.map(([gram, block]) => `(${gram},${block})`).join(',')
     await trx.rawQuery(`${insert} INTO ${source.grams} (gram, block) VALUES ${values}${end}`)
   }
 }
 
-/** Trigrams, at least one, in the order in which they narrow best, rarest first; null where one of them occurs nowhere. */
+/** Sorts trigrams, at least one, rarest first; null if one occurs nowhere. */
 export async function rarestFirst(
   client: QueryClientContract,
   { grams: table }: TextSource,
   grams: readonly number[]
 ): Promise<number[] | null> {
-  // One statement for all: numbers that were computed here need no binding.
+  // One statement for all. Computed numbers need no binding.
   const counts = grams.map(
     (gram, i) =>
-      `(SELECT COUNT(*) FROM (SELECT 1 AS one FROM ${table} WHERE gram = ${gram} LIMIT ${COMMON}) AS s${i}) AS c${i}`
+      `(SELECT COUNT(*) FROM (SELECT 1 AS one FROM ${table} WHERE gram = ${gram} LIMIT ${MAX_COUNTED}) AS s${i}) AS c${i}`
   )
   const [row] = (await client.query().select(client.raw(counts.join(', ')))) as Record<
     string,
@@ -101,7 +100,7 @@ export async function nextBlocks(
   return rows.map(({ block }) => Number(block))
 }
 
-/** The ids of rows in these blocks, which are in order. */
+/** The ranges of ids of these sorted blocks. */
 export function idsOf(blocks: readonly number[]): IdRange[] {
   const ranges: IdRange[] = []
   for (const block of blocks) {

@@ -5,31 +5,28 @@ import { idsOf, nextBlocks, rarestFirst } from '#database/trigram_index/postings
 import { BLOCK } from '#database/trigram_index/trigrams'
 import type { IdRange, TextSource } from '#database/trigram_index/source'
 
-/** Blocks of one statement: few at first, since a page is often full soon. */
+/** Blocks of one statement. The first has few, since a page is often full soon. */
 const FIRST_BLOCKS = 32
 const MAX_BLOCKS = 256
 
-/** Rows of one statement that reads them in their order. */
+/** Rows of one statement of a scan. */
 const SCAN_BATCH_SIZE = 20_000
 
-/**
- * Rows that a search looks at before it gives up: where the index sends it, and where it has to read all rows in
- * their order. What lies beyond is not found, and the answer says so.
- */
-const MAX_SCANNED = 200_000
-const SCANNED = 100_000
+/** Maximum number of rows that a search reads by the index, and by a scan. A search that reaches it answers so. */
+const MAX_INDEXED_ROWS = 200_000
+const MAX_SCANNED_ROWS = 100_000
 
-/** Some ids to look at next; all of them, where the database finds them by its own index. */
+/** Ids of the next rows; `all` if the database has its own index. */
 export type Candidates = IdRange[] | 'all'
 
-/** Tells, when all candidates were handed out, whether there are more beyond the bound. */
+/** Whether the candidates are complete, or the search reached a maximum. */
 export type Ended = { isComplete: boolean }
 
 /**
- * Hands out, piece by piece and in the order of their ids, where the rows are that may contain texts.
+ * Yields ranges of ids of rows that may contain texts, in the order of ids.
  *
- * @param lookups each of them the trigrams and words (`lookupTrigrams`, `wordGram`) that all have to occur in a row;
- *   one of these lists is enough. Without any, or with an empty one, all rows are handed out.
+ * @param lookups alternatives, each a list of trigrams and words (`lookupTrigrams`, `wordGram`) that a row must all have.
+ *   Without any, or with an empty one, yields all rows.
  */
 export async function* candidates(
   client: QueryClientContract,
@@ -37,17 +34,17 @@ export async function* candidates(
   lookups: readonly (readonly number[])[]
 ): AsyncGenerator<Candidates, Ended> {
   if (lookups.length === 0 || lookups.some((grams) => grams.length === 0)) {
-    return yield* inOrder(client, source, 0, SCANNED)
+    return yield* inOrder(client, source, 0, MAX_SCANNED_ROWS)
   }
   if (await isIndexedByDatabase(client, source)) {
     yield 'all'
     return { isComplete: true }
   }
-  // The rest is read first: what moves from there into the index meanwhile is found twice, not missed.
-  const { indexedTo, noted } = await unposted(client, source)
+  // Reads unindexed rows first: rows that are indexed meanwhile are found twice, not missed.
+  const { indexedTo, queued } = await unposted(client, source)
   const orders = await Promise.all(lookups.map((grams) => rarestFirst(client, source, grams)))
   const found = orders.filter((order) => order !== null)
-  let left = MAX_SCANNED
+  let left = MAX_INDEXED_ROWS
   let after = -1
   for (let size = FIRST_BLOCKS; found.length > 0; size = Math.min(size * 2, MAX_BLOCKS)) {
     const lists = await Promise.all(
@@ -68,15 +65,15 @@ export async function* candidates(
       return { isComplete: false }
     }
   }
-  if (noted.length > 0) {
-    for (let i = 0; i < noted.length; i += MAX_BLOCKS) {
-      yield gathered(noted.slice(i, i + MAX_BLOCKS))
+  if (queued.length > 0) {
+    for (let i = 0; i < queued.length; i += MAX_BLOCKS) {
+      yield gathered(queued.slice(i, i + MAX_BLOCKS))
     }
   }
-  return yield* inOrder(client, source, indexedTo, SCANNED)
+  return yield* inOrder(client, source, indexedTo, MAX_SCANNED_ROWS)
 }
 
-/** Rows beyond an id, some thousands at a time. */
+/** Scans rows after an id in batches. */
 async function* inOrder(
   client: QueryClientContract,
   { table }: TextSource,

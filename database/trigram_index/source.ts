@@ -1,22 +1,22 @@
-/** Texts that can be searched: some columns of a table whose key is a whole number `id`. */
+/** Searchable text columns of a table whose key is the whole number `id`. */
 export interface TextSource {
   /** Its row of `zw_text_marks`, and its number in `zw_text_pending`. */
   number: number
-  /** For people. */
+  /** For command output. */
   title: string
   table: string
   texts: readonly string[]
-  /** Columns whose parts are looked up apart from those of `texts`. */
+  /** Columns that are searched separately from `texts`. */
   apart: readonly string[]
-  /** Columns that are looked up by their whole value. */
+  /** Columns that are searched by their whole value. */
   words: readonly string[]
-  /** Table of the trigrams, where the product keeps them itself. */
+  /** Zonewright's table of trigrams. */
   grams: string
-  /** Index by which PostgreSQL keeps them. */
+  /** Index of pg_trgm on PostgreSQL. */
   index: string
 }
 
-/** Names of zones, and what people wrote about them. */
+/** Names and descriptions of zones. */
 export const ZONE_TEXTS: TextSource = {
   number: 1,
   title: 'zones',
@@ -28,7 +28,7 @@ export const ZONE_TEXTS: TextSource = {
   index: 'zw_zones_text',
 }
 
-/** Owner names, contents and types of records, in PowerDNS' own table. */
+/** Owner names, contents and types of records in PowerDNS' table. */
 export const RECORD_TEXTS: TextSource = {
   number: 2,
   title: 'records',
@@ -40,7 +40,7 @@ export const RECORD_TEXTS: TextSource = {
   index: 'zw_records_text',
 }
 
-/** As `RECORD_TEXTS`, of what is known of a server that is reached over its HTTP API. */
+/** `RECORD_TEXTS` of the mirror of a server that is used by its HTTP API. */
 export const MIRROR_TEXTS: TextSource = {
   ...RECORD_TEXTS,
   number: 3,
@@ -50,7 +50,7 @@ export const MIRROR_TEXTS: TextSource = {
   index: 'zw_mirror_records_text',
 }
 
-/** What users are found by. */
+/** Names, addresses and descriptions of users. */
 export const USER_TEXTS: TextSource = {
   number: 4,
   title: 'users',
@@ -62,7 +62,7 @@ export const USER_TEXTS: TextSource = {
   index: 'zw_users_text',
 }
 
-/** What API keys are found by, but for their owners. */
+/** Names and prefixes of API keys. */
 export const KEY_TEXTS: TextSource = {
   number: 5,
   title: 'API keys',
@@ -74,7 +74,7 @@ export const KEY_TEXTS: TextSource = {
   index: 'zw_api_keys_text',
 }
 
-/** Hosts that were updated by dynamic DNS, and their zones. */
+/** Hosts of dynamic DNS and their zones. */
 export const CLIENT_TEXTS: TextSource = {
   number: 6,
   title: 'clients of dynamic DNS',
@@ -86,7 +86,7 @@ export const CLIENT_TEXTS: TextSource = {
   index: 'zw_dyndns_clients_text',
 }
 
-/** Of what belongs to Zonewright alone, whichever of its tables hold records. */
+/** Sources that both backends have. */
 export const ACCOUNT_SOURCES: readonly TextSource[] = [USER_TEXTS, KEY_TEXTS, CLIENT_TEXTS]
 
 export const TEXT_SOURCES: readonly TextSource[] = [

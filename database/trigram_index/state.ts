@@ -3,19 +3,19 @@ import { hasTrigramIndex } from '#database/trigram_index/postgres'
 import type { TextSource } from '#database/trigram_index/source'
 import { dialectOf } from '#database/dialects/dialect_of'
 
-/** How far the index of a source is. */
+/** Progress of the index of a source. */
 export interface TextIndexState {
   title: string
-  /** Whether the database keeps it by itself, where it could, or the product does. */
+  /** Whether the database or Zonewright updates the index. */
   indexedBy: 'database' | 'product'
-  /** Whether this database could keep it by itself. */
+  /** Whether this database can have its own index. */
   couldBeDatabase: boolean
-  /** Rows, and those of them that wait for the index. */
+  /** Number of rows, and of those that are not indexed. */
   rows: number
   waiting: number
 }
 
-/** Looks how far the index of a source is. Counts rows, which takes a moment where there are millions. */
+/** Reads the progress of the index of a source. Counts rows, which takes a second for millions. */
 export async function textIndexState(
   client: QueryClientContract,
   source: TextSource

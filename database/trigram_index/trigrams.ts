@@ -1,21 +1,21 @@
-/** Ids that lie side by side share their trigrams: a block is so many of them. */
+/** Ids of one block. Rows of a block share most of their trigrams. */
 export const BLOCK = 64
 
-/** Beyond all trigrams of three bytes, and beyond all words. */
+/** First numbers of words, and of trigrams of separate columns, above all trigrams of three bytes. */
 const WORDS = 1 << 24
 const APART = 1 << 25
 
-/** The most trigrams by which something is looked up; more of them hardly narrow any further. */
+/** Maximum number of trigrams of a lookup: more hardly exclude further rows. */
 const MAX_TRIGRAMS = 8
 
-/** The block that a row is in. */
+/** The block of a row. */
 export function blockOf(id: number): number {
   return Math.floor(id / BLOCK)
 }
 
 /**
- * The trigrams of a text, whatever its case: each three bytes in a row of its UTF-8 form, as one number of 24
- * bits. A text that contains another has all that the other is looked up by. Empty for a text of less than three bytes.
+ * The trigrams of a text in lower case: each sequence of three bytes of UTF-8, as a number of 24 bits. A text has all trigrams of
+ * each text that it contains. Empty for a text of less than three bytes.
  */
 export function trigramsOf(text: string): Set<number> {
   const grams = gramsOf(text.toLowerCase())
@@ -34,14 +34,14 @@ function gramsOf(folded: string): Set<number> {
 }
 
 /**
- * Whether databases do not agree on the lower case of a text: MariaDB makes U+0130 one character, and a sigma at the end of
- * a word is another one for some. Texts that hold such letters are not looked up by trigrams; those that are found may.
+ * Whether databases disagree on the lower case of a text: MariaDB maps U+0130 to one character, and final sigma differs. A search
+ * for such a text does not use trigrams.
  */
 export function isFoldedInWays(text: string): boolean {
   return /[\u0130\u03a3\u03c3\u03c2]/.test(text)
 }
 
-/** What stands among the trigrams for a whole value, whatever its case; few values have the same number. */
+/** The number of a whole value in lower case. Few values share one. */
 export function wordGram(word: string): number {
   let hash = 0
   for (const byte of Buffer.from(word.toLowerCase())) {
@@ -50,22 +50,22 @@ export function wordGram(word: string): number {
   return WORDS + hash
 }
 
-/** What stands for a trigram of a text that is looked up apart from the others of its row. */
+/** The number of a trigram of a separate column. */
 export function apartGram(trigram: number): number {
   return APART + trigram
 }
 
-/** Whether a text is too short for its trigrams to narrow anything: less than three characters. */
+/** Whether a text has less than three characters, which is too short for trigrams. */
 export function isShort(text: string): boolean {
   return [...text].length < 3
 }
 
-/** The trigrams by which rows that contain all of these texts are looked up; empty where all are short. */
+/** The trigrams of a lookup of rows that contain all of these texts; empty if all are short. */
 export function lookupTrigrams(texts: readonly string[]): number[] {
   const grams = [
     ...new Set(texts.flatMap((text) => (isShort(text) ? [] : [...gramsOf(text.toLowerCase())]))),
   ]
-  // Spread over the texts: neighbours overlap, and come together anyway.
+  // Evenly spread: neighbours overlap, and occur together.
   const step = Math.max(1, grams.length / MAX_TRIGRAMS)
   return Array.from(
     { length: Math.min(grams.length, MAX_TRIGRAMS) },
