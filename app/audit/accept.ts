@@ -6,9 +6,9 @@ import { faultOf, readEnds, saveEnds, takeLock } from '#audit/head'
 import { record } from '#audit/record'
 
 /**
- * Signs the end of the chain as it stands, so that sealing goes on: after APP_KEY was changed, or when
- * somebody looked into a broken end. It mends nothing: what is altered or missing stays so. The log tells
- * of it. Does nothing, and returns null, when nothing is wrong with the end.
+ * Signs the current end of the chain so that sealing continues: after APP_KEY was changed, or after somebody examined a broken
+ * end. It repairs nothing: altered and missing events stay as they are. Audited. Does nothing, and returns null, if the end is
+ * valid.
  */
 export async function acceptEnd(actor: AuditActor): Promise<ChainPoint | null> {
   return inTransaction(db.connection(), async (trx) => {

@@ -2,13 +2,13 @@ import type { AuditArea } from '#access/rules/audit_rules'
 
 interface ActionMeaning {
   readonly area: AuditArea
-  /** What happened, and what the object and the detail say of it. */
+  /** What happened, and the meaning of object and detail. */
   readonly meaning: string
 }
 
 /**
- * Everything that the audit log tells of. docs/audit.md has the same table, which a test compares. Names of
- * zones may stand in `detail.zones` only: whoever reads the events of an area need not see the zones.
+ * All actions of the audit log. docs/audit.md has the same table (a test). Only `detail.zones` may contain names of zones: a
+ * reader of the events of an area may not see the zones.
  */
 export const AUDIT_ACTIONS = {
   'setup': {

@@ -1,4 +1,4 @@
-/** What JSON can say. */
+/** A JSON value. */
 export type Json =
   string | number | boolean | null | Json[] | { [member: string]: Json | undefined }
 

@@ -10,18 +10,18 @@ export interface ChainPoint {
   hash: string
 }
 
-/** What comes before the first event. */
+/** The point before the first event. */
 export const GENESIS: ChainPoint = { position: 0, hash: '0'.repeat(64) }
 
-/** Where the chain ends, and where retention let it begin. */
+/** The end of the chain, and its start after retention. */
 export interface ChainEnds {
   head: ChainPoint
   anchor: ChainPoint
 }
 
 /**
- * The hash of an event in the chain: SHA-256 of the hash before it, a line feed, and the event as canonical
- * JSON, as `GET /api/v2/audit` tells it without `position` and `hash`.
+ * The hash of an event in the chain: SHA-256 of the previous hash, a line feed, and the event as canonical JSON: as in `GET
+ * /api/v2/audit`, without `position` and `hash`.
  */
 export function linkHash(previous: string, row: StoredEvent): string {
   const event = canonicalJson(entryOf(row) as unknown as Json)
@@ -37,7 +37,7 @@ export function isCanonicalDetail({ detail }: Pick<StoredEvent, 'detail'>): bool
   }
 }
 
-/** The signature of both ends: whoever can write the database, but has no APP_KEY, cannot make it. */
+/** The signature of both ends. It needs the APP_KEY: write access to the database is not enough. */
 export function signEnds({ head, anchor }: ChainEnds): string {
   const text = [head.position, head.hash, anchor.position, anchor.hash].join('\n')
   return createHmac('sha256', derivedKey('audit head')).update(text).digest('hex')

@@ -5,18 +5,18 @@ import type { Detail } from '#audit/event'
 export const MAX_TEXT = 256
 const MAX_ITEMS = 100
 const MAX_DEPTH = 4
-/** Characters of the whole detail; of a longer one nothing is kept. */
+/** Maximum characters of a detail. A longer one is not stored. */
 export const MAX_DETAIL = 8_192
 
-/** Members that nobody should have handed over. */
+/** Members with secrets, which callers should not pass. */
 const SECRET_NAME = /passw|secret|token|private|credential|^key$|^hash$/i
 /** API keys: the part that may be shown stays. */
 const KEY_TEXT = /(pwa_[0-9a-f]{8})[0-9a-f]{24,}/gi
 const MASK = '********'
 
 /**
- * The text of an event's detail as it is stored. It is a record of what happened and not a copy of what was
- * sent: long texts and lists are cut, and what looks like a secret is masked. Never throws for its size.
+ * The stored text of the detail of an event. It records what happened and does not copy the request: long texts and lists are
+ * cut, and secrets are masked. Never throws because of the size.
  */
 export function detailText(detail: Detail): string {
   const members = Object.fromEntries(

@@ -17,7 +17,7 @@ export interface StoredEvent {
   detail: string
 }
 
-/** An event as it is told, and as it is sealed. */
+/** An event in answers and as it is sealed. */
 export interface AuditEntry {
   id: number
   time: string
@@ -31,11 +31,11 @@ export interface AuditEntry {
   action: string
   object: { kind: string | null; id: number | null; name: string | null } | null
   outcome: string
-  /** Anything but an object means that somebody wrote it who is not the product. */
+  /** A value that is no object was not written by Zonewright. */
   detail: Json
 }
 
-/** The event of a row. A detail that is no JSON is told as the text it is. */
+/** The event of a row. A detail that is not valid JSON is returned as text. */
 export function entryOf(row: StoredEvent): AuditEntry {
   const { object_kind: kind, object_id: id, object_name: name } = row
   return {

@@ -5,17 +5,17 @@ import type { Json } from '#audit/canonical_json'
 /** Who did it, as far as that is known; an `Actor` is one. */
 export interface AuditActor {
   userId: number | null
-  /** null for a caller whom nobody knows: what they call themselves is not who they are. */
+  /** null for an unauthenticated caller: a claimed name is not an identity. */
   username: string | null
   key: Pick<NonNullable<Actor['key']>, 'id'> | null
   address: string | null
   channel: Channel
 }
 
-/** What came of it: done, not allowed, or tried in vain. */
+/** Outcome: done, denied, or failed. */
 export type Outcome = 'success' | 'denied' | 'failed'
 
-/** What it was done to. */
+/** The object of the action. */
 export interface AuditObject {
   kind: 'user' | 'key' | 'group' | 'template' | 'zone' | 'zone_template' | 'job' | 'webhook'
   id: number | null
@@ -43,7 +43,7 @@ export interface ActedEvent {
   event: AuditEvent
 }
 
-/** A caller whom nobody knows. */
+/** An unauthenticated caller. */
 export function stranger(address: string | null, channel: Channel): AuditActor {
   return { userId: null, username: null, key: null, address, channel }
 }

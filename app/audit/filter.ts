@@ -2,14 +2,14 @@ import { AUDIT_ACTIONS, type AuditAction } from '#audit/actions'
 import type { AuditObject } from '#audit/event'
 import { invalid } from '#exceptions/refusal'
 
-/** Which events are wanted; absent members want all. */
+/** Filter of events. Absent members match all. */
 export interface AuditFilter {
   /** Name of the user who did it. */
   user?: string
   /** One of these. */
   action?: AuditAction[]
   object?: { kind: AuditObject['kind']; id?: number; name?: string }
-  /** Moments as own tables store them, both included. */
+  /** Timestamps as Zonewright's tables store them, both inclusive. */
   since?: string
   until?: string
 }

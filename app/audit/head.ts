@@ -14,7 +14,7 @@ interface HeadRow {
   last_hash: string | null
 }
 
-/** The ends of the chain as they were written down, with what tells whether they can be believed. */
+/** The stored ends of the chain, and whether their signature is valid. */
 export interface StoredEnds extends ChainEnds {
   mac: string | null
   /** The last link that is there; the anchor when there is none. */
@@ -22,8 +22,8 @@ export interface StoredEnds extends ChainEnds {
 }
 
 /**
- * The end of the chain is not what was signed: it was cut, extended by somebody else, or signed with another
- * APP_KEY. Nothing is sealed or removed until somebody looked (`audit:verify`).
+ * The end of the chain differs from its signature: it was cut, extended by another program, or signed with another APP_KEY.
+ * Nothing is sealed or removed until a maintainer examined it (`audit:verify`).
  */
 export class ChainBroken extends Refusal {
   constructor(reason: string) {
@@ -31,9 +31,9 @@ export class ChainBroken extends Refusal {
   }
 }
 
-/** Both ends, and the last link, of one moment; null when the row is gone. */
+/** Both ends and the last link, read at one time; null if the row is missing. */
 export async function readEnds(client: QueryClientContract): Promise<StoredEnds | null> {
-  // One statement, and so one moment: others seal and prune meanwhile.
+  // One statement: concurrent processes seal and prune.
   const row: HeadRow | null = await client
     .from('zw_audit_head')
     .where('id', 1)
@@ -71,8 +71,8 @@ export function faultOf(ends: StoredEnds | null): string | null {
 }
 
 /**
- * Takes the lock of the chain, the first statement of its transaction, and returns both ends. Writers of
- * events never take it. Throws `ChainBroken`.
+ * Locks the chain, as the first statement of its transaction, and returns both ends. Writers of events never lock it. Throws
+ * `ChainBroken`.
  */
 export async function lockChain(trx: TransactionClientContract): Promise<StoredEnds> {
   await takeLock(trx)
@@ -84,7 +84,7 @@ export async function lockChain(trx: TransactionClientContract): Promise<StoredE
   return ends
 }
 
-/** Holds others off the ends until the transaction ends. */
+/** Locks the ends until the transaction ends. */
 export async function takeLock(trx: TransactionClientContract): Promise<void> {
   await holdRow(trx, 'zw_audit_head', 1)
 }

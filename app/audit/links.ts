@@ -1,7 +1,7 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { StoredEvent } from '#audit/entry'
 
-/** A link of the chain, with its event; null when that is gone. */
+/** A link of the chain with its event; null if that is missing. */
 export interface StoredLink {
   position: number
   auditId: number
@@ -13,7 +13,7 @@ type LinkRow = { position: number | string; audit_id: number | string; hash: str
   [Column in keyof StoredEvent]: StoredEvent[Column] | null
 }
 
-/** Links that are read at once. */
+/** Links of one query. */
 export const LINK_BATCH_SIZE = 500
 
 /** The links after a position up to and including another one, in their order, a few at a time. */

@@ -6,7 +6,7 @@ export interface OwnerChanges {
   groups?: readonly number[]
 }
 
-/** What the audit log tells of owners that a zone got or lost: one event each, users before groups. */
+/** Events of added and removed owners of a zone: one for each, users before groups. */
 export function ownerEvents(
   action: 'zone.owner_added' | 'zone.owner_removed',
   { id, name }: { id: number; name: string },

@@ -10,12 +10,11 @@ import { inTransaction } from '#database/transaction'
 const DAY_MS = 86_400_000
 
 /**
- * Removes the oldest sealed events, up to the first that is not older than so many days, and writes down
- * where the chain begins now: the rest can still be verified. Events that are not sealed stay. The log tells
- * of it. Returns how many there were. Throws `ChainBroken`.
+ * Removes the oldest sealed events, up to the first that is not older than `days`, and stores the new start of the chain: the
+ * rest can still be verified. Unsealed events stay. Audited. Returns the number of removed events. Throws `ChainBroken`.
  *
- * @param dryRun only count
- * @param onStep is told after each transaction how many were removed so far
+ * @param dryRun counts only
+ * @param onStep called after each transaction with the number of events removed so far
  */
 export async function pruneLog(
   actor: AuditActor,
@@ -37,7 +36,7 @@ export async function pruneLog(
       break
     }
     onStep(removed)
-    // On SQLite nobody else is served before the event loop turns.
+    // SQLite's driver is synchronous: other requests run now.
     await turn()
   }
   if (removed > 0) {
@@ -61,7 +60,7 @@ async function removeSome(trx: TransactionClientContract, before: string): Promi
   return old
 }
 
-/** Those at the start that are older; clocks may have gone back in between, and what is gone has no age. */
+/** The older events at the start. Clocks can be set back in between, and a missing event has no age. */
 function oldOf(links: StoredLink[], before: string): StoredLink[] {
   const first = links.findIndex(({ event }) => event !== null && event.time >= before)
   return first === -1 ? links : links.slice(0, first)

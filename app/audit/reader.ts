@@ -30,7 +30,7 @@ export async function listEvents(
   return (rows as ListedRow[]).map(listed)
 }
 
-/** One event of these areas; null where there is none of that id. */
+/** An event of these areas; null for an unknown id. */
 export async function findEvent(
   areas: readonly AuditArea[],
   id: number
@@ -40,7 +40,7 @@ export async function findEvent(
   return row ? listed(row) : null
 }
 
-/** All events of these areas that match, the newest first, some at a time: those that were there when it began. */
+/** All matching events of these areas, newest first, in batches. Contains the events that existed at the start. */
 export async function* eventBatches(
   areas: readonly AuditArea[],
   filter: AuditFilter,

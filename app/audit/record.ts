@@ -7,11 +7,10 @@ import { chunks } from '#database/statements/chunks'
 const ROWS = 100
 
 /**
- * Writes events into the audit log. Inside a transaction they are there when it is committed, and not
- * otherwise; nothing is read, and no writer waits for another one: the chain is made later (`sealer.ts`).
- * Throws the database's error.
+ * Writes events into the audit log, in the transaction of the change. It reads nothing, and writers do not wait for each
+ * other: the chain is created later (`sealer.ts`). Throws the error of the database.
  *
- * @param client the transaction of what the events tell of; a plain connection where there is none
+ * @param client the transaction of the change; a connection for events without one
  */
 export async function record(
   client: QueryClientContract,
@@ -54,7 +53,7 @@ function idColumn(id: number | null): number | null {
   return id !== null && Number.isInteger(id) && Math.abs(id) <= 2_147_483_647 ? id : null
 }
 
-/** The text as a column of so many characters takes it on every database. */
+/** The text for a column of this length, on every database. */
 function column(text: string | null, length: number): string | null {
   return text === null
     ? null

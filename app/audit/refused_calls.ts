@@ -7,8 +7,8 @@ import { withoutValues } from '#exceptions/database_errors'
 import { flushedAtShutdown } from '#support/buffered_writer'
 
 /**
- * The way into the log for what changes nothing: denials and failed sign-ins. They have no transaction of
- * their own, must never fail or delay a request, and may come in floods.
+ * Records events that change nothing: denials and failed sign-ins. They have no transaction, must not fail or delay a request,
+ * and can be very many.
  */
 export const refusedCalls = flushedAtShutdown(
   new RepeatGuard(async (events) => {

@@ -4,7 +4,7 @@ import { BufferedWriter } from '#support/buffered_writer'
 /** For so long the same event is counted and not repeated. */
 export const WINDOW_MS = 60_000
 
-/** Lets the answer of the request go out first, tells nothing by its time, and gathers what comes together. */
+/** Delay of a write: after the answer of the request, so that its duration shows nothing; combines events. */
 const DELAY_MS = 500
 
 /** Different events of one caller, and of all callers known or all unknown, in one window. */
@@ -15,18 +15,17 @@ export const MAX_OVERALL = 200
 interface Slot {
   actor: AuditActor
   event: AuditEvent
-  /** How many there were that have no row of their own. */
+  /** Number of repetitions without a row of their own. */
   repeats: number
   since: string
   until: string
 }
 
 /**
- * Keeps floods out of the log. An event that differs by actor, address, action or object from all of its
- * window is written at once; the same again is counted, and one row at the end of the window says how often.
- * Beyond twenty different ones of a caller the rest of that caller is counted in one row, beyond two hundred
- * of all in one row for all: memory and rows are bounded whatever comes. Unknown callers have their own
- * two hundred, so that they hide nothing of the known ones.
+ * Limits the rows of repeated events. The first event of a window with the same actor, address, action and object is written
+ * at once; repetitions are counted in one row at its end. Beyond twenty rows per caller, one row counts the rest of that
+ * caller; beyond two hundred rows, one row counts all other callers. Unauthenticated callers have a limit of their own, so
+ * that they do not hide others.
  */
 export class RepeatGuard extends BufferedWriter {
   readonly #slots = new Map<string, Slot>()
@@ -45,7 +44,7 @@ export class RepeatGuard extends BufferedWriter {
     this.#delayMs = Math.min(DELAY_MS, windowMs / 4)
   }
 
-  /** Takes an event. Never throws and never waits. */
+  /** Records an event. Never throws and never waits. */
   recordEvent(actor: AuditActor, event: AuditEvent): void {
     const now = new Date().toISOString()
     this.#window ??= setTimeout(() => this.#endWindow(), this.windowMs).unref()
@@ -82,7 +81,7 @@ export class RepeatGuard extends BufferedWriter {
     return this.#written.get(name) ?? 0
   }
 
-  /** The slot that stands for many, when the caller or all callers have had enough rows of their own. */
+  /** The shared slot, if the caller or all callers have the maximum number of rows. */
   #shared(actor: AuditActor, event: AuditEvent, now: string): Slot | null {
     const isFull = this.#count(classOf(actor)) >= MAX_OVERALL
     if (!isFull && this.#count(callerOf(actor)) < MAX_PER_CALLER) {

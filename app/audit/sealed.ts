@@ -1,12 +1,12 @@
 const listeners = new Set<() => void>()
 
-/** Calls the listener whenever this process has sealed events; returns what ends that. The listener must not throw. */
+/** Calls the listener after this process sealed events. Returns the function that removes it. The listener must not throw. */
 export function onSealed(listener: () => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
 
-/** Tells those who listen in this process that the chain goes on. */
+/** Notifies the listeners of this process. */
 export function notifySealed(): void {
   listeners.forEach((listener) => listener())
 }

@@ -11,10 +11,9 @@ import { inTransaction } from '#database/transaction'
 const BATCH = 500
 
 /**
- * Puts every committed event that no chain holds yet into the chain, in the order of their ids as far as
- * they are there: one whose transaction commits late comes later, whatever its id. One process at a time
- * does it; the others wait a moment and find nothing left. Returns how many there were. Throws
- * `ChainBroken`, and the database's errors.
+ * Adds every committed event without a link to the chain, in the order of ids. An event whose transaction commits late is
+ * added later. One process works at a time; others wait, and then find nothing. Returns the number of events. Throws
+ * `ChainBroken` and errors of the database.
  *
  * @param signal ends it early, between two transactions
  */
@@ -36,7 +35,7 @@ export async function countUnsealed(): Promise<number> {
   return Number(total)
 }
 
-/** Events without a link; one that says so of itself and has a link was tampered with, and is left alone. */
+/** Events without a link. A link whose event is marked as unsealed was manipulated, and does not change. */
 function unsealed(client: QueryClientContract): DatabaseQueryBuilderContract<StoredEvent> {
   return client
     .from('zw_audit')

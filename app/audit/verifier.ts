@@ -6,9 +6,8 @@ import { linksAfter, type StoredLink } from '#audit/links'
 import { countUnsealed } from '#audit/sealer'
 
 /**
- * What is wrong: an event is not what was sealed (`altered`), an event or its link is gone (`missing`), there
- * is one that was never sealed (`inserted`), the end is not what was signed (`end`), or not what somebody
- * kept (`kept`).
+ * An error of the chain: an event differs from its seal (`altered`), an event or its link is missing (`missing`), an event was
+ * never sealed (`inserted`), the end differs from its signature (`end`), or from a recorded end (`kept`).
  */
 export interface Finding {
   kind: 'altered' | 'missing' | 'inserted' | 'end' | 'kept'
@@ -17,18 +16,18 @@ export interface Finding {
   message: string
 }
 
-/** What `audit:verify` tells. */
+/** Result of `audit:verify`. */
 export interface Verification {
   findings: Finding[]
-  /** Events that are what was sealed. */
+  /** Number of events that match their seal. */
   verified: number
   /** Events that wait to be sealed, and are protected by nothing yet. */
   unsealed: number
-  /** Where the chain ends; null when that is not known. */
+  /** The end of the chain; null if it is unknown. */
   head: ChainPoint | null
   /** Events up to this position were removed by retention. */
   anchor: ChainPoint | null
-  /** Where to go on; null where all was looked at. */
+  /** Where the next check continues; null if all links were checked. */
   next: ChainPoint | null
 }
 
@@ -36,19 +35,18 @@ export interface Verification {
 export interface VerifiedPart {
   /** The point after which it begins, as `next` of the part before gave it; else the whole log. */
   from?: ChainPoint
-  /** Links that are looked at, at most. */
+  /** Maximum number of links. */
   most?: number
 }
 
-/** Findings that are told one by one; further ones are not looked for. */
+/** Maximum number of listed errors. The check ends after it. */
 export const MAX_FINDINGS = 1000
 
 /**
- * Reads the log, all of it by default, and holds it against its chain. Needs the same memory however long it is. Events that
- * were never sealed are looked for with the last part.
+ * Verifies the log, all of it by default, by its chain, in constant memory. The last part also searches for events that were
+ * never sealed.
  *
- * @param kept an end that `audit:verify` printed before: the only proof against somebody who brings an
- *   older state of the whole log back
+ * @param kept an end that `audit:verify` printed before: the only proof against a restored older state of the whole log
  */
 export async function verifyLog(
   kept: ChainPoint | null = null,
@@ -81,7 +79,7 @@ export async function verifyLog(
   }
 }
 
-/** Each link up to the end of the moment in which the check began; later ones are of others. */
+/** Verifies each link up to the end of the chain at the start of the check. */
 async function verifyLinks(
   { anchor, head, last }: StoredEnds,
   kept: ChainPoint | null,
@@ -89,7 +87,7 @@ async function verifyLinks(
   { from, most = Infinity }: VerifiedPart
 ): Promise<{ verified: number; next: ChainPoint | null }> {
   const end = Math.max(head.position, last.position)
-  // What comes before the anchor was removed meanwhile.
+  // Events before the anchor may have been removed meanwhile.
   let before: ChainPoint = from && from.position > anchor.position ? from : anchor
   let verified = 0
   let looked = 0
@@ -144,7 +142,7 @@ function gap(from: number, to: number): Finding {
   return { kind: 'missing', position: to, event: null, message: `${where} gone` }
 }
 
-/** Ends that were kept, and that the chain no longer reaches or no longer has. */
+/** Recorded ends that the chain does not reach or no longer has. */
 function checkStoredPoint(
   kept: ChainPoint,
   anchor: ChainPoint,
@@ -164,7 +162,7 @@ function storedPointFinding({ position }: ChainPoint, what: string): Finding {
   return { kind: 'kept', position, event: null, message: `position ${position} ${what}` }
 }
 
-/** Events that say they are sealed, and that no link names. One statement, and so one moment. */
+/** Events that are marked as sealed and have no link. One statement, so that both are read at one time. */
 async function findInserted(findings: Finding[]): Promise<void> {
   const rows: Pick<StoredEvent, 'id'>[] = await db
     .from('zw_audit')
@@ -181,7 +179,7 @@ async function findInserted(findings: Finding[]): Promise<void> {
   }
 }
 
-/** Retention may have removed meanwhile what seems to be missing. */
+/** Without events that retention removed meanwhile. */
 async function withoutPruned(findings: Finding[]): Promise<Finding[]> {
   const now = findings.length > 0 ? await readEnds(db.connection()) : null
   const first = now && faultOf(now) === null ? now.anchor.position : 0

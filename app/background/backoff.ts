@@ -4,8 +4,8 @@ const FIRST_MS = 2_000
 export const LONGEST_PAUSE_MS = 60 * 60 * 1000
 
 /**
- * Milliseconds to wait after the n-th failure in a row, n from 1: twice as long each time, up to an hour,
- * and uneven (half to the whole of it), so that many that failed at once do not come back at once.
+ * Pause in ms after the n-th consecutive failure, n from 1: doubles each time, up to an hour. Random between half and all of
+ * it, so that concurrent failures are not repeated at the same time.
  */
 export function backoffMs(failures: number, random: () => number = Math.random): number {
   const whole = Math.min(FIRST_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS)

@@ -23,7 +23,7 @@ export class BackgroundRunner {
         continue
       }
       const worker = await create()
-      // The process may have been asked to end during the start.
+      // The process may be asked to stop during its start.
       if (this.#isStopped) {
         return
       }
@@ -32,7 +32,7 @@ export class BackgroundRunner {
     }
   }
 
-  /** Stops all tasks at once. Resolves when none works any more. */
+  /** Stops all tasks. Resolves when none runs. */
   async stop(): Promise<void> {
     this.#isStopped = true
     await Promise.all([...this.#workers.values()].map((worker) => worker.stop()))

@@ -6,7 +6,7 @@ import type { ZoneOrders } from '#zones/list/sort_table'
 const PASS_MS = 60_000
 /** Between two transactions of a large backlog, so that requests are served. */
 const YIELD_MS = 20
-/** A batch with more wrong rows is followed by the next one at once: the table is being filled. */
+/** After a batch with more wrong rows, the next batch follows without a pause: the table is being filled. */
 const MANY_WRONG_ROWS = 50
 
 /**

@@ -13,7 +13,7 @@ import { SIGNATURE_HEADER, signatureOf } from '#events/webhooks/signature'
 import { secretOf, type WebhookRow } from '#events/webhooks/webhooks'
 import { backoffMs } from '#background/backoff'
 
-/** Zones whose events are sent beside each other. */
+/** Maximum number of zones whose events are sent concurrently. */
 const MAX_CONCURRENT_ZONES = 4
 
 /** A webhook that cannot be reached is tried at least so often. */
@@ -28,7 +28,7 @@ const HOUR_MS = 3_600_000
 export class WebhookPass {
   readonly #lease = randomUUID()
   #hasWorked = false
-  /** Times in a row that it could not be reached, with those before. */
+  /** Consecutive failures, with those of earlier passes. */
   #failures = 0
   /** Why it could not be reached just now. */
   #unreached: string | null = null
@@ -39,10 +39,7 @@ export class WebhookPass {
     private readonly signal: AbortSignal
   ) {}
 
-  /**
-   * Delivers what is due, up to the event at `last`, for a while. Returns whether there was anything to do. Throws database
-   * errors.
-   */
+  /** Delivers due events up to the id `last` for a limited time. Returns whether there were any. Throws database errors. */
   async run(last: number): Promise<boolean> {
     const row = await takeWebhook(this.id, this.#lease)
     if (!row) {
@@ -76,7 +73,7 @@ export class WebhookPass {
       const heads = await dueHeads(this.id)
       for (let from = 0; from < heads.length; from += MAX_CONCURRENT_ZONES) {
         const isOver = this.signal.aborted || this.#unreached !== null || performance.now() >= end
-        // Not kept where the webhook was changed: it has another URL or secret by now.
+        // The lease was not renewed: the webhook has another URL or secret.
         if (isOver || !(await renewWebhookLease(this.id, this.#lease))) {
           return
         }

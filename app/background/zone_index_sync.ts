@@ -66,8 +66,8 @@ export class ZoneIndexSync extends BackgroundTask<ZoneIndexLog> {
   }
 
   /**
-   * An index that is filled from a server says nothing before it was: to a sweep, all zones would be gone. One that
-   * had zones and lost them says so.
+   * Whether the index was filled from the server once. Before that, the sweep would treat all zones as deleted. An index that
+   * lost its zones counts as filled.
    */
   async #isIndexFilled(): Promise<boolean> {
     const { sync, zoneIndex } = this.backend()

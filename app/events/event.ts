@@ -2,7 +2,7 @@ import type { AuditAction } from '#audit/actions'
 import { entryOf, type AuditEntry } from '#audit/entry'
 import type { StoredLink } from '#audit/links'
 
-/** Actions of the audit log that go by another name as events; all others keep theirs. */
+/** Audit actions whose events have another name. */
 const RENAMED: Partial<Record<AuditAction, string>> = {
   'login.succeeded': 'user.login',
   'login.locked': 'user.locked',
@@ -10,19 +10,19 @@ const RENAMED: Partial<Record<AuditAction, string>> = {
   'login.ended': 'user.logout',
 }
 
-/** What was tried and did not happen is no event, however often somebody tries. */
+/** Actions without an event: attempts that changed nothing. */
 const UNPUBLISHED: ReadonlySet<string> = new Set<AuditAction>(['access.denied', 'login.failed'])
 
 /** Something that happened, as the log knows it. */
 export interface PublishedEvent {
-  /** Its position in the audit log: grows by one with each, whoever asks, and never changes. */
+  /** Position in the audit log. Increases by one with each event and never changes. */
   id: number
   type: string
-  /** What the audit log calls it. */
+  /** The action in the audit log. */
   action: string
   /** ISO 8601 in UTC. */
   time: string
-  /** null for what is not about a zone. */
+  /** null for events that concern no zone. */
   zone_id: number | null
   zone_name: string | null
   /** Number of the journal entry, which has the changes; null without one. */
@@ -37,12 +37,12 @@ export function eventType(action: string): string | null {
   return UNPUBLISHED.has(action) ? null : (RENAMED[action as AuditAction] ?? action)
 }
 
-/** Whether a type is one of these, or begins with one of them as its first word; null wants all. */
+/** Whether a type equals one of these, or begins with one of them as its first word. null matches all. */
 export function isOfTypes(type: string, types: readonly string[] | null): boolean {
   return types === null || types.some((one) => type === one || type.startsWith(`${one}.`))
 }
 
-/** The event of a link of the chain; null where there is none, or it was removed. */
+/** The event of a link of the chain; null for a removed event. */
 export function eventOf({ position, event }: StoredLink): PublishedEvent | null {
   const type = event && eventType(event.action)
   if (!event || !type) {
@@ -70,14 +70,14 @@ function isOfProperties(type: string, { properties }: Members): boolean {
 
 type Members = Record<string, unknown>
 
-/** The members of what an event says besides; none where that is no object. */
+/** The members of a detail; none if it is no object. */
 export function membersOf(detail: unknown): Members {
   return detail !== null && typeof detail === 'object' && !Array.isArray(detail)
     ? (detail as Members)
     : {}
 }
 
-/** The zone that it is about: its object, or what the detail names. */
+/** The zone of an event: its object, or the zone that the detail names. */
 function zoneOf(object: AuditEntry['object'], { zone_id: id, zone_name: name }: Members) {
   if (object?.kind === 'zone') {
     return { zone_id: object.id, zone_name: object.name }

@@ -5,7 +5,7 @@ import { someLinks, LINK_BATCH_SIZE } from '#audit/links'
 import { onSealed } from '#audit/sealed'
 import { eventOf, type PublishedEvent } from '#events/event'
 
-/** How often it looks for what other processes sealed. */
+/** Interval of the check for events that other processes sealed. */
 const POLL_MS = 1_000
 
 /** Positions between which the log has events. */
@@ -21,15 +21,15 @@ export interface Batch {
   until: number
 }
 
-/** What the log holds at this moment. */
+/** The first and last position of the log now. */
 export async function extentOfEvents(): Promise<Extent> {
   const ends = await readEnds(db.connection())
   return { before: ends?.anchor.position ?? 0, last: ends?.head.position ?? 0 }
 }
 
 /**
- * The next events after a position, up to another one. The log is sealed in one order, and no position comes before one
- * that was seen: whoever goes on from `until` misses none and sees none twice.
+ * The next events after a position, up to `last`. Positions have no gaps and never change: a caller that continues from
+ * `until` gets each event once.
  */
 export async function eventsAfter(after: number, last: number): Promise<Batch> {
   const links = await someLinks(db.connection(), after, last)
@@ -38,8 +38,8 @@ export async function eventsAfter(after: number, last: number): Promise<Batch> {
 }
 
 /**
- * Waits until the log goes on behind a position, or some time has passed, or the signal is given. Many may wait at once:
- * the database is asked once a second for all of them, and at once after this process has sealed something.
+ * Waits until the log has events after a position, a time has passed, or the signal is aborted. One query per second serves
+ * all waiters; sealing in this process wakes them at once.
  */
 export async function untilMore(after: number, atMost: number, signal: AbortSignal): Promise<void> {
   const end = performance.now() + atMost
@@ -48,14 +48,14 @@ export async function untilMore(after: number, atMost: number, signal: AbortSign
   }
 }
 
-/** The end of the log as it was a moment ago: for whoever only wants to miss nothing from then on. */
+/** The recent end of the log, for callers that need the events from now on. */
 export function recentEnd(): Promise<number> {
   return lastKnown()
 }
 
 let look: { at: number; last: Promise<number> } | undefined
 
-/** The end of the log, which is asked for no more often than the poll. */
+/** The end of the log, read at most once per poll interval. */
 function lastKnown(): Promise<number> {
   if (!look || performance.now() - look.at >= POLL_MS) {
     look = { at: performance.now(), last: extentOfEvents().then(({ last }) => last) }

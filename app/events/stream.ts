@@ -3,22 +3,22 @@ import { eventsAfter, extentOfEvents, untilMore } from '#events/feed'
 import { isOfTypes } from '#events/event'
 import { pageEventOf, type EventVisibility, type ShownEvent } from '#events/visibility'
 
-/** What a stream is asked for. */
+/** Parameters of a stream. */
 export interface StreamTerms {
-  /** The last event that the caller has; null to begin with what happens from now on. */
+  /** The last event that the caller has; null to begin with new events. */
   after: number | null
-  /** Whether it goes on with what is yet to happen. */
+  /** Whether the stream continues with new events. */
   follows: boolean
-  /** Beginnings of the types that are wanted; null wants all. */
+  /** First words of the requested types; null for all. */
   types: readonly string[] | null
   zoneId: number | null
-  /** How many entries of the log it goes back at most; what lies before is a gap. Absent for all. */
+  /** Maximum number of earlier entries. Older ones become a gap. Absent for all. */
   reach?: number
   /** Whether events come without their object and detail. */
   isOutline?: boolean
   heartbeatMs: number
   signal: AbortSignal
-  /** The caller with the rights of this moment; null when they are let in no more. */
+  /** The caller with current rights; null if the access was revoked. */
   caller: () => Promise<Actor | null>
 }
 
@@ -26,9 +26,8 @@ export interface StreamTerms {
 const RETRY_MS = 3_000
 
 /**
- * The text of a stream of events (HTML, "Server-sent events"). Each has its id, and so has each sign of life, so that a
- * client that comes back with `Last-Event-ID` misses none and sees none twice. Rights are asked for anew with
- * every heartbeat, and whenever there is something to show.
+ * The text of a stream of events (HTML, "Server-sent events"). Events and heartbeats have ids, so that a client with
+ * `Last-Event-ID` gets each event once. Checks the rights with every heartbeat and every batch of events.
  */
 export async function* eventStream(
   sight: EventVisibility,
@@ -59,7 +58,7 @@ export async function* eventStream(
       last = until
       continue
     }
-    // Also how far it is: what was not shown need not be looked at again.
+    // The position, so that the client does not request hidden events again.
     yield `id: ${last}\n\n`
     if (!follows) {
       return

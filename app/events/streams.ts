@@ -5,12 +5,12 @@ import { Refusal } from '#exceptions/refusal'
 /** Streams of users in this process. */
 type Counted = Map<number | null, number>
 
-/** Pages that are open are counted apart: they take no places from those who listen over the API. */
+/** Streams of pages and of the API are counted separately: pages do not use up the limit of the API. */
 const open: Record<'pages' | 'api', Counted> = { pages: new Map(), api: new Map() }
 
 /**
- * Counts a stream of a user, until what it returns is called. Throws a 429 `Refusal` where the user, or this process, has
- * as many as the settings allow, of pages or of the API.
+ * Counts a stream of a user until the returned function is called. Throws a 429 `Refusal` if the user, or this process, has
+ * the maximum number of streams of the channel.
  */
 export function countStream({ userId, channel }: Pick<Actor, 'userId' | 'channel'>): () => void {
   const streams = open[channel === 'web' ? 'pages' : 'api']

@@ -10,16 +10,16 @@ import { trashedZone } from '#changes/journal/trash'
 import { membersOf, type PublishedEvent } from '#events/event'
 import { seesTrashed } from '#zones/lifecycle/trash_list'
 
-/** What somebody may know of an event: nothing, that it happened, also who did it, or all that the log has. */
+/** How much an actor may see of an event: nothing, the event, also its actor, or all members. */
 type DetailLevel = 'none' | 'event' | 'actor' | 'all'
 
-/** An event as somebody is shown it. Without the right to read the log there is no object and no detail. */
+/** An event for a reader. Without the right to read the log it has no object and no detail. */
 export type ShownEvent = Pick<
   PublishedEvent,
   'id' | 'type' | 'time' | 'zone_id' | 'zone_name' | 'entry'
 > & { actor: PublishedEvent['actor'] | null } & Partial<Pick<PublishedEvent, 'object' | 'detail'>>
 
-/** The whole event, as those are shown it who may read the log of everything. */
+/** The whole event, for readers with the right to read the whole log. */
 export function wholeEvent({ action: _action, ...event }: PublishedEvent): ShownEvent {
   return event
 }
@@ -46,11 +46,11 @@ export function pageEventOf(
   }
 }
 
-/** Tells what an actor may know of events, by their rights at this moment. */
+/** Decides what an actor may see of events, by current rights. */
 export class EventVisibility {
   constructor(private readonly backend: Pick<DnsBackend, 'findZone'>) {}
 
-  /** Those of the events that the actor may know of, as far as they may. */
+  /** The visible events, with the members that the actor may see. */
   async shown(actor: Actor, events: PublishedEvent[]): Promise<ShownEvent[]> {
     const seesZones = authorize(actor, { action: 'audit.view', area: 'zones' }).allowed
     const known = new Map<string, Promise<DetailLevel>>()
@@ -80,7 +80,7 @@ export class EventVisibility {
       const isVisible = trashed?.zoneName === name && (await seesTrashed(actor, trashed))
       return isVisible ? 'actor' : 'none'
     }
-    // Under a known id another zone may be by now, which says nothing about the one before.
+    // The id may belong to another zone now, whose rights do not apply.
     if (zone.name !== name) {
       return 'none'
     }
@@ -94,7 +94,7 @@ export class EventVisibility {
   }
 }
 
-/** Whom it concerns; what nobody declares is for administrators. */
+/** The area of an event. Undeclared actions are for administrators. */
 function areaOf({ action }: PublishedEvent): AuditArea {
   return Object.hasOwn(AUDIT_ACTIONS, action) ? AUDIT_ACTIONS[action as AuditAction].area : 'system'
 }

@@ -1,10 +1,10 @@
 /**
- * How the values of a field compare: as numbers, as stored, whatever their case, or whatever their case
- * with numbers in them by size (host2 before host10). Absent values come first.
+ * Order of the values of a field: as numbers, as stored, without case, or without case and with numbers by value (host2 before
+ * host10). Null comes first.
  */
 export type Order = 'number' | 'plain' | 'caseless' | 'natural'
 
-/** How a filter matches: the whole value, whatever its case too, a part of it, or one of these words. */
+/** How a filter matches: the whole value, the whole value without case, a part of it, or one of these words. */
 export type Match = 'exact' | 'caseless' | 'contains' | readonly string[]
 
 /** One field of an order. */
@@ -14,32 +14,32 @@ export interface Sorting<Field extends string = string> {
 }
 
 /**
- * What a list can be asked for: the one place that says it, for the parser of queries, for what answers
- * them, and for the documentation. Fields are members of the rows of the list.
+ * The parameters of a list, for the parser of queries, the database query, and the documentation. Fields are members of the
+ * rows.
  */
 export interface ListDeclaration<
   Field extends string = string,
   Column extends string = string,
   Filter extends string = string,
 > {
-  /** Fields that `sort` takes. */
+  /** Fields for `sort`. */
   sort: Readonly<Record<Field, Order>>
   /** Parameters that narrow the list, each named as its field. */
   filters: Readonly<Record<Filter, Match>>
-  /** Fields in which `q` looks for its text. */
+  /** Fields that `q` searches. */
   search: readonly Column[]
-  /** Fields that hold names: filters but exact ones, and `q`, find international names there by their letters, label by label. */
+  /** Fields with names. Filters that are not exact, and `q`, also match the Unicode form of each label. */
   names?: readonly string[]
-  /** Without `sort`; its last field tells all rows apart and ends every other order too. */
+  /** Order without `sort`. Its last field is unique, and ends every other order too. */
   defaultOrder: readonly Sorting<Column>[]
   /**
-   * Why the list is short whatever the installation holds, and may be read whole. Every other list is read by windows, and
-   * sent in batches where all of it is asked for.
+   * Why the list is short in every installation, so that it can be read whole. Other lists are read in windows and sent in
+   * batches.
    */
   short?: string
 }
 
-/** Declares a list; its members keep their literal types. */
+/** Declares a list and preserves the literal types of its members. */
 export function defineList<
   const Field extends string,
   const Column extends string,

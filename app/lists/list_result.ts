@@ -1,6 +1,6 @@
 import type { RowKey } from '#lists/row_key'
 
-/** What a list answers. */
+/** The result of a list query. */
 export interface Listed<Row> {
   /** The rows of the page, or of the whole list. */
   rows: Row[]
@@ -8,21 +8,21 @@ export interface Listed<Row> {
   total: number | null
   /** Whether there are more than `total`: they were counted no further (`Page.countTo`). */
   isMore?: boolean
-  /** Where the next page begins; null behind the last row, and of a whole list. */
+  /** Key after which the next page begins; null after the last row and for a whole list. */
   next: RowKey | null
 }
 
-/** A row and where it lies. */
+/** A row and its key in the order. */
 export interface Keyed<Row> {
   row: Row
   key: RowKey
 }
 
 /**
- * The page that the first of some rows make.
+ * Builds a page from the first rows.
  *
- * @param size   its rows at most
- * @param isLast whether no row follows those of the page
+ * @param size   maximum number of rows
+ * @param isLast whether no row follows the page
  */
 export function pageOf<Row>(
   found: readonly Keyed<Row>[],

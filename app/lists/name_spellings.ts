@@ -2,8 +2,8 @@ import { spellingsOf } from '#dns/names/idn'
 import type { ListDeclaration } from '#lists/declaration'
 
 /**
- * The texts that a field of a list is looked through for where one is wanted: where the field holds names, international
- * ones as they are stored, too. Any of them counts.
+ * The spellings of a searched text in a field. For a field with names, also the stored form of international names. A row must
+ * match one of them.
  */
 export function spellingsIn(
   { names }: Pick<ListDeclaration, 'names'>,

@@ -4,7 +4,7 @@ import type { RowKey } from '#lists/row_key'
 export const MAX_PER_PAGE = 10_000
 /** Beyond every list, and small enough that an offset of so many pages is still a whole number. */
 const LARGEST = 100_000_000_000
-/** Rows of a page of a walk that does not say how many it wants. */
+/** Rows of a page by key without `per_page`. */
 export const WALK_SIZE = 1_000
 
 /** The window that `page` and `per_page` ask for, or a step of a walk by `cursor`. */
@@ -12,13 +12,13 @@ export interface Page {
   number: number
   size: number
   offset: number
-  /** The page begins behind the row of this key, wherever it lies; null is the start. Absent in pages by number. */
+  /** The page begins after this key; null is the start. Absent in pages by number. */
   after?: RowKey | null
   /** Rows are counted no further than that, at least to the end of the page; absent, all are. */
   countTo?: number
 }
 
-/** Reads `page` and `per_page`: what is no positive number is as good as absent. null is the whole list. */
+/** Reads `page` and `per_page`. Ignores values that are no positive numbers. Returns null for the whole list. */
 export function pageFrom(parameters: Record<string, unknown>): Page | null {
   const size = Math.min(positive(parameters.per_page), MAX_PER_PAGE)
   if (size === 0) {
@@ -34,7 +34,7 @@ export function stepFrom(parameters: Record<string, unknown>, after: RowKey | nu
   return { number: 1, size, offset: 0, after }
 }
 
-/** The `pagination` member of a list that was asked for by page. */
+/** The member `pagination` of a list that is requested by page. */
 export function paginationOf(page: Page, total: number) {
   return {
     current_page: page.number,

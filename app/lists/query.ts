@@ -2,12 +2,12 @@ import { invalid } from '#exceptions/refusal'
 import type { ListDeclaration, Order, Sorting } from '#lists/declaration'
 import { pageFrom, type Page } from '#lists/page'
 
-/** What a list is asked for. */
+/** The parsed parameters of a list. */
 export interface ListQuery<Field extends string = string, Filter extends string = string> {
   /** Empty for the default order. */
   sort: Sorting<Field>[]
   filters: Partial<Record<Filter, string>>
-  /** Text to look for, whatever its case. */
+  /** Searched text, compared without case. */
   q: string | null
   /** null is the whole list. */
   page: Page | null
@@ -16,12 +16,12 @@ export interface ListQuery<Field extends string = string, Filter extends string 
 /** Asks for all of a list, in its default order. */
 export const WHOLE_LIST: ListQuery<never, never> = { sort: [], filters: {}, q: null, page: null }
 
-/** Fields that `sort` takes at most. */
+/** Maximum number of fields in `sort`. */
 export const MAX_SORT_FIELDS = 5
 
 /**
- * Reads the parameters of a list: `sort`, `q`, `page`, `per_page` and the declared filters. Others are
- * ignored, and so are empty ones. Throws a 400 `Refusal` that lists what is allowed.
+ * Parses the parameters of a list: `sort`, `q`, `page`, `per_page` and the declared filters. Ignores other and empty ones.
+ * Throws a 400 `Refusal` that lists the allowed values.
  */
 export function listQuery<Field extends string, Column extends string, Filter extends string>(
   list: ListDeclaration<Field, Column, Filter>,
@@ -34,13 +34,13 @@ export function listQuery<Field extends string, Column extends string, Filter ex
   return {
     sort: sortingFrom(list, text(parameters.sort)),
     filters: Object.fromEntries(filters) as Partial<Record<Filter, string>>,
-    // A list that looks nowhere for a text takes none.
+    // A list without searched fields ignores `q`.
     q: list.search.length > 0 ? text(parameters.q) : null,
     page: pageFrom(parameters),
   }
 }
 
-/** The order that the query asks for, or that of the list; made definite by the field that tells all rows apart. */
+/** The order of the query, or the default order. The unique field at its end makes it total. */
 export function orderOf<Field extends string, Column extends string, Filter extends string>(
   { defaultOrder }: ListDeclaration<Field, Column, Filter>,
   { sort }: Pick<ListQuery<Field, Filter>, 'sort'>
@@ -49,7 +49,7 @@ export function orderOf<Field extends string, Column extends string, Filter exte
     return defaultOrder
   }
   const last = defaultOrder[defaultOrder.length - 1]
-  // Rows that are told apart have no further order.
+  // Fields after a unique one do not change the order.
   const end = sort.findIndex(({ field }) => (field as string) === last.field)
   return end === -1 ? [...sort, last] : sort.slice(0, end + 1)
 }
@@ -100,7 +100,7 @@ function sortingFrom<Field extends string, Column extends string, Filter extends
   }
   const allowed = Object.keys(sort) as Field[]
   if (allowed.length === 0) {
-    // A list that has one order: whatever is asked for, it is that.
+    // The list has one order only.
     return []
   }
   const offered = `Allowed fields: ${allowed.join(', ')}`

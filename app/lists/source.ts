@@ -3,10 +3,7 @@ import type { IdSet } from '#database/rows/id_set'
 
 type Rows = DatabaseQueryBuilderContract
 
-/**
- * Where a field of a list is stored: its column with the table, such as `zw_users.id`, and what else the
- * database has to know of it.
- */
+/** Where a field of a list is stored: its column with the table, such as `zw_users.id`, and its properties in the database. */
 export type ListColumn =
   | string
   | {
@@ -14,13 +11,13 @@ export type ListColumn =
       /** Column of stored keys whose byte order is the natural order of the field, or the caseless one. */
       sortKey?: string
       nullable?: boolean
-      /** No two rows have the same: what comes behind it in an order changes nothing. */
+      /** Each row has another value: fields after it do not change the order. */
       unique?: boolean
       /** Many rows have the same: rows of each value are read by themselves, in an order that an index has. */
       grouped?: boolean
       /**
-       * Behind which other fields an index has it, rows of equal values by their ids: names with blanks between them, ''
-       * for none. Not for what can be absent.
+       * The fields before it in the indexes that have it, whose rows of equal values are ordered by id. Names separated by
+       * blanks; '' for none. Not for nullable fields.
        */
       indexed?: readonly string[]
     }
@@ -37,36 +34,36 @@ export interface IdFilter extends ById {
   ids: IdSet
 }
 
-/** What is known of a list without reading it. */
+/** What is known about a list without reading it. */
 export interface ListState {
-  /** What tells these rows from those of other callers and other lists. */
+  /** Distinguishes these rows from those of other callers and other lists. */
   scope: string
   /** Changes whenever the rows or their order may have changed. */
   version: string
-  /** How many rows there are, before any filter; absent where that is not kept. */
+  /** The number of rows before any filter; absent if it is not stored. */
   total?: number
   /**
-   * Whether rows move in the order while the version stays: the first ones are looked for each time. Where pages far down begin
-   * is believed for a while all the same.
+   * Whether rows can change their order without a new version: the first rows are read each time. Cached starts of pages far
+   * down are used for a limited time.
    */
   isMoving?: boolean
 }
 
-/** Where the rows of a list come from. */
+/** The database source of the rows of a list. */
 export interface ListSource<Name extends string = string> {
   /** The column of each field. */
   columns: Readonly<Record<Name, ListColumn>>
-  /** Makes the query for the rows without order and window, anew at each call. */
+  /** Builds a new query for the rows, without order and window. */
   matching(): Rows
-  /** What to read of the rows. */
+  /** Adds the columns to read. */
   select(rows: Rows): Rows
-  /** Counts the rows where that is known, or cheaper, otherwise than one by one; no further than `most`, if it likes. */
+  /** Counts the rows if that is known or cheaper than a count query. May stop at `most`. */
   count?(most?: number): Promise<number>
   /** For lists that can be long: lets totals and positions of pages be remembered. */
   marks?(): Promise<ListState>
   /**
-   * Where an index finds `q`: looks it up, and gives what narrows a query to the rows that contain it; null where each row
-   * is to be looked at.
+   * Looks up `q` in an index. Returns a function that restricts a query to the rows that contain it; null if each row must be
+   * compared.
    */
   search?(q: string): Promise<((rows: Rows) => void) | null>
   /** Only these rows are in the list. For pages; whole lists ignore it. */

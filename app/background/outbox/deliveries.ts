@@ -4,15 +4,15 @@ import { isNotified } from '#backends/contract/zone_kinds'
 import type { OutboxRow } from '#background/outbox/store'
 
 /**
- * Does what an event asks for. It may come twice, and one stands for all events of its kind and zone that
- * were there when it began. Throws `BackendUnavailable` to be called again later.
+ * Delivers an event. It can be called twice for one event, and one call stands for all events of the kind and zone that
+ * existed when it began. Throws `BackendUnavailable` to be called again later.
  */
 export type Delivery = (event: OutboxRow, signal: AbortSignal) => Promise<void>
 
 /** How to deliver each kind; events of other kinds wait. */
 export type Deliveries = Partial<Record<OutboxRow['kind'], Delivery>>
 
-/** Deliveries to the PowerDNS server that serves what the backend holds. */
+/** Deliveries to the PowerDNS server that serves the zones of the backend. */
 export function powerDnsDeliveries(
   client: Pick<PowerDnsClient, 'forgetMetadata' | 'flushCache' | 'notify'>,
   backend: () => Pick<DnsBackend, 'findZoneByName'>
@@ -23,7 +23,7 @@ export function powerDnsDeliveries(
     flush: (event, signal) => client.flushCache(event.zone_name, { signal }),
 
     async notify(event, signal) {
-      // The zone may be gone by now, or a replica itself.
+      // The zone may be deleted, or be a replica.
       const zone = await backend().findZoneByName(event.zone_name)
       if (zone && isNotified(zone)) {
         await client.notify(event.zone_name, { signal })

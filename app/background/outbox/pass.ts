@@ -20,24 +20,24 @@ export const LEASE_MS = 60_000
 /** Deliveries begin only in this part of the lease as it was taken. */
 const BUSY = 0.75
 
-/** A lease is renewed in such parts of it, while a slow mail server takes its time. */
+/** Part of a lease after which it is renewed, while a slow mail server delays the pass. */
 const RENEWED = 1 / 3
 
-/** So many times: whatever takes longer hangs, and others may try. */
+/** Maximum number of renewals: after that the delivery counts as hanging, and another worker may try. */
 const MAX_RENEWALS = 30
 
-/** The order of kinds for one zone: replicas that are told first would be answered from the old cache. */
+/** Order of kinds within a zone: the cache is flushed before replicas are notified. */
 const ORDER: OutboxRow['kind'][] = ['forget', 'flush', 'notify', 'review', 'mail']
 
 /** Kinds of which each event is delivered, settled and fails by itself: to deliver it twice is no help to anybody. */
 const SINGLE: ReadonlySet<OutboxRow['kind']> = new Set<OutboxRow['kind']>(['review', 'mail'])
 
-/** Where failures are told; the application's logger is one. */
+/** Log of failures, such as the logger of the application. */
 export interface OutboxLog {
   warn(fields: object, text: string): void
 }
 
-/** What one pass did, in events. */
+/** Numbers of events of one pass. */
 export interface PassResult {
   delivered: number
   failed: number
@@ -64,7 +64,7 @@ export class OutboxPass {
     private readonly leaseMs = LEASE_MS
   ) {}
 
-  /** Delivers what is due under a lease of that name, which nobody else may use. Throws database errors. */
+  /** Delivers due events under a lease with this unique name. Throws database errors. */
   async run(lease: string): Promise<PassResult> {
     const rows = await leaseDue(lease, Object.keys(this.deliveries), this.leaseMs)
     if (rows.length === 0) {
@@ -81,7 +81,7 @@ export class OutboxPass {
     return this.#result
   }
 
-  /** Renews the lease from now on; returns what ends that. */
+  /** Renews the lease from now on. Returns the function that ends the renewal. */
   #keep(lease: string): () => Promise<void> {
     let renewals = 0
     let renewal = Promise.resolve()
@@ -118,8 +118,8 @@ export class OutboxPass {
   }
 
   /**
-   * Takes delivered groups from the list until one fails that others have to wait for; returns why, or null. Those that
-   * are still to be settled are put into `delivered`.
+   * Removes delivered groups from the list until one fails that others must wait for. Returns its error, or null. Adds ids to
+   * settle to `delivered`.
    */
   async #deliverAll(lease: string, open: Group[], delivered: number[]): Promise<string | null> {
     while (open.length > 0 && this.#mayBegin()) {
@@ -169,7 +169,7 @@ export class OutboxPass {
     return error.message
   }
 
-  /** Postpones the groups, each by its own number of failures; one line in the log for all. */
+  /** Postpones the groups, each by its number of failures. Logs one line for all. */
   async #fail(lease: string, groups: Group[], error: string): Promise<void> {
     const [{ kind, zone }] = groups
     let events = 0
@@ -185,7 +185,7 @@ export class OutboxPass {
   }
 }
 
-/** What the server would have forgotten by itself soon: its refusal must not keep back the rest for the zone. */
+/** Whether the error does not delay other events of the zone: a cache entry expires without the flush. */
 function isPassedOver({ kind }: Group, error: unknown): error is PowerDnsRefusal {
   return kind === 'forget' && error instanceof PowerDnsRefusal && !isKeyRefused(error)
 }

@@ -3,7 +3,7 @@ import type { OutboxRow } from '#background/outbox/store'
 /** How an event stands: not tried yet, tried in vain, in a worker's hands, or tried in vain for too long. */
 export type EventState = 'waiting' | 'failing' | 'in work' | 'given up'
 
-/** An event as `outbox:list` tells it. Moments are ISO 8601 in UTC. */
+/** An event in the output of `outbox:list`. Times are ISO 8601 in UTC. */
 export interface ListedEvent {
   id: number
   kind: string
@@ -46,7 +46,7 @@ const COLUMNS = ['ID', 'STATE', 'KIND', 'ZONE', 'ATTEMPTS', 'CREATED', 'NEXT', '
 
 const COLOURS: Partial<Record<EventState, number>> = { 'failing': 33, 'given up': 31 }
 
-/** Events as lines of aligned columns under a heading. `hasColours` marks what fails, for terminals. */
+/** Formats events as a table with a heading. `hasColours` colours failures, for terminals. */
 export function outboxTable(events: ListedEvent[], hasColours: boolean): string {
   const rows = events.map((event) => [
     String(event.id),

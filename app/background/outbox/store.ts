@@ -39,15 +39,14 @@ export interface OutboxRow {
   last_error: string | null
 }
 
-/** A moment as own tables store it, `offset` milliseconds from now. */
+/** The time `offset` milliseconds from now, as Zonewright's tables store it. */
 export function timestampIn(offset: number): string {
   return new Date(Date.now() + offset).toISOString()
 }
 
 /**
- * Takes events that are due, for `milliseconds`, and all that is waiting for the same zones: one delivery
- * settles them too. Nobody else gets these rows until the lease is over, settled or released. Rows come in
- * the order of their ids.
+ * Leases due events for `milliseconds`, and all waiting events of the same zones: one delivery settles them too. No other
+ * worker gets these rows until the lease is over, settled or released. Returns rows in the order of their ids.
  */
 export async function leaseDue(
   lease: string,
@@ -105,7 +104,7 @@ export async function postpone(
   await updateLeased(lease, ids, (rows) => rows.update({ ...back, next_at: nextAt }))
 }
 
-/** Keeps all rows of a lease for so long from now; those that somebody else has by now stay theirs. */
+/** Extends the lease of all its rows. Rows that another worker leased meanwhile do not change. */
 export async function renew(lease: string, milliseconds: number): Promise<void> {
   await retryOnConflict(() =>
     db
@@ -172,12 +171,12 @@ export async function unsettled(
   }
 }
 
-/** Events that are tried again at once by one call. */
+/** Maximum number of events that one call repeats. */
 const MAX_RETRIED = 1_000
 
 /**
- * Has one event tried again at once, or all that failed or were given up (of very many, the oldest), and tells the audit log.
- * What is in a worker's hands stays there. Returns how many.
+ * Makes one event due now, or all failed events (the oldest up to a maximum), and audits that. Leased events do not change.
+ * Returns the number of events.
  */
 export async function retryEvents(actor: AuditActor, id: number | null): Promise<number> {
   const count = await inTransaction(db.connection(), async (trx) => {

@@ -19,8 +19,8 @@ const LONGEST_BRAKE_MS = 30_000
 const PURGE_INTERVAL_MS = 10 * 60 * 1000
 
 /**
- * Works off the outbox in the background: right after a kick, and every few seconds for what other
- * processes left. Any number of workers may run on one database.
+ * Delivers the outbox in the background: after a wake-up, and every few seconds the events of other processes. Any number of
+ * workers may run on one database.
  */
 export class OutboxWorker implements BackgroundWorker {
   #timer: NodeJS.Timeout | undefined
@@ -45,8 +45,7 @@ export class OutboxWorker implements BackgroundWorker {
   }
 
   /**
-   * Ends a delivery that is under way and gives back what is not delivered. Resolves when nothing is in
-   * work any more; the worker does not start again.
+   * Aborts the current delivery and releases undelivered events. Resolves when nothing runs; the worker does not start again.
    */
   async stop(): Promise<void> {
     this.#unsubscribe?.()
@@ -55,10 +54,7 @@ export class OutboxWorker implements BackgroundWorker {
     await this.#work
   }
 
-  /**
-   * Works off what is due now, without waiting for anything to become due. Ends early when the server
-   * cannot be reached. Throws when the database cannot.
-   */
+  /** Delivers all events that are due now. Ends early if the server is unavailable. Throws database errors. */
   async runOnce(): Promise<{ delivered: number; failed: number }> {
     const total = { delivered: 0, failed: 0 }
     for (;;) {

@@ -32,7 +32,7 @@ export async function configuredScheduler(app: ApplicationService): Promise<Sche
   return new Scheduler(jobs, configuredTerms(app), await app.container.make('logger'))
 }
 
-/** Whether a file of `commands/` has the name of this Ace command. Loading the commands would take the console. */
+/** Whether a file in `commands/` has the name of this Ace command. The command loader is only available in the console. */
 function hasCommand(app: ApplicationService, name: string): boolean {
   const file = name.replaceAll(/[:-]/g, '_')
   return globSync(`*/${file}.{ts,js}`, { cwd: app.commandsPath() }).length > 0

@@ -12,14 +12,13 @@ export interface CronFields {
   weekdays: ReadonlySet<number>
 }
 
-/** What an expression may be, in words. */
+/** Allowed forms, for error messages. */
 export const CRON_FORMS =
   'five fields (minute, hour, day of the month, month, weekday), with seconds before them six; numbers, names, lists, ranges and steps'
 
 /**
- * The fields of a cron expression, as node-cron reads it; null for what is none. Where day and weekday are both
- * given, both have to fit. Days that are told in another way than by their number (`L`, `15W`, `1#2`) are not
- * taken.
+ * Parses a cron expression with node-cron; null if it is invalid. If day and weekday are both given, both must match. Refuses
+ * days that are no numbers (`L`, `15W`, `1#2`).
  */
 export function parseCron(text: string): CronFields | null {
   if (!nodeCron.validate(text)) {

@@ -1,11 +1,11 @@
 import type { Job } from '#background/scheduler/declaration'
 import { nextDue, type Schedule } from '#background/scheduler/due_times'
 
-/** What is known of a job, moments in ms since 1970. */
+/** State of a job. Times are ms since 1970. */
 export interface JobState {
-  /** Every due moment up to this one was dealt with. */
+  /** All due times up to this one are handled. */
   handledUntil: number
-  /** A run did not get to its end: the next one does not begin before this moment, and then in any case. */
+  /** A run did not finish: the next one starts at this time, whether due or not, and not earlier. */
   retryAt: number | null
 }
 
@@ -16,7 +16,7 @@ export type Cause = 'schedule' | 'catch-up' | 'retry' | 'manual'
 export interface Start {
   dueAt: number
   cause: Cause
-  /** Due moments before it that nobody ran; it stands for them too. */
+  /** Number of earlier due times without a run, which this run stands for. */
   missed: number
 }
 
@@ -27,9 +27,8 @@ const LATE_MS = 60_000
 export const MAX_MISSED = 1_000
 
 /**
- * What has to begin at a moment, if anything. However many due moments have passed, one run catches up with all of
- * them. After one that did not get to its end the next run waits for its pause, and comes when that is over, due or
- * not.
+ * The run to start now, if any. One run stands for all past due times. After an unfinished run, the next one starts when its
+ * pause is over, due or not.
  */
 export function startOf(job: Job, state: JobState, now: number): Start | null {
   const { retryAt, handledUntil } = state
@@ -46,7 +45,7 @@ export function startOf(job: Job, state: JobState, now: number): Start | null {
   return retryAt === null ? null : { dueAt: retryAt, cause: 'retry', missed: 0 }
 }
 
-/** When the job begins next, if nobody asks for it before; null for never. */
+/** When the job starts next without a request; null for never. */
 export function nextStart(job: Job, state: JobState, now: number): number | null {
   if (state.retryAt !== null) {
     return Math.max(state.retryAt, now)
@@ -55,7 +54,7 @@ export function nextStart(job: Job, state: JobState, now: number): number | null
   return due === null ? null : Math.max(due + job.delayMs, now)
 }
 
-/** The last due moment up to `until`, and how many there are before it from `first` on. */
+/** The last due time up to `until`, and the number of due times before it from `first` on. */
 function walk(schedule: Schedule, first: number, until: number) {
   let last = first
   let missed = 0
@@ -69,7 +68,7 @@ function walk(schedule: Schedule, first: number, until: number) {
   return { last: lastUntil(schedule, last, until), missed }
 }
 
-/** The last due moment up to `until`, of which `known` is one: looks back from the end, further each time. */
+/** The last due time up to `until`. `known` is a due time; searches backwards from the end in growing steps. */
 function lastUntil(schedule: Schedule, known: number, until: number): number {
   for (let back = 60_000; until - back > known; back *= 2) {
     let due = nextDue(schedule, until - back)

@@ -12,13 +12,13 @@ export interface JobDeclaration {
   cron: string
   /** IANA time zone of the expression. */
   timezone: string
-  /** A run that takes longer is ended. */
+  /** Time-out of a run. */
   timeoutSeconds: number
   /** Runs begin up to so much later than they are due. */
   jitterSeconds: number
 }
 
-/** What `config/scheduler.ts` declares cannot be run. The start ends with its message. */
+/** A declaration in `config/scheduler.ts` is invalid. The start ends with its message. */
 export class InvalidJobs extends Refusal {
   readonly operatorMessage = true
 
@@ -27,7 +27,7 @@ export class InvalidJobs extends Refusal {
   }
 }
 
-/** A job, ready to be asked when it is due. */
+/** A job with its parsed schedule. */
 export interface Job {
   name: string
   arguments: readonly string[]
@@ -41,11 +41,11 @@ export interface Job {
 }
 
 /**
- * The jobs of declarations. Runs are spread by a delay that is the same on all nodes of an installation, and another one
- * for each job and installation, so that not everybody's jobs begin with the full hour.
+ * The jobs of declarations. Each gets a delay that is the same on all nodes and differs by job and installation, so that not
+ * all jobs start at the full hour.
  *
- * @param seed what tells this installation from others; no secret comes out of it
- * @throws InvalidJobs that names the job and what is wrong with it
+ * @param seed identifies the installation; a hash hides it
+ * @throws InvalidJobs that names the job and the error
  */
 export function jobsOf(declarations: readonly JobDeclaration[], seed: string | Buffer): Job[] {
   const names = declarations.map(({ command }) => command)

@@ -6,14 +6,14 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
 
-/** Offsets from UTC lie between -12 and +14 hours; a moment is within these of what a clock shows. */
+/** Offsets from UTC are between -12 and +14 hours: UTC is within this distance of any local time. */
 const MAX_AHEAD_MS = 15 * HOUR_MS
 const MAX_BEHIND_MS = 13 * HOUR_MS
 
-/** The calendar repeats after 28 years, but for centuries: whatever was not found until then never comes. */
+/** The calendar repeats after 28 years, except at some centuries. A date that is not found within 41 years does not exist. */
 const LONGEST_SEARCH_DAYS = 366 * 41
 
-/** When something is due: what a clock in that time zone has to show. */
+/** A schedule: fields of the local time in a time zone. */
 export interface Schedule {
   fields: CronFields
   /** Name of the IANA time zone. */
@@ -35,7 +35,7 @@ export function isTimezone(name: string): boolean {
 export function nextDue({ fields, timezone }: Schedule, after: number): number | null {
   const zone = new IANAZone(timezone)
   const isHourly = fields.hours.length === 24
-  // What comes later may show less on the clock, when that is set back in between.
+  // The local time after `after` can be lower, if the clock is set back in between.
   let wall = after + Math.min(offsetAt(zone, after), offsetAt(zone, after + DAY_MS))
   let second: number | null = null
   for (;;) {
@@ -54,14 +54,14 @@ export function nextDue({ fields, timezone }: Schedule, after: number): number |
   }
 }
 
-/** The offset from UTC at a moment, in ms; east is positive. */
+/** The offset from UTC at a time, in ms; east is positive. */
 function offsetAt(zone: IANAZone, moment: number): number {
   return zone.offset(moment) * MINUTE_MS
 }
 
 /**
- * The timestamps at which the clock shows this, in their order: one, two where it was set back, and the moment of the
- * step where it was set forward past it. What a clock shows is told as if it were UTC.
+ * The times with this local time, in order: one; two if the clock was set back; the time of the step if the clock was set
+ * forward past it. `wall` is the local time as if it were UTC.
  */
 function timestampsOf(zone: IANAZone, wall: number): [number] | [number, number] {
   const before = offsetAt(zone, wall - MAX_AHEAD_MS)
@@ -77,7 +77,7 @@ function timestampsOf(zone: IANAZone, wall: number): [number] | [number, number]
   return timestamps.length === 1 ? [timestamps[0]] : [timestamps[0], timestamps[1]]
 }
 
-/** The moment between the two at which the offset changes; the first with the new one. */
+/** The first time with the new offset, between two times with different offsets. */
 function stepBetween(zone: IANAZone, early: number, late: number): number {
   const old = offsetAt(zone, early)
   let [low, high] = [early, late]

@@ -4,28 +4,27 @@ import type { Job } from '#background/scheduler/declaration'
 import { Tail } from '#background/scheduler/tail'
 import { JOB_VARIABLE } from '#support/job_process'
 
-/** A command that was asked to end is killed after so long. */
+/** Time after SIGTERM until SIGKILL. */
 const GRACE_MS = 2_000
 
 /** Why a command was ended before it ended itself. */
 type Reason = 'timed_out' | 'stopped' | 'lost'
 
 /**
- * A job at work: its command in a process of its own. What it takes of memory goes with it, a time-out can end it wherever
- * it hangs, and it cannot hold up the requests of the process that started it. It ends with that one, however
- * that ends (`app/support/job_process.ts`).
+ * The process of a running job. A separate process returns its memory, can be killed by a time-out, and does not block
+ * requests. It ends with its parent, however that ends (`app/support/job_process.ts`).
  */
 export class JobProcess {
   readonly #child: ChildProcess
   readonly #tail = new Tail()
   readonly #timeout: NodeJS.Timeout
   #reason: Reason | null = null
-  /** Resolves when the process is gone; never rejects. */
+  /** Resolves when the process has ended; never rejects. */
   readonly ended: Promise<Ending>
 
   /**
-   * @param script what runs Ace commands: `ace.js`
-   * @param echo gets what the command writes, as it comes
+   * @param script `ace.js`, which runs Ace commands
+   * @param echo   receives the output of the command
    */
   constructor(script: string, job: Job, echo?: (text: string) => void) {
     this.#child = fork(script, [job.name, ...job.arguments], {
@@ -42,7 +41,7 @@ export class JobProcess {
     this.#timeout = setTimeout(() => this.#end('timed_out'), job.timeoutMs)
     this.ended = new Promise((resolve) => {
       this.#child.once('error', (error) => {
-        // It could not be started, or not be told to end.
+        // The process did not start, or could not be signalled.
         this.#tail.add(`${error.message}\n`)
         if (this.#child.pid === undefined) resolve(this.#ending(null))
       })

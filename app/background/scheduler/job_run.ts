@@ -10,20 +10,20 @@ const RETRY_MS = 2_000
 
 /** How runs are carried out. */
 export interface RunTerms {
-  /** What runs Ace commands. */
+  /** Script that runs Ace commands. */
   script: string
   leaseMs: number
   maxStoredRuns: number
-  /** Gets what the commands write, as it comes. */
+  /** Receives the output of commands. */
   echo?: (text: string) => void
 }
 
-/** Part of a lease without a sign of life after which a job is killed: a beat and more before others take it over. */
+/** Part of a lease without a successful heartbeat after which the job is killed: before another node takes over. */
 const MAX_SILENT_SHARE = 0.6
 
 /**
- * A run that this process has the lease of, from its begin to its end. It gives a sign of life three times in the time of
- * a lease; where it cannot, its command is killed before anybody else may believe it gone.
+ * A run whose lease this process holds. It sends three heartbeats per lease. If they fail, it kills the command before another
+ * node can take over.
  */
 export class JobRun {
   readonly #process: JobProcess
@@ -31,7 +31,7 @@ export class JobRun {
   #heardAt = performance.now()
   #isBeating = false
   #isStopping = false
-  /** Resolves to how it ended once that is written down, as far as it can be; never rejects. */
+  /** Resolves to the outcome after it was stored, if possible; never rejects. */
   readonly done: Promise<Ending>
 
   constructor(

@@ -41,12 +41,12 @@ interface LeaseRow {
   version: number
 }
 
-/** Holds the lease of a job until the transaction ends: whoever else asks for a run of it waits. */
+/** Locks the lease of a job until the transaction ends. Other requests for a run of it wait. */
 export async function holdLease(trx: TransactionClientContract, job: string): Promise<void> {
   await trx.from('zw_job_leases').where('job', job).update({ job })
 }
 
-/** What ended, and how. */
+/** The outcome of a run and its output. */
 export interface Ending {
   outcome: Exclude<Outcome, 'queued' | 'running'>
   exitCode: number | null
@@ -101,8 +101,8 @@ function leaseOf(row: LeaseRow): Lease {
 }
 
 /**
- * Begins a run, if the job is as it was read and none is on. Returns it, or null where another node was faster. The
- * due moment is dealt with then, whatever becomes of the run.
+ * Starts a run if the job did not change since it was read, and no run is active. Returns it, or null if another node was
+ * faster. The due time is then handled, whatever the outcome of the run.
  */
 export async function begin(
   lease: Lease,
@@ -133,13 +133,13 @@ export async function begin(
     })
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
-    // It had its run, by hand in this very moment, or before somebody set the row of the job back.
+    // The due time had its run: by a manual start just now, or before the row of the job was reset.
     await move(db.connection(), lease, dealtWith(cause, dueAt))
     return null
   }
 }
 
-/** What a due moment that had its run makes of the row of its job. */
+/** The columns of a job after a due time was handled. */
 function dealtWith(cause: Cause, dueAt: number): Record<string, string> {
   switch (cause) {
     case 'manual':
@@ -151,7 +151,7 @@ function dealtWith(cause: Cause, dueAt: number): Record<string, string> {
   }
 }
 
-/** Begins a run that somebody asked for; as `begin`. */
+/** Starts a requested run, see `begin`. */
 export async function beginQueued(
   lease: Lease,
   queued: Run,
@@ -175,7 +175,7 @@ export async function beginQueued(
   })
 }
 
-/** Says that the run is alive. Returns whether it still has the job. */
+/** Sends a heartbeat. Returns whether the run still has its job. */
 export async function prolong(run: Run, leaseMs: number): Promise<boolean> {
   const now = await databaseTime(db.connection())
   const changed = await db
@@ -186,8 +186,8 @@ export async function prolong(run: Run, leaseMs: number): Promise<boolean> {
 }
 
 /**
- * Writes down how a run ended and gives the job back; a failure makes it wait. Does nothing, and returns false, for a
- * run that has ended already, and for one that is called lost and is not.
+ * Stores the outcome of a run and releases the job; a failure delays the next run. Returns false and does nothing if the run
+ * has ended, or if a run that counts as lost is alive.
  */
 export async function end(run: Run, { outcome, exitCode, output }: Ending): Promise<boolean> {
   return inTransaction(db.connection(), async (trx) => {
@@ -232,12 +232,12 @@ export async function end(run: Run, { outcome, exitCode, output }: Ending): Prom
   })
 }
 
-/** Whether the run did not do what it should by its own fault or that of its node. */
+/** Whether the run failed by its own fault or that of its node. */
 export function isFailure(outcome: Outcome): boolean {
   return outcome === 'failed' || outcome === 'timed_out' || outcome === 'lost'
 }
 
-/** What the job waits for after a run that ended like this. */
+/** The columns of a job after a run with this outcome. */
 function after(outcome: Ending['outcome'], failures: number, now: number) {
   if (outcome === 'succeeded') {
     return { failures: 0, retryAt: null }
@@ -250,7 +250,7 @@ function after(outcome: Ending['outcome'], failures: number, now: number) {
   return { failures: failures + 1, retryAt: now + pause }
 }
 
-/** Changes the row of a job where it still is what was read, and no run is on. */
+/** Updates the row of a job if it did not change since it was read, and no run is active. */
 async function move(
   client: QueryClientContract,
   { job, version }: Lease,

@@ -12,17 +12,17 @@ import { nextStart } from '#background/scheduler/decision'
 import { begin, find, holdLease, readLeases } from '#background/scheduler/leases'
 import { findRun, insertRun, lastRuns, queuedRuns, type Run } from '#background/scheduler/runs'
 
-/** A job and how it stands. Moments are ISO 8601 in UTC. */
+/** A job and its state. Times are ISO 8601 in UTC. */
 export interface JobReport {
   name: string
-  /** What it runs: the Ace command with its arguments. */
+  /** The Ace command with its arguments. */
   command: string
-  /** null for a job that only runs when somebody asks for it. */
+  /** null for a job without a schedule. */
   cron: string | null
   timezone: string
   enabled: boolean
   timeout_seconds: number
-  /** null where it is not known yet (no scheduler ran so far), and for a job that is off. */
+  /** null if no scheduler ran yet, and for a disabled job. */
   next_run_at: string | null
   /** Runs that failed in a row. */
   failures: number
@@ -55,7 +55,7 @@ export async function reportJobs(): Promise<JobReport[]> {
   return reports
 }
 
-/** The job of that name. Throws a 404 `Refusal` that lists those there are. */
+/** The job of that name. Throws a 404 `Refusal` that lists the names. */
 export function jobNamed(name: string): Job {
   const jobs = configuredJobs()
   const job = jobs.find((one) => one.name === name)
@@ -66,10 +66,7 @@ export function jobNamed(name: string): Job {
   return job
 }
 
-/**
- * Asks for a run of a job as soon as a scheduler can. One that was asked for already and waits is the same. `settle` ends
- * the transaction as the request wants it.
- */
+/** Requests a run of a job. Returns the waiting request if there is one. `settle` ends the transaction of the HTTP request. */
 export async function requestRun(
   job: Job,
   actor: AuditActor,
@@ -77,7 +74,7 @@ export async function requestRun(
 ): Promise<Run> {
   await readLeases([job.name])
   return inTransaction(db.connection(), async (trx) => {
-    // Others who ask at this moment wait, and find this run.
+    // Concurrent requests wait, and then find this run.
     await holdLease(trx, job.name)
     const waiting = await queuedRuns(trx)
     const asked = waiting.get(job.name)
@@ -104,7 +101,7 @@ export async function requestRun(
   })
 }
 
-/** Begins a run of a job in this process. Throws a 409 `Refusal` where one is on. */
+/** Starts a run of a job in this process. Throws a 409 `Refusal` if one is active. */
 export async function beginNow(job: Job, holder: { node: string; leaseMs: number }): Promise<Run> {
   for (let attempts = 0; ; attempts += 1) {
     const leases = await readLeases([job.name])

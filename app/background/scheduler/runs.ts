@@ -2,29 +2,26 @@ import db from '@adonisjs/lucid/services/db'
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { MAX_MISSED, type Cause } from '#background/scheduler/decision'
 
-/**
- * What became of a run: it waits for a node, is on, did what it should, failed, took too long, was stopped with its node,
- * or its node was heard of no more.
- */
+/** State of a run: queued, running, succeeded, failed, timed out, stopped with its node, or lost with its node. */
 export type Outcome =
   'queued' | 'running' | 'succeeded' | 'failed' | 'timed_out' | 'stopped' | 'lost'
 
-/** A run as it is told. Moments are ISO 8601 in UTC. */
+/** A run in answers and output. Times are ISO 8601 in UTC. */
 export interface Run {
   id: number
   job: string
   due_at: string
   cause: Cause
-  /** Due moments that it stands for beside its own; 1000 for that many or more. */
+  /** Number of other due times that it stands for; 1000 for 1000 or more. */
   missed: number
   outcome: Outcome
   node: string | null
-  /** Name of the user who asked for it. */
+  /** User name of the requester. */
   requested_by: string | null
   started_at: string | null
   ended_at: string | null
   exit_code: number | null
-  /** The last lines of what it wrote. */
+  /** The last lines of the output. */
   output: string | null
 }
 
@@ -32,7 +29,7 @@ export interface Run {
 export type NewRun = Pick<Run, 'job' | 'due_at' | 'cause' | 'outcome'> &
   Partial<Pick<Run, 'missed' | 'node' | 'requested_by' | 'started_at'>>
 
-/** Writes a new run and returns its id. Throws a unique violation where the due moment had its run. */
+/** Inserts a run and returns its id. Throws a unique violation if the due time has a run. */
 export async function insertRun(trx: TransactionClientContract, run: NewRun): Promise<number> {
   const row = { ...run, missed: Math.min(run.missed ?? 0, MAX_MISSED) }
   const [inserted] = await trx
@@ -43,7 +40,7 @@ export async function insertRun(trx: TransactionClientContract, run: NewRun): Pr
   return Number(typeof inserted === 'object' ? inserted.id : inserted)
 }
 
-/** The run of this id; null when history keeps it no more. */
+/** The run with this id; null if it was deleted from the history. */
 export async function findRun(
   id: number,
   client: QueryClientContract = db.connection()
@@ -62,14 +59,14 @@ export async function lastRuns(
   return rows.map(tidy)
 }
 
-/** How many runs of a job the history holds. */
+/** Number of runs of a job in the history. */
 export async function countRuns(job: string): Promise<number> {
   const [row] = await db.from('zw_job_runs').where('job', job).count('* as total')
   const { total } = row as unknown as { total: number | string }
   return Number(total)
 }
 
-/** The runs that somebody asked for and that wait, by their jobs; of each job the one that waits longest. */
+/** Requested runs that wait, by job; the oldest of each job. */
 export async function queuedRuns(
   client: QueryClientContract = db.connection()
 ): Promise<Map<string, Run>> {

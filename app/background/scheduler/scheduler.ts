@@ -14,7 +14,7 @@ const SOONEST_MS = 20
 /** The interval is that for requested runs and for runs of lost nodes. */
 const DEFAULT_SCHEDULE: TaskSchedule = { firstRunMs: SOONEST_MS, intervalMs: 5_000 }
 
-/** Jobs at work in one process; each takes the memory of one. */
+/** Maximum number of jobs of one process. Each uses the memory of a process. */
 const MAX_CONCURRENT_JOBS = 2
 
 const NOTHING_TO_WRITE = { exitCode: null, output: null }
@@ -26,10 +26,9 @@ export interface SchedulerTerms extends RunTerms {
 }
 
 /**
- * Runs jobs when they are due. Any number of schedulers may work on one database: who inserts the run of a due moment
- * has it, and everybody else finds it there. All time is that of the database, so that nodes whose
- * clocks differ agree; due moments are computed from what was dealt with, so that none is passed over, whatever
- * became of the process that should have run it.
+ * Runs jobs when they are due. Any number of schedulers may work on one database: the first that inserts the run of a due time
+ * owns it. All times are those of the database, so that nodes with different clocks agree. Due times follow from the last
+ * handled one, so that none is lost with a process.
  */
 export class Scheduler implements BackgroundWorker {
   #timer: NodeJS.Timeout | undefined
@@ -51,14 +50,14 @@ export class Scheduler implements BackgroundWorker {
     this.#schedule(firstRunMs)
   }
 
-  /** Looks at once, for what was asked for just now. */
+  /** Checks requests now. */
   wake(): void {
     if (!this.#isStepping) {
       this.#schedule(0)
     }
   }
 
-  /** Begins nothing more and ends what is at work; another process goes on with that. Resolves when it is ended. */
+  /** Starts no more runs and stops the active ones; another process repeats them. Resolves when they have ended. */
   async stop(): Promise<void> {
     this.#isStopping = true
     clearTimeout(this.#timer)
@@ -101,7 +100,7 @@ export class Scheduler implements BackgroundWorker {
     this.#schedule(Math.max(SOONEST_MS, Math.min(pause, longest)))
   }
 
-  /** Begins the job where it is due. Returns after how many ms it may be due next. */
+  /** Starts the job if it is due. Returns the time in ms until it may be due. */
   async #startDueJob(job: Job, lease: Lease, asked: Run | null, now: number): Promise<number> {
     if (this.#runs.has(job.name)) {
       return Infinity
@@ -146,7 +145,7 @@ export class Scheduler implements BackgroundWorker {
     })
   }
 
-  /** Tells what was not told just before. */
+  /** Logs an error that differs from the previous one. */
   #logFailure(error: unknown): void {
     const text = error instanceof Error ? error.message : String(error)
     if (text !== this.#told) {

@@ -1,16 +1,16 @@
 const MAX_CHARACTERS = 4_000
 const MAX_LINES = 20
 
-/** The end of what a process writes: its last lines, in bounded memory. */
+/** The last lines of the output of a process, in bounded memory. */
 export class Tail {
   #text = ''
 
-  /** Takes what came. */
+  /** Appends output. */
   add(text: string): void {
     this.#text = (this.#text + text).slice(-MAX_CHARACTERS)
   }
 
-  /** The last lines, as every database takes them; null when nothing came. */
+  /** The last lines, without characters that a database refuses; null without output. */
   get lines(): string | null {
     const text = this.#text
       .toWellFormed()

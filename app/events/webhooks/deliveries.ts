@@ -11,16 +11,16 @@ import { eventsAfter } from '#events/feed'
 import { wholeEvent } from '#events/visibility'
 import type { WebhookRow } from '#events/webhooks/webhooks'
 
-/** Deliveries of one look: the first one of each zone. */
+/** Deliveries of one query: the first of each zone. */
 const DELIVERY_BATCH_SIZE = 50
 
 /** Rows of one insert, and of one removal. */
 const CHUNK = 500
 
-/** Removals of one state at a time; what is left then comes with the next time. */
+/** Deletions of one state per pass. The rest follows with the next pass. */
 const MAX_REMOVALS = 100
 
-/** How a delivery stands: still to be made, made, or tried in vain for too long. */
+/** State of a delivery: waiting, delivered, or given up after repeated failures. */
 export type DeliveryState = 'waiting' | 'delivered' | 'given_up'
 
 /** A row of zw_webhook_deliveries. */
@@ -30,7 +30,7 @@ export interface Delivery {
   /** The event. */
   position: number
   type: string
-  /** 0 for what is not about a zone. */
+  /** 0 for events that concern no zone. */
   zone_id: number
   body: string
   state: DeliveryState
@@ -43,7 +43,7 @@ export interface Delivery {
   ended_at: string | null
 }
 
-/** What became of an attempt. */
+/** Outcome of an attempt. */
 export interface Attempt {
   isDelivered: boolean
   status: number | null
@@ -52,8 +52,8 @@ export interface Attempt {
 }
 
 /**
- * Makes the events up to a position into deliveries of a webhook, each once, whoever else does the same. Returns whether
- * there may be more.
+ * Creates the deliveries of a webhook for the events up to a position, each once, also with concurrent callers. Returns
+ * whether there may be more events.
  */
 export async function fanOut(webhookId: number, last: number): Promise<boolean> {
   const seen: Pick<WebhookRow, 'position'> | null = await db
@@ -63,7 +63,7 @@ export async function fanOut(webhookId: number, last: number): Promise<boolean> 
   if (!seen || Number(seen.position) >= last) {
     return false
   }
-  // Read before: what is in the chain stays as it is.
+  // Read before the transaction: sealed events do not change.
   const { events, until } = await eventsAfter(Number(seen.position), last)
   return inTransaction(db.connection(), async (trx) => {
     await holdRow(trx, 'zw_webhooks', webhookId)
@@ -94,12 +94,12 @@ export async function fanOut(webhookId: number, last: number): Promise<boolean> 
   })
 }
 
-/** Whether somebody made the event to try this webhook. */
+/** Whether the event is a test of this webhook. */
 function isTestOf({ action, object }: PublishedEvent, webhookId: number): boolean {
   return action === 'webhook.tested' && object?.id === webhookId
 }
 
-/** Of deliveries `d` those that are due: of each zone the first one that waits, and none while that one waits for its pause. */
+/** Restricts deliveries `d` to due ones: the first waiting delivery of each zone, unless it is paused. */
 export function onlyDueHeads(
   deliveries: DatabaseQueryBuilderContract,
   now: Date
@@ -128,7 +128,7 @@ export async function dueHeads(webhookId: number): Promise<Delivery[]> {
   return (rows as Delivery[]).map(tidy)
 }
 
-/** Writes down what became of an attempt: done, to be tried again after a pause, or given up. */
+/** Stores the outcome of an attempt: delivered, waiting after a pause, or given up. */
 export async function settleAttempt(
   { id, attempts, created_at: since }: Delivery,
   { isDelivered, status, error, milliseconds }: Attempt,

@@ -7,16 +7,16 @@ import { addressOf, guardedLookup } from '#support/guarded_lookup'
 /** No more of an answer is read; nothing is done with it. */
 const MAX_ANSWER_BYTES = 64 * 1024
 
-/** What may be called, and for how long. */
+/** Allowed addresses, and the time-out. */
 export interface PostTerms {
-  /** Networks beside the public addresses. */
+  /** Allowed networks in addition to public addresses. */
   allowedNetworks: readonly string[]
   timeoutMs: number
   /** Ends the call early. */
   signal: AbortSignal
 }
 
-/** Why nobody answered, for those who made the webhook. */
+/** Why there was no answer, as text for the owner of the webhook. */
 export class NotReached extends Error {}
 
 /** Whether a webhook may call the address. */
@@ -25,9 +25,9 @@ export function mayReach(address: string, allowedNetworks: readonly string[]): b
 }
 
 /**
- * Sends a body to a URL that somebody chose, and returns the status of the answer. Calls public addresses only, and those of
- * the networks that are allowed: the name is looked up once, every address of it is judged, and the connection goes to
- * one of these. Redirects are answers like any other. Throws `NotReached`.
+ * Sends a body to a URL that a user chose, and returns the status of the answer. Connects to public addresses and allowed
+ * networks only: looks up the name once, checks every address, and connects to one of these. Does not follow redirects. Throws
+ * `NotReached`.
  */
 export async function guardedPost(
   url: URL,
@@ -59,7 +59,7 @@ export async function guardedPost(
   }
 }
 
-/** The status of the answer, once that was read. Settles when `ended` is aborted, whatever the request tells or does not. */
+/** The status of the answer, after its body was read. Settles when `ended` is aborted, whatever the request does. */
 function statusOf(request: ClientRequest, ended: AbortSignal): Promise<number> {
   return new Promise<number>((done, fail) => {
     ended.addEventListener(
@@ -85,7 +85,7 @@ function statusOf(request: ClientRequest, ended: AbortSignal): Promise<number> {
       response.once('end', end)
       response.on('error', fail)
     })
-    // Nobody asked for it; Node takes the request as over and tells no answer.
+    // The request has no Upgrade header. Node ends it without a response event.
     request.once('upgrade', (response, socket) => {
       done(response.statusCode ?? 0)
       socket.destroy()
@@ -101,7 +101,7 @@ function refused(address: string): NotReached {
   return new NotReached(`${address} is no public address, and not in webhooks.allowed_networks`)
 }
 
-/** What went wrong, in words that say nothing of this machine. */
+/** The error as text without details of this machine. */
 function reasonOf(error: unknown, timeoutMs: number): string {
   if (!(error instanceof Error)) {
     return 'The call failed'

@@ -5,13 +5,10 @@ import { retryOnConflict } from '#database/conflicts'
 import { onlyDueHeads } from '#events/webhooks/deliveries'
 import type { WebhookRow } from '#events/webhooks/webhooks'
 
-/** When a worker died, others may have its webhook after so long; attempts that are made together take less. */
+/** Time after which another worker takes over the webhook of a dead one. Concurrent attempts take less. */
 const leaseMs = () => 10_000 + 2_000 * webhooks.timeout
 
-/**
- * Ids of the webhooks that have something to do at this moment, and that nobody works on: those first whose last turn is
- * the longest ago.
- */
+/** Ids of webhooks with due deliveries and without a lease, the longest unserved first. */
 export async function webhooksWithWork(last: number): Promise<number[]> {
   const time = await databaseTime(db.connection())
   const now = time.toISOString()
@@ -32,13 +29,13 @@ export async function webhooksWithWork(last: number): Promise<number[]> {
     )
     .orderBy('w.id')
     .select('w.id', 'w.leased_until')
-  // Here, since databases do not agree on where null comes.
+  // Not in SQL: databases order null differently.
   const freeSince = (row: { leased_until: string | null }) =>
     Date.parse(row.leased_until ?? '') || 0
   return rows.sort((a, b) => freeSince(a) - freeSince(b)).map(({ id }) => id)
 }
 
-/** Takes a webhook under a lease of that name. Returns it, or null where somebody else was faster. */
+/** Leases a webhook. Returns it, or null if another worker was faster. */
 export async function takeWebhook(id: number, lease: string): Promise<WebhookRow | null> {
   const now = await databaseTime(db.connection())
   const taken = await retryOnConflict(() =>
@@ -53,7 +50,7 @@ export async function takeWebhook(id: number, lease: string): Promise<WebhookRow
   return Number(taken) > 0 ? db.from('zw_webhooks').where({ id, lease }).first() : null
 }
 
-/** Prolongs a lease. Returns whether it still holds, the webhook is enabled, and nobody changed it since it was taken. */
+/** Extends a lease. Returns whether it is valid, and the webhook is enabled and unchanged since it was leased. */
 export async function renewWebhookLease(id: number, lease: string): Promise<boolean> {
   const now = await databaseTime(db.connection())
   const kept = await retryOnConflict(() =>
@@ -65,10 +62,7 @@ export async function renewWebhookLease(id: number, lease: string): Promise<bool
   return Number(kept) > 0
 }
 
-/**
- * Gives a webhook back, with how it could be reached: `pauseMs` is null when it could. Does nothing where the lease does not
- * hold any more.
- */
+/** Releases a webhook. `pauseMs` is null if it was reached. Does nothing if the lease is not valid. */
 export async function releaseWebhook(
   id: number,
   lease: string,

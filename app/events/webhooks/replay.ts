@@ -6,8 +6,8 @@ import { lockedWebhook } from '#events/webhooks/webhooks'
 import { notFound } from '#exceptions/refusal'
 
 /**
- * Sends a delivery of a webhook once more, as if it had not been sent. Throws a 403 `Refusal` for all but administrators, and
- * a 404 where there is no such webhook or delivery.
+ * Repeats a delivery of a webhook. Throws a 403 `Refusal` for all but administrators, and a 404 for an unknown webhook or
+ * delivery.
  */
 export async function replay(
   webhookId: number,

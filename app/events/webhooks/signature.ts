@@ -9,8 +9,8 @@ export function generateSecret(): string {
 }
 
 /**
- * Value of the header: the moment and, in hex, the HMAC-SHA256 of moment, dot and body under the secret. The moment is in
- * it so that whoever overhears a delivery cannot send it again later.
+ * Value of the header: the timestamp and, in hex, the HMAC-SHA256 of timestamp, dot and body under the secret. The timestamp
+ * prevents a later replay of a recorded delivery.
  *
  * @param seconds since 1970
  */

@@ -34,7 +34,7 @@ export interface WebhookRow {
   created_at: string
 }
 
-/** What a webhook is to be; absent members stay. */
+/** Input of a webhook. Absent members do not change. */
 export interface WebhookInput {
   name?: string
   url?: string
@@ -73,7 +73,7 @@ export async function findWebhook(actor: Actor, id: number): Promise<ListedWebho
   return found
 }
 
-/** Makes a webhook, which is told what happens from now on. The secret is in the answer, and encrypted in the database. */
+/** Creates a webhook, which receives events from now on. Returns the secret; the database stores it encrypted. */
 export async function createWebhook(
   input: WebhookInput & { name: string; url: string },
   terms: AccountTerms
@@ -103,8 +103,8 @@ export async function createWebhook(
 }
 
 /**
- * Changes a webhook. One that is enabled again is told what happens from then on. Throws as `findWebhook`, and what
- * `terms.expect` throws, which looks at the row.
+ * Updates a webhook. A webhook that is enabled again receives events from then on. Throws like `findWebhook` and
+ * `terms.expect`, which checks the row.
  */
 export async function updateWebhook(
   id: number,
@@ -131,10 +131,7 @@ export async function renewSecret(id: number, terms: AccountTerms): Promise<stri
   return secret
 }
 
-/**
- * Makes an event of which the webhook is told, whatever types it asks for. Throws as `findWebhook`, and a 409 for one that is
- * disabled.
- */
+/** Creates an event for the webhook, whatever types it receives. Throws like `findWebhook`, and a 409 for a disabled one. */
 export async function testWebhook(id: number, terms: AccountTerms): Promise<void> {
   await inTransaction(db.connection(), async (trx) => {
     const row = await lockedWebhook(trx, terms.actor, id)
@@ -145,7 +142,7 @@ export async function testWebhook(id: number, terms: AccountTerms): Promise<void
   })
 }
 
-/** Deletes a webhook, and what waits for it. Throws as `findWebhook`. */
+/** Deletes a webhook and its waiting deliveries. Throws like `findWebhook`. */
 export async function deleteWebhook(id: number, terms: AccountTerms): Promise<void> {
   await inTransaction(db.connection(), async (trx) => {
     await lockedWebhook(trx, terms.actor, id)
@@ -155,12 +152,12 @@ export async function deleteWebhook(id: number, terms: AccountTerms): Promise<vo
   })
 }
 
-/** The secret as it was made; null where it cannot be read any more: `APP_KEY` was changed. */
+/** The secret; null if it cannot be decrypted because `APP_KEY` changed. */
 export function secretOf({ secret }: Pick<WebhookRow, 'secret'>): string | null {
   return encryption.decrypt<string>(secret, PURPOSE)
 }
 
-/** The webhook as nobody else changes it before the end of the transaction. */
+/** Locks the row of a webhook until the end of the transaction. */
 export async function lockedWebhook(
   trx: TransactionClientContract,
   actor: Actor,
@@ -176,7 +173,7 @@ export async function lockedWebhook(
   throw notFound('Webhook not found')
 }
 
-/** Whoever works on the webhook has what it was before, so that turn is over, and the next one may begin. */
+/** Ends the lease: its worker has the old properties. */
 const NEXT_TURN = { lease: null, leased_until: null }
 
 async function change(
@@ -199,7 +196,7 @@ async function change(
   })
 }
 
-/** Tells the log, without the path of the URL, which may hold a secret of the other side. */
+/** Audits a change, without the path of the URL, which can contain a secret of the receiver. */
 async function done(
   trx: TransactionClientContract,
   { actor, settle }: AccountTerms,

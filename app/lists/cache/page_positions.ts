@@ -6,7 +6,7 @@ import { VersionedCache } from '#lists/cache/versioned_cache'
  * zone may be as old as that, never the content of a row.
  */
 export const CACHE_TTL_MS = 5_000
-/** Expensive values live longer: this many times as long as they took to compute. */
+/** Lifetime of an entry as a multiple of the time that its computation took. */
 export const TTL_PER_COST = 100
 const MAX_LISTS = 500
 const MAX_KEYS = 200
@@ -22,8 +22,8 @@ interface ListPositions {
 }
 
 /**
- * Caches the lengths of lists and the keys at which their pages begin, so that a page far down costs as much as the first.
- * Entries hold for one version of a list. Answers are the same without them.
+ * Caches the lengths of lists and the keys at which their pages begin: a page far down costs as much as the first. An entry is
+ * valid for one version of a list. Results are the same without entries.
  */
 export class Positions extends VersionedCache<ListPositions> {
   constructor(now?: () => number) {

@@ -10,15 +10,15 @@ interface Entry<T> {
 /** Longest life of an entry, however long it took to compute. */
 const MAX_TTL_MS = 60_000
 
-/** How much memory all entries may take, in bytes. */
+/** Maximum memory of all entries. */
 export interface MemoryBound<T> {
   of(value: T): number
   most: number
 }
 
 /**
- * Caches what was computed about lists, each entry for one version of its list and for a limited time. The list used least
- * recently is evicted first.
+ * Caches computed values of lists, each for one version of its list and a limited time. Evicts the least recently used list
+ * first.
  */
 export class VersionedCache<T> {
   readonly #lists: LRUCache<string, Entry<T>>

@@ -10,7 +10,7 @@ const ORDERS: Record<Order, string> = {
   natural: ' (natural)',
 }
 
-/** What a list can be asked for, as a row of that table. */
+/** A row of that table: the parameters of a list. */
 export function listRow(path: string, list: ListDeclaration): string[] {
   const fields = Object.entries(list.sort).map(([field, order]) => `\`${field}\`${ORDERS[order]}`)
   const filters = Object.entries(list.filters).map(([name, match]) => filterText(name, match))

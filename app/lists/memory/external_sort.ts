@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { Refusal } from '#exceptions/refusal'
 import type { RowKey } from '#lists/row_key'
 
-/** Bytes that are read of a run at once. */
+/** Bytes of one read of a run. */
 const BLOCK = 32 * 1024
-/** Rows that are written at once. */
+/** Rows of one write. */
 const WRITTEN = 1_000
 
 /**
- * How many lists this process puts aside at once: each takes as much room as its answer, until its client has it. An
- * object, so that tests can do with few.
+ * Maximum number of lists that this process sorts in files at once. Each needs disk space until its client received it. An
+ * object, so that tests can lower it.
  */
 export const PUT_ASIDE = { most: 4 }
 const RETRY_AFTER_SECONDS = 30
@@ -20,8 +20,8 @@ let files = 0
 type Item = [key: RowKey, packed: unknown]
 
 /**
- * Sorted parts of a list, put aside in a file that nobody else finds: it has no name any more once it is open, and
- * goes with the process.
+ * Sorted parts of a list in a temporary file. The file is deleted when it is open: it has no name, and disappears with the
+ * process.
  */
 export class SortedRuns {
   #file: FileHandle | null = null
@@ -34,7 +34,7 @@ export class SortedRuns {
     return this.#runs.length === 0
   }
 
-  /** Puts a part aside, in order. Throws a 429 `Refusal` where as many lists are put aside as may be. */
+  /** Writes a sorted part. Throws a 429 `Refusal` if too many lists are sorted in files. */
   async add(items: readonly Item[]): Promise<void> {
     this.#file ??= await countedFile()
     const from = this.#end
@@ -47,7 +47,7 @@ export class SortedRuns {
     this.#runs.push({ from, to: this.#end })
   }
 
-  /** What all parts hold, in order, so many at a time. */
+  /** All items in order, in batches of `size`. */
   async *merged(size: number): AsyncGenerator<unknown[], void> {
     const readers: RunReader[] = []
     for (const { from, to } of this.#runs) {
@@ -78,7 +78,7 @@ export class SortedRuns {
     await file.close()
   }
 
-  /** Puts a reader where it belongs among others; the lowest is the last. */
+  /** Inserts a reader into the sorted readers; the lowest is the last. */
   #place(readers: RunReader[], reader: RunReader): void {
     let [low, high] = [0, readers.length]
     while (low < high) {
@@ -90,7 +90,7 @@ export class SortedRuns {
   }
 }
 
-/** Throws a 429 `Refusal` where there are as many files as may be. Each counts until it is let go. */
+/** Opens a temporary file. Throws a 429 `Refusal` at the maximum. A file counts until it is closed. */
 async function countedFile(): Promise<FileHandle> {
   if (files >= PUT_ASIDE.most) {
     const refusal = new Refusal(

@@ -5,7 +5,7 @@ import type { Page } from '#lists/page'
 import type { ListQuery } from '#lists/query'
 import type { RowKey } from '#lists/row_key'
 
-/** Rows in memory at once. More than the largest page. */
+/** Maximum number of rows in memory. More than the largest page. */
 const MAX_ROWS_IN_MEMORY = 12_000
 /** Keys from which a scan estimates the key of a position far down. */
 const SAMPLE_SIZE = 8_000
@@ -14,7 +14,7 @@ const SAMPLE_SIZE = 8_000
 export type ReadRows<Row> = () => AsyncGenerator<Row[], void>
 
 /**
- * A page of a list in its default order: reads the rows in that order, filters them, and holds those of the page.
+ * A page of a list in its default order. Reads the rows in that order, filters them, and stores those of the page only.
  *
  * @param rows all rows, or those after `page.after`
  */
@@ -40,8 +40,8 @@ export async function scanInOrder<Row>(
 }
 
 /**
- * A page of a list in an order that no index has: reads all rows, and holds only those that the page may need. Costs
- * one scan of the list; two or three for a page far down a long list.
+ * A page of a list in an order without an index. Reads all rows, and stores those only that the page can need. Costs one scan,
+ * or two to three for a page far down a long list.
  */
 export async function scanSorted<
   Row extends object,
@@ -80,7 +80,7 @@ interface Window {
   maxRows: number
 }
 
-/** The rows from a position far down, read from the end where fewer rows follow the position than fit into memory. */
+/** The rows from a position far down; reads from the end if fewer rows follow the position than fit into memory. */
 async function rowsFrom<Row>(
   scanner: Scanner<Row>,
   sampled: RowKey[],
@@ -158,7 +158,7 @@ class Scanner<Row> {
   }
 }
 
-/** The lowest `limit` of many rows. Holds at most twice as many. */
+/** The lowest `limit` of many rows. Stores at most twice as many. */
 class Lowest<Row> {
   #rows: Keyed<Row>[] = []
   #highest: RowKey | null = null

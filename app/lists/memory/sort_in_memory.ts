@@ -7,10 +7,7 @@ import { spellingsIn } from '#lists/name_spellings'
 
 type Value = string | number | boolean | null | undefined
 
-/**
- * Answers a list query from rows in memory: filtered, then sorted, then cut to the page. For lists that
- * are short whatever the installation holds.
- */
+/** Answers a list query from rows in memory: filter, sort, page. For lists that are short in every installation. */
 export function listInMemory<
   Row extends object,
   Field extends string & keyof Row,
@@ -36,17 +33,14 @@ export function listInMemory<
   }
 }
 
-/**
- * The rows with their names as they are stored, for an order that is that of a database column: by code units, not by
- * what people read.
- */
+/** The rows with their names as stored, for the order of a database column, which compares code units. */
 export function stored<Row extends { name: string }>(
   rows: readonly Row[]
 ): (Row & { stored_name: string })[] {
   return rows.map((row) => ({ ...row, stored_name: row.name }))
 }
 
-/** Tells the rows that the filters and the text of a query leave in a list. */
+/** A test for the rows that match the filters and the text of a query. */
 export function matcherOf<Row extends object, Filter extends string = string>(
   list: Pick<ListDeclaration<string, string, Filter>, 'filters' | 'search' | 'names'>,
   query: Pick<ListQuery<string, Filter>, 'filters' | 'q'>
@@ -67,10 +61,10 @@ export function matcherOf<Row extends object, Filter extends string = string>(
       needles.some(([field, texts]) => matches(valueOf(row, field), texts, 'contains', q)))
 }
 
-/** How rows are told apart in the order of a query. */
+/** Keys and comparison of rows in the order of a query. */
 export interface Ordering<Row> {
   keyOf(row: Row): RowKey
-  /** Below 0 where the first key comes before the second. */
+  /** Negative if the first key comes before the second. */
   compare(one: RowKey, other: RowKey): number
 }
 
@@ -134,7 +128,7 @@ function compareKeys(orders: { descending: boolean }[], one: RowKey, other: RowK
   return 0
 }
 
-/** @param texts the spellings of what is wanted, folded */
+/** @param texts the folded spellings of the searched text */
 function matches(
   value: Value,
   texts: readonly string[],

@@ -6,7 +6,7 @@ import type { ListQuery } from '#lists/query'
 import type { RowKey } from '#lists/row_key'
 import { SortedRuns } from '#lists/memory/external_sort'
 
-/** How many rows are held and sorted at once. An object, so that tests can put few rows aside. */
+/** Maximum number of rows in memory. An object, so that tests can lower it. */
 export const HELD = { most: 12_000 }
 /** Rows of a batch. */
 const BATCH = 2_000
@@ -18,9 +18,8 @@ export interface Packing<Row> {
 }
 
 /**
- * A whole list in an order that no index has, which is too long for memory: it is read once, sorted by parts that
- * are put aside in a file, and these are merged. While it is read there are batches without rows, so that who
- * asked can leave.
+ * A whole list that is too long for memory, in an order without an index. Reads it once, sorts parts of it in a file, and
+ * merges them. Yields empty batches while it reads, so that the caller can stop.
  */
 export async function* sortedBatches<
   Row extends object,

@@ -11,16 +11,16 @@ const CACHE_TTL_MS = 60_000
 
 type Rows = DatabaseQueryBuilderContract
 
-/** A list of few rows among many, such as those that somebody owns: no index has them in its order. */
+/** A list of few rows among many, such as those of one owner, whose order no index has. */
 export interface ChosenRows<Name extends string = string> {
   /** The many rows. */
   source: ListSource<Name>
   /** The column, with its table, that has another number for each row. */
   id: string
   marks: ListState
-  /** Narrows a query to the few of them, by looking at each row: for those of one page. */
+  /** Restricts a query to the few rows by a check of each row, for those of one page. */
   each(rows: Rows): void
-  /** Gives what narrows a query to all of the few at once; null where they are too many to be remembered. */
+  /** Returns a function that restricts a query to all of the few rows; null if they are too many for the cache. */
   all(): Promise<((rows: Rows) => void) | null>
 }
 
@@ -32,8 +32,8 @@ interface Ids {
 const memory = new VersionedCache<Ids>(() => ({ known: null }), MAX_LISTS, CACHE_TTL_MS)
 
 /**
- * A page of a list of few rows. Their order is made once for a version of the list, and remembered by their ids;
- * what a page shows, and whether it may still be shown, is read from the rows. null where the rows are many.
+ * A page of a list of few rows. Their order is computed for a version of the list and cached as ids. The rows of a page, and
+ * the right to see them, are read each time. Returns null if the rows are many.
  */
 export async function listChosen<
   Row,

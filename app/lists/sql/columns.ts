@@ -99,7 +99,7 @@ export class Term {
   }
 }
 
-/** A condition that the column contains the text, whatever its case; `%` and `_` are themselves. */
+/** Condition that the column contains the text, without case. `%` and `_` are plain characters. */
 export function containing(
   client: QueryClientContract,
   column: string,
@@ -110,7 +110,7 @@ export function containing(
   return [`${folded} like ${foldedValue} escape '!'`, [column, pattern]]
 }
 
-/** A condition that the column is the text, whatever the case of both. */
+/** Condition that the column equals the text, without case. */
 export function equalTo(
   client: QueryClientContract,
   column: string,

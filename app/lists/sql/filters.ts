@@ -20,7 +20,7 @@ export function narrowByFilters(
   }
 }
 
-/** Leaves the rows that have a text in one of the fields that the list looks into. */
+/** Restricts a query to rows that contain a text in one of the searched fields. */
 export function narrowByText(
   rows: Rows,
   list: ListDeclaration,
@@ -38,9 +38,9 @@ export function narrowByText(
 }
 
 /**
- * How many rows a query finds. Counts on its own; nothing has to be selected.
+ * Counts the rows of a query without selected columns.
  *
- * @param most counts no further than that
+ * @param most stops at this number
  */
 export async function countRows(rows: Rows, most?: number): Promise<number> {
   const { client } = rows

@@ -35,8 +35,8 @@ export class FilteredQuery<Row> implements PagedQuery<Row> {
   }
 
   /**
-   * The first rows, or those behind a key: at most `limit`, each with its key. Fewer only where no more are behind it,
-   * whatever others delete meanwhile.
+   * The first rows, or those after a key, each with its key; at most `limit`. Fewer only if no more follow, also if rows are
+   * deleted meanwhile.
    */
   async after(key: RowKey | null, limit: number, offset = 0): Promise<Keyed<Row>[]> {
     const rows = await this.#there(key, offset + limit, false, offset)
@@ -45,7 +45,7 @@ export class FilteredQuery<Row> implements PagedQuery<Row> {
 
   /** The row of a key, if it is still there, and in the filter. */
   async at(key: RowKey): Promise<Keyed<Row>[]> {
-    // The last value of a key tells its row from all others.
+    // The last value of a key is the id.
     return this.filter.ids.has(Number(key.at(-1))) ? this.query.at(key) : []
   }
 
@@ -67,7 +67,7 @@ export class FilteredQuery<Row> implements PagedQuery<Row> {
       const rows = await this.query.withIds(this.filter, ids.slice(skipped))
       const missing = wanted - skipped - rows.length
       if (missing <= 0 || ids.length < wanted + more) return rows
-      // Some went while they were read. They may be met again where the walk is through what others do not write.
+      // Some rows were deleted during the read.
       more = 2 * more + missing
     }
   }
@@ -75,7 +75,7 @@ export class FilteredQuery<Row> implements PagedQuery<Row> {
   async #ids(key: RowKey | null, limit: number, reversed: boolean): Promise<number[]> {
     const { ids } = this.filter
     const found: number[] = []
-    // As many as there are at most: behind the last one nobody looks.
+    // No row follows the last id.
     const wanted = Math.min(limit, ids.size)
     let behind = key
     for (let step = nextStep(wanted); found.length < wanted; step = nextStep(step)) {

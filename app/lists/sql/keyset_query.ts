@@ -23,7 +23,7 @@ const ID = 'zw_id'
  */
 export const MANY_VALUES = { above: 50 }
 
-/** What pages are made from. */
+/** The methods that pages need. */
 export type PagedQuery<Row> = Pick<
   KeysetQuery<Row>,
   'identity' | 'narrowing' | 'isFiltered' | 'count' | 'after' | 'at' | 'keyAt'
@@ -36,13 +36,13 @@ export class KeysetQuery<Row> {
   #reversed: Term[]
   /** How many of the first fields have the same for many rows. */
   readonly #grouped: number
-  /** Of each field, whether an index has it behind those before it. */
+  /** For each field, whether an index has it after the fields before it. */
   readonly #indexed: boolean[]
   #contains: ((rows: Rows) => void) | null = null
-  /** Set where rows are read by their ids alone. */
+  /** Set if rows are read by their ids only. */
   #by: ById | null = null
 
-  /** See `open`; without a look-up by an index. */
+  /** See `open`. Does not look up a text in an index. */
   constructor(
     private readonly list: ListDeclaration,
     private readonly query: ListQuery,
@@ -78,12 +78,12 @@ export class KeysetQuery<Row> {
     return view
   }
 
-  /** What tells this view from others of the same source. */
+  /** Identifies this query among those of the same source. */
   get identity(): string {
     return `${orderText(this.list, this.query)} ${this.narrowing}`
   }
 
-  /** What tells its rows, whatever their order, from those of others of the same source. */
+  /** Identifies its set of rows, in any order, among those of the same source. */
   get narrowing(): string {
     const { filters, q } = this.query
     return JSON.stringify([filters, q])
@@ -108,12 +108,12 @@ export class KeysetQuery<Row> {
     return (await rows) as Row[]
   }
 
-  /** Makes the query for the first rows. */
+  /** Builds the query for the first rows. */
   first(limit: number): Rows {
     return this.#ordered(0).limit(limit)
   }
 
-  /** The first rows, or those behind a key: at most `limit`, each with its key. */
+  /** The first rows, or those after a key, each with its key; at most `limit`. */
   async after(key: RowKey | null, limit: number, offset = 0): Promise<Keyed<Row>[]> {
     return this.#keyed(await this.#rowsAfter(key, limit, offset))
   }
@@ -124,8 +124,8 @@ export class KeysetQuery<Row> {
   }
 
   /**
-   * The first rows, or those behind a key: at most `limit`, and the key of the last. For many rows: they keep the
-   * columns of their keys.
+   * The first rows, or those after a key, at most `limit`, and the key of the last. For many rows: they keep their key
+   * columns.
    */
   async batch(key: RowKey | null, limit: number): Promise<{ rows: Row[]; last: RowKey | null }> {
     const found = await this.#rowsAfter(key, limit, 0)
@@ -134,10 +134,10 @@ export class KeysetQuery<Row> {
   }
 
   /**
-   * The ids of the first rows or of those behind a key, at most `limit`, and the key of the last: for many more rows than
-   * would be read whole.
+   * The ids of the first rows or of those after a key, at most `limit`, and the key of the last. For more rows than would be
+   * read whole.
    *
-   * @param reversed whether the order is the other way round
+   * @param reversed whether to read in the opposite order
    */
   async ids(
     by: ById,
@@ -155,7 +155,7 @@ export class KeysetQuery<Row> {
     return { ids, last: last ? view.#keyOf(last) : null }
   }
 
-  /** Rows by their ids, in the order of these, each with its key; those that are gone are left out. */
+  /** Rows by their ids, in this order, each with its key; without deleted rows. */
   async withIds({ column, lookup }: ById, ids: readonly number[]): Promise<Keyed<Row>[]> {
     const found = new Map<number, KeyedRow>()
     for (const part of chunks([...ids])) {
@@ -223,7 +223,7 @@ export class KeysetQuery<Row> {
     const level = same.length
     const rows = this.#ordered(level, same).limit(limit)
     if (behind !== undefined) this.#terms[level].beyond(rows, behind)
-    // Rows of one value may be all there are: those before the last value are few, and sorted; then come its own.
+    // Rows of one value can be all rows. Those before the last value are few and are sorted; then its rows follow.
     const last = this.#isStepped(level)
       ? await this.#valueAt(this.#terms, same, behind, limit - 1)
       : undefined
@@ -238,8 +238,8 @@ export class KeysetQuery<Row> {
   }
 
   /**
-   * Whether an index has a field, but not what follows it in this order: it has rows of equal values by their ids, and is
-   * read in one direction. MariaDB would sort all rows for that, others all of one value.
+   * Whether an index has a field, but not those after it in this order: rows of equal values are ordered by id and read in one
+   * direction. MariaDB would sort all rows, other databases all rows of one value.
    */
   #isStepped(level: number): boolean {
     const [term, next] = this.#terms.slice(level)
@@ -247,7 +247,7 @@ export class KeysetQuery<Row> {
     return this.#indexed[level] && next !== undefined && !isById
   }
 
-  /** The value of the next field at a position behind another value, or of all; undefined where there is none. */
+  /** The next value of a field after a value, or the first; undefined if there is none. */
   async #valueAt(
     terms: Term[],
     same: readonly KeyValue[],
@@ -322,13 +322,13 @@ export class KeysetQuery<Row> {
     return rows
   }
 
-  /** Rows as they are asked for: whole, or their ids alone and the key of the last. */
+  /** Reads rows whole, or only their ids and the key of the last. */
   async #read(rows: Rows): Promise<KeyedRow[]> {
     if (this.#by === null) {
       return (await rows) as KeyedRow[]
     }
     const { column, lookup } = this.#by
-    // Where the last one went in between, all is read anew: fewer rows than asked for would be the end of a range.
+    // If the last row was deleted meanwhile, reads again: fewer rows than requested would mean the end of a range.
     for (;;) {
       const [ids] = await numbersOf(rows.clone(), [column])
       const id = ids.pop()

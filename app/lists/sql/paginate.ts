@@ -9,9 +9,9 @@ import { FilteredQuery } from '#lists/sql/id_filter'
 import type { ListSource } from '#lists/source'
 import { KeysetQuery, type PagedQuery } from '#lists/sql/keyset_query'
 
-/** Rows that a database skips as quickly as it finds where a page begins. */
+/** Number of rows that a database skips as fast as it finds the start of a page. */
 const SKIPPED_AT_EASE = 500
-/** Where the way to the first row takes longer than that, it is remembered. An object, so that tests see every way so. */
+/** If the start of a page takes longer to find, it is cached. An object, so that tests can lower it. */
 export const LONG_WAY = { ms: 20 }
 /** Rows of one statement of a whole list. */
 const BATCH = 2_000
@@ -55,8 +55,8 @@ async function pageOfView<Row>(
 }
 
 /**
- * The whole list in batches of a fixed size, each read when it is asked for. Rows that come or go meanwhile
- * are in it or not; all others are, once.
+ * The whole list in batches of a fixed size, each read on request. Concurrently inserted or deleted rows may be missing; each
+ * other row is in it exactly once.
  */
 export async function* batchesInDatabase<
   Row,
@@ -148,7 +148,7 @@ async function counted(
   return { total: Math.min(found, most), isMore: found > most }
 }
 
-/** Rows near the start. Filters may leave none for a long way before the first: that way is gone once. */
+/** Rows near the start. Filters can exclude many rows before the first match: its position is cached. */
 async function fromFirst<Row>(
   view: PagedQuery<Row>,
   known: { first: RowKey | null } | null,
@@ -163,7 +163,7 @@ async function fromFirst<Row>(
     }
     return found
   }
-  // It may have changed or gone.
+  // The row may be changed or deleted.
   const first = await view.at(known.first)
   const shown = first.slice(offset)
   const skipped = Math.max(0, offset - first.length)

@@ -11,14 +11,14 @@ import { containing } from '#lists/sql/columns'
  */
 export const FEW_HITS = { most: 1_000 }
 
-/** Where the rows may lie that hold a text, in blocks of 64 ids; more are read in their order. */
+/** Maximum number of blocks of 64 ids that may contain a text; above it, rows are read in their order. */
 const FEW_BLOCKS = 200
 
 /**
- * The ids of the rows in which a column has one of these texts, whatever its case, by the index of texts; null where it does
- * not help, or where there are many of them. Throws the driver's error.
+ * The ids of rows with one of these texts in a column, without case, by the trigram index. Returns null if the index does not
+ * help or there are many rows. Throws the error of the driver.
  *
- * @param columns of the source: all of its texts, or some
+ * @param columns all text columns of the source, or some
  */
 export async function fewHits(
   client: QueryClientContract,

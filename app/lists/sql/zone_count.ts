@@ -9,31 +9,30 @@ import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 const LIST = 'zones'
 const SHARDS = 16
 const ORDERS = { list: 'zone_orders', shard: 0 }
-/** The shard in which what went astray is put right, so that two who do so at once do it once. */
+/** The shard that stores corrections, so that two concurrent corrections conflict. */
 const CORRECTED = 0
 
-/** What is kept of the list of zones. */
+/** The stored state of the zone list. */
 export interface ZoneListState {
-  /** How many zones there are: own rows that are in the list. */
+  /** The number of listed zones. */
   total: number
-  /** Another one, and a higher one, after each change of the list or of who sees what of it. */
+  /** Increases with each change of the list and of its visibility. */
   version: number
 }
 
 /**
- * Says that the list of zones changes with this transaction: by so many zones, or none where only names,
- * kinds or owners do. To be the last statement of the transaction, and once in it: others that come to the
- * same shard wait until it ends, and who takes two may meet somebody with the same two.
+ * Changes the length and version of the zone list in this transaction. Call it once, as the last statement: writers of the
+ * same shard wait until the transaction ends, and two shards can deadlock.
  *
- * @param delta zones more; negative where they get fewer
+ * @param delta number of added zones; negative for deleted ones, 0 if only names, kinds or owners change
  */
 export async function adjustZoneCount(trx: QueryClientContract, delta: number): Promise<void> {
   await bump(trx, Math.floor(Math.random() * SHARDS), delta)
 }
 
 /**
- * The kept length and the version of the list of zones. Whoever keeps what was read for a version asks for the
- * version first: what is read after it may be younger, never older.
+ * The stored length and version of the zone list. Read the version before the rows that are cached for it: later rows may be
+ * newer, never older.
  */
 export async function zoneListState(client: QueryClientContract): Promise<ZoneListState> {
   const [row] = (await client
@@ -45,9 +44,8 @@ export async function zoneListState(client: QueryClientContract): Promise<ZoneLi
 }
 
 /**
- * Counts the zones and puts the kept number right where it went astray. Returns by how many it was too small.
- * Counting and kept number are read by one statement, and so are of one moment; what is written meanwhile
- * changes both alike, and stays, since only the difference is added.
+ * Counts the zones and corrects the stored number. Returns the difference. One statement reads both, so concurrent writes
+ * change both alike.
  */
 export async function correctZoneCount(client: QueryClientContract): Promise<number> {
   const shards = () => client.from('zw_list_counters').where('list', LIST)
@@ -66,8 +64,8 @@ export async function correctZoneCount(client: QueryClientContract): Promise<num
 }
 
 /**
- * The version of the orders that are kept of zones beside their names. It moves when one of them has another place; when zones come
- * or go, that of their list does.
+ * The version of the stored sort keys of zones. It increases when a sort key changes. The version of the list increases with
+ * created and deleted zones.
  */
 export async function zoneOrdersVersion(client: QueryClientContract): Promise<number> {
   const row = (await client.from('zw_list_counters').where(ORDERS).select('version').first()) as
@@ -75,7 +73,7 @@ export async function zoneOrdersVersion(client: QueryClientContract): Promise<nu
   return Number(row?.version ?? 0)
 }
 
-/** Says that places in kept orders of zones change with this transaction. To be its last statement. */
+/** Increases the version of the sort keys in this transaction. Call it as the last statement. */
 export async function bumpZoneOrders(trx: QueryClientContract): Promise<void> {
   await trx
     .from('zw_list_counters')
@@ -83,7 +81,7 @@ export async function bumpZoneOrders(trx: QueryClientContract): Promise<void> {
     .update({ version: trx.raw('version + 1') })
 }
 
-/** Whether the shard was there, at that version where one is named. */
+/** Whether the shard exists, and has the version if one is given. */
 async function bump(
   client: QueryClientContract,
   shard: number,
