@@ -10,8 +10,8 @@ import { demandWritable } from '#health/write_probe'
 export type CheckState = 'ok' | 'down' | 'skipped'
 
 /**
- * Checks what the service needs: its database, which has to take writes, and the PowerDNS API where one is configured. Answers say
- * nothing but the state; reasons go to the process log, and only when `logging.type` is `native`.
+ * Checks the needs of the service: a writable database, and the PowerDNS API if one is configured. Answers contain the state
+ * only; reasons are logged, if `logging.type` is `native`.
  */
 export class HealthChecks {
   readonly #powerdns = configuredClient()

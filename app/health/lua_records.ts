@@ -11,17 +11,17 @@ const TYPES = ['LUA', 'TYPE65402']
 
 /** What there is to know of LUA records, which run code on the name server. */
 export interface LuaReport {
-  /** Whether the name server runs them in every zone; null where it cannot be asked, or does not say. */
+  /** Whether the name server runs them in every zone; null if that is unknown. */
   isOn: boolean | null
-  /** Names of zones that hold such records, and that somebody owns who is no administrator: some of them. */
+  /** Names of some zones with such records whose owner is no administrator. */
   zones: string[]
   /** There are more. */
   isMore: boolean
 }
 
 /**
- * Looks for LUA records where others than administrators have a hand in the zone: a primary of theirs may have sent them, and
- * they run where the setting `enable-lua-records` of the server, or the metadata of the zone, says so.
+ * Searches for LUA records in zones of users who are no administrators: their primary may have sent them. The setting
+ * `enable-lua-records` of the server, or metadata of the zone, decides whether they run.
  */
 export async function luaReport(): Promise<LuaReport> {
   const client = configuredClient()
@@ -46,7 +46,7 @@ export async function luaReport(): Promise<LuaReport> {
   return { isOn, zones: names.slice(0, MAX_ZONES), isMore: names.length > MAX_ZONES }
 }
 
-/** Owners of the zone whose template does not make them administrators. */
+/** Owners of the zone without the rights of an administrator. */
 function ownersOf(kind: 'user' | 'group') {
   const [owners, id, table] =
     kind === 'user'

@@ -8,7 +8,7 @@ import { probeServers, type ProbedServer } from '#health/autoprimary_probe'
 /** The name server as it runs now. */
 export interface ServerStatusReport {
   server: RunningServer
-  /** Only where they were asked for. */
+  /** null if not requested. */
   autoprimaries: ProbedServer[] | null
 }
 
@@ -43,7 +43,7 @@ export class ServerStatus {
     return { server, autoprimaries: addresses && (await probeServers(addresses)) }
   }
 
-  /** What became of the calls to the server that this process made, in the order of their names. */
+  /** Counts of the calls of this process to the server, sorted by name. */
   calls(): ServerCalls[] {
     return Object.entries(this.#client.counts)
       .map(([name, count]) => ({ name, ...count }))

@@ -1,21 +1,21 @@
 import db from '@adonisjs/lucid/services/db'
 import { isConflict, isHeldElsewhere, isUniqueViolation } from '#database/conflicts'
 
-/** So long what was found out counts: strangers may ask for readiness as often as they like. */
+/** Lifetime of a result: the readiness endpoint is public. */
 const WORKS_MS = 10_000
 const FAILS_MS = 2_000
 
 const NAME = 'written_at'
 
-/** What databases say of a table that is not there: nothing was set up yet, and nothing speaks against writing. */
+/** Errors of a missing table: the migrations did not run yet, which is no write error. */
 const NO_TABLE = new Set(['42P01', 'ER_NO_SUCH_TABLE'])
 
 let latest: Promise<void> | null = null
 let until = 0
 
 /**
- * Rejects with the reason where the database takes no writes: a standby, a read-only database or file, a full disk. Each
- * process tries it with one small row, every 10 seconds at most.
+ * Rejects if the database is not writable: a standby, a read-only database or file, a full disk. Each process writes a small
+ * row, at most every 10 seconds.
  */
 export function demandWritable(): Promise<void> {
   if (latest === null || Date.now() >= until) {
@@ -27,13 +27,13 @@ export function demandWritable(): Promise<void> {
         throw error
       }
     )
-    // Whoever asks hears of it; where nobody waits any more, it is no fault.
+    // Prevents an unhandled rejection if no caller waits.
     latest.catch(() => {})
   }
   return latest
 }
 
-/** What was found out counts no longer. */
+/** Discards the cached result. */
 export function forgetWritable(): void {
   latest = null
 }

@@ -4,7 +4,7 @@ import type { NextFn } from '@adonisjs/core/types/http'
 
 const SETUP = '/setup'
 
-/** Redirects every page to the setup of the first administrator, as long as there is no user. */
+/** Redirects every page to the creation of the first administrator while there is no user. */
 export default class FirstRunMiddleware {
   async handle(ctx: HttpContext, next: NextFn) {
     const { request, response, signedIn } = ctx

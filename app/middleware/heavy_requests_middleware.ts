@@ -17,7 +17,7 @@ const READS = [
   '/server/consistency/:check',
 ]
 
-/** Writes, and plans of writes, whose cost grows with what is sent or with the size of a zone. */
+/** Writes and plans whose cost grows with the body or the size of a zone. */
 const WRITES = [
   ...['/import', '/import/plan', '/import/apply', '/text', '/text/plan'].map((at) => ZONE + at),
   ...['/text/apply', '/text/check', '/ptr/plan', '/ptr/apply'].map((at) => ZONE + at),

@@ -1,6 +1,6 @@
 import { BaseModel, column } from '@adonisjs/lucid/orm'
 
-/** An account. Moments are ISO 8601 text in UTC. */
+/** An account. Timestamps are ISO 8601 text in UTC. */
 export default class User extends BaseModel {
   static table = 'zw_users'
 
@@ -10,7 +10,7 @@ export default class User extends BaseModel {
   @column()
   declare username: string
 
-  /** What the name looks like; null where another user had it before names were compared by that. */
+  /** Skeleton of the name (`nameSkeleton`); null if another user has the same. */
   @column({ serializeAs: null })
   declare usernameSkeleton: string | null
 

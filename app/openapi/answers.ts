@@ -83,7 +83,7 @@ export function answersOf(
   )
 }
 
-/** What is the same everywhere is described once. */
+/** Common answers are references to one description. */
 function reference(status: string, answer: Answer): Answer | Reference {
   return answer === REFUSALS[refusalName(status)]
     ? { $ref: `#/components/responses/${refusalName(status)}` }
@@ -189,7 +189,7 @@ export const REFUSALS: Readonly<Record<string, Answer>> = Object.fromEntries(
   ])
 )
 
-/** The body of a refusal without anything to tell beside its reason. */
+/** The body of an error without further members. */
 export const REFUSAL: JsonSchema = object(
   {
     success: { enum: [false], examples: [false] },

@@ -31,7 +31,7 @@ export const OPERATIONS: Operations = {
   ...SERVICE_OPERATIONS,
 }
 
-/** The objects that answers are made of. */
+/** The objects of answers. */
 export const COMPONENTS = {
   ...ZONE_OBJECTS,
   ...ZONE_TEMPLATE_OBJECTS,

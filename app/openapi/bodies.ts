@@ -46,7 +46,7 @@ function plain(schema: JsonSchema): JsonSchema {
   }
 }
 
-/** An optional union has a branch that takes anything. */
+/** An optional union has a branch that accepts any value. */
 function mayBeAbsent({ anyOf }: JsonSchema): boolean {
   return anyOf?.some(isAnything) ?? false
 }

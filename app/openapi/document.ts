@@ -5,7 +5,7 @@ import type { Operation, Operations, Parameter } from '#openapi/operation'
 import type { JsonSchema } from '#openapi/schema'
 import { listParameters } from '#lists/docs/openapi'
 
-/** What the description is made of. */
+/** The parts of the description. */
 export interface Described {
   operations: Operations
   components: Components

@@ -3,10 +3,7 @@ import type { JsonSchema } from '#openapi/schema'
 /** Components by name, for what refers to them. */
 export type Components = Readonly<Record<string, JsonSchema>>
 
-/**
- * A value that the schema allows, made of the examples in it: everything that may be absent is there as well, unless
- * `isBrief`.
- */
+/** A valid value for the schema, built from the examples in it. Has all optional members, unless `isBrief`. */
 export function exampleOf(schema: JsonSchema, components: Components, isBrief = false): unknown {
   if (schema.$ref !== undefined) {
     const name = schema.$ref.split('/').at(-1) ?? ''

@@ -2,12 +2,12 @@ import type { OpenApiParameter } from '#lists/docs/openapi'
 import type { ListDeclaration } from '#lists/declaration'
 import type { JsonSchema } from '#openapi/schema'
 
-/** What a compiled validator says of itself. */
+/** The schema of a compiled validator. */
 export interface DescribedValidator {
   toJSONSchema(): object
 }
 
-/** A header or query parameter beside those that all operations of the kind have. */
+/** A header or query parameter in addition to those of all operations of the kind. */
 export type Parameter = Omit<OpenApiParameter, 'in' | 'schema'> & {
   in: 'query' | 'header'
   schema: JsonSchema
@@ -20,17 +20,17 @@ export interface DescribedBody {
   validator: DescribedValidator
   /** A body that could be sent. */
   example: object
-  /** What is said of members, by their paths such as `records.content`. */
+  /** Descriptions of members by their paths, such as `records.content`. */
   members?: Record<string, string>
-  /** Members that have to be there though the validator leaves it to others to say so. */
+  /** Required members that the validator leaves optional, because other code checks them. */
   required?: string[]
-  /** Schemas of members of which the validator says less than what is taken. */
+  /** Schemas of members whose validator is less precise. */
   schemas?: Record<string, JsonSchema>
   /** Other kinds of content that are taken, by their types. */
   contents?: Record<string, { example: string }>
 }
 
-/** What the description says of one route. */
+/** Description of a route. */
 export interface Operation {
   /** One of `TAGS`. */
   tag: string
@@ -38,13 +38,13 @@ export interface Operation {
   summary: string
   /** More, in CommonMark. */
   description?: string
-  /** What the caller needs, in words: permissions by name. */
+  /** Required permissions, as text. */
   needs?: string
-  /** Lists take the parameters of their declaration. */
+  /** A list has the parameters of its declaration. */
   list?: ListDeclaration
   /** Values of its parameters where they are absent, by name. */
   listDefaults?: Readonly<Record<string, string>>
-  /** Pages by number, and takes the parameters itself. */
+  /** Has pages by number, but no list declaration. */
   isPaged?: boolean
   parameters?: Parameter[]
   body?: DescribedBody
@@ -52,15 +52,15 @@ export interface Operation {
   answers: Record<number, JsonSchema | null>
   /** Schema of whole answers of other types, by status, then type. */
   otherAnswers?: Record<number, Record<string, { example: string }>>
-  /** Statuses of refusals of its own, with why; common ones are known. */
+  /** Its own error statuses with reasons, in addition to common ones. */
   refusals?: Record<number, string>
   /** Schema of `data` of refusals that have any. */
   refusalData?: Record<number, JsonSchema>
-  /** The write takes conditions (`If-Match`), and answers with an entity tag. */
+  /** A write with conditions (`If-Match`); answers with an entity tag. */
   hasTag?: boolean
   /** Whether successes carry the time at top level; `sometimes`: where they are paged. */
   isStamped?: boolean | 'sometimes'
-  /** A write that takes no dry run, or that plans nothing. */
+  /** A write without a dry run, or another schema of its answer. */
   dryRun?: JsonSchema | false
 }
 

@@ -25,7 +25,7 @@ export function text(example: string, description?: string): JsonSchema {
   return { type: 'string', examples: [example], ...describedBy(description) }
 }
 
-/** A moment, ISO 8601 in UTC. */
+/** A timestamp, ISO 8601 in UTC. */
 export function timestamp(description?: string): JsonSchema {
   return {
     type: 'string',
@@ -55,7 +55,7 @@ export function flag(example: boolean, description?: string): JsonSchema {
   return { type: 'boolean', examples: [example], ...describedBy(description) }
 }
 
-/** Always null: kept for clients that know the member. */
+/** Always null, for clients that expect the member. */
 export function nothing(description?: string): JsonSchema {
   return { type: 'null', examples: [null], ...describedBy(description) }
 }

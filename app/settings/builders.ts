@@ -13,8 +13,8 @@ import type { ListItems, NumberLimits, StringShape } from '#settings/kinds'
 type OrNull<T, O> = O extends { nullable: true } ? T | null : T
 
 /**
- * The kinds of settings. Each takes the default first and the help text last; `nullable: true` among
- * the options lets null in. A default outside of what is allowed throws an Error.
+ * The types of settings. Each takes the default first and the help text last. `nullable: true` in the options allows null.
+ * Throws an `Error` for a default that is not allowed.
  */
 export const setting = {
   /** True or false. */
@@ -40,7 +40,7 @@ export const setting = {
     return build(numberKind('number', options), options, fallback, help)
   },
 
-  /** Text; `pattern` (anchored) or `isText` decides, `says` tells the operator what it demands. */
+  /** Text. `pattern` (anchored) or `isText` decides; `says` is the rule in words. */
   string<const O extends StringShape & { nullable?: boolean }>(
     fallback: OrNull<string, O>,
     options: O,
@@ -49,7 +49,7 @@ export const setting = {
     return build(stringKind(options), options, fallback, help)
   },
 
-  /** Text that is masked wherever settings are shown. The value itself is a plain string. */
+  /** Text that is masked in all output. The value itself is a plain string. */
   secret(fallback: string, help: string): Setting<string> {
     return new Setting(secretKind, fallback, help)
   },

@@ -17,11 +17,10 @@ export const registry = new SettingsRegistry(
 )
 
 /**
- * Declares a section and gives its values, resolved from `SETTINGS_FILE` and the environment, as a
- * frozen object. Problems are kept for the settings provider, which stops the start with all of them;
- * until then the default stands in.
+ * Declares a section and returns its values, resolved from `SETTINGS_FILE` and the environment, as a frozen object. The
+ * settings provider reports all problems and stops the start; invalid values are replaced by their defaults until then.
  *
- * @throws Error when the section or one of its variables is declared twice
+ * @throws Error if a section or variable is declared twice
  */
 export function defineSettings<const D extends Declarations>(
   section: string,

@@ -12,9 +12,7 @@ const OPTIONAL_HOST = {
 /** Defaults of `dns.ns1` and `dns.ns2` that stand for no real host: no zone gets NS records of them. */
 export const EXAMPLE_NAME_SERVERS = ['ns1.example.com', 'ns2.example.com']
 
-/**
- * The section `dns`. `config/dns.ts` hands these values on, beside the backends.
- */
+/** The section `dns`. `config/dns.ts` exports these values with the backends. */
 export default defineSettings('dns', {
   backend: setting.string(
     'sql',

@@ -5,8 +5,8 @@ import type { DeclaredSetting } from '#settings/declarations'
 export type FileEntry = { key: string; value: unknown }
 
 /**
- * Lists what a settings file gives as dotted keys. Objects are entered until a declared key is met;
- * an object without keys is an entry of its own unless it is a known section.
+ * Lists the entries of a settings file by dotted keys. Descends into objects up to a declared key. An empty object is an
+ * entry, unless it is a known section.
  */
 export function fileEntries(
   values: Readonly<Record<string, unknown>>,

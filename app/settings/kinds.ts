@@ -3,7 +3,7 @@ import type { Kind, Read } from '#settings/setting'
 /** Limits of a number, both included; the unit is for people. */
 export type NumberLimits = { min?: number; max?: number; unit?: string }
 
-/** What a string must look like: the pattern, or a check where none can tell, and the same said in words. */
+/** The form of a string: a pattern or a check, and the rule in words. */
 export type StringShape = { pattern?: RegExp; isText?: (text: string) => boolean; says?: string }
 
 const YES = ['true', '1', 'yes', 'on']
@@ -11,7 +11,7 @@ const NO = ['false', '0', 'no', 'off']
 const DECIMAL_INTEGER = /^-?(0|[1-9]\d*)$/
 const DECIMAL_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?$/
 
-/** True or false; variables also take 1/0, yes/no and on/off in either case. */
+/** True or false. Variables also accept 1/0, yes/no and on/off, without case. */
 export const booleanKind: Kind<boolean> = {
   type: 'boolean',
   range: 'true or false',
@@ -96,7 +96,7 @@ export type ListItems<V extends string> = {
   says?: string
 }
 
-/** A list of texts, each at most once; variables hold it comma separated or as a JSON array. */
+/** A list of unique texts. Variables have them separated by commas, or as a JSON array. */
 export function listKind<V extends string>({
   choices,
   isItem = (text) => text !== '',

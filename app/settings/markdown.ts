@@ -13,7 +13,7 @@ export function markdownTable(
   return [cells[0], rule, ...cells.slice(1)].map(line).join('\n')
 }
 
-/** A value as inline code; nothing for the empty text, which has no code of its own. */
+/** A value as inline code; '' for an empty text. */
 export function code(text: string): string {
   return text === '' ? 'empty' : `\`${text}\``
 }

@@ -4,9 +4,7 @@ import { NO_FILE } from '#settings/settings_file'
 import type { Environment, Resolution, ResolvedSetting } from '#settings/resolve'
 import type { SettingsFile } from '#settings/settings_file'
 
-/**
- * All sections that have been declared, with their resolved values and what was wrong with them.
- */
+/** All declared sections with their values and problems. */
 export class SettingsRegistry {
   readonly #sections = new Map<string, Resolution>()
 
@@ -16,9 +14,9 @@ export class SettingsRegistry {
   ) {}
 
   /**
-   * Takes a resolved section in.
+   * Adds a resolved section.
    *
-   * @throws Error when the section, or a variable of it, is declared already: a fault of the code
+   * @throws Error if the section or one of its variables is already declared: a fault of the code
    */
   add(section: string, resolution: Resolution): void {
     if (this.#sections.has(section)) throw new Error(`Section "${section}" is declared twice.`)

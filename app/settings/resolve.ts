@@ -9,13 +9,12 @@ export type Environment = Readonly<Record<string, string | undefined>>
 /** A setting with its value and where that came from, `file <path>` or `environment <VARIABLE>`. */
 export type ResolvedSetting = DeclaredSetting & { value: unknown; source: string }
 
-/** What came out: every setting has a value, and each unusable one is told in one line. */
+/** The value of every setting, and one line for each invalid value. */
 export type Resolution = { settings: ResolvedSetting[]; problems: string[] }
 
 /**
- * Resolves settings: the environment wins over the file, the file over the default. A value that
- * cannot be used is replaced by the default and told in `problems`; nothing is thrown. A value of the
- * file is checked even where the environment overrides it.
+ * Resolves settings: the environment overrides the file, and the file the default. An invalid value is replaced by the default
+ * and reported in `problems`; nothing is thrown. Checks values of the file even if the environment overrides them.
  */
 export function resolveSettings(
   declared: readonly DeclaredSetting[],

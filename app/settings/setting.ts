@@ -5,7 +5,7 @@ export type Read<T> = { value: T } | undefined
 export type Kind<T> = {
   /** One word or two: `boolean`, `integer`, `list of strings`. */
   type: string
-  /** The range or the choices in prose, with the unit; empty where the type says it all. */
+  /** The range or the choices as text, with the unit; empty if the type is enough. */
   range: string
   /** Reads a JSON value of the settings file. */
   fromFile(value: unknown): Read<T>
@@ -58,9 +58,7 @@ export class Setting<T> {
   }
 }
 
-/**
- * A kind that also takes null: `null` in the file, the empty text in the environment.
- */
+/** A type that also accepts null: `null` in the file, the empty text in the environment. */
 export function nullable<T>(kind: Kind<T>): Kind<T | null> {
   return {
     ...kind,

@@ -11,8 +11,8 @@ export type SettingsFile = {
 export const NO_FILE: SettingsFile = { path: '', values: {}, problems: [] }
 
 /**
- * Reads the settings file at an absolute path. A file that is missing, unreadable, no JSON or no JSON
- * object does not throw; it is told in `problems`, one line each.
+ * Reads the settings file at an absolute path. Reports a missing, unreadable or invalid file in `problems`, one line each, and
+ * does not throw.
  */
 export function readSettingsFile(path: string): SettingsFile {
   const broken = (found: string): SettingsFile => ({
@@ -43,7 +43,7 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason'
 }
 
-/** Only the place: the parser's own message quotes the text around it, which may hold a secret. */
+/** The position only: the message of the parser quotes the text around it, which can contain a secret. */
 function errorPosition(error: unknown): string {
   const place = error instanceof Error && /line \d+ column \d+/.exec(error.message)
   return place ? ` (${place[0]})` : ''

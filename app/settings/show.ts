@@ -1,4 +1,4 @@
-/** What stands for a secret wherever values are shown. */
+/** Replaces a secret in output. */
 export const MASK = '********'
 
 const LONGEST = 80

@@ -9,8 +9,8 @@ import type { SettingsFile } from '#settings/settings_file'
 const LONG_NAME = 5
 
 /**
- * Tells every key of the settings file that no setting has, one line each. Values are not shown: what
- * stands under a mistyped key may be a secret.
+ * Reports every key of the settings file without a setting, one line each, without its value: a mistyped key can have a
+ * secret.
  */
 export function unknownKeys(declared: readonly DeclaredSetting[], file: SettingsFile): string[] {
   const keys = declared.map(({ key }) => key)
@@ -31,8 +31,8 @@ export function unknownKeys(declared: readonly DeclaredSetting[], file: Settings
 }
 
 /**
- * Tells every variable that looks like a mistyped setting: it begins as the section's variables do
- * and is at most two slips (one for short names) away from one of them. Others are not ours.
+ * Reports every variable that looks like a mistyped setting: it has the prefix of the section and differs by at most two edits
+ * (one for short names). Other variables belong to other programs.
  */
 export function nearMisses(
   declared: readonly DeclaredSetting[],

@@ -1,11 +1,11 @@
 import env from '#support/env'
 
-/** Whether browsers reach the product by HTTPS, as `APP_URL` says. */
+/** Whether browsers use HTTPS, according to `APP_URL`. */
 export const isHttps = (env.get('APP_URL') ?? '').startsWith('https:')
 
 /**
- * A cookie's name. By HTTPS it has the prefix that makes browsers take it from this host alone, for all paths, and
- * encrypted (`__Host-`, RFC 6265bis); by HTTP they would not take it at all then.
+ * The name of a cookie. With HTTPS it has the prefix `__Host-` (RFC 6265bis): browsers then accept it from this host only, for
+ * all paths, and encrypted. With HTTP they would refuse it.
  */
 export function cookieName(name: string): string {
   return isHttps ? `__Host-${name}` : name
@@ -17,6 +17,6 @@ export const COOKIE = {
   httpOnly: true,
   secure: isHttps,
   sameSite: 'lax',
-  // Gone with the browser, unless a cookie says otherwise.
+  // The cookie ends with the browser session unless a cookie has a maximum age.
   maxAge: undefined,
 } as const

@@ -5,10 +5,10 @@ const BYTES = 32
 const keys = new Map<string, Buffer>()
 
 /**
- * A key of 32 bytes for one purpose, derived from `APP_KEY` (RFC 5869), so that what one part of the product
- * signs or digests says nothing to another. Another `APP_KEY` gives other keys.
+ * Derives a key of 32 bytes for one purpose from `APP_KEY` (RFC 5869): signatures of one part of the product are not valid in
+ * another. Another `APP_KEY` gives other keys.
  *
- * @param purpose a fixed phrase, never a caller's text
+ * @param purpose a constant of the code
  */
 export function derivedKey(purpose: string): Buffer {
   const known = keys.get(purpose)

@@ -65,7 +65,7 @@ const env = await Env.create(pathToFileURL(`${HOME}/`), {
   throw new InvalidSettingsError(lines)
 })
 
-// Reachable from this machine only, until the operator says otherwise.
+// By default only this machine can connect.
 process.env.HOST ||= '127.0.0.1'
 process.env.PORT ||= '3333'
 

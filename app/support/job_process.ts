@@ -5,8 +5,8 @@ export const JOB_VARIABLE = 'ZW_JOB'
 export const jobName: string | undefined = process.env[JOB_VARIABLE]
 
 /**
- * Ends a command that the scheduler runs when the scheduler is gone, however that ended: nobody would end it in
- * time then, and another node would run the job beside it. Does nothing in any other process.
+ * Ends a job's process when its scheduler has ended in any way: its time-out would not be enforced, and another node would run
+ * the job at the same time. Does nothing in other processes.
  */
 export function endWithScheduler(): void {
   if (jobName !== undefined && process.channel) {

@@ -24,7 +24,7 @@ export function eventLine({ entry, position }: ListedEvent): string {
   ].join('  ')
 }
 
-/** What `audit:verify` says: what is wrong, how much is right, and the end to keep elsewhere. */
+/** Output of `audit:verify`: the errors, the number of valid events, and the end to record elsewhere. */
 export function verificationLines({ findings, verified, unsealed, head, anchor }: Verification) {
   const removed = anchor && anchor.position > 0 ? `; removed up to position ${anchor.position}` : ''
   return [

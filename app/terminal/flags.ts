@@ -1,8 +1,7 @@
 import { invalid } from '#exceptions/refusal'
 
 /**
- * The value of a flag that takes a whole number. Throws a `Refusal` for any other and for one out of range,
- * both ends of which are allowed.
+ * Parses a flag with a whole number. Throws a `Refusal` for any other value and outside of the range, whose ends are included.
  */
 export function wholeNumber(
   flag: string,

@@ -22,7 +22,7 @@ export function printJson(value: object): Promise<void> {
   return print([`${JSON.stringify(value, null, 2)}\n`])
 }
 
-/** Writes text to a file. Throws a `Refusal` that says why it cannot. */
+/** Writes text to a file. Throws a `Refusal` with the reason. */
 export async function writeFile(path: string, chunks: Iterable<string>): Promise<void> {
   try {
     await pipeline(Readable.from(chunks), createWriteStream(path))

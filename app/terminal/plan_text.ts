@@ -16,7 +16,7 @@ export interface ShownChange {
   warnings: Violation[]
 }
 
-/** The lines that tell people what becomes of a zone: each RRset, counts, serials and warnings. */
+/** The planned changes of a zone as lines: RRsets, counts, serials and warnings. */
 export function planLines(shown: ShownChange, paint: Paint): string[] {
   const { zoneName, changes, serialBefore, serialAfter, warnings } = shown
   return [
@@ -58,7 +58,7 @@ export function changeLines(changes: RRsetChange[], paint: Paint): string[] {
   })
 }
 
-/** What is written about records, where that changes. */
+/** Changed comments on records. */
 function commentChangeLines({ notes = [] }: RRsetChange, paint: Paint): string[] {
   return notes.map(({ content, before, after }) => {
     const [old, wanted] = [before, after].map((note) => JSON.stringify(linesOfComment(note)))

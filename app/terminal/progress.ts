@@ -1,14 +1,14 @@
-/** A terminal is told no more often. */
+/** Minimum time between two updates. */
 const EVERY_MS = 100
 
-/** How far a long work is, in one line on standard error that overwrites itself; nothing where nobody looks at it. */
+/** Progress of a long operation, in one overwritten line on standard error; none if that is no terminal. */
 export class Progress {
   #printedAt = -Infinity
   #isShown = false
 
   constructor(private readonly stream: NodeJS.WriteStream = process.stderr) {}
 
-  /** Tells how far it is. */
+  /** Shows the progress. */
   print(text: string): void {
     const now = performance.now()
     if (this.stream.isTTY && now - this.#printedAt >= EVERY_MS) {

@@ -10,14 +10,14 @@ import { changeDetail, planDetail } from '#transformers/plan'
 
 /** How a command writes. */
 export interface WriteFlags {
-  /** Write; otherwise only the plan is made and shown. */
+  /** Apply the change. Otherwise the plan is shown only. */
   apply?: boolean
-  /** Kept in the journal. */
+  /** Stored in the journal. */
   reason?: string
   json?: boolean
 }
 
-/** Characters of a reason that the journal keeps. */
+/** Maximum characters of a reason in the journal. */
 const LONGEST_REASON = 1024
 
 /**

@@ -58,7 +58,7 @@ export default class extends ZonewrightSchema {
     this.createZonewrightTable('users', (table) => {
       table.increments('id')
       table.string('username', 64).notNullable().unique({ indexName: 'zw_users_username' })
-      // What the name looks like; null where another user had it before names were compared by that.
+      // Skeleton of the name, by which similar names are found; null if another user has the same.
       table
         .specificType('username_skeleton', this.byteOrderedText(255))
         .nullable()

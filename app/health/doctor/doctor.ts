@@ -15,9 +15,9 @@ import { homePath } from '#support/home'
 const LONG_KEY = 32
 
 /**
- * Looks at everything that an installation needs beside its settings, and says what is missing.
+ * Checks what an installation needs in addition to its settings.
  *
- * @param pendingMigrations names of the migrations that the database has not seen
+ * @param pendingMigrations names of the migrations that did not run on the database
  */
 export async function diagnose(pendingMigrations: () => Promise<string[]>): Promise<Finding[]> {
   const { database, pdns_api: api } = await new HealthChecks().run({ isReader: true })

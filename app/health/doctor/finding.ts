@@ -1,4 +1,4 @@
-/** What was found by one check of the doctor. */
+/** Result of one check of the doctor. */
 export interface Finding {
   check: string
   /** `wrong` needs mending, `remark` may. */

@@ -1,6 +1,6 @@
 import { ok, wrong, type Finding } from '#health/doctor/finding'
 
-/** What is wrong with settings, a sentence each, as the start of the service tells it. */
+/** Invalid settings, one sentence each, as at the start of the service. */
 export function settingsFindings(problems: readonly string[]): Finding[] {
   if (problems.length === 0) {
     return [ok('settings', 'The settings can be used')]

@@ -47,7 +47,7 @@ const templateMembers = {
   template_type: word(['user', 'group']),
 }
 
-/** People, what they may do, and what is known of it. */
+/** Users, groups, permissions, API keys and the audit log. */
 export const ACCOUNT_OBJECTS = {
   UserItem: object({
     ...userMembers,

@@ -62,7 +62,7 @@ const zoneMembers = {
   type: KIND,
 }
 
-/** Zones, what they hold, and how they change. */
+/** Zones, records and changes. */
 export const ZONE_OBJECTS = {
   ZoneItem: object({ ...zoneMembers, created_at: nothing() }),
 

@@ -50,7 +50,7 @@ function onKey(summary: string): Operation {
   }
 }
 
-/** Of a user who is to sign in through LDAP, which nobody can yet. */
+/** Warning for a user with LDAP sign-in, which is not available yet. */
 const LDAP_WARNING = {
   warnings: list(text("Field 'use_ldap': there is no sign-in through LDAP yet")),
 }

@@ -26,7 +26,7 @@ function query(name: string, description: string, type: 'string' | 'integer' = '
   return { name, in: 'query' as const, description, schema: { type } }
 }
 
-/** What happens and who is told of it, and jobs. */
+/** Events, webhooks, jobs and the state of the service. */
 export const SERVICE_OPERATIONS: Operations = {
   'GET /events': {
     tag: 'Events',

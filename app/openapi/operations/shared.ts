@@ -1,6 +1,6 @@
 import type { Parameter } from '#openapi/operation'
 
-/** What it takes to change a zone itself: its owners, properties and metadata. */
+/** Permissions for changes of a zone itself: owners, properties and metadata. */
 export const MANAGES = '`zone_meta_edit_own` for own zones, `zone_meta_edit_others` for all'
 
 /** Of reads that answer 304 to who has the object already. */

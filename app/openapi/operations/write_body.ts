@@ -1,7 +1,7 @@
 import type { DescribedBody } from '#openapi/operation'
 import { writeValidator } from '#validators/write'
 
-/** The body of a write that has no members of its own, and needs none. */
+/** The body of a write without members of its own. */
 export const WRITE_BODY: DescribedBody = {
   validator: writeValidator,
   example: { reason: 'ticket 12' },
