@@ -2,17 +2,17 @@ import type { Actor } from '#access/actor'
 import { authorize, type AccessRequest, type Decision } from '#access/authorize'
 import { isPermission, type Permission } from '#access/permissions'
 
-/** Why a control is of no use to somebody, as `@!denied` shows it. */
+/** Why a control is disabled, for `@!denied`. */
 export interface Denial {
-  /** In English, as the decision says it. */
+  /** Reasons of the decision, in English. */
   messages: string[]
   /** Rights of which one would do. */
   rights: Permission[]
-  /** Key of the catalogue: who can give it; null where nobody can. */
+  /** Key of the catalogue: who can grant the right; null if nobody can. */
   advice: 'layout.denied_by_right' | 'layout.denied_by_administrator' | null
 }
 
-/** What to say of a decision; null where it allows. */
+/** The denial of a decision; null if it allows. */
 export function denialOf({ allowed, reasons }: Decision): Denial | null {
   if (allowed) {
     return null
@@ -29,8 +29,7 @@ export function denialOf({ allowed, reasons }: Decision): Denial | null {
 }
 
 /**
- * Why each of these controls is of no use to somebody, by its name: null where it may be used. One that takes several
- * decisions is told of by the first that refuses.
+ * The denial of each control by its name: null if it is allowed. For a control with several decisions, the first that denies.
  */
 export function denialsOf<Name extends string>(
   actor: Actor,
@@ -45,7 +44,7 @@ export function denialsOf<Name extends string>(
   return Object.fromEntries(denials) as Record<Name, Denial | null>
 }
 
-/** Why somebody may make zones of no kind; null where they may. */
+/** Why the actor may not create zones of any kind; null if the actor may. */
 export function zoneCreationDenial(actor: Actor): Denial | null {
   const kinds = ['MASTER', 'SLAVE']
   const decisions = kinds.map((kind) => authorize(actor, { action: 'zone.create', kind }))

@@ -5,7 +5,7 @@ import type { Tab } from '#web/page/account_tabs'
 /** The parts of a group that have a page. */
 export type GroupTab = 'group' | 'members' | 'zones'
 
-/** The head of the pages of a group: only what the visitor may see. */
+/** The head of the pages of a group, with the parts that the actor may see. */
 export function groupHead(
   actor: Actor,
   { id, name }: { id: number; name: string },

@@ -16,7 +16,7 @@ type Body = Infer<typeof updateApiKeyValidator>
 type Access = 'all' | 'read' | 'some'
 type Scope = 'all' | 'some'
 
-/** What the fields of the form of a key hold; a choice that was not made is ''. */
+/** Values of the form of a key; '' for a choice that is not made. */
 export interface KeyValues {
   name: string
   owner: string
@@ -24,7 +24,7 @@ export interface KeyValues {
   operations: string[]
   zone_scope: Scope | ''
   zones: string
-  /** A zone that is looked for. */
+  /** Searched text of zones. */
   zone_q: string
   name_scope: Scope | ''
   patterns: string
@@ -52,7 +52,7 @@ export const PLAIN_KEY: KeyValues = {
   idle_days: '',
 }
 
-/** The fields as they stand for a key that is there; moments in the visitor's time zone, to the minute. */
+/** Values for an existing key; timestamps in the time zone of the user, to the minute. */
 export function valuesOfKey(key: Item, timeZone: string): KeyValues {
   const isSome = key.operations.length > 0 && !key.read_only
   return {
@@ -73,7 +73,7 @@ export function valuesOfKey(key: Item, timeZone: string): KeyValues {
   }
 }
 
-/** The fields as somebody sent them; what a form lacks is as it would be unticked, empty, or not chosen. */
+/** Values of a submitted form; absent fields are unticked, empty, or not chosen. */
 export function valuesOfForm(form: KeyForm): KeyValues {
   const zones = [...linesOf(form.zones), ...(form.found ?? [])]
   return {
@@ -92,10 +92,10 @@ export function valuesOfForm(form: KeyForm): KeyValues {
   }
 }
 
-/** Says something in the language of the page. */
+/** Translates a text into the language of the page. */
 type Translate = (key: string, data?: Record<string, string>) => string
 
-/** What the form of a key is filled in before. */
+/** The key before the change. */
 interface Known {
   values: KeyValues
   /** All zones that it is for, those too that the visitor does not see. */
@@ -105,9 +105,8 @@ interface Known {
 }
 
 /**
- * The body that the API would get for these fields. What restricts to nothing is a mistake here, unless it was so before;
- * so is a restriction that is filled in and not chosen: no key may do more than what was typed says.
- * Throws a 400 `Refusal`, of which `says` gives the words.
+ * The body for the API. An empty restriction is an error, unless it was empty before; so is a restriction that is filled in
+ * but not chosen: a key may never do more than the form shows. Throws a 400 `Refusal` with a text of `says`.
  *
  * @param known the key that is changed; absent for a new one
  */
@@ -153,10 +152,10 @@ export async function bodyOfKey(
   return { name: body.name, ...(await formBody(updateApiKeyValidator, body, words)) }
 }
 
-/** Throws a 400 `Refusal` where a choice was not made, or a restriction is filled in beside the choice of none. */
+/** Throws a 400 `Refusal` for a missing choice, and for a restriction with values whose choice is "none". */
 function refuseUnchosen(values: KeyValues, says: Translate, known?: Known): void {
   const { access, zone_scope: forZones, name_scope: forNames } = values
-  // A key that only reads keeps what it could do otherwise.
+  // A read-only key retains its other operations.
   const kept = access === 'read' && known?.values.access === 'read' ? known.values.operations : []
   const mistakes: [isMistake: boolean, key: string, field: string][] = [
     [access === '', 'keys.no_access', 'access'],
@@ -209,7 +208,7 @@ export function networksIn(text: string | undefined, says: Translate): string[] 
   return words
 }
 
-/** A key that only reads keeps operations that it had, for when it does not any more. */
+/** A read-only key retains its other operations for a later change of access. */
 function operationsIn(values: KeyValues, known?: Known): Pick<Body, 'operations'> {
   if (values.access === 'read' && known?.values.access === 'read') {
     return {}

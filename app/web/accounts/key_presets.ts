@@ -1,6 +1,6 @@
 import { PLAIN_KEY, wordsOf, type KeyValues } from '#web/accounts/key_form'
 
-/** What keys are made for most; they fill the form, and decide nothing. */
+/** Common purposes of keys. They fill the form only. */
 export const KEY_PRESETS = ['acme', 'dyndns', 'external_dns', 'monitoring'] as const
 export type KeyPreset = (typeof KEY_PRESETS)[number]
 
@@ -10,10 +10,10 @@ export function presetNamed(name: unknown): KeyPreset | null {
 }
 
 /**
- * The fields of a key for a purpose.
+ * Values of a key for a purpose.
  *
  * @param names zones, or for `dyndns` hosts
- * @param title what the key is called until somebody says otherwise
+ * @param title default name of the key
  */
 export function presetValues(preset: KeyPreset, names: string, title: string): KeyValues {
   const words = wordsOf(names).map((name) => name.replace(/\.$/, ''))

@@ -2,7 +2,7 @@ import type { Actor } from '#access/actor'
 import type { Permission } from '#access/permissions'
 import { RIGHTS, type Reach } from '#web/accounts/rights'
 
-/** Where somebody has a right from. */
+/** Source of a right: a template of the user or of a group. */
 interface Source {
   kind: 'template' | 'group'
   name: string
@@ -17,7 +17,7 @@ interface RightLine {
   sources: Source[]
 }
 
-/** What somebody holds, by area, and where each right comes from. */
+/** The rights of an actor by area, with their sources. */
 export function rightsMatrix(actor: Actor): { area: string; lines: RightLine[] }[] {
   return RIGHTS.map(({ area, scales, single }) => ({
     area,

@@ -73,10 +73,9 @@ export function reachOf({ steps }: Scale, held: ReadonlySet<Permission>): Reach 
 }
 
 /**
- * The rights that a form wishes. On a scale that stays as it was shown nothing changes, also where a template holds
- * several rights of it.
+ * The rights of a form. A scale that does not change changes no rights, even if a template has several rights of it.
  *
- * @param chosen what was chosen on each scale, by its key; undefined leaves it
+ * @param chosen the choice on each scale, by its key; undefined for no change
  */
 export function requestedRights(
   stored: ReadonlySet<Permission>,

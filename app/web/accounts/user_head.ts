@@ -5,7 +5,7 @@ import type { Tab } from '#web/page/account_tabs'
 /** The parts of a user that have a page. */
 export type UserTab = 'account' | 'rights' | 'sessions'
 
-/** What the head of every page about a user shows. */
+/** The head of every page of a user. */
 export interface UserHead {
   id: number
   username: string
@@ -15,7 +15,7 @@ export interface UserHead {
   tabs: Tab[]
 }
 
-/** The head of the pages of a user: only what the visitor may see. */
+/** The head of the pages of a user, with the parts that the actor may see. */
 export function userHead(
   actor: Actor,
   { id, username }: { id: number; username: string },

@@ -12,7 +12,7 @@ import { denialOf } from '#web/accounts/denial'
 import { storedNow } from '#web/forms/edit_conflict'
 import { userHead } from '#web/accounts/user_head'
 
-/** What the fields of a user show. */
+/** Values of the fields of a user. */
 interface UserValues {
   username: string
   fullname: string
@@ -28,19 +28,19 @@ type Typed = Partial<Record<'username' | 'fullname' | 'email' | 'description', s
   tag?: string
 }
 
-/** What the page shows of a form that was refused. */
+/** A refused form. */
 interface Shown {
   problem?: FormProblem | null
   form?: Typed
-  /** Of a form that holds no fields of the user. */
+  /** Entity tag of a form without fields of the user. */
   tag?: string
   /** The permission template that was chosen. */
   chosenTemplate?: number
-  /** What is wrong with fields of the own page. */
+  /** Errors of fields of the account page. */
   problems?: Partial<Record<'current', string>>
 }
 
-/** What stands in the fields of a user: what was typed or, before anything was, a new user's. */
+/** Values of the fields of a user: the typed ones, or those of a new user. */
 export function userValues(form?: Typed): UserValues {
   return {
     username: form?.username ?? '',

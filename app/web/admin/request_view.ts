@@ -10,18 +10,18 @@ export interface ActionView {
   /** What it is about; null for the zone as a whole. */
   place: { name: string; type: string } | null
   zoneId: number | null
-  /** What was there and what is wished, in lines of a zone file. */
+  /** The former and the requested records, as lines of a zone file. */
   lines: DiffLine[]
   isCut: boolean
   isStale: boolean
-  /** The records of the RRset of a stale action as they are now; null where that is not asked or not known. */
+  /** The current records of the RRset of a stale action; null if unknown or not requested. */
   now: DiffLine[] | null
   /** There was nothing left to do when the request got its base. */
   isDone: boolean
   comment: string
 }
 
-/** What the views read of an action of the API, whose shape depends on what is asked for. */
+/** An action of the API; its members depend on the request. */
 interface Item {
   op: string
   zone_id?: number

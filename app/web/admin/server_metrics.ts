@@ -49,7 +49,7 @@ export function metricGroups(metrics: ReadonlyMap<string, string>, text: string)
   })
 }
 
-/** Hits of all that was asked of a cache, in hundredths; null where nothing was asked yet. */
+/** Hit rate of a cache in percent; null without a query. */
 export function hitRate(metrics: ReadonlyMap<string, string>, cache: string): number | null {
   const [hits, misses] = ['hit', 'miss'].map((word) => Number(metrics.get(`${cache}-${word}`)))
   const asked = hits + misses

@@ -5,7 +5,7 @@ import { listSettings, plain } from '#settings/list'
 /** Where a value comes from. */
 export type Origin = 'default' | 'file' | 'environment'
 
-/** A setting for people. Secrets are told as set or not. */
+/** A setting of the page. A secret shows only whether it is set. */
 export interface SettingView {
   key: string
   variable: string
@@ -25,15 +25,14 @@ export interface SettingGroup {
 }
 
 const USER_INFO = /\/\/[^/@\s]*@/g
-/** Variables that hold secrets, among those that are read before any setting. */
+/** Secret variables among those that are read before settings. */
 const SECRET_BASICS = new Set(['APP_KEY', 'DB_PASSWORD'])
 
 /**
- * The settings of this process by section, and first those that come from the environment alone; those that match, where
- * something is looked for.
+ * The settings of this process by section, after those that only the environment has; filtered by `q`.
  *
- * @param q        looked for in names and what they mean, whatever its case
- * @param isChosen only what is not left to the default
+ * @param q        searched in names and help texts, without case
+ * @param isChosen only settings that differ from the default
  */
 export function settingGroups(q: string, isChosen: boolean): SettingGroup[] {
   const wanted = q.trim().toLowerCase()

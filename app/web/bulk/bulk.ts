@@ -20,11 +20,11 @@ import { factsOfAll } from '#zones/list/summaries'
 export const BULK_ACTIONS = ['delete', 'owner', 'template'] as const
 export type BulkAction = (typeof BULK_ACTIONS)[number]
 
-/** Zones of one selection: each is looked at before anything is done. */
+/** Maximum number of selected zones. All are checked before a change begins. */
 export const MAX_SELECTED_ZONES = 500
 /** Zones that are compared with a template at once, as GET /zone-templates/{id}/drift does. */
 export const MAX_TEMPLATED = 100
-/** Zones of one step, and how long one may take (ms) before it begins no further zone. */
+/** Zones of one step, and the time in ms after which a step begins no further zone. */
 const STEP = 25
 const STEP_MS = 2_000
 
@@ -43,7 +43,7 @@ export interface BulkItem {
   token: string
 }
 
-/** Changes of many zones, each a change set of its own: as `BulkPlans` has them, carried out step by step. */
+/** Changes many zones, each by its own change set: executes plans of `BulkPlans` step by step. */
 @inject()
 export class Bulk {
   constructor(
@@ -55,8 +55,8 @@ export class Bulk {
   ) {}
 
   /**
-   * Goes on only for whoever may change the owners of one of the zones: before anything is said of whoever is named.
-   * Throws a 404 `Refusal` where they see none of them, else a 403.
+   * Throws unless the actor may change the owners of one of the zones, before anything about named users is shown. A 404
+   * `Refusal` if all are hidden, else a 403.
    */
   async demandOwners(actor: Actor, ids: number[]): Promise<void> {
     const facts = await factsOfAll(await this.zones.among(actor, ids))
@@ -71,7 +71,7 @@ export class Bulk {
     }
   }
 
-  /** Does the first step of what is to be done: gives what came of it, and the zones that wait. */
+  /** Executes a step. Returns its results and the remaining zones. */
   async step(
     actor: Actor,
     items: BulkItem[],
@@ -132,7 +132,7 @@ export class Bulk {
   }
 }
 
-/** What is told of a zone to which it was not done; what is no refusal goes on to where faults are told. */
+/** The result of a failed zone. Rethrows errors that are no `Refusal`. */
 function failure(error: unknown): Pick<BulkResult, 'outcome' | 'says' | 'reason'> {
   const hasMoved = error instanceof PreconditionFailed || error instanceof StalePlan
   return hasMoved

@@ -8,10 +8,10 @@ import type { BulkOrder } from '#web/bulk/plans'
 import { groupNamed, canAssignGroups, templateIn, userNamed } from '#web/forms/choices'
 import type { RetainedOwners } from '#zones/ownership/transfer'
 
-/** A form of what is done to many zones. */
+/** The form of a change of many zones. */
 export type BulkForm = Infer<typeof bulkForm>
 
-/** What the form wants to do. Throws a 400 `Refusal` for what there is not. */
+/** The action of the form. Throws a 400 `Refusal` for an unknown one. */
 export function actionIn({ action }: BulkForm): BulkAction {
   const known = BULK_ACTIONS.find((one) => one === action)
   if (!known) {
@@ -26,16 +26,14 @@ export function idsIn({ ids = [], more = '' }: BulkForm): number[] {
   return [...new Set(found)].filter((id) => id > 0)
 }
 
-/** What the form says of owners that stay; `yes` is from pages of before. */
+/** Values of the field of retained owners; `yes` is from older pages. */
 const RETAINED_OWNERS: Partial<Record<string, RetainedOwners>> = {
   yes: 'all',
   all: 'all',
   none: 'none',
 }
 
-/**
- * All of the wish; null where the form does not say yet to whom, or by which template. Throws a 400 `Refusal`.
- */
+/** The order of the form; null without owner or template. Throws a 400 `Refusal`. */
 export async function orderIn(actor: Actor, form: BulkForm): Promise<BulkOrder | null> {
   const action = actionIn(form)
   const keeps = RETAINED_OWNERS[form.keeps_others ?? ''] ?? 'groups'

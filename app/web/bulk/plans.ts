@@ -28,7 +28,7 @@ const RETAINED_OWNERS_TEXT: Record<RetainedOwners, string> = {
   none: 'bulk.owner_alone',
 }
 
-/** What is to be done to each of some zones. */
+/** A change of each selected zone. */
 export type BulkOrder =
   | { action: 'delete' }
   | { action: 'owner'; owner: NewOwner }
@@ -67,7 +67,7 @@ export class BulkPlans {
     private readonly templates: TemplateSync
   ) {}
 
-  /** What the order would do to each zone that the actor sees. Nothing is changed. Throws for an order that cannot be. */
+  /** The plan for each visible zone. Changes nothing. Throws for an invalid order. */
   async of(actor: Actor, ids: number[], order: BulkOrder): Promise<PlannedZone[]> {
     const zones = await this.zones.among(actor, ids)
     switch (order.action) {
@@ -191,7 +191,7 @@ async function templatePlan(
   return { outcome: isAsked ? 'review' : 'change', says, names: zone.names, cut: zone.cut }
 }
 
-/** Why something was refused, in words; what is no refusal goes on to where faults are told. */
+/** The reason of a refusal. Rethrows errors that are no `Refusal`. */
 export function reasonOf(error: unknown): string {
   if (error instanceof AccessDenied || error instanceof Refusal || error instanceof InvalidDns) {
     return error.message

@@ -6,7 +6,7 @@ import type { Cut } from '#web/plans/plan_view'
 /** Zones of one table. */
 const MAX_ROWS = 50
 
-/** The order in which zones are told of: those that want looking at first. */
+/** Order of the outcomes: those that need attention first. */
 const ORDER = ['refused', 'failed', 'review', 'filed', 'change', 'done', 'nothing'] as const
 
 type Outcome = (typeof ORDER)[number]
@@ -18,21 +18,21 @@ export interface ShownZones<Row> {
   cut: Cut | null
 }
 
-/** What was done so far to the zones of one selection, and to which it is to be done still. */
+/** Results so far, and the remaining zones. */
 export interface BulkRun {
   results: BulkResult[]
   rest: BulkItem[]
-  /** What the form said of what is to be done. */
+  /** Fields of the form. */
   wish: Partial<Record<string, string>>
 }
 
-/** What is planned for zones, for its page. */
+/** Plans of zones for the page. */
 export function shownPlans(i18n: I18n, rows: PlannedZone[]): ShownZones<PlannedZone> {
   const what = ({ reason, says }: PlannedZone) => reason ?? translated(i18n, says)
   return shown(rows, (row) => `${i18n.t(`bulk.outcome_${row.outcome}`)}: ${what(row)}`)
 }
 
-/** What was done to zones, for its page. */
+/** Results of zones for the page. */
 export function shownResults(i18n: I18n, rows: BulkResult[]): ShownZones<BulkResult> {
   const what = ({ reason, says }: BulkResult) => reason ?? translated(i18n, says ? [says] : [])
   return shown(rows, (row) => `${i18n.t(`bulk.result_${row.outcome}`)}: ${what(row)}`)

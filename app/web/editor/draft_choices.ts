@@ -12,10 +12,10 @@ import type { SoundChange } from '#web/editor/zone_draft'
 
 type Change = SoundChange
 
-/** Whose version of an RRset is wanted, where a draft and somebody else changed it. */
+/** The chosen version of an RRset that the draft and another user changed. */
 export type Choice = 'mine' | 'theirs' | 'both'
 
-/** The changes that make an RRset what was chosen, given what it is now. */
+/** Changes of the draft that turn the current RRset into the chosen version. */
 export function resolved(
   conflict: Conflict,
   choice: Choice,
@@ -32,7 +32,7 @@ export function resolved(
   }
 }
 
-/** Theirs stays, and what the draft adds or changes comes beside it. */
+/** The stored RRset stays, and the additions and changes of the draft are added. */
 function besides(conflict: Conflict, apex: string, since: number): Change[] {
   const { changes, theirs } = conflict
   const there = new Set(theirs.map(identityOf))
@@ -44,7 +44,7 @@ function besides(conflict: Conflict, apex: string, since: number): Change[] {
     .map((change) => ({ ...added(change, since), ttl: change.ttl ?? theirs.at(0)?.ttl }))
 }
 
-/** The RRset becomes what the draft has, and nothing else. */
+/** The RRset becomes exactly that of the draft. */
 function exactly(conflict: Conflict, apex: string, since: number): Change[] {
   const { changes, mine, theirs, relative: name, type } = conflict
   const [ttl] = mine.map((record) => record.ttl)
@@ -53,7 +53,7 @@ function exactly(conflict: Conflict, apex: string, since: number): Change[] {
   const surplus = theirs.filter((record) => !wanted.has(stateOf(record)))
   const originOf = (record: SideRecord) =>
     changes.find((change) => identityOf(wantedOf(change)) === identityOf(record))
-  // A comment goes with the stored record, so it is said where that one has another.
+  // A comment belongs to a stored record: set it only if it differs.
   const shared = (record: SideRecord, now: string) => {
     const { content, priority, disabled } = record
     const ranked = recordType(type)?.priority ? { priority } : {}
@@ -129,7 +129,7 @@ function stored(
   return { key: id, action, id, tag, was, since }
 }
 
-/** A record that the draft takes elsewhere: by its id while it is there, else anew. */
+/** A record that the draft moves to another RRset: by its id while it exists, else as a new one. */
 function movedOn(change: Change, conflict: Conflict, since: number): Change {
   const record = conflict.theirs.find(({ id }) => id !== undefined && id === change.id)
   return record
@@ -137,7 +137,7 @@ function movedOn(change: Change, conflict: Conflict, since: number): Change {
     : added(change, since)
 }
 
-/** The record that a change wants, as a new one. */
+/** The record of a change, as a new one. */
 function added(change: Change, since: number): Change {
   const { was, ...own } = defined(change)
   const { name, type, content, ttl, priority, disabled, comment } = { ...was, ...own }
@@ -146,7 +146,7 @@ function added(change: Change, since: number): Change {
   return { key: newKey(), action: 'create', since, ...defined(values), ...beside }
 }
 
-/** What a change wants beside its record. */
+/** Comment and PTR choice of a change. */
 function commentAndPtr({ comment, ptr }: Pick<Change, 'comment' | 'ptr'>) {
   return { ...(comment ? { comment } : {}), ...(ptr ? { ptr } : {}) }
 }

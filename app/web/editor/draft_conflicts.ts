@@ -22,7 +22,7 @@ import { ZoneRRsets } from '#zones/records/rrsets'
 
 const CHOICES: readonly Choice[] = ['mine', 'theirs', 'both']
 
-/** Name of the field by which somebody chooses about an RRset. */
+/** Name of the field of the choice for an RRset. */
 export function choiceField({ name, type }: { name: string; type: string }): string {
   // Names of fields with dots and brackets in them are taken apart on their way.
   return `keep-${hash('sha256', `${name} ${type}`).slice(0, 24)}`
@@ -46,7 +46,7 @@ export interface Rebased {
   open: Conflict[]
 }
 
-/** RRsets that a draft and somebody else changed: what each side has, and the draft after a choice. */
+/** RRsets that the draft and another user changed: both versions, and the draft after a choice. */
 @inject()
 export class DraftConflicts {
   constructor(
@@ -54,7 +54,7 @@ export class DraftConflicts {
     private readonly history: ZoneHistory
   ) {}
 
-  /** The RRsets of a draft that are not what it started from. Changes with what is no number are left out. */
+  /** The RRsets of a draft that changed since it began. Ignores changes with invalid numbers. */
   async find(actor: Actor, open: OpenZone, draft: Draft): Promise<Conflict[]> {
     const apex = open.zone.name
     const groups = [...changesBySet(draft.filter(isSound), apex)].flatMap(([text, changes]) => {

@@ -19,14 +19,14 @@ export interface SideRecord {
   priority: number
   ttl: number
   disabled: boolean
-  /** What stands beside it. */
+  /** Its comment. */
   comment: string
 }
 
 /** An RRset as one side has it. */
 export interface SideSet {
   set: RRset | null
-  /** What stands beside a record of it; '' for nothing. */
+  /** The comment of a record; '' for none. */
   commentOn(record: RecordData): string
 }
 
@@ -35,11 +35,11 @@ export interface Conflict extends RRsetKey {
   /** The name relative to the zone, as it is typed and as it is read. */
   relative: string
   owner: string
-  /** What the draft started from, as far as it is known. */
+  /** The records at the start of the draft, as far as known. */
   base: SideRecord[]
   mine: SideRecord[]
   theirs: SideRecord[]
-  /** Whether both versions can stand beside each other. */
+  /** Whether both versions can be combined. */
   mayBoth: boolean
   /** The changes of the draft to this RRset. */
   changes: Change[]
@@ -88,9 +88,9 @@ export function isOvertaken(changes: Change[], now: SideSet): boolean {
 }
 
 /**
- * What a draft, and what others, made of an RRset.
+ * The versions of an RRset: of the draft and of other users.
  *
- * @param base the RRset when the draft began; undefined where that is not known
+ * @param base the RRset at the start of the draft; undefined if unknown
  */
 export function conflictOf(
   key: RRsetKey,
@@ -133,7 +133,7 @@ function sidesOf({ set, commentOn }: SideSet): SideRecord[] {
   }))
 }
 
-/** Where the history does not tell: what is there now, with the records of the draft as they were shown. */
+/** The base if the history does not have it: the current records, with those of the draft as they were displayed. */
 function assumedBase(changes: Change[], theirs: SideRecord[]): SideRecord[] {
   const touched = new Set(changes.flatMap(({ id }) => id ?? []))
   const shown = changes.flatMap(({ was }) => (was ? [sideOf(was)] : []))
@@ -151,7 +151,7 @@ function sideOf(record: {
   return { content, priority: priority ?? 0, ttl, disabled, comment }
 }
 
-/** A record as a change wants it. */
+/** The record that a change requests. */
 export function wantedOf(change: Change): SideRecord {
   return sideOf({ ...change.was, ...defined(change) })
 }
@@ -174,13 +174,13 @@ function mineOf(
   }))
 }
 
-/** What others wrote about a record, where a change says nothing of that. */
+/** The comment of other users, if the change has none. */
 function commentLeft({ id, comment }: Change, theirs: SideRecord[]): { comment?: string } {
   const record = theirs.find((side) => side.id !== undefined && side.id === id)
   return comment === undefined && record ? { comment: record.comment } : {}
 }
 
-/** Whether what a change makes of its record is still in the RRset. */
+/** Whether the changed record stays in the RRset. */
 export function staysIn(key: RRsetKey, apex: string, change: Change): boolean {
   const there = keyOfChange({ ...change, was: undefined, ...movedTo(change) }, apex)
   return there?.name === key.name && there.type === key.type
@@ -191,7 +191,7 @@ function movedTo({ was, name, type }: Change): { name?: string; type?: string } 
   return { name: name ?? was?.name, type: type ?? was?.type }
 }
 
-/** What makes a record the one that it is: all but TTL and being disabled. */
+/** The identity of a record: all members but TTL and the disabled flag. */
 export function identityOf({ content, priority }: SideRecord): string {
   return `${priority} ${content}`
 }

@@ -13,7 +13,7 @@ import { operationsOf, recordText, type Draft } from '#web/editor/zone_draft'
 import type { OpenZone } from '#zones/directory'
 import { RecordBulk } from '#zones/records/bulk'
 
-/** Why a draft cannot be what it is, for who made it. */
+/** Why a draft is invalid, for its author. */
 export interface DraftProblem extends FormProblem {
   /** Index of the change in the draft; null for the draft as a whole. */
   change: number | null
@@ -32,10 +32,7 @@ export interface PlannedDraft {
 export class Drafts {
   constructor(private readonly bulk: RecordBulk) {}
 
-  /**
-   * What a draft would do, and what is to be said of the PTR records that it asks for. Nothing is changed. Throws what
-   * the write would throw.
-   */
+  /** The plan of a draft, and messages about the requested PTR records. Changes nothing. Throws the errors of the write. */
   async plan(actor: Actor, open: OpenZone, draft: Draft): Promise<PlannedDraft> {
     const operations = operationsOf(draft)
     const { zones: beside, notes } = await this.bulk.companions(actor, open, operations)
@@ -60,7 +57,7 @@ export class Drafts {
   }
 }
 
-/** What is to be told of an error where the draft is shown again; null for what ends in a page of its own. */
+/** The problem to show with the draft; null for errors with a page of their own. */
 export function draftProblem(i18n: I18n, draft: Draft, error: unknown): DraftProblem | null {
   const moved = movedChange(draft, error)
   if (moved) {

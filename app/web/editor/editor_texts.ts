@@ -2,7 +2,7 @@ import type { I18n } from '@adonisjs/i18n'
 import interfaceSettings from '#config/interface'
 import { COMMENT_LIMIT } from '#dns/zonefile/index'
 
-/** What the script of the editor says, by its keys in `editor.*`. */
+/** Texts of the editor's script, by their keys in `editor.*`. */
 const TEXTS = [
   ...['name', 'type', 'ttl', 'priority', 'content', 'comment', 'disabled', 'ttl_default'],
   ...['ttl_wrong', 'priority_wrong'],
@@ -22,7 +22,7 @@ const NAMED = [
   'cancel_named',
 ]
 
-/** Everything that the script of the editor says, in the language of the visitor, and what it has to know. */
+/** The texts and values of the editor's script, in the language of the user. */
 export function editorTexts(i18n: I18n): Record<string, string> {
   const say = (name: string, values = {}) => [name, i18n.t(`editor.${name}`, values)] as const
   return Object.fromEntries([

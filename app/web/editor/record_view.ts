@@ -20,9 +20,9 @@ export interface RecordView {
   /** null where the type has none. */
   priority: number | null
   disabled: boolean
-  /** What was written about it; empty for nothing. */
+  /** Its comment; '' for none. */
   comment: string
-  /** What the editor's script knows of it, as JSON. */
+  /** Values for the editor's script, as JSON. */
   data: string
 }
 

@@ -15,7 +15,7 @@ export interface ReviewItem {
   isProblem: boolean
 }
 
-/** What becomes of one owner name, and the changes of the draft that want it. */
+/** The planned changes of one owner name, and the changes of the draft that cause them. */
 export interface ReviewSection {
   name: string
   items: ReviewItem[]
@@ -31,7 +31,7 @@ interface ShownSide {
   cut: Cut | null
 }
 
-/** An RRset that somebody has to choose about. */
+/** An RRset with a conflict. */
 export interface ConflictView {
   field: string
   name: string
@@ -40,10 +40,10 @@ export interface ConflictView {
   sides: ({ key: 'base' | 'mine' | 'theirs' } & ShownSide)[]
 }
 
-/** Fields of a record, in the order in which a change tells of them. */
+/** Members of a record in the order of the view. */
 const TOLD = ['name', 'type', 'content', 'priority', 'ttl', 'disabled', 'comment', 'ptr'] as const
 
-/** Of a very large RRset a part is shown; what is chosen is about all of it. */
+/** Maximum lines of a large RRset. A choice applies to all of it. */
 const MAX_LINES = 500
 
 /** The changes of a draft, in words. */
@@ -90,7 +90,7 @@ export async function reviewedZones(
   ]
 }
 
-/** RRsets to choose about, each version against what the draft started from. */
+/** RRsets with a conflict: each version compared with the base. */
 export function conflictViews(conflicts: Conflict[]): ConflictView[] {
   return conflicts.map((conflict) => {
     const { base, mine, theirs, owner: name, type, mayBoth } = conflict
@@ -143,7 +143,7 @@ function valueText(field: (typeof TOLD)[number], value: string | number): string
   return field === 'content' ? shortened(String(value)) : String(value)
 }
 
-/** What is in a version and not in the other goes in front, marked. */
+/** Marks and puts first what the other version does not have. */
 function against(base: SideRecord[], side: SideRecord[]): ShownSide {
   const [before, after] = [base.map(sideText), side.map(sideText)]
   const [was, becomes] = [new Set(before), new Set(after)]

@@ -7,8 +7,8 @@ import { recordView, type RecordView } from '#web/editor/record_view'
 import { displayName } from '#web/page/display_name'
 
 /**
- * A change of a draft, as `zoneDraft` takes it. `set` is what it is of; keys of records that are to be made have it too, so that
- * those of an earlier run can give way.
+ * A change of a draft, as `zoneDraft` takes it. `set` is its RRset. Keys of new records contain it, so that a later run of the
+ * wizard replaces those of an earlier one.
  */
 export type WizardChange = Record<string, unknown> & {
   key: string
@@ -22,7 +22,7 @@ export interface WizardPreview {
   lines: { sign: '+' | '-' | ' '; text: string }[]
 }
 
-/** A record that is there, with what was written about it. */
+/** A stored record with its comment. */
 type CommentedRecord = StoredRecord & { comment?: string }
 
 interface Wanted {
@@ -31,12 +31,12 @@ interface Wanted {
 }
 
 /**
- * The draft that brings RRsets to what a wizard wants: records that are so already stay, disabled ones that would be so are
- * enabled, others of the wizard become what is wanted, and only what is left over is made or taken away. Throws `InvalidDns`
- * for a content that cannot be.
+ * The draft that turns RRsets into those of a wizard with the fewest changes: equal records stay, equal disabled ones are
+ * enabled, other records of the wizard are changed, and only the rest is added or deleted. Throws `InvalidDns` for an invalid
+ * content.
  *
- * @param stored the records that are there, at all of these names
- * @param since  number of the newest entry of the zone's history
+ * @param stored the stored records of all of these names
+ * @param since  number of the newest journal entry of the zone
  */
 export function wizardDraft(
   wished: readonly RequestedSet[],
@@ -86,7 +86,7 @@ export function wizardDraft(
   return preview
 }
 
-/** What is wanted in canonical form, each once. */
+/** The requested records in canonical form, without duplicates. */
 function wantedOf({ name, type, records }: RequestedSet, apex: string): Wanted[] {
   const all = records.map(({ content, priority = 0 }) => {
     const made = canonicalRecord({ name, type, content, priority, disabled: false, apex })

@@ -19,7 +19,7 @@ type TypedChange = Omit<SoundChange, 'ttl' | 'priority'> & {
   priority?: number | string
 }
 
-/** Changes of records that somebody made in the editor, and that are not applied yet. */
+/** Changes of records in the editor that are not applied yet. */
 export type Draft = TypedChange[]
 
 /** Whether TTL and priority of a change are what they have to be. */
@@ -31,7 +31,7 @@ type ShownRecord = NonNullable<Draft[number]['was']>
 
 type RecordFields = Infer<typeof recordForm>
 
-/** The draft in a form's text; a TTL or a priority that is none stays as it was typed. Throws a 400 `Refusal` for what is no draft. */
+/** Parses the draft of a form. Invalid TTLs and priorities stay as typed. Throws a 400 `Refusal` for an invalid draft. */
 export async function draftIn(text: string): Promise<Draft> {
   let changes: unknown
   try {
@@ -87,7 +87,7 @@ export function changeOf(fields: RecordFields, id?: string): SoundChange {
   }
 }
 
-/** The record that a form was made of; nothing for a text that is none. */
+/** The record that the form displayed; nothing for an invalid text. */
 function shownIn(text: string): Draft[number]['was'] {
   try {
     const shown = JSON.parse(text) as ShownRecord
@@ -109,7 +109,7 @@ export function recordText({ was, id, name, type, content, priority }: Draft[num
   return text.length > 0 ? text.join(' ') : String(id ?? '')
 }
 
-/** The draft as the use case takes it. Throws `ActionRefused` for a change with a TTL or a priority that is none. */
+/** The operations of a draft. Throws `ActionRefused` for an invalid TTL or priority. */
 export function operationsOf(draft: Draft): BulkOperation[] {
   return draft.map((change, index) => {
     const { action, id, tag, name, type, content, was, disabled, comment, ptr } = change

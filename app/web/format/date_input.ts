@@ -7,8 +7,8 @@ import type { HistoryPoint } from '#zones/history/history'
 const PLAIN = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?)?$/
 
 /**
- * What somebody typed for a moment, which is of their own time zone where they name none, as ISO 8601 in UTC. Anything else
- * comes back as it is, for whoever reads it next to refuse. Throws a 400 `Refusal` for a day that there is not.
+ * Converts a typed timestamp to ISO 8601 in UTC; without a time zone it is local time of the user. Returns other text
+ * unchanged: its reader refuses it. Throws a 400 `Refusal` for a date that does not exist.
  */
 export function zonedTimestamp(field: string, text: string, timeZone: string): string {
   if (!PLAIN.test(text)) {
@@ -23,7 +23,7 @@ export function zonedTimestamp(field: string, text: string, timeZone: string): s
   return moment.toISO()
 }
 
-/** A point in the life of a zone that somebody typed: the number of an entry, or a moment. Throws a 400 `Refusal`. */
+/** Parses a version of a zone: the number of an entry, or a timestamp. Throws a 400 `Refusal`. */
 export function typedPoint(field: string, text: string, timeZone: string): HistoryPoint {
   return eitherPoint(field, zonedTimestamp(field, text.trim(), timeZone))
 }

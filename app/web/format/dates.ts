@@ -1,6 +1,6 @@
 import { cachedFormats } from '#web/format/formats'
 
-/** A moment in words. */
+/** Texts of a timestamp. */
 export interface TimestampTexts {
   /** ISO 8601 in UTC. */
   iso: string
@@ -36,7 +36,7 @@ const distances = cachedFormats(
   (locale: string) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
 )
 
-/** A moment as a person reads it. */
+/** Formats a timestamp for display. */
 export function timestampTexts(
   locale: string,
   timeZone: string,

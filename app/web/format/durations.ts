@@ -10,7 +10,7 @@ const UNITS = [
   ['seconds', 1],
 ] as const
 
-/** A TTL as it is typed and shown in lists of records, such as `1h30m`; what is none, in seconds. */
+/** A TTL as in lists of records, such as `1h30m`; in seconds if that is not exact. */
 export function ttlText(seconds: number): string {
   return seconds >= 0 && seconds <= TTL_LIMIT ? printTtl(seconds) : String(seconds)
 }
@@ -20,7 +20,7 @@ const formats = cachedFormats(
     new Intl.DurationFormat(locale, { style: 'short', secondsDisplay })
 )
 
-/** A TTL or another span as a person reads it, such as `1 hr, 30 min` in English: in the largest units that make it up. */
+/** A duration in words, such as `1 hr, 30 min`, in the largest exact units. */
 export function durationText(locale: string, seconds: number): string {
   const parts: Partial<Record<(typeof UNITS)[number][0], number>> = {}
   let rest = Math.max(0, Math.floor(seconds))

@@ -4,7 +4,7 @@ import { namesLike, NAMED, templateChoices } from '#web/forms/choices'
 import { displayName } from '#web/page/display_name'
 import { ZoneList } from '#zones/list/zone_list'
 
-/** Of what fields suggest names: `hosts` are names below zones; the others say what they are. */
+/** Kinds of suggestions; `hosts` are names below zones. */
 export const SUGGESTED = [...NAMED, 'zones', 'hosts', 'templates'] as const
 export type Suggested = (typeof SUGGESTED)[number]
 
@@ -21,7 +21,7 @@ const MOST = 8
 /** Labels that may stand before the name of a zone, where names below zones are suggested. */
 const MAX_LABELS = 4
 
-/** Names that a field suggests while one is typed: of what the actor may know. */
+/** Suggests names while a user types, of objects that the actor may see. */
 @inject()
 export class SuggestedNames {
   constructor(private readonly zones: ZoneList) {}
@@ -52,7 +52,7 @@ export class SuggestedNames {
     }))
   }
 
-  /** What is typed up to some dot, and the zones that are named as what follows it, or go on so. */
+  /** The typed labels up to a dot, with the zones whose name equals or begins with the rest. */
   async #hosts(actor: Actor, word: string): Promise<SuggestedName[]> {
     const labels = word.split('.').slice(0, MAX_LABELS + 1)
     for (let count = 1; count < labels.length; count++) {

@@ -23,7 +23,7 @@ export async function formBody<Schema extends SchemaTypes>(
   }
 }
 
-/** What was typed into a text field of several lines, with the line breaks that are stored. */
+/** The text of a multi-line field with the stored line breaks. */
 export function plainLines(text: string | undefined): string | undefined {
   return text?.replaceAll('\r\n', '\n')
 }

@@ -23,9 +23,9 @@ export const NAMED = ['users', 'groups', 'heirs'] as const
 export type Named = (typeof NAMED)[number]
 
 /**
- * Groups that somebody may give zones to when they make them: the first of all for administrators, own ones for others.
+ * Groups to which the actor may assign new zones: the first of all for administrators, own groups for others.
  *
- * @param chosen ids of groups that are among them wherever they stand
+ * @param chosen ids of groups that are always included
  */
 export async function groupChoices(
   actor: Actor,
@@ -49,7 +49,7 @@ export async function groupNames(actor: Actor): Promise<string[]> {
   return groups.slice(0, MAX_OFFERED).map(({ name }) => name)
 }
 
-/** Permission templates of a type, by name: for whoever may give them, or see what has them. */
+/** Names of permission templates of a type, for actors who may assign or view them. */
 export async function permissionTemplateNames(
   type: 'user' | 'group'
 ): Promise<{ id: number; name: string }[]> {
@@ -61,7 +61,7 @@ export async function permissionTemplateNames(
   return rows
 }
 
-/** Names of users that a field offers; none to whoever may not list users, who types them. */
+/** User names for a field; none for actors who may not list users: they type them. */
 export async function userChoices(actor: Actor, except = 0): Promise<string[]> {
   if (!authorize(actor, { action: 'user.list' }).allowed) {
     return []
@@ -75,7 +75,7 @@ export async function userChoices(actor: Actor, except = 0): Promise<string[]> {
   return rows.map(({ username }) => username)
 }
 
-/** The first names that contain a text, of what the actor may name: users for whoever lists them, groups as `groupChoices`. */
+/** The first names that contain a text: of users for actors who may list them, of groups as `groupChoices`. */
 export async function namesLike(actor: Actor, of: Named, text: string): Promise<string[]> {
   const word = text.trim()
   if (word === '') {
@@ -123,7 +123,7 @@ export async function groupNamed(word: string): Promise<number> {
   return group.id
 }
 
-/** Users and groups that may get zones, as a field that takes `user: name` and `group: name` offers them. */
+/** Users and groups that can become owners, as `user: name` and `group: name`. */
 export async function heirChoices(actor: Actor, except: number): Promise<string[]> {
   const users = await userChoices(actor, except)
   const groups = authorize(actor, { action: 'group.manage' }).allowed
@@ -135,7 +135,7 @@ export async function heirChoices(actor: Actor, except: number): Promise<string[
   ]
 }
 
-/** Whether groups are looked up by their names: for whoever manages them. */
+/** Whether the actor may look up groups by name: who manages groups. */
 export function canAssignGroups(actor: Actor): boolean {
   return authorize(actor, { action: 'group.manage' }).allowed
 }
@@ -182,7 +182,7 @@ export async function templateIn(
   return found.id
 }
 
-/** Zone templates that somebody may use, by name. */
+/** Names of zone templates that the actor may use. */
 export async function templateChoices(actor: Actor): Promise<{ id: number; name: string }[]> {
   if (!authorize(actor, { action: 'zone_template.view', template: null }).allowed) {
     return []

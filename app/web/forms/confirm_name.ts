@@ -1,6 +1,6 @@
 import { displayName } from '#web/page/display_name'
 
-/** Whether somebody typed the name of a zone, as it is on the wire or as people read it. */
+/** Whether the text is the name of the zone, in ASCII or Unicode form. */
 export function isNamed(typed: string, zone: string): boolean {
   const name = typed.trim().toLowerCase().replace(/\.$/, '')
   return [zone, displayName(zone).text].includes(name)

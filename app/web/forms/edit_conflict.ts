@@ -19,7 +19,7 @@ export interface StoredMember {
 /** What `@!storedNow` shows and carries along. */
 export interface StoredNow {
   lines: StoredLine[]
-  /** What the form was filled in over, as digests of its members: what others changed since is told from own changes by it. */
+  /** Digests of the members at the time of the form: they distinguish changes of other users from changes of this form. */
   was: string
 }
 
@@ -46,8 +46,8 @@ export function storedNow<Field extends string>(
 }
 
 /**
- * What others changed of an object, for a form that comes again because of that (412): what was typed stays in it, and
- * this stands beside. Nothing for other forms, which only carry along what they were filled in over.
+ * The changes of other users, for a form that is displayed again after a 412: the typed values stay, with these next to them.
+ * Empty for other forms, which only resend their digests.
  *
  * @param members in the order of the form
  */
@@ -83,7 +83,7 @@ function unixLines(text: string): string {
   return text.replaceAll('\r\n', '\n')
 }
 
-/** Lines beside one another. */
+/** Joins lines to one. */
 function listed(text: string): string {
   return text.split('\n').filter(Boolean).join(', ')
 }

@@ -20,16 +20,16 @@ export interface FormProblem {
   message: string
   /** Of the message, where it is not in that of the page. */
   lang?: 'en'
-  /** Name of the field that is wrong, for pages that tell it there, too. */
+  /** Name of the invalid field, for pages that show the problem there too. */
   field?: string
 }
 
 /**
- * Why a form was refused, with the status that its page answers; null for what is no refusal, but a fault. A member that
- * is wrong is a 422 of the form; what the name server cannot do or does not answer is a 409. What is missing or hidden is
- * a problem of the form: what its address names is looked up before.
+ * The problem and status of a refused form; null for errors that are no refusal. An invalid member is a 422. An operation that
+ * the name server refuses, or does not answer, is a 409. A missing object is a problem of the form: the object of the address
+ * was found before.
  *
- * @param moved what the page says where somebody else changed the object meanwhile
+ * @param moved text for a change by another user meanwhile
  */
 export function problemIn(i18n: I18n, error: unknown, moved?: string): FormProblem | null {
   const unasked = unaskedReason({ i18n }, error)
@@ -63,7 +63,7 @@ function rrsetErrorText({ place: { name, type }, why }: RRsetActionRefused): str
   return `${name} ${type}: ${why}`
 }
 
-/** Why the name server could not be asked, and with `silence` what follows; null where that is not what went wrong. */
+/** Why the name server did not answer, and with `silence` the consequence; null for other errors. */
 export function unaskedReason(
   { i18n }: { i18n: I18n },
   error: unknown,

@@ -15,8 +15,8 @@ import { currentUser } from '#web/session/current_user'
 /** How long the answer of a form can be come back to, in milliseconds. */
 export const RETENTION_MS = 24 * 60 * 60 * 1000
 /**
- * Answers that are kept of one user, the newest ones, and characters of all of them as they are stored; so many runs that have
- * not come to their end are kept besides.
+ * Maximum number of stored results of a user, maximum characters of all of them, and maximum number of unfinished runs in
+ * addition.
  */
 export const MAX_STORED = 30
 const MAX_CHARACTERS = 33_554_432
@@ -25,19 +25,19 @@ const TABLE = 'zw_form_results'
 const compress = promisify(gzip)
 const decompress = promisify(gunzip)
 
-/** What is kept, and the address of the form that it is the answer of. */
+/** A stored result, and the address of its form. */
 interface StoredResult {
   path: string
   content: unknown
 }
 
 /**
- * Keeps what the answer of a form is made from, so that its page has an address: a browser that goes back to it, or loads it
- * again, sends no form again. Only whoever sent the form finds it there.
+ * Stores the result of a form, so that its page has an address: reloading it, or going back to it, does not submit the form
+ * again. Only the user of the form can open it.
  *
- * @param name an own one replaces what is kept under it
- * @param isUnfinished whether it is a run that is to be gone on with: pages that are looked at never push it out
- * @returns the address; null where it is too long to be kept
+ * @param name replaces the stored result of this name
+ * @param isUnfinished whether it is a run that continues: other results do not displace it
+ * @returns the address; null if the result is too large
  */
 export async function storeFormResult(
   ctx: HttpContext,
@@ -64,17 +64,17 @@ export async function storeFormResult(
   return `${path}/kept/${name}`
 }
 
-/** Whether a form holds a private key in any field, which is kept nowhere. */
+/** Whether any field of a form contains a private key, which is never stored. */
 export function holdsSecret(form: unknown): boolean {
   return holdsPrivateKey(JSON.stringify(form))
 }
 
-/** What is kept at this address for whoever asks; null where there is nothing, or no more. */
+/** The stored result at this address for its user; null if it does not exist. */
 export async function loadFormResult(ctx: HttpContext): Promise<unknown> {
   return loadFormResultNamed(ctx, String(ctx.params.kept))
 }
 
-/** What is kept under a name, of the form at whose address this is. */
+/** The stored result of this name, of the form at this address. */
 export async function loadFormResultNamed(ctx: HttpContext, name: string): Promise<unknown> {
   const rows: { content: string }[] = await db
     .from(TABLE)
@@ -91,20 +91,17 @@ export async function loadFormResultNamed(ctx: HttpContext, name: string): Promi
   return path === formPath(ctx) ? content : null
 }
 
-/**
- * What a kept page sends as `once`: the same whenever it is looked at, as long as it is about the same plan, so that no plan is
- * applied a second time by going back to it.
- */
+/** The field `once` of a stored page: equal for the same plan, so that a plan is not applied twice by going back. */
 export function resultToken(name: string, about: string): string {
   return createHash('sha256').update(`${name} ${about}`).digest('base64url')
 }
 
-/** Leads from an address at which nothing is kept any more to the page above it, which says so. */
+/** Redirects from an address without a stored result to the page above, with a message. */
 export function leadAbove(ctx: HttpContext): void {
   goTo(ctx, pageAbove(ctx), ctx.i18n.t('error.not_kept'), 'warning')
 }
 
-/** The address of the form that this is, or that this is the kept answer of. */
+/** The address of the form, or of the form of this stored result. */
 function formPath({ request }: HttpContext): string {
   return request.url().replace(/\/kept\/[^/]*$/, '')
 }
@@ -133,7 +130,7 @@ async function dropOthers(
   }
 }
 
-/** Removes what is too old to be come back to. */
+/** Deletes expired results. */
 export async function pruneFormResults(): Promise<void> {
   await retryOnConflict(() => db.from(TABLE).where('created_at', '<=', since()).delete())
 }

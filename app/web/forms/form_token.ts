@@ -22,16 +22,16 @@ export interface OnceTerms extends AccountTerms {
   repeatId: number | null
 }
 
-/** What a form carries that is to do its work once: a secret that it makes, a request that it files. */
+/** The token of a form that must take effect once: it creates a secret or files a request. */
 export function formToken(): string {
   return randomBytes(12).toString('base64url')
 }
 
 /**
- * Does the work of a form that carries a token, once, also where it is sent twice at the same moment: its token is taken
- * before, and is free again where the work throws. null where the form did its work before, or is doing it.
+ * Runs the work of a form with a token once, also for concurrent submissions: claims the token first, and releases it if the
+ * work throws. Returns null if the form was submitted before.
  *
- * @param work has to change what it changes on these terms
+ * @param work must use these terms for its writes
  */
 export async function onceOnly<Result>(
   ctx: HttpContext,
@@ -96,7 +96,7 @@ export class AlreadySubmitted extends LocalizedError {
   }
 }
 
-/** As `Idempotency-Key` does it, but that nothing is kept of the answer, which holds a secret. */
+/** As for `Idempotency-Key`, but without a stored answer, which contains a secret. */
 async function claimed(caller: string, key: string): Promise<number | null> {
   try {
     const claim = await claimIdempotencyKey({ caller, key, method: 'POST', path: '', body: '' })

@@ -5,7 +5,7 @@ export class LocalizedError extends Refusal {
   constructor(
     status: number,
     message: string,
-    /** Name of the field that it is about, where the page tells it there. */
+    /** Name of the invalid field, for pages that show the error there. */
     readonly field?: string
   ) {
     super(status, message)

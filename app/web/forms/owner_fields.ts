@@ -13,7 +13,7 @@ import {
 } from '#web/forms/choices'
 import type { NewZoneInput } from '#zones/lifecycle/create'
 
-/** Who shall own a new zone, as a form says it. */
+/** The owners of a new zone in a form. */
 export interface OwnersForm {
   owner?: string
   /** Ids of ticked groups; with line breaks between them where it is a text. */
@@ -32,12 +32,12 @@ export interface OwnersView {
   groupsField: 'groups[]' | 'groups'
   /** Groups to tick. */
   ticks: { id: number; name: string; isChosen: boolean }[]
-  /** Groups that a field offers, which takes one by its name; null where there are ticks. */
+  /** Group names of a field with suggestions; null for check boxes. */
   groups: string[] | null
   group: string
 }
 
-/** The fields of owners, with what was typed. */
+/** The fields of owners with the typed values. */
 export async function ownersView(
   actor: Actor,
   form: OwnersForm,
@@ -48,7 +48,7 @@ export async function ownersView(
     mode !== 'groups_only' && authorize(actor, { action: 'zone.create_for_others' }).allowed
   const chosen = tickedIn(form)
   const groups = mode === 'users_only' ? [] : await groupChoices(actor, chosen)
-  // What is ticked stays.
+  // Ticked groups stay in the list.
   const isLong = groups.length > MAX_TICKS
   return {
     offersOwner,
@@ -64,8 +64,8 @@ export async function ownersView(
 }
 
 /**
- * Who shall own a zone of that kind; nothing where the form says nothing. Throws a `Refusal`: for who may not say so, before
- * anything is said of whoever is named.
+ * The owners for a zone of that kind; none if the form has none. Throws a `Refusal` for an actor without the right, before
+ * anything about named users is shown.
  */
 export async function ownersIn(
   actor: Actor,
@@ -91,7 +91,7 @@ function tickedIn({ groups = [] }: OwnersForm): number[] {
   return ids.filter((id) => id.trim() !== '').map(Number)
 }
 
-/** Whoever does not manage groups names those of their own, and does not learn which others there are. */
+/** An actor who does not manage groups can name own groups only, and learns nothing about others. */
 async function groupOf(actor: Actor, word: string): Promise<number> {
   if (authorize(actor, { action: 'group.manage' }).allowed) {
     return groupNamed(word)

@@ -4,8 +4,8 @@ import { applyAtFrom, checkTime } from '#changes/requests/create'
 import { zonedTimestamp } from '#web/format/date_input'
 
 /**
- * How a form wants its change filed (`@!reason`, `@!askButton`): what has to go through review is, and all of it where
- * somebody asks for review, or names the moment at which it is to be applied. Throws a 400 `Refusal` for a moment that is none, or past.
+ * Review options of a form (`@!reason`, `@!askButton`). A change is filed if it needs a review, if the user requests one, or
+ * if it has a time of application. Throws a 400 `Refusal` for an invalid or past time.
  */
 export function reviewTerms({
   request,

@@ -34,7 +34,7 @@ export const WRITTEN: readonly string[] = [
   'zone_q',
 ]
 
-/** What somebody wrote into a form that was not taken, so that it can be copied from its page. */
+/** Texts of a refused form, so that the user can copy them from the error page. */
 export function typedTexts({ request }: HttpContext): string[] {
   const body = request.body() as Record<string, unknown>
   return WRITTEN.map((name) => body[name])

@@ -32,11 +32,11 @@ export function formTerms<Stored extends object>(
 }
 
 /**
- * The tag of a form that comes again. It stays what it was, so that nobody's change is lost: only what its page tells to
- * have changed meanwhile may be replaced.
+ * The entity tag of a form that is displayed again. It does not change, so that no change of another user is lost: only
+ * changes that the page shows may be overwritten.
  *
- * @param now of the object as it is
- * @param sent with the form; absent where none was
+ * @param now  tag of the current object
+ * @param sent tag of the form; absent if it had none
  */
 export function versionForRedisplay(
   now: string,

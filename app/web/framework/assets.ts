@@ -43,15 +43,15 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Scripts, styles and pictures of the web interface. All of them have one hash in their address, made of what they
- * hold, so that browsers keep them for ever, modules import each other by relative paths, and nothing has to be built.
+ * Scripts, styles and images of the web interface. One hash of all contents is part of their addresses: browsers cache them
+ * for ever, modules use relative imports, and there is no build step.
  */
 export class Assets {
   readonly #sources = new Map<string, Buffer>()
   readonly #made = new Map<string, Asset>()
   readonly hash: string
 
-  /** @param folder holds `css/`, `js/` and `images/` */
+  /** @param folder contains `css/`, `js/` and `images/` */
   constructor(folder: string) {
     const styles = STYLES.map((name) => readFileSync(join(folder, 'css', `${name}.css`)))
     this.#sources.set('app.css', Buffer.concat(styles))
@@ -103,7 +103,7 @@ export class Assets {
 
 let current: Assets | undefined
 
-/** The files as they are now: read once, and in development whenever a page is made. */
+/** The current files: read once; in development for each page. */
 export function assets({ fresh = false } = {}): Assets {
   if (!current || (fresh && app.inDev)) {
     current = new Assets(app.makePath('resources'))

@@ -4,8 +4,8 @@ import type { Edge } from 'edge.js'
 type Compiler = Pick<Edge['compiler'], 'compile'>
 
 /**
- * Lets a compiler keep what it made of partials (`@include`): by itself it compiles them again at each place of each page, since
- * they see the variables of the template around them. What comes of it follows from their path and the names of those variables.
+ * Caches compiled partials (`@include`). Edge compiles them for each use, since they see the variables of the template around
+ * them: path and names of variables determine the result.
  */
 export function cachePartials(compiler: Compiler): void {
   const compile = compiler.compile.bind(compiler)

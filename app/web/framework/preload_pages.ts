@@ -7,8 +7,8 @@ export const FIRST_PATHS = ['/', '/zones', '/zones/:id']
 export const FIRST_TEMPLATES = ['pages/home', 'pages/zones/index', 'pages/zones/show']
 
 /**
- * Makes what the first visitors would wait for: loads the code behind the first pages, and compiles their templates and all
- * components. In short steps, between which others are served.
+ * Loads the code of the first pages, and compiles their templates and all components, so that the first requests do not wait.
+ * Yields to requests between steps.
  */
 export async function warmPages(
   router: Pick<Router, 'toJSON'>,
@@ -21,7 +21,7 @@ export async function warmPages(
     await load()
     await nextTurn()
   }
-  // Plugins are told of the tags of components by the first renderer.
+  // The first renderer registers the tags of components with plugins.
   edge.createRenderer()
   const components = edge.loader.listComponents().flatMap((disk) => disk.components)
   const names = components.map(({ componentName }) => componentName)

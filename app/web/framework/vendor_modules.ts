@@ -22,8 +22,8 @@ const MODULES: Readonly<Record<string, string>> = {
 const IMPORT = /^((?:import|export) [^;'"]*from )['"]([^'".][^'"]*)['"]/gm
 
 /**
- * Modules of packages as files under `js/vendor/`, as they are in the packages but for what they import (`withFiles`).
- * Throws where a package is missing, or imports what is not among them.
+ * Modules of packages as files under `js/vendor/`, unchanged but for their imports (`withFiles`). Throws for a missing package
+ * or an import that is not among them.
  */
 export function vendorFiles(): Map<string, Buffer> {
   return new Map(

@@ -2,7 +2,7 @@
 export interface Bar {
   label: string
   value: number
-  /** What is said of the value where it is not all. */
+  /** Whether the value is a lower bound. */
   isCut: boolean
   x: number
   y: number
@@ -21,7 +21,7 @@ export interface BarChart {
 
 const SIZE = { width: 560, height: 96, gap: 6, least: 2 }
 
-/** Bars side by side, the highest as high as the plot; what is not nothing can be seen. */
+/** Bars side by side; the highest has the height of the plot, and non-zero ones are visible. */
 export function barChart(
   values: readonly { label: string; value: number; isCut: boolean }[]
 ): BarChart {

@@ -7,7 +7,7 @@ export interface DisplayName {
   text: string
   /** The form on the wire, where it is another. */
   ascii: string | null
-  /** Letters of it may be made to look like others. */
+  /** Some letters may be confusable with others. */
   isMixed: boolean
 }
 

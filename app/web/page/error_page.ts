@@ -5,20 +5,20 @@ import { pageBehind } from '#web/page/referring_page'
 import { interfacePolicy, newNonce, securePage } from '#web/page/security_headers'
 import { typedTexts } from '#web/forms/submitted_text'
 
-/** Paths of other channels: what is missing there is told in their way. */
+/** Paths of other channels, which answer a missing resource in their own format. */
 const OTHER_CHANNELS = /^\/(api|ping|nic|assets|dynamic_update)(\/|\.|$)/
 
-/** Whether a failed request is answered by a page: it came to the web interface, from somebody who looks at pages. */
+/** Whether a page answers the failed request: it is a request of a browser for the web interface. */
 export function wantsErrorPage({ isPage, request }: HttpContext, isMissing: boolean): boolean {
   const isWebPage = isPage === true || (isMissing && !OTHER_CHANNELS.test(request.url()))
   return interfaceSettings.web_enabled && isWebPage && request.accepts(['text', 'html']) === 'html'
 }
 
-/** The page that tells of an error. */
+/** Renders the error page. */
 export async function errorPage(
   ctx: HttpContext,
   { status, message }: { status: number; message: string },
-  /** The form was made for a session that is another one by now. */
+  /** The form belongs to a session that ended. */
   isExpired = false
 ): Promise<string> {
   if (!ctx.isPage) {

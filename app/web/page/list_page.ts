@@ -5,12 +5,12 @@ import { ROWS_PER_PAGE } from '#config/interface'
 import { listQuery, type ListQuery } from '#lists/query'
 import { pageFrom, paginationOf, type Page } from '#lists/page'
 
-/** A query of a list that is asked for by page. */
+/** A list query with a page. */
 export type PagedQuery<Field extends string, Filter extends string> = ListQuery<Field, Filter> & {
   page: Page
 }
 
-/** Rows of a page at most, where rows are large or have forms; pages tell it by `@!pager({ pager, most })`. */
+/** Maximum rows of a page with large rows or forms; pages pass it as `@!pager({ pager, most })`. */
 export const LARGE_ROWS = 50
 
 /** What `@!pager` shows. */
@@ -41,8 +41,8 @@ export interface SortedColumn {
 }
 
 /**
- * What the address asks of a list, in the grammar of the API; as many rows as the visitor prefers, where it does not
- * say, and `most` at most. Throws a 400 `Refusal` that lists what is allowed.
+ * Parses the address of a list page, in the grammar of the API. Default number of rows: the preference of the user, at most
+ * `most`. Throws a 400 `Refusal` that lists the allowed values.
  */
 export function pageQuery<Field extends string, Column extends string, Filter extends string>(
   { request, preferences }: HttpContext,
@@ -63,7 +63,7 @@ export function pageQuery<Field extends string, Column extends string, Filter ex
  */
 export const COUNTED = { behind: 10_000 }
 
-/** As `pageQuery`, of a list that can be very long: it says that there are many more rather than how many. */
+/** `pageQuery` for a very long list: shows that there are many more rows instead of their number. */
 export function longPageQuery<Field extends string, Column extends string, Filter extends string>(
   ctx: HttpContext,
   list: ListDeclaration<Field, Column, Filter>
@@ -75,11 +75,11 @@ export function longPageQuery<Field extends string, Column extends string, Filte
 /** A page of a list that can be very long, with how far that is counted. */
 export function longPage(page: Page): Page & { countTo: number } {
   const { behind } = COUNTED
-  // Pages beside one another count to the same, which is remembered.
+  // Neighbouring pages count to the same number, which is cached.
   return { ...page, countTo: (Math.floor((page.offset + page.size) / behind) + 1) * behind }
 }
 
-/** The page that the address asks for of what is no list of the API: as many rows as the visitor prefers, up to `most`. */
+/** The page of a list that is no list of the API: the preferred number of rows, at most `most`. */
 export function pageOf({ request, preferences }: HttpContext, most = ROWS_PER_PAGE.max): Page {
   const size = String(Math.min(preferences.rowsPerPage, most))
   return pageFrom({ page: request.qs().page as unknown, per_page: size })!
@@ -105,10 +105,9 @@ export function addressWith(
 }
 
 /**
- * The way through the pages of a list, which is at `path` as for `addressWith`. Throws `BehindTheEnd` where the address asks for a
- * page that the list does not have, or no longer.
+ * Links between the pages of a list at `path` (see `addressWith`). Throws `BehindTheEnd` for a page after the last one.
  *
- * @param counted how many rows there are, or what the list says of that
+ * @param counted number of rows, or the count of the list
  */
 export function pagerOf(
   ctx: HttpContext,

@@ -4,18 +4,15 @@ import { IntlMessageFormat } from 'intl-messageformat'
 /** Texts with values in them, in a message format of ICU, one for each message. */
 type Parsed = string | IntlMessageFormat
 
-/**
- * Formats the messages of the catalogues (ICU MessageFormat). Each is parsed once in each language: a page has hundreds, and
- * what they are parsed into holds for as long as the catalogue does.
- */
+/** Formats messages of the catalogues (ICU MessageFormat). Parses each message once per language: a page has hundreds. */
 export class Messages implements TranslationsFormatterContract {
   readonly name = 'icu'
   readonly #known = new Map<string, Map<string, Parsed>>()
 
   /**
-   * @param message a message of a catalogue: each one is kept
+   * @param message a message of a catalogue; it is cached
    * @param locale a BCP 47 tag, for plurals and numbers
-   * @throws SyntaxError for a message that cannot be parsed, an Error for a value that is missing
+   * @throws SyntaxError for an invalid message, `Error` for a missing value
    */
   format(message: string, locale: string, data: Record<string, unknown> = {}): string {
     const parsed = this.#parsed(message, locale)
@@ -33,6 +30,6 @@ export class Messages implements TranslationsFormatterContract {
 
 function parse(message: string, locale: string): Parsed {
   const format = new IntlMessageFormat(message, locale, undefined, { ignoreTag: true })
-  // Without a place for a value it says the same each time.
+  // A message without placeholders is a constant.
   return format.getAst().every(({ type }) => type === 0) ? String(format.format()) : format
 }

@@ -32,9 +32,9 @@ const NEW_ZONE: Asked = ZONE_KINDS.map((kind) => ({
 interface NavPage {
   label: string
   href: string
-  /** What somebody must be allowed, one of them, for the page to be of use to them; everybody where it is absent. */
+  /** Rights of which a user needs one to see the page; absent for all users. */
   asks?: Asked
-  /** Pages below it where one more of what it lists is made, with what that takes. */
+  /** Pages that create an object of the list, with the required rights. */
   makes?: { label: string; href: string; asks: Asked }[]
   /** Whether there is such a thing in this installation; there is where it is absent. */
   isOn?: () => boolean
@@ -46,7 +46,7 @@ interface NavPage {
 interface Section {
   label: string
   pages: NavPage[]
-  /** Led to from the menu of the account: what is one's own. */
+  /** In the account menu. */
   isOwn?: boolean
 }
 
@@ -193,7 +193,7 @@ const SECTIONS: Section[] = [
   },
 ]
 
-/** The sections that somebody can go to from everywhere. */
+/** Sections of the navigation for an actor. */
 export function navigation(actor: Actor, path: string): NavItem[] {
   return sections(actor, path, false)
 }
@@ -227,14 +227,14 @@ export function sectionTabs(actor: Actor, path: string): Tab[] {
     : []
 }
 
-/** All pages of the navigation that are of use to somebody. */
+/** All pages of the navigation for an actor. */
 export function pagesFor(actor: Actor): PageLink[] {
   return SECTIONS.flatMap(({ pages }) => shown(actor, pages)).map(({ label, href }) => {
     return { label, href }
   })
 }
 
-/** What somebody can make on a page of its own, each with the page that lists such things. */
+/** Pages that create objects, each with its list page. */
 export function creatablePages(actor: Actor): { made: PageLink; of: PageLink }[] {
   return SECTIONS.flatMap(({ pages }) => shown(actor, pages)).flatMap(({ makes = [], ...of }) =>
     makes.filter(({ asks }) => mayOne(actor, asks)).map((made) => ({ made, of }))

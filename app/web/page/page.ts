@@ -22,7 +22,7 @@ import { zoneKindText } from '#web/format/kinds'
 
 declare module '@adonisjs/core/http' {
   interface HttpContext {
-    /** Says things in the language of the visitor. */
+    /** Translates texts into the language of the user. */
     i18n: I18n
   }
 }
@@ -31,7 +31,7 @@ declare module '@adonisjs/core/http' {
 export interface Toast {
   kind: 'done' | 'warning' | 'error'
   text: string
-  /** A form that the toast offers, such as undoing what was done. */
+  /** A form in the toast, such as undo. */
   action?: { label: string; url: string }
   /** A page that the toast leads to. */
   link?: { label: string; url: string }
@@ -39,13 +39,10 @@ export interface Toast {
   applied?: number
 }
 
-/** A message as the session keeps it: since when, in milliseconds of the epoch. */
+/** A message in the session, with its time in ms since 1970. */
 type StoredToast = Toast & { at: number }
 
-/**
- * How long a message waits for a page that shows it: later, nobody knows what it was about. An object, so that tests need not
- * wait.
- */
+/** Lifetime of a message that no page displayed. An object, so that tests can shorten it. */
 export const TOAST_WAITS = { ms: 5 * 60_000 }
 
 const RIGHT_TO_LEFT = new Set(['ar', 'fa', 'he', 'ur'])
@@ -106,8 +103,8 @@ export async function shareVisitor(ctx: HttpContext): Promise<void> {
 }
 
 /**
- * Shows a message on the next page that is made. It is no flash message, which ends with the next request: fields that ask for
- * suggestions, and other windows, would take it away before anybody has seen it.
+ * Shows a message on the next page. Not a flash message, which ends with the next request: requests for suggestions, and other
+ * windows, would discard it.
  */
 export function toast({ session }: HttpContext, message: Toast): void {
   session.put(TOAST, { ...message, at: Date.now() } satisfies StoredToast)
@@ -115,7 +112,7 @@ export function toast({ session }: HttpContext, message: Toast): void {
 
 /** The message that waits to be shown, if there is one; from now on it waits no more. */
 function takeToasts({ session }: HttpContext): (Toast & { isOld: boolean })[] {
-  // Taking one that is not there would write the session, and over what other windows put there meanwhile.
+  // Removing a missing message would write the session, over changes of other windows.
   if (!session.has(TOAST)) {
     return []
   }
@@ -123,7 +120,7 @@ function takeToasts({ session }: HttpContext): (Toast & { isOld: boolean })[] {
   return [{ ...message, isOld: Date.now() - at > TOAST_WAITS.ms }]
 }
 
-/** Whether a change that is filed can name its moment, in which time zone, and what was typed for it. */
+/** Whether a filed change can have a time of application, with the time zone and the typed time. */
 function scheduling({ preferences, request }: HttpContext) {
   return {
     isOn: approval.isEnabled && approval.settings.allow_scheduling,
@@ -153,7 +150,7 @@ async function waitingRequests({ actor, signedIn, logger }: HttpContext): Promis
   }
 }
 
-/** Speaks the language that somebody chose, or that the browser asks for, or that of the installation. */
+/** Sets the language: that of the user, of the browser, or of the installation. */
 function speak(ctx: HttpContext, chosen: string | null): void {
   const asked = ctx.request.language(i18nManager.supportedLocales())
   const known = [chosen, asked, interfaceSettings.language].find(

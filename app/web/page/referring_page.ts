@@ -3,8 +3,8 @@ import router from '@adonisjs/core/services/router'
 import env from '#support/env'
 
 /**
- * The path of the page that a form was sent from: the one that the browser names, or else the one that the address of the
- * form lies below. Pages that are answers of forms themselves cannot be gone to: then it is the nearest above.
+ * The path of the page of a submitted form: the referrer, or else the page above the address of the form. For a page that
+ * answers a form itself, the nearest page above.
  */
 export function pageBehind({ request }: HttpContext): string {
   const named = URL.parse(request.header('referer') ?? '')

@@ -52,7 +52,7 @@ export function securePage(response: HttpResponse, policy: Policy): void {
   response.header('Content-Security-Policy', directives.join('; '))
   response.header('X-Content-Type-Options', 'nosniff')
   response.header('X-Frame-Options', 'DENY')
-  // Without any, browsers keep the origin of forms to themselves too, by which own ones are known.
+  // Without a value, browsers omit the origin of forms, which identifies those of this site.
   response.header('Referrer-Policy', 'same-origin')
   response.header('Cross-Origin-Opener-Policy', 'same-origin')
   response.header('Cross-Origin-Resource-Policy', 'same-origin')

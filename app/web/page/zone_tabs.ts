@@ -10,7 +10,7 @@ import type { Tab } from '#web/page/account_tabs'
 export type ZoneTab =
   'records' | 'text' | 'history' | 'transfer' | 'dnssec' | 'metadata' | 'settings'
 
-/** What the head of every page about a zone shows. */
+/** The head of every page of a zone. */
 export interface ZoneHead {
   id: number
   name: DisplayName
@@ -18,22 +18,22 @@ export interface ZoneHead {
   tabs: Tab[]
   /** Whether its records may be written, at least by asking for it. */
   mayEdit: boolean
-  /** Whether they come from a primary, which nobody changes here. */
+  /** Whether the records come from a primary, so that they cannot be edited here. */
   isReplica: boolean
   /** Why they may not; null where they may. */
   editDenial: Denial | null
-  /** Whether review of changes can be asked for, also of what could be made at once. */
+  /** Whether the user can request a review, also of changes that need none. */
   mayAsk: boolean
 }
 
-/** A page where something is done to a zone, beside its tabs. */
+/** A page with an action on a zone, in addition to its tabs. */
 export interface ZoneDeed {
   href: string
   /** Key of the catalogue. */
   label: string
 }
 
-/** What the visitor may do to a zone on pages of their own, which its tabs lead to. */
+/** Actions on a zone that the actor may do on separate pages. */
 export function zoneDeeds(actor: Actor, { zone, facts }: OpenZone): ZoneDeed[] {
   const deeds: (ZoneDeed & { needs: ZoneAction[] })[] = [
     { href: '/records/new', label: 'zone.add', needs: ['zone.edit_records'] },
@@ -51,7 +51,7 @@ export function zoneDeeds(actor: Actor, { zone, facts }: OpenZone): ZoneDeed[] {
     .map(({ href, label }) => ({ href: `/zones/${zone.id}${href}`, label }))
 }
 
-/** The head of the pages of a zone: only what the visitor may see and do. */
+/** The head of the pages of a zone, with the parts that the actor may see and do. */
 export function zoneHead(actor: Actor, { zone, facts }: OpenZone, current: ZoneTab): ZoneHead {
   const path = `/zones/${zone.id}`
   const may = (action: ZoneAction) => authorize(actor, { action, zone: facts }).allowed

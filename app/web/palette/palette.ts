@@ -17,7 +17,7 @@ import { ZoneList } from '#zones/list/zone_list'
 export interface Offer {
   href: string
   text: string
-  /** What tells it from others of that name. */
+  /** Distinguishes it from others of the same name. */
   about: string
   /** Whether it is a name or a content of DNS, which reads from left to right everywhere. */
   isDns: boolean
@@ -37,7 +37,7 @@ type Asker = { actor: Actor; i18n: I18n }
 const MAX_PER_KIND = 6
 const SHORTEST = 2
 
-/** What somebody may want to go to: parts of the zone that they are at, zones, records, users and pages. */
+/** Finds destinations: parts of the current zone, zones, records, users and pages. */
 @inject()
 export class Palette {
   constructor(
@@ -47,10 +47,10 @@ export class Palette {
   ) {}
 
   /**
-   * Offers for what was typed, some of each kind. Each is found by an index, so that the answer comes while one types,
-   * however many zones and records there are.
+   * Offers for the typed text, some of each kind. An index finds each, so that the time does not depend on the number of zones
+   * and records.
    *
-   * @param zoneId the zone that the page is about
+   * @param zoneId the zone of the current page
    */
   async offers(asker: Asker, text: string, zoneId: number | null): Promise<OfferGroup[]> {
     const word = text.trim().toLowerCase()
@@ -73,7 +73,7 @@ export class Palette {
       const { name, tabs } = zoneHead(actor, open, 'records')
       return matching(i18n, [...zoneDeeds(actor, open), ...tabs], word, () => name.text)
     } catch (error) {
-      // A zone that is gone, or hidden, has nothing to offer.
+      // A deleted or hidden zone has no offers.
       if (error instanceof Refusal) return []
       throw error
     }
@@ -108,7 +108,7 @@ async function users({ actor }: Asker, word: string): Promise<Offer[]> {
   })
 }
 
-/** What can be made, and leaving. */
+/** Pages that create objects, and signing out. */
 function actions({ actor, i18n }: Asker, word: string): Offer[] {
   const making = creatablePages(actor)
   const of = new Map(making.map(({ made, of: { label } }) => [made.href, i18n.t(label)]))
@@ -134,7 +134,7 @@ function pages({ actor, i18n }: Asker, word: string): Offer[] {
   ]
 }
 
-/** Places whose names, or the other words that the catalogue has for them, hold all that was typed. */
+/** Pages whose names or keywords contain all typed words. */
 function matching(
   i18n: I18n,
   places: PageLink[],

@@ -6,11 +6,11 @@ import { SEARCH_FIELDS, TRUTHS, type SearchField } from '#dns/search/fields'
 export interface OfferedField {
   /** What a condition of it begins with: field and operator, each that there is. */
   heads: string[]
-  /** What the field is, in the language of the page. */
+  /** Name of the field in the language of the page. */
   label: string
-  /** What it takes, where that is one of a few words. */
+  /** Allowed words, if there are few. */
   values: string[]
-  /** It takes several of them, with commas between. */
+  /** Takes a list separated by commas. */
   isList: boolean
 }
 
@@ -25,7 +25,7 @@ export function searchGrammar(i18n: I18n): string {
   return JSON.stringify(fields)
 }
 
-/** `ttl:` says the same as `ttl=`. */
+/** `ttl:` is the same as `ttl=`. */
 function headsOf({ name, operators }: SearchField): string[] {
   const offered = operators.filter((operator) => operator !== ':' || operators.length === 1)
   return offered.map((operator) => `${name}${operator}`)

@@ -4,7 +4,7 @@ import type { SearchHit } from '#zones/search/hit'
 /** Of a content, so much goes into an address. */
 const MAX_CONTENT = 200
 
-/** The page that shows what was found: of a record its zone, narrowed to it. */
+/** The page of a search result; for a record its zone, filtered to it. */
 export function hitAddress(hit: SearchHit): string {
   const { zoneId, kind, name, zoneName, type, text } = hit
   const isOfZone = kind === 'zone' || (type === null && name === zoneName)

@@ -19,12 +19,12 @@ const HITS_OF_ZONE = 3
 /** A page of zones, as an address asks for it. */
 export interface FoundPage {
   zones: ListedZone[]
-  /** What was found in each zone; empty for plain lists. */
+  /** Matches in each zone; empty for plain lists. */
   hits: Map<number, SearchHit[]>
   total: number
   page: Page
   query: PagedQuery<keyof typeof SHOWN_ZONES.sort, keyof typeof SHOWN_ZONES.filters>
-  /** The list has not the order that is asked for, and is in its own one. */
+  /** The list cannot have the requested order, and has the default order. */
   isUnsorted: boolean
   /** Why there is no order as the address asks for, in English; null where there is. */
   unknownOrder: string | null
@@ -108,7 +108,7 @@ export class ZoneFinder {
   }
 }
 
-/** What the address asks for; with an order that there is not, in the own one. */
+/** The query of the address; an unknown order is replaced by the default. */
 function queryOf(ctx: HttpContext): Pick<FoundPage, 'query' | 'unknownOrder'> {
   try {
     return { query: pageQuery(ctx, SHOWN_ZONES), unknownOrder: null }
@@ -119,7 +119,7 @@ function queryOf(ctx: HttpContext): Pick<FoundPage, 'query' | 'unknownOrder'> {
   }
 }
 
-/** Whether a zone of that name is in the part of the tree that is asked for. */
+/** Whether the name of the zone is in the requested part of the tree. */
 function inTree({ filters: { tree } }: Pick<ZoneQuery, 'filters'>) {
   return (name: string) => tree === undefined || treeOf(name) === tree
 }

@@ -40,7 +40,7 @@ export interface PlanView {
     name: string
     names: NameDiff[]
     rrsets: number
-    /** What answers otherwise; pages say it by `effectText`. */
+    /** Changed answers of the name server; pages format them by `effectText`. */
     effects: Effect[]
     warnings: string[]
     cut: Cut | null
@@ -49,7 +49,7 @@ export interface PlanView {
     needsReview: boolean
   }[]
   isEmpty: boolean
-  /** No record changes, but what is written about records does. */
+  /** Only comments on records change. */
   isOfComments: boolean
 }
 
@@ -61,10 +61,10 @@ export interface Room {
 
 /** Lines of one difference that are shown, each for itself. */
 export const SHOWN = { lines: 2_000 }
-/** Characters, about, of the text that has what is not shown so. */
+/** Approximate maximum characters of the text of changes that are not displayed. */
 export const MAX_TEXT = 1_048_576
 
-/** A plan without warnings that are told elsewhere on the page. */
+/** A plan without the warnings that the page shows elsewhere. */
 export function withoutWarnings(plan: PlanView, told: ReadonlySet<string>): PlanView {
   const zones = plan.zones.map((zone) => ({
     ...zone,
@@ -73,7 +73,7 @@ export function withoutWarnings(plan: PlanView, told: ReadonlySet<string>): Plan
   return { ...plan, zones }
 }
 
-/** A plan for the page that asks whether to apply it, made with pauses for other requests; `room` as of `shownDiffs`. */
+/** A plan for the page that asks for confirmation. Yields to other requests; `room` as for `shownDiffs`. */
 export async function planView({ hash, zones }: ChangePlan, room: Room = {}): Promise<PlanView> {
   const views: PlanView['zones'] = []
   for (const plan of zones) {
@@ -97,12 +97,12 @@ export async function planView({ hash, zones }: ChangePlan, room: Room = {}): Pr
 }
 
 /**
- * Changes of RRsets in lines of a zone file, by owner name, made with pauses for other requests.
+ * Changes of RRsets as lines of a zone file, by owner name. Yields to other requests.
  *
- * @param more.lines how many are shown at most
- * @param more.total how many RRsets there are, where `changes` are the first of them
- * @param more.withText whether all is given as text where it is cut
- * @param more.characters of that text, about
+ * @param more.lines maximum number of displayed lines
+ * @param more.total number of RRsets, if `changes` has the first of them only
+ * @param more.withText whether to return all lines as text if they are truncated
+ * @param more.characters approximate maximum of that text
  */
 export function shownDiffs(
   apex: string,
@@ -188,7 +188,7 @@ function* diffLines(
   ]
 }
 
-/** What is written about records of an RRset, of those only where that changes. */
+/** The comments of records of an RRset, of changed ones only. */
 function commentsOf(
   rrset: RRset | null,
   notes: CommentChange[] | undefined,
@@ -228,7 +228,7 @@ function sentences(warnings: Violation[]): string[] {
   return [...new Set(warnings.map(({ message }) => message))]
 }
 
-/** Whether changes of zones are of what is written about records alone. */
+/** Whether only comments on records change. */
 function isOfComments(zones: ZonePlan[]): boolean {
   const changes = zones.flatMap((zone) => zone.changes)
   return (

@@ -14,7 +14,7 @@ import { planView, type DiffLine, type PlanView } from '#web/plans/plan_view'
 /** A plan as the page shows it that asks whether to apply it. */
 export type PlannedView = PlanView & { properties: DiffLine[] }
 
-/** What came of trying: a plan to look at, or why there is none. */
+/** A plan, or why there is none. */
 export interface Planned {
   plan: PlannedView | null
   problem: FormProblem | null
@@ -23,7 +23,7 @@ export interface Planned {
 /** A use case that writes. */
 type Write<T> = (intent: Intent) => Promise<Outcome<T>>
 
-/** The plan of a write: its dry run. Throws what the write throws. */
+/** The plan of a write by a dry run. Throws the errors of the write. */
 export async function dryRun(actor: Actor, write: Write<unknown>): Promise<ChangePlan> {
   const outcome = await write(intentOf(actor, { dryRun: true, review: 'file' }))
   if (outcome.kind !== 'planned') {
@@ -33,8 +33,8 @@ export async function dryRun(actor: Actor, write: Write<unknown>): Promise<Chang
 }
 
 /**
- * What a write would do; nothing is changed. What the write refuses is told as the problem of the page; throws what is
- * told by a page of its own: that there is no such thing, or that it may not be done.
+ * The plan of a write; changes nothing. A refusal is the problem of the page. Throws errors with a page of their own: a
+ * missing object or right.
  */
 export async function planned(
   { actor, i18n }: HttpContext,
@@ -52,7 +52,7 @@ export async function planned(
 /** How the application of a plan ended. */
 export type Applied<T> = Outcome<T> | ({ kind: 'refused' } & Planned)
 
-/** Applies a plan that was shown, by its hash, and nothing else; once, where the form says `once`. Throws as `planned` does. */
+/** Applies exactly the displayed plan, by its hash; once, if the form has `once`. Throws like `planned`. */
 export async function applied<T>(
   ctx: HttpContext,
   { planHash, reason }: { planHash: string; reason: string | null },

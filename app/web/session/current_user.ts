@@ -5,7 +5,7 @@ import type { Session } from '#accounts/sessions/sessions'
 /** Who signed in: their user and their address are known. */
 export type WebActor = Actor & { userId: number; address: string }
 
-/** Who looks at a page that takes a sign-in. Throws on other pages: a fault of the code. */
+/** The user of a page that requires a sign-in. Throws on other pages: a fault of the code. */
 export function currentUser({ actor, signedIn, request }: HttpContext): {
   actor: WebActor
   session: Session

@@ -11,7 +11,7 @@ import security from '#config/security'
 import smtp from '#config/smtp'
 import env from '#support/env'
 
-/** So many wait to be sent at once in this process; who floods it with names makes none wait. */
+/** Maximum of waiting mails of this process; further ones are dropped. */
 const MAX_WAITING = 50
 
 const waiting = new Set<Promise<void>>()
@@ -19,10 +19,10 @@ const waiting = new Set<Promise<void>>()
 let before: Promise<unknown> = Promise.resolve()
 
 /**
- * Sends a link for a new password to whoever has that name or address, if they may have one. Returns at once and never
- * throws: nothing that can be seen depends on whether there is anybody.
+ * Sends a link for a new password to the user with that name or address, if allowed. Returns at once and never throws: its
+ * behaviour does not show whether the user exists.
  *
- * @param asked what was typed, from where, and the language of the page that it was typed into
+ * @param asked the typed text, the client address, and the language of the page
  */
 export function sendReset(asked: { who: string; address: string; locale: string }): void {
   if (waiting.size >= MAX_WAITING) {

@@ -6,8 +6,8 @@ import { hasSecondFactor } from '#accounts/second_factor/second_factor'
 import { isSessionOpen } from '#accounts/sessions/sessions'
 
 /**
- * The visitor of a request that lasts, with the rights of this moment; null once the session was ended, or ended by
- * itself, and for accounts that may not sign in any more.
+ * The actor of a long request, with current rights; null after the end of the session, and for accounts that may not sign in
+ * any more.
  */
 export async function stillSignedIn({ signedIn, request }: HttpContext): Promise<Actor | null> {
   if (!signedIn || !(await isSessionOpen(signedIn.id))) {

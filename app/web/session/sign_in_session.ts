@@ -7,10 +7,10 @@ import { record } from '#audit/record'
 import interfaceSettings from '#config/interface'
 import { OWNER, outliveBrowser, type Owner } from '#web/session/store'
 
-/** How somebody showed who they are, for the audit log. */
+/** Method of the sign-in, for the audit log. */
 export type SignInMethod = 'password' | 'password+totp' | 'password+recovery_code'
 
-/** Somebody whose password was right, and who has to show a second factor yet. */
+/** A user with a valid password who must enter a second factor. */
 export interface HalfIn {
   userId: number
   username: string
@@ -43,17 +43,14 @@ export async function startSecondFactor(
   }
 }
 
-/** Who showed a right password a short while ago, which is right still; null for nobody. */
+/** The user who recently entered a valid password that is still valid; null if there is none. */
 export async function pendingSecondFactor({ session }: HttpContext): Promise<HalfIn | null> {
   const who = session.get(HALF_IN) as HalfIn | undefined
   const isRecent = who !== undefined && Date.now() - who.since < HALF_IN_MS
   return isRecent && (await passwordVersionOf(who.userId)) === who.mark ? who : null
 }
 
-/**
- * Begins the session of somebody who showed who they are, and tells the audit log. Gives the path of the page that they
- * were after.
- */
+/** Begins the session of an authenticated user, and audits it. Returns the path of the requested page. */
 export async function signVisitorIn(
   ctx: HttpContext,
   who: { userId: number; remember: boolean },
@@ -70,7 +67,7 @@ export async function signVisitorIn(
   return intended
 }
 
-/** Begins a session under a token that nobody knew before. What the visitor had until now is gone. */
+/** Begins a session with a new token, and discards the anonymous session. */
 export function startSession(ctx: HttpContext, owner: Owner): void {
   ctx.session.clear()
   ctx.session.regenerate()
@@ -92,7 +89,7 @@ export async function signVisitorOut({ session, signedIn, actor }: HttpContext):
   session.regenerate()
 }
 
-/** A path of this origin; browsers take one that begins with two slashes for a host. */
+/** A path of this origin. Browsers treat two slashes as the start of a host. */
 function localPath(path: unknown): string {
   return typeof path === 'string' && /^\/(?![/\\])[^\p{Cc}]*$/u.test(path) ? path : '/'
 }

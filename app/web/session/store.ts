@@ -12,23 +12,23 @@ import { COOKIE, cookieName } from '#support/cookies'
 
 declare module '@adonisjs/core/http' {
   interface HttpContext {
-    /** The session of somebody who signed in, as it was when the request came; null for everybody else. */
+    /** The session of a signed-in user at the start of the request; null for anonymous visitors. */
     signedIn: Session | null
-    /** Set where nobody needs to be there for the request: it keeps no session alive. */
+    /** Set for requests without a user action: they do not extend the session. */
     isUnattended?: true
   }
 }
 
-/** What a session holds of who it belongs to; sessions without it belong to nobody yet. */
+/** The owner of a session. Anonymous sessions have none. */
 export interface Owner {
   userId: number
   remembered: boolean
 }
 
 export const OWNER = 'owner'
-/** That a form was sent whose session had ended: the page of the sign-in says so. */
+/** A form was submitted after its session ended: the sign-in page says so. */
 export const ENDED = 'ended'
-/** What the next page tells. */
+/** Message for the next page. */
 export const TOAST = 'toast'
 
 const GUEST_COOKIE = cookieName('zonewright_guest')
@@ -36,9 +36,8 @@ const GUEST_COOKIE = cookieName('zonewright_guest')
 const MAX_GUEST_BYTES = 2048
 
 /**
- * Where sessions of the web interface are. Those of people who signed in are rows of the database, found by the hash of
- * what the cookie has. Of visitors who did not, nothing is stored: an encrypted cookie holds the little that there is,
- * so that nobody fills the database by asking for the sign-in page.
+ * Storage of sessions. Those of signed-in users are rows, found by the hash of the cookie. Those of anonymous visitors are
+ * encrypted cookies, so that requests for the sign-in page do not fill the database.
  */
 export class SessionStore implements SessionStoreContract {
   constructor(private readonly ctx: HttpContext) {}
@@ -64,7 +63,7 @@ export class SessionStore implements SessionStoreContract {
     const { userId, remembered } = owner as Owner
     const { signedIn, session, request, response } = this.ctx
     if (signedIn && !session.hasRegeneratedSession) {
-      // One that was ended meanwhile, from elsewhere, stays ended.
+      // A session that was ended meanwhile stays ended.
       await storeSession(signedIn, data)
       return
     }
@@ -91,7 +90,7 @@ export class SessionStore implements SessionStoreContract {
 
   #storeGuest(token: string, data: SessionData): void {
     const isSmall = JSON.stringify(data).length <= MAX_GUEST_BYTES
-    // JSON leaves out what is undefined.
+    // JSON omits undefined members.
     const kept = isSmall ? data : { ...data, [TOAST]: undefined }
     this.ctx.response.encryptedCookie(GUEST_COOKIE, { token, data: kept }, COOKIE)
   }

@@ -14,7 +14,7 @@ const SYSTEMS: [name: string, pattern: RegExp][] = [
   ['Linux', /\bLinux\b/],
 ]
 
-/** What a browser says it is, in short, such as `Firefox, Linux`; null where it says nothing that is known. */
+/** Name of browser and system, such as `Firefox, Linux`; null if unknown. */
 export function agentName(agent: string): string | null {
   const names = [BROWSERS, SYSTEMS].flatMap(
     (known) => known.find(([, pattern]) => pattern.test(agent))?.[0] ?? []

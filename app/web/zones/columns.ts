@@ -1,4 +1,4 @@
-/** Columns of the list of zones beside the name, in their order. */
+/** Columns of the zone list after the name, in their order. */
 export const ZONE_COLUMNS = [
   'type',
   'records',

@@ -27,7 +27,7 @@ export interface KeyView {
   isActive: boolean
   isPublished: boolean
   isEntryPoint: boolean
-  /** Its DS records are of use to the parent: it signs the keys, or is made to. */
+  /** The parent needs its DS records: it signs the keys, or will. */
   isForParent: boolean
   dnskey: { line: string; flags: number; protocol: number; algorithm: string; publicKey: string }
   ds: DsView[]

@@ -37,7 +37,7 @@ export function driftView(report: DriftReport): DriftView {
   }
 }
 
-/** From what the zone has to what the template says. */
+/** Differences between the zone and its template. */
 function linesOf(apex: string, { name, type, zone, template, after }: TemplateDifference) {
   const wanted = after.overwrite === zone ? template : after.overwrite
   return linesOfChange(apex, { name, type, before: zone, after: wanted })

@@ -12,7 +12,7 @@ export interface HistoryEntry {
   reason: string | null
   serialBefore: number | null
   serialAfter: number | null
-  /** How the change came about, where it was not made by itself: with what stands behind it. */
+  /** The origin of a derived change, such as a template or request, with its id. */
   origin: { kind: string; id: string | null } | null
   names: NameDiff[]
   /** RRsets that it changed, of which `names` may show some only. */
@@ -20,16 +20,16 @@ export interface HistoryEntry {
   cut: Cut | null
   /** Properties of the zone that it changed. */
   properties: DiffLine[]
-  /** It made or ended the zone, which is not undone here; null for all others. */
+  /** The entry created or deleted the zone, and cannot be undone here; null for others. */
   boundary: 'made' | 'deleted' | null
-  /** It changed what is written about records, and no record. */
+  /** Only comments on records changed. */
   isOfComments: boolean
 }
 
 /** How much of an entry is shown. */
 export interface EntryTerms {
   apex: string
-  /** Lines of differences in all; by default those of a page of its own. */
+  /** Maximum lines of all differences; by default those of the page of one entry. */
   lines?: number
   /** Whether all is given as text where it is cut. */
   withText?: boolean

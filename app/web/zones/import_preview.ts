@@ -9,10 +9,10 @@ export interface ShownProblem extends FileProblem {
   text: string
 }
 
-/** What was understood of a text. */
+/** The parsed parts of a text. */
 export interface Understood {
   format: TextFormat
-  /** Name of the file; '' for what was pasted. */
+  /** Name of the file; '' for pasted text. */
   file: string
   records: number
   rrsets: number
@@ -28,14 +28,14 @@ export function shownProblems(text: string, problems: readonly FileProblem[]): S
     const line = lines.at(problem.line - 1) ?? ''
     return {
       ...problem,
-      // What is wrong with the text itself has no field.
+      // Problems of the text itself have no field.
       message: problem.message.replace("Field 'syntax': ", ''),
       text: line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}…` : line,
     }
   })
 }
 
-/** What is wrong in a text, where that is why it was refused; else null. */
+/** Problems of a text that was refused because of them; else null. */
 export function problemsOf(error: unknown, text: string): ShownProblem[] | null {
   if (!(error instanceof ZoneFileRefused)) {
     return null

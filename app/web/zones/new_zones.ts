@@ -11,7 +11,7 @@ import { SignNewZone } from '#zones/dnssec/sign_new_zone'
 
 /** Names of one form. */
 export const MAX_NAMES = 200
-/** How long one form may make zones (ms); the names that it does not come to wait in the form. */
+/** Maximum time of one form, in ms; the remaining names stay in the form. */
 const MAX_DURATION_MS = 15_000
 
 /** What every zone of a form is to be. */
@@ -23,13 +23,13 @@ export interface NewZoneResult {
   line: string
   /** The zone; null where there is none. */
   zone: { id: number; name: DisplayName } | null
-  /** Why there is none; or what is to be known of one that was made. */
+  /** Why the zone was not created; or warnings about a created one. */
   notes: string[]
   /** Its turn did not come. */
   waits: boolean
 }
 
-/** Makes many zones of one wish, each a change of its own: one that cannot be keeps no other from being made. */
+/** Creates many zones with the same settings, each by its own change set. An invalid one does not prevent the others. */
 @inject()
 export class NewZones {
   constructor(
@@ -37,14 +37,14 @@ export class NewZones {
     private readonly signing: SignNewZone
   ) {}
 
-  /** One result a line, in their order. Throws a `Refusal` for what no line could be made with, such as rights. */
+  /** One result for each line, in order. Throws a `Refusal` that concerns all lines, such as a missing right. */
   async make(actor: Actor, lines: string[], wish: NewZoneSettings): Promise<NewZoneResult[]> {
     const isToBeSigned = this.signing.counts(wish.isToBeSigned)
     if (isToBeSigned) {
       this.signing.demandSigner()
     }
     const common = { ...wish, isToBeSigned }
-    // What is wrong with all of them is told once.
+    // Errors of all lines are reported once.
     await this.creation.prepare(actor, common)
     const began = performance.now()
     const results: NewZoneResult[] = []

@@ -1,28 +1,28 @@
 import { displayName, shownOwner, type DisplayName } from '#web/page/display_name'
 import type { PtrReport, PtrRow } from '#zones/records/missing_ptrs'
 
-/** A PTR record that can be asked for. */
+/** A PTR record that can be selected. */
 export interface PtrRowView {
-  /** What the form sends for it. */
+  /** Value of the field. */
   key: string
   host: DisplayName
   address: string
   zone: DisplayName | null
   names: string[]
   state: PtrRow['state']
-  /** Whether it can be asked for. */
+  /** Whether it can be selected. */
   isOpen: boolean
   isTaken: boolean
 }
 
-/** What there is to do stands first; what is right is left out. */
+/** Rows to create come first; correct ones are omitted. */
 const ORDER: readonly PtrRow['state'][] = ['missing', 'differs', 'no-zone']
 
 /**
- * The rows of a report that are not right yet. By default those are taken that have no PTR record, and of several hosts of
- * an address the first.
+ * The rows of a report that are not correct. Preselects those without a PTR record, and for several hosts of an address the
+ * first.
  *
- * @param take keys of what was ticked, a line each
+ * @param take keys of the ticked rows, one per line
  */
 export function ptrRows({ rows }: PtrReport, apex: string, take?: string): PtrRowView[] {
   const taken = keysIn(take ?? '')

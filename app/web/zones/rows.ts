@@ -2,7 +2,7 @@ import type { SearchHit } from '#zones/search/hit'
 import type { ZoneSummary } from '#zones/list/summaries'
 import { displayName, shownOwner, type DisplayName } from '#web/page/display_name'
 
-/** Owners that a row names; of more it says how many. */
+/** Maximum of named owners of a row; more are counted. */
 const MAX_OWNERS = 3
 /** Characters of a content that a row shows. */
 const LONGEST_TEXT = 160
@@ -17,11 +17,11 @@ export interface ZoneRow {
   signing: ZoneSummary['signing']
   changed: { time: string; username: string } | null
   owners: { names: string[]; more: number } | null
-  /** What was found in it, a line each. */
+  /** Matches of the search, one per line. */
   hits: string
 }
 
-/** What the list shows of a zone. */
+/** A row of the zone list. */
 export function zoneRow(zone: ZoneSummary, hits: SearchHit[] = []): ZoneRow {
   const { id, name, type, records, serial, signing, lastChange, owners } = zone
   const names = owners && [...owners.users, ...owners.groups].map((owner) => owner.name)

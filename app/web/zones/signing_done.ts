@@ -2,10 +2,9 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { goTo } from '#web/page/page'
 
 /**
- * Goes back to the page that says how a zone is signed, with what was done, and with the name server's own words where it
- * refused what has to follow.
+ * Redirects to the DNSSEC page with a message, and with the reason of the name server if it refused the next step.
  *
- * @param done key of the text that says what was done
+ * @param done key of the message
  */
 export function backToSigning(
   ctx: HttpContext,

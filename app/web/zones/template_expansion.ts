@@ -7,10 +7,10 @@ import { Refusal } from '#exceptions/refusal'
 import { expandTemplate, valuesAt } from '#zones/templates/expansion'
 import type { ZoneTemplateDetail } from '#zones/templates/zone_templates'
 
-/** The zone that examples are of where nobody typed another. */
+/** Default zone of examples. */
 const EXAMPLE = 'example.com'
 
-/** What a template makes of a zone, and what its placeholders stand for there. */
+/** The records of a template for a zone, and the values of its placeholders. */
 export interface Expansion {
   /** As it was typed. */
   typed: string
@@ -21,7 +21,7 @@ export interface Expansion {
   problem: string | null
 }
 
-/** The template for the zone of that name. Never throws for what somebody typed: that is its `problem`. */
+/** Expands a template for a typed zone name. An invalid name is its `problem`; never throws for it. */
 export function expansionOf(template: ZoneTemplateDetail, typed: string): Expansion {
   let zone = EXAMPLE
   let text: string | null = null

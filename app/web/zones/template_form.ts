@@ -22,8 +22,8 @@ export async function templateInput(
 export type RecordFields = Partial<Record<'name' | 'type' | 'content' | 'ttl' | 'priority', string>>
 
 /**
- * The record of a form; without a TTL it gets `ttl` (seconds). Throws a 400 `Refusal` for what is missing or no number,
- * and `InvalidDns` for a TTL that is none.
+ * The record of a form; the default TTL is `ttl` (seconds). Throws a 400 `Refusal` for missing values and invalid numbers, and
+ * `InvalidDns` for an invalid TTL.
  */
 export async function recordInput(
   form: RecordFields,

@@ -14,11 +14,11 @@ export interface PastRecord {
   priority: number | null
   content: string
   disabled: boolean
-  /** What was written about it; '' for nothing. */
+  /** Its comment; '' for none. */
   comment: string
 }
 
-/** Each record of a zone as it was, made when it is called: a page shows few of them. */
+/** The records of an earlier version of a zone, as functions: a page displays few of them. */
 export function pastRecords({ zone, rrsets, comments }: ZoneAt): (() => PastRecord)[] {
   const keyOf = (key: RRsetKey, record: Parameters<typeof identity>[0]) =>
     `${key.name} ${key.type} ${identity(record)}`
