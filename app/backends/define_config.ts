@@ -19,7 +19,7 @@ export interface BackendsConfig {
  * that calls `BackendManager.extend`.
  */
 export const backends = {
-  /** PowerDNS' own tables beside the product's, in one database (providers/sql_backend_provider.ts). */
+  /** PowerDNS' tables and Zonewright's in one database (providers/sql_backend_provider.ts). */
   sql(options: SqlBackendOptions = {}): BackendConfig<SqlBackendOptions> {
     return { driver: 'sql', options }
   },

@@ -17,7 +17,7 @@ export async function backendOfZones(client: QueryClientContract): Promise<strin
   return row?.value ?? null
 }
 
-/** Takes note that the zones belong to this backend from now on. */
+/** Records that the zones belong to this backend from now on. */
 export async function assignZones(client: QueryClientContract, backend: string): Promise<void> {
   const row = () => client.from(TABLE).where('name', NAME)
   const known = (await row().first()) as { value: string } | null

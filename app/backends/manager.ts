@@ -4,10 +4,10 @@ import { BackendMissing } from '#backends/contract/errors'
 import type { BackendConfig, BackendsConfig } from '#backends/define_config'
 import type { PluginKit } from '#backends/plugin_kit'
 
-/** Makes a backend from the options that config/dns.ts gives its driver, and from what the product has for drivers. */
+/** Creates a backend from the options of config/dns.ts for its driver, and the services for drivers. */
 export type DriverFactory<Options> = (options: Options, kit: PluginKit) => DnsBackend
 
-/** Knows the drivers that providers brought, and makes each backend of config/dns.ts once for its options. */
+/** The drivers of providers. Creates each backend of config/dns.ts once. */
 export class BackendManager {
   readonly #drivers = new Map<string, DriverFactory<unknown>>()
   readonly #made = new Map<string, { config: BackendConfig; backend: DnsBackend }>()
@@ -19,7 +19,7 @@ export class BackendManager {
     private readonly kit: () => PluginKit
   ) {}
 
-  /** What the setting `dns.backend` may be, now that all providers brought their drivers. */
+  /** Allowed values of the setting `dns.backend`, after all providers registered their drivers. */
   get names(): string[] {
     return [...new Set([...Object.keys(this.config.backends), ...this.#drivers.keys()])].filter(
       (name) => this.#drivers.has(this.#configOf(name)?.driver ?? '')
@@ -33,8 +33,8 @@ export class BackendManager {
   }
 
   /**
-   * The backend of that name in config/dns.ts, by default the one that the setting `dns.backend` names. A driver that no
-   * backend of config/dns.ts has is a backend of its own name, without options. Throws when the name or its driver is unknown.
+   * The backend of that name in config/dns.ts; by default that of the setting `dns.backend`. A driver without a backend in
+   * config/dns.ts is a backend of its own name, without options. Throws for an unknown name or driver.
    */
   use(name: string = this.config.backend): DnsBackend {
     const config = this.#configOf(name)

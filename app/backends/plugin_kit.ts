@@ -13,13 +13,13 @@ import { MirroredBackend, type MirroredOptions } from '#backends/mirrored/backen
 import { fromServer, toServer } from '#backends/powerdns_api/server_content'
 
 /**
- * What a driver from another package gets of the product when it is made: it imports nothing of it. docs/plugins.md
- * tells how it is used; what stands here stays, or changes with the first number of the version.
+ * Services for a driver of another package, which imports nothing of Zonewright. See docs/plugins.md. Changes of it increase
+ * the major version.
  */
 export interface PluginKit {
   /** A whole backend, for zones that are reached by calls: lists, history, undo and the rest are the product's work. */
   mirrored(options: MirroredOptions): MirroredBackend
-  /** The database that holds the product's own tables, for drivers that keep zones there themselves. */
+  /** The database of Zonewright's tables, for drivers that store zones in it. */
   database: Database
   /** What a driver throws; the channels know what to answer to each. */
   errors: typeof ERRORS

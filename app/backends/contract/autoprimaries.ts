@@ -1,6 +1,6 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 
-/** By what an autoprimary is told from others. */
+/** The key of an autoprimary. */
 export interface AutoprimaryKey {
   /** IPv4 or IPv6, canonical. */
   ip: string
@@ -8,18 +8,17 @@ export interface AutoprimaryKey {
   nameserver: string
 }
 
-/** A primary that may bring zones of its own into being here, by telling of them (PowerDNS' autosecondary). */
+/** A primary that may create zones here by NOTIFY (PowerDNS' autosecondary). */
 export interface Autoprimary extends AutoprimaryKey {
   /** Noted at the zones that it brings; may be empty. */
   account: string
 }
 
 /**
- * The autoprimaries of the name server. Writes take the transaction of the product's own tables, in which the audit
- * log tells of them: they commit with it where they are in the same database. Otherwise they are done at once, so
- * that nothing may come after them in the transaction.
+ * The autoprimaries of the name server. Writes take the transaction of Zonewright's tables, with the audit event. They commit
+ * with it if they are in the same database; otherwise they are done at once, and must be the last step of the transaction.
  *
- * A name server that cannot be reached is a `BackendUnavailable`, one that keeps none a `CapabilityMissing`.
+ * Throws `BackendUnavailable` if the name server does not answer, `CapabilityMissing` if it has none.
  */
 export interface Autoprimaries {
   /** All of them, in no order. */
@@ -40,7 +39,7 @@ export class AutoprimaryExists extends Error {
   readonly code = 'E_AUTOPRIMARY_EXISTS'
 }
 
-/** An autoprimary is no longer what it was, or gone. */
+/** The autoprimary was changed or deleted. */
 export class AutoprimaryMoved extends Error {
   readonly code = 'E_AUTOPRIMARY_MOVED'
 }

@@ -23,15 +23,15 @@ export interface BackendCapabilities {
   rename: boolean
   /** Zones can be signed (`DnsBackend.signing`). */
   dnssec: boolean
-  /** Every kind of metadata can be written; else those of which `MetadataKind.overApi` says so. */
+  /** Every kind of metadata can be written; otherwise those with `MetadataKind.overApi`. */
   anyMetadata: boolean
 }
 
-/** How far a look for outside changes may go. */
+/** Bounds of a check for external changes. */
 export interface OutsideBounds {
   /** Records, there or remembered. */
   upTo?: number
-  /** What a look at a large zone found may be up to a minute old, if no serial says that others wrote since. */
+  /** The result for a large zone may be up to a minute old, unless the serial changed. */
   allowsCached?: boolean
 }
 
@@ -43,13 +43,13 @@ export interface ZoneIndex {
   table: string
   columns: { id: string; name: string; kind: string }
   /**
-   * The table beside it whose rows are the records that are served, with the columns of PowerDNS' `records`: present
-   * where a zone and single records of it can be read by one statement.
+   * The table of the served records with the columns of PowerDNS' `records`. Present if one statement can read a zone and
+   * single records of it.
    */
   records?: string
 }
 
-/** What lists show of a zone beside its name, as it was known last. */
+/** The last known values of a zone for lists. */
 export interface ZoneSummaryRow {
   /** null where the zone has no SOA record that is served. */
   serial: number | null
@@ -61,19 +61,19 @@ export interface ZoneSummaryRow {
 
 /** What a backend stores of records so that lists of large zones are sorted by indexes. A keeper calls it. */
 export interface ListOrders {
-  /** Stores what is missing of the next rows; whether there were any. Short, and for any number of callers. */
+  /** Creates missing sort keys of the next rows; returns whether there were any. Short, and safe for concurrent callers. */
   feed(): Promise<boolean>
-  /** Looks whether what is stored is still right: at the next rows of all. */
+  /** Verifies the sort keys of the next rows of all zones. */
   look(): Promise<void>
   /** Asks for all zones that are large enough. */
   ask(): Promise<void>
 }
 
 /**
- * Where zones and records live. Speaks RRsets and changes, never SQL or HTTP.
+ * The storage of zones and records. Uses RRsets and changes, never SQL or HTTP.
  *
- * Reads see what is committed. Every write runs in `write`, and only app/changes/ calls it.
- * A backend that cannot be reached throws `BackendUnavailable`, never an empty answer.
+ * Reads see committed data. Every write runs in `write`, and only app/changes/ calls it. A backend that does not answer throws
+ * `BackendUnavailable`, never an empty result.
  */
 export interface DnsBackend {
   /** Name in config/dns.ts. */
@@ -91,42 +91,42 @@ export interface DnsBackend {
   /** Present where something is stored of records by which lists of them are sorted. */
   readonly listOrders?: ListOrders
 
-  /** Present where zones are known by a list that has to be kept up to date. */
+  /** Present if the list of zones must be synchronised. */
   readonly sync?: {
-    /** Looks at all zones of the server. Throws `BackendUnavailable`. */
+    /** Compares all zones of the server. Throws `BackendUnavailable`. */
     run(): Promise<ZonePass>
   }
   /** Present where a write can be cut off between the server and the product's own tables. */
   readonly unconfirmed?: UnconfirmedWrites
 
-  /** What lists show of zones, by id, for the cost of so many look-ups. Absent where the backend cannot tell. */
+  /** Values of zones for lists, by id, for the cost of one lookup each. Absent if the backend has none. */
   zoneSummaries?(ids: readonly number[]): Promise<Map<number, ZoneSummaryRow>>
 
   findZone(id: number): Promise<BackendZone | null>
   findZoneByName(name: string): Promise<BackendZone | null>
 
   /**
-   * A page of the records of the zone, as `RECORD_LIST` says, or all of them; without empty non-terminals.
-   * The default order is the backend's own, by type, name and id.
+   * A page of the records of the zone (`RECORD_LIST`), or all; without empty non-terminals. The default order is that of the
+   * backend: type, name, id.
    */
   listRecords(zone: BackendZone, query: RecordListQuery): Promise<Listed<StoredRecord>>
-  /** The whole list in batches, none of them empty; the next one is read when it is asked for. */
+  /** The whole list in non-empty batches, each read on request. */
   recordBatches(zone: BackendZone, query: RecordListQuery): AsyncGenerator<StoredRecord[], void>
-  /** With `asKnown`, as it was known last, for who writes and looks again then. */
+  /** With `asKnown`, the last known record, for callers whose write compares it again. */
   findRecord(
     zone: BackendZone,
     id: RecordId,
     options?: { asKnown?: boolean }
   ): Promise<StoredRecord | null>
 
-  /** Records of all zones in which all of this holds; within bounds, and it says whether they were reached. */
+  /** Records of all zones that match all terms, within bounds; the result says whether they were reached. */
   searchRecords(search: ContentSearch): Promise<ContentHits>
-  /** As `searchRecords`, among the comments that the backend itself keeps. */
+  /** `searchRecords` for the comments in PowerDNS' table. */
   searchComments(search: ContentSearch): Promise<ContentHits>
-  /** Records by their ids, of whatever zones; those that are gone are absent. */
+  /** Records of any zones by id, without deleted ones. */
   recordsByIds(ids: number[]): Promise<Map<RecordId, StoredRecord>>
 
-  /** A page of the RRsets of the zone, as `RRSET_LIST` says, or all of them. */
+  /** A page of the RRsets of the zone (`RRSET_LIST`), or all. */
   listRRsets(zone: BackendZone, query: RRsetListQuery): Promise<Listed<RRset>>
   /** As `recordBatches`. */
   rrsetBatches(zone: BackendZone, query: RRsetListQuery): AsyncGenerator<RRset[], void>
@@ -155,45 +155,39 @@ export interface DnsBackend {
    */
   signedZones(after: number, limit: number): Promise<BackendZone[]>
   /**
-   * How many rows of the zone `WriteSession.rectify` would put right; null where the name server keeps them to itself. Reads the
-   * zone once, and writes nothing.
+   * The number of rows that `WriteSession.rectify` would correct; null if only the name server knows. Reads the zone once, and
+   * writes nothing.
    */
   wrongRows(zone: BackendZone): Promise<number | null>
 
-  /**
-   * Names of zones, other than `exceptZoneId`, that hold records exactly at `name` which are no
-   * delegation (NS, DS).
-   */
+  /** Names of zones, except `exceptZoneId`, with records exactly at `name` that are no delegation (NS, DS). */
   zonesHolding(name: string, exceptZoneId?: number): Promise<string[]>
 
   /**
-   * Whether records or properties may have changed without the product since it last wrote or looked, or the zone was
-   * never looked at: then `WriteSession.takeExternalChanges`, or `takeOutsideProperties`, has something to take. False is exact.
-   * Looks at the whole zone, writes nothing and holds no lock.
+   * Whether records or properties may have changed externally since the last write or check, or the zone was never checked:
+   * then `takeExternalChanges` or `takeOutsideProperties` returns changes. False is exact. Reads the whole zone, writes
+   * nothing and takes no lock. Reports no changes of a zone that is being written at a server.
    *
-   * Of a zone that is being written at a server nothing is told until that is done.
-   *
-   * With `upTo`, a zone of more records than that is not looked at: the answer is false then, for the same
-   * cost however large the zone is. Of metadata it is only looked whether it was ever noted. With `allowsCached`, rows of a
-   * large zone that others wrote without a serial may be told of a minute late.
+   * With `upTo`, returns false for a zone of more records, at a cost that does not depend on its size; of metadata, checks
+   * only whether there is a snapshot. With `allowsCached`, external changes of a large zone without a new serial can be
+   * reported a minute late.
    */
   hasOutsideChanges(zone: BackendZone, bounds?: OutsideBounds): Promise<boolean>
 
   /**
-   * Runs `work` so that all of its writes happen or none. May run it again after a conflict with
-   * another writer, so `work` must have no effect outside the session.
+   * Runs `work` so that all of its writes take effect or none. Repeats it after a conflict with another writer: `work` must
+   * have no effect outside of the session.
    *
-   * Where the backend commits apart from own tables, throws `WriteRefused` for what it does not accept,
-   * `WriteUnconfirmed` where nobody knows whether it was done, and `WritesPending` where an earlier write has to be
-   * settled first.
+   * A backend that commits separately from Zonewright's tables throws `WriteRefused` for a write that it does not accept,
+   * `WriteUnconfirmed` if the outcome is unknown, and `WritesPending` if an earlier write must be settled first.
    */
   write<T>(work: (session: WriteSession) => Promise<T>): Promise<T>
 
   /**
-   * What has to follow a write to a zone, in this order; null stands for a zone that was not there before,
-   * or is not there after. Looks at nothing: whoever writes puts it in the outbox, in the same transaction.
+   * The outbox messages of a write to a zone, in order; null is a zone that did not or does not exist. Reads nothing: the
+   * caller stores them in its transaction.
    *
-   * @param withMetadata whether metadata of the zone that is there after was written
+   * @param withMetadata whether metadata of the new zone was written
    */
   afterWrite(
     before: BackendZone | null,

@@ -3,7 +3,7 @@ export class BackendUnavailable extends Error {
   readonly code = 'E_BACKEND_UNAVAILABLE'
 }
 
-/** The backend was not asked, or let nobody in: what was to be done was not. Channels answer as to `BackendUnavailable`. */
+/** The backend was not called, or refused access: nothing was changed. Channels answer as for `BackendUnavailable`. */
 export class NothingDone extends BackendUnavailable {}
 
 /** The call never left: too many before it failed, or other calls held all connections. */
@@ -32,7 +32,7 @@ export class CapabilityMissing extends Error {
   readonly code = 'E_CAPABILITY_MISSING'
 }
 
-/** The name server does not accept what was asked of it; the message has its own words, and no secret. */
+/** The name server refused the request. The message has its text, without secrets. */
 export class SigningRefused extends Error {
   readonly code = 'E_SIGNING_REFUSED'
 }
@@ -45,38 +45,41 @@ export class ZoneGone extends Error {
   readonly code = 'E_ZONE_GONE'
 }
 
-/** The name server does not accept what was to be written; the message has its own words. Nothing was changed. */
+/** The name server refused the write. The message has its text. Nothing was changed. */
 export class WriteRefused extends Error {
   readonly code = 'E_WRITE_REFUSED'
 }
 
-/** What was to be written is more than the name server takes at once. Nothing was changed. Channels answer 413. */
+/** The write is larger than the name server accepts. Nothing was changed. Channels answer 413. */
 export class WriteTooLarge extends WriteRefused {}
 
-/** What channels tell of a refusal of the name server, and by which status. */
+/** Status and message of the answer for a refusal of the name server. */
 export function refusalAnswer(error: WriteRefused): { status: 400 | 413; message: string } {
   const status = error instanceof WriteTooLarge ? 413 : 400
   return { status, message: `The name server does not accept this: ${error.message}` }
 }
 
-/** What is told of a `WriteUnconfirmed`. */
+/** Message of a `WriteUnconfirmed`. */
 export const UNCONFIRMED =
   'The DNS server did not confirm the change; whether it was made will be found out and noted in the history'
 
-/** What is known of a zone in a write that was not confirmed. */
+/** State of a zone in an unconfirmed write. */
 export interface ZoneOutcome {
   zoneName: string
-  /** Whether the server has the change, nobody knows yet, or all is as before: it was not asked, or took it back. */
+  /**
+   * Whether the server has the change, the state is unknown, or nothing changed: the server was not called, or the change was
+   * reversed.
+   */
   state: 'written' | 'unknown' | 'untouched'
 }
 
-/** The name server gave no answer to a write: nobody knows yet whether it was done. */
+/** The name server did not answer a write: it is unknown whether it was done. */
 export class WriteUnconfirmed extends BackendUnavailable {
   /** Zone by zone, in the order in which they are written. */
   zones: ZoneOutcome[] = []
 }
 
-/** Writes of these zones were begun whose outcome has to be looked at before they are written again. */
+/** Earlier writes of these zones must be verified before a new one. */
 export class WritesPending extends BackendUnavailable {
   constructor(readonly zoneIds: number[]) {
     super('An earlier write has to be looked at first')

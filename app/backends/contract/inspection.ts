@@ -26,8 +26,8 @@ export interface StrayRecord {
 }
 
 /**
- * Looks for what other tools left wrong in the tables of a backend. Each look is at some rows by their ids and no more,
- * whatever there is: whoever wants to see all goes on from where the last look ended.
+ * Searches for invalid rows of other tools in the tables of a backend. Each call checks some rows by their ids; the caller
+ * continues after the last one.
  */
 export interface Inspection {
   /** The next zones behind an id, in the order of their ids. */

@@ -5,28 +5,27 @@ import type { Metadata } from '#dns/metadata/metadata'
 import type { RRsetChange } from '#dns/types'
 
 /**
- * Writes that are younger may be at work still, in milliseconds: longer than any call takes for which a transaction is held
- * open. Those who ask for longer say at times that they are at work.
+ * Age in ms below which a write counts as running: longer than any call during a transaction. Longer writes send heartbeats.
  */
 export const AT_WORK_MS = 60_000
 
-/** A step of a write at a name server, as it is kept. */
+/** A stored step of a write at a name server. */
 export type UnconfirmedStep = { zoneId: number; zoneName: string } & (
   | { kind: 'create'; changes: RRsetChange[]; zone: Pick<NewZone, 'kind' | 'masters'> }
   | { kind: 'records'; changes: RRsetChange[] }
   | { kind: 'properties'; before: ZonePatch; after: ZonePatch }
   | { kind: 'metadata'; before: Metadata; after: Metadata }
   | { kind: 'keys' | 'rectify' | 'delete' }
-  /** Taken back by whoever made it, or known not to be made; the write was not made as a whole then. */
+  /** Reversed by its writer, or not done: the write was not completed then. */
   | { kind: 'undone' }
-  /** Not made by `write`: see `begin`. */
+  /** Not done by `write`, see `begin`. */
   | { kind: 'signing'; pendingSigning: object }
 )
 
-/** A write that was begun at a name server, and of which nobody knows yet whether it was done. */
+/** A write at a name server whose outcome is unknown. */
 export interface UnconfirmedWrite {
   id: string
-  /** When it began, or was last said to be at work. ISO 8601, UTC. */
+  /** Time of its begin or last heartbeat. ISO 8601, UTC. */
   beganAt: string
   /** As it was given to `WriteSession.intend`, as are `effects`. */
   author: object | null
@@ -34,13 +33,13 @@ export interface UnconfirmedWrite {
   steps: UnconfirmedStep[]
 }
 
-/** Writes that began before a moment (ISO 8601, UTC), or are about some zones. */
+/** Filter: writes that began before a time (ISO 8601, UTC), or of some zones. */
 export interface WhichWrites {
   zoneIds?: readonly number[]
   before?: string
 }
 
-/** What a driver does with writes that were cut off: it keeps them until somebody looks what became of them. */
+/** Storage of a driver for interrupted writes, until their outcome is verified. */
 export interface UnconfirmedWrites {
   /** The oldest first, each once, also where those before it stay. */
   list(which: WhichWrites): AsyncIterable<UnconfirmedWrite>
@@ -54,15 +53,15 @@ export interface UnconfirmedWrites {
     author: object,
     pendingSigning: object
   ): Promise<string>
-  /** Runs the work of a write that `begin` stored, and renews its heartbeat meanwhile. */
+  /** Runs the work of a write that `begin` stored, and sends heartbeats meanwhile. */
   atWork<T>(id: string, work: () => Promise<T>): Promise<T>
   /** Reverses steps that can be reversed safely, such as a new zone without a success answer. Call it before `settle`. */
   clear(write: UnconfirmedWrite): Promise<void>
-  /** With a transaction that shares own tables, what is written there with it holds where this does. */
+  /** With a transaction that shares Zonewright's tables, both commit together. */
   forget(id: string, trx?: TransactionClientContract): Promise<void>
   /**
-   * As `DnsBackend.write`, by whoever settles this write: it is forgotten in the same transaction, and what the work does at
-   * the server belongs to it until then. null where that is done already. Zones that are gone are known still (`WriteSession.isGone`).
+   * `DnsBackend.write` for the settlement of this write: deletes it in the same transaction. Until then, the calls of the work
+   * belong to it. Returns null if it is settled already. Deleted zones are still known (`WriteSession.isGone`).
    */
   settle<T>(id: string, work: (session: WriteSession) => Promise<T>): Promise<T | null>
 }

@@ -4,10 +4,7 @@ import type { StoredRecord } from '#backends/contract/types'
 import { defineList } from '#lists/declaration'
 import type { ListQuery } from '#lists/query'
 
-/**
- * Lists of records. The default order is that in which the backend keeps type and name, which indexes serve;
- * `sort` compares what callers see.
- */
+/** Lists of records. The default order, by stored type and name, has an index; `sort` compares the values that callers see. */
 export const RECORD_LIST = defineList({
   sort: {
     name: 'natural',
@@ -22,7 +19,7 @@ export const RECORD_LIST = defineList({
   defaultOrder: [{ field: 'stored_type' }, { field: 'stored_name' }, { field: 'id' }],
 })
 
-/** Lists of RRsets. `content` and `q` look into all records of a set. */
+/** Lists of RRsets. `content` and `q` search all records of a set. */
 export const RRSET_LIST = defineList({
   sort: { name: 'natural', type: 'natural', ttl: 'number' },
   filters: { type: 'caseless', name: 'contains', content: 'contains' },
@@ -33,12 +30,12 @@ export const RRSET_LIST = defineList({
 
 type Filters = keyof typeof RECORD_LIST.filters
 
-/** What a list of records is asked for. */
+/** Query of a list of records. */
 export type RecordListQuery = ListQuery<keyof typeof RECORD_LIST.sort, Filters>
-/** What a list of RRsets is asked for. */
+/** Query of a list of RRsets. */
 export type RRsetListQuery = ListQuery<keyof typeof RRSET_LIST.sort, Filters>
 
-/** What a record type can look like; no record has another. */
+/** Form of a record type. */
 const TYPE_WORD = /^[A-Za-z0-9-]{1,10}$/
 
 /** Whether no record can match, as the wanted type can be none. */
@@ -75,9 +72,9 @@ export interface ListedRRset {
   ttl: number
   stored_type: string
   stored_name: string
-  /** Tells it from all others. */
+  /** Identifies the RRset. */
   set: string
-  /** Id of its first record, which tells it from all others too. */
+  /** Id of its first record, which also identifies the RRset. */
   first_id: RecordId
   rrset: RRset
 }

@@ -1,17 +1,20 @@
 import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
 import type { Term } from '#dns/search/terms'
 
-/** What to look for among records or comments. */
+/** A search among records or comments. */
 export interface ContentSearch {
-  /** All of them hold for a hit. */
+  /** A hit matches all of them. */
   terms: readonly Term[]
-  /** Zones to look in; null for all that `onlyVisibleZones` leaves. */
+  /** Zones to search; null for all that `onlyVisibleZones` allows. */
   zoneIds: readonly number[] | null
   /** Narrows a query on the zone index (`DnsBackend.zoneIndex`) to zones that may be seen. */
   onlyVisibleZones: (rows: DatabaseQueryBuilderContract) => void
-  /** The most hits; more of them make the answer incomplete. */
+  /** Maximum number of hits; more make the result incomplete. */
   limit: number
-  /** Whether a record in which the terms hold is a hit, by the first characters of its content; only hits count against the limit. */
+  /**
+   * Whether a record that matches the terms is a hit, by the first characters of its content. Only hits count against the
+   * limit.
+   */
   accepts?: (text: string) => boolean
 }
 
@@ -28,7 +31,7 @@ export interface ContentHit {
   text: string
 }
 
-/** What was found, in the order of ids. */
+/** Hits in the order of ids. */
 export interface ContentHits {
   hits: ContentHit[]
   /** Whether there is nothing else to find. */

@@ -10,17 +10,17 @@ export interface SearchedColumns {
   type?: string
   content?: string
   comment?: string
-  /** Where words without a field are looked for. */
+  /** Columns that words without a field search. */
   words: string[]
   ttl?: string
   disabled?: string
 }
 
 /**
- * Narrows a query to rows in which all terms hold. A term whose field has no meaning here holds nowhere, and its
- * negation everywhere.
+ * Restricts a query to rows that match all terms. A term with a field that the rows do not have matches none, its negation
+ * all.
  *
- * @returns whether any row can be left
+ * @returns whether any row can match
  */
 export function narrowTo(
   rows: DatabaseQueryBuilderContract,

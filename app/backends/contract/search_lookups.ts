@@ -8,7 +8,7 @@ export function asciiOf(texts: readonly string[]): string[] {
   return texts.filter(isPrintableAscii)
 }
 
-/** Whole names that a search may mean: hits among them are looked up first, whatever the bounds. */
+/** Whole names that a search can mean. They are looked up first, whatever the bounds. */
 export function exactNames(terms: readonly Term[]): string[] {
   const term = terms.find(
     (it): it is TextTerm =>
@@ -17,14 +17,14 @@ export function exactNames(terms: readonly Term[]): string[] {
   return asciiOf(term?.texts ?? [])
 }
 
-/** Spellings and types that are looked up each by itself; more of them are left to the rows. */
+/** Maximum number of separate lookups of spellings and types; further ones are checked on the rows. */
 const MAX_LOOKUPS = 8
 
 /**
- * By what rows are looked up in which these terms hold: lists of trigrams and words, one of which suffices.
- * Narrows by what holds in every hit, and leaves the rest to the conditions on the rows.
+ * Lists of trigrams and words for a lookup of rows that match the terms; a row must have all of one list. Excludes rows by
+ * terms that every hit matches; conditions on the rows check the rest.
  *
- * @param fields those whose texts are in the index
+ * @param fields fields whose texts are indexed
  */
 export function textLookups(terms: readonly Term[], fields: readonly TextField[]): number[][] {
   const texts = terms.filter(

@@ -26,7 +26,7 @@ export interface SigningState {
   keys: SigningKey[]
 }
 
-/** A key that is to be made, or one that is there already and is to be taken over. */
+/** A key to generate, or an existing key to import. */
 export interface NewSigningKey {
   role: 'ksk' | 'zsk' | 'csk'
   active: boolean
@@ -37,17 +37,16 @@ export interface NewSigningKey {
 }
 
 /**
- * Signing of zones by the name server that serves them. Outside of any transaction: whoever changes something has
- * to bring the product's own tables up to date afterwards.
+ * DNSSEC signing by the name server, outside of any transaction. The caller updates Zonewright's tables afterwards.
  *
- * A server that cannot be reached is a `BackendUnavailable`, and a `NothingDone` where it is certain that it changed nothing; one
- * that does not accept what was asked of it, a `SigningRefused`.
+ * Throws `BackendUnavailable` if the server does not answer, `NothingDone` if it certainly changed nothing, `SigningRefused`
+ * if it refuses.
  */
 export interface ZoneSigning {
   state(zone: BackendZone): Promise<SigningState>
-  /** Numbers of the algorithms that the connected server makes keys of. */
+  /** Numbers of the algorithms with which the connected server generates keys. */
   algorithms(): Promise<ReadonlySet<number>>
-  /** Makes the server's default keys for a zone without an active one. */
+  /** Generates the default keys of the server for a zone without an active key. */
   sign(zone: BackendZone): Promise<void>
   /** Deletes all keys. */
   unsign(zone: BackendZone): Promise<void>
@@ -55,7 +54,7 @@ export interface ZoneSigning {
   rectify(zone: BackendZone): Promise<void>
   /** Returns the id of the new key. */
   addKey(zone: BackendZone, key: NewSigningKey): Promise<number>
-  /** Throws `SigningKeyMissing` for a key that is gone. */
+  /** Throws `SigningKeyMissing` for a deleted key. */
   setActive(zone: BackendZone, key: SigningKey, active: boolean): Promise<void>
   /** As `setActive`. */
   deleteKey(zone: BackendZone, keyId: number): Promise<void>

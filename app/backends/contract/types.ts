@@ -4,7 +4,7 @@ import type { RecordId, RRsetKey } from '#dns/types'
 /** Kinds of zone (PowerDNS words; Secondary is SLAVE). */
 export type ZoneKind = 'MASTER' | 'SLAVE' | 'NATIVE' | 'PRODUCER' | 'CONSUMER'
 
-/** A zone as the backend keeps it. */
+/** A zone of the backend. */
 export interface BackendZone {
   /** Id in every address of the zone; see `ZoneIndex`. */
   id: number
@@ -19,7 +19,7 @@ export interface BackendZone {
 /** A zone, as far as its records are concerned. */
 export type NamedZone = Pick<BackendZone, 'id' | 'name'>
 
-/** What a zone is made of at creation. */
+/** Properties of a new zone. */
 export interface NewZone extends Omit<BackendZone, 'id'> {
   /** PowerDNS metadata by kind. */
   metadata: Record<string, string[]>
@@ -35,7 +35,7 @@ export interface ZoneRevival {
   keys: ZoneKey[]
 }
 
-/** A DNSSEC key as PowerDNS keeps it. The content is the private key: it goes to no channel and no log. */
+/** A DNSSEC key of PowerDNS. The content is the private key: no channel and no log may have it. */
 export interface ZoneKey {
   /** 257 with the secure entry point, else 256 (RFC 4034, 2.1.1). */
   flags: number
@@ -57,17 +57,17 @@ export interface PropertyChange {
   after: ZonePatch & { metadata?: Metadata }
 }
 
-/** What belongs to a zone beside its records; enough to bring a deleted zone back. */
+/** All data of a zone except its records, to restore a deleted zone. */
 export interface ZoneBelongings {
   metadata: Record<string, string[]>
   comments: { name: string; type: string; modifiedAt: number; account: string; comment: string }[]
 }
 
-/** What has to happen once a write is committed, so that name servers answer what was written. */
+/** A call after the commit of a write, so that name servers answer the new data. */
 export interface FollowUp {
   /**
-   * `forget`: name servers read the zone's metadata anew. `flush`: they forget what they remember of its records.
-   * `notify`: its replicas are told.
+   * `forget`: name servers reload the metadata of the zone. `flush`: they flush their caches of its records. `notify`: its
+   * replicas get NOTIFY.
    */
   kind: 'forget' | 'flush' | 'notify'
   /** null where the zone has none, or none any more. */

@@ -30,9 +30,7 @@ export interface PendingEffects {
   marks?: PendingWriteHooks
 }
 
-/**
- * One all-or-nothing write on a backend. Only app/changes/ holds one (a lint rule keeps it so).
- */
+/** An atomic write on a backend. Only app/changes/ has one (a lint rule). */
 export interface WriteSession {
   /**
    * The transaction that own tables share with DNS data, or null where the backend has none
@@ -47,14 +45,14 @@ export interface WriteSession {
   intend?(effects: PendingEffects): void
 
   /**
-   * Whether the name server has the zone no more, for whoever settles a write (`UnconfirmedWrites.settle`). Such a zone is
-   * read as it was known, and `deleteZone` only forgets it.
+   * Whether the name server no longer has the zone, for the settlement of a write (`UnconfirmedWrites.settle`). Its last known
+   * state is read then, and `deleteZone` only deletes that.
    */
   isGone?(zone: BackendZone): Promise<boolean>
 
   /**
-   * Takes the write lock of each zone, in id order, and returns the zones that exist. Must come before
-   * any read of the session: what is read afterwards cannot change until the session ends.
+   * Locks each zone, in the order of ids, and returns the existing ones. Must come before any read of the session: data that
+   * is read later cannot change until the session ends.
    */
   lockZones(ids: number[]): Promise<Map<number, BackendZone>>
 
@@ -79,27 +77,25 @@ export interface WriteSession {
   /** Kinds, in upper case, of which values are stored in another spelling: name servers may not find those. */
   misspeltKinds(zone: BackendZone): Promise<string[]>
   belongings(zone: BackendZone): Promise<ZoneBelongings>
-  /** DNSSEC keys with their private parts; to keep them for a deleted zone, and for nothing else. */
+  /** DNSSEC keys with private keys, only for the storage of a deleted zone. */
   keysOf(zone: BackendZone): Promise<ZoneKey[]>
 
   /**
-   * What others changed since the product last wrote or looked, by name, then type: `before` is what was
-   * known, `after` what is there. The session takes note of it, so that each change is told once. New ids
-   * and other spellings of the same records are no change. A zone that was never looked at is taken note
-   * of as it stands, and nothing is told.
+   * External changes since the last write or check, by name, then type: `before` is the snapshot, `after` the current set. The
+   * session updates the snapshot, so that each change is reported once. New ids and other spellings of equal records are no
+   * change. A zone without a snapshot gets one, and nothing is reported.
    *
-   * With `names`, only these owner names are looked at, and where their records had another name before,
-   * that one too; what changed elsewhere is left to be told later. To be called with the zone locked, and
-   * before RRsets of these names are applied.
+   * With `names`, checks only these owner names, and the former names of their records; other changes are reported later. Call
+   * it with the zone locked, before RRsets of these names are applied.
    */
   takeExternalChanges(zone: BackendZone, names?: string[]): Promise<RRsetChange[]>
-  /** Types of records for administrators that a zone held when this session was the first to look at it, one of each record. */
+  /** Administrator-only record types of a zone at the first check of this session, one entry per record. */
   takeFirstFound(zone: BackendZone): string[]
-  /** Whether somebody looked at kind, primaries and account of the zone before, so that what others change of them is told. */
+  /** Whether there is a snapshot of the properties of the zone, so that external changes are reported. */
   hasPropertiesSnapshot(zone: BackendZone): Promise<boolean>
   /**
-   * The same of kind, primaries and account of the zone, and of its metadata where that is asked for; null where nobody else
-   * changed them. What comes and goes with signing is left out.
+   * External changes of kind, primaries and account, and of metadata on request; null without changes. Ignores metadata that
+   * signing adds and removes.
    */
   takeOutsideProperties(
     zone: BackendZone,
@@ -117,23 +113,21 @@ export interface WriteSession {
   deleteZone(zone: BackendZone): Promise<void>
 
   /**
-   * Makes these the values of these kinds, given in upper case; an empty list ends one. Other kinds stay. A
-   * signed zone is rectified where that changes how it denies names.
+   * Replaces the values of these kinds, in upper case; an empty list deletes a kind. Other kinds do not change. Rectifies a
+   * signed zone if its denial of existence changes.
    */
   writeMetadata(zone: BackendZone, metadata: Metadata): Promise<void>
 
   /**
-   * Brings the RRsets from `before` to `after`. A record of `after` that carries the id of a stored
-   * record keeps that id, also when its owner name or type changes. Returns the changes with the ids
-   * that the records have now. What it writes is known: it is no outside change.
+   * Changes the RRsets from `before` to `after`. A record of `after` with the id of a stored record retains the id, also with
+   * another owner name or type. Returns the changes with the current ids of the records. They are no external changes.
    */
   applyRRsets(zone: BackendZone, changes: RRsetChange[]): Promise<RRsetChange[]>
 
   /**
-   * Derives anew, for the keys that the zone has now, what name servers prove its names by: which are authoritative,
-   * which exist without records, and their order. For when keys came or went, or other tools left it wrong;
-   * `applyRRsets` keeps it right by itself. Looks at the whole zone. Answers how many rows were wrong or
-   * missing; null where the name server does it, and does not tell.
+   * Rectifies the zone for its current keys: `auth`, empty non-terminals and `ordername`. For new or deleted keys, and errors
+   * of other tools; `applyRRsets` rectifies what it changes. Reads the whole zone. Returns the number of wrong or missing
+   * rows; null if the name server rectifies and does not report it.
    */
   rectify(zone: BackendZone): Promise<number | null>
 }

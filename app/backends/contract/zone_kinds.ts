@@ -4,7 +4,7 @@ const PRIMARY_KINDS: ReadonlySet<ZoneKind> = new Set<ZoneKind>(['MASTER', 'PRODU
 
 const REPLICA_KINDS: ReadonlySet<string> = new Set<ZoneKind>(['SLAVE', 'CONSUMER'])
 
-/** Whether the records of such a zone replicate from a primary: nobody writes them here. */
+/** Whether the records of the zone replicate from a primary, so that they cannot be written here. */
 export function isReplica({ kind }: { kind: string }): boolean {
   return REPLICA_KINDS.has(kind)
 }

@@ -1,8 +1,8 @@
 import type { BackendZone } from '#backends/contract/types'
 
-/** How zones that moved are read anew, and how many of them in one pass. */
+/** How changed zones are read, and how many in one pass. */
 export interface Refresh {
-  /** Reads a zone anew. Throws `BackendUnavailable`, `WritesPending` and `ZoneGone`. */
+  /** Reads a zone. Throws `BackendUnavailable`, `WritesPending` and `ZoneGone`. */
   read(zone: BackendZone): Promise<void>
   /** Zones that are read at most. */
   most: number
@@ -12,7 +12,7 @@ export interface Refresh {
   signal?: AbortSignal
 }
 
-/** What a look at all zones of a name server came to, in numbers of zones. */
+/** Numbers of zones of a comparison with the name server. */
 export interface SyncedZones {
   /** That the server has. */
   zones: number
@@ -28,17 +28,17 @@ export interface SyncedZones {
 
 /** What became of zones that moved since they were read, in numbers of them. */
 export interface RefreshedZones {
-  /** Whose serial moved, or whose records were never read: read anew now. */
+  /** Read now: their serial changed, or their records were never read. */
   refreshed: number
-  /** That are to be read anew by a later pass. */
+  /** To be read by a later pass. */
   waiting: number
-  /** Names of those that could not be read anew. */
+  /** Names of zones that could not be read. */
   unread: string[]
 }
 
-/** A look at all zones of a name server. */
+/** A comparison of all zones of a name server. */
 export interface ZonePass {
   counts: SyncedZones
-  /** Has zones read anew of which the server's list tells another serial, and those whose records were never read. */
+  /** Reads zones whose serial in the list of the server changed, and those whose records were never read. */
   refresh(how: Refresh): Promise<RefreshedZones>
 }

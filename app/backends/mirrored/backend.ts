@@ -41,15 +41,15 @@ import { labelsOf } from '#dns/names/name_tree'
 import { stateAmong } from '#dns/outcome'
 import type { RecordId, RRset } from '#dns/types'
 
-/** What a mirrored backend is made of. */
+/** Options of a mirrored backend. */
 export interface MirroredOptions {
   /** As in config/dns.ts; it stands in the setting `dns.backend`. */
   name: string
   /** Where the zones are. */
   server: ZoneServer
-  /** Whether every kind of metadata can be written; else those of which `MetadataKind.overApi` says so. */
+  /** Whether every kind of metadata can be written; otherwise those with `MetadataKind.overApi`. */
   anyMetadata?: boolean
-  /** Lucid connection that holds the mirror beside the product's own tables; default: the default one. */
+  /** Lucid connection of the mirror and Zonewright's tables; the default connection if absent. */
   connection?: string
   signing?: ZoneSigning
   nameServer?: NameServer
@@ -59,9 +59,9 @@ export interface MirroredOptions {
 }
 
 /**
- * Zones that live somewhere else, and are reached by calls. What is known of them is kept in tables of PowerDNS' shape
- * (`Mirror`), from which lists and searches are answered; a zone whose records are asked for is compared with the
- * server first. Writes are made at the server, and confirmed by own tables.
+ * Zones of a server that is used by calls. Tables of PowerDNS' form (`Mirror`) have its last known state, for lists and
+ * searches. A zone is compared with the server before its records are read. Writes are done at the server, and confirmed by
+ * Zonewright's tables.
  */
 export class MirroredBackend implements DnsBackend {
   readonly name: string
@@ -216,7 +216,7 @@ export class MirroredBackend implements DnsBackend {
     return this.#reader.signedZones(after, limit)
   }
 
-  /** The server keeps these rows to itself. */
+  /** Only the server has these rows. */
   async wrongRows(): Promise<null> {
     return null
   }
@@ -233,7 +233,7 @@ export class MirroredBackend implements DnsBackend {
       (await this.#reader.hasOutsideChanges(now, bounds)) ||
       (bounds?.upTo === undefined &&
         (await this.#reader.hasOutsideMetadata(now, await this.metadataOf(now))))
-    // It may be the write itself that shows, and whoever takes note of the rest would wait for its end.
+    // The difference can be the running write; its end would have to be awaited for a snapshot.
     return differs && !(await this.#mirror.isBeingWritten(zone.id))
   }
 
@@ -249,8 +249,8 @@ export class MirroredBackend implements DnsBackend {
   }
 
   /**
-   * Compares all zones that can hold records at this name, which the server may have got unseen: the one of that name and
-   * those above it. Who may make a zone depends on it, so that none is left out; there are no more than labels.
+   * Compares all zones that can have records at this name: the zone of that name and those above it. The server can have new
+   * ones, and the permission to create a zone depends on them. There are at most as many as labels.
    */
   async #freshenAbove(name: string): Promise<void> {
     const labels = labelsOf(name)
@@ -259,7 +259,7 @@ export class MirroredBackend implements DnsBackend {
       try {
         await (zone && this.#mirror.freshen(zone))
       } catch (error) {
-        // It holds nothing any more; what is known of it stays until that was found often enough.
+        // The zone is deleted; the mirror retains it until that is confirmed.
         if (!(error instanceof ZoneGone)) {
           throw error
         }
@@ -267,7 +267,7 @@ export class MirroredBackend implements DnsBackend {
     }
   }
 
-  /** Deletes zones that a write made at the server, of which nobody was told, and that nobody owns. */
+  /** Deletes zones that an interrupted write created at the server, and that have no owner. */
   async #clear(trx: TransactionClientContract, { id, steps }: UnconfirmedWrite): Promise<void> {
     const creations = steps.filter((step) => step.kind === 'create')
     if (creations.length === 0 || !(await hold(trx, id))) {

@@ -17,18 +17,18 @@ export interface ListedZone {
 type Outcome = 'read' | 'failed' | 'later' | 'settled'
 
 /**
- * Has zones read anew that the mirror may not have as they are: those whose serial in the server's list is another one,
- * and those that were never read. They take turns, so that none that stays as it is keeps others from it.
+ * Reads zones that may differ from the mirror: those with another serial in the list of the server, and those that were never
+ * read. They take turns, so that zones with errors do not block others.
  */
 export class MovedZones {
-  /** The last zone that was looked at. */
+  /** The last checked zone. */
   #last = 0
   /** Serials of the list, by the ids of zones that showed another one when they were read. */
   readonly #odd = new Map<number, number>()
 
   constructor(private readonly client: () => QueryClientContract) {}
 
-  /** Looks at those of these zones that moved. */
+  /** Checks and reads the changed ones of these zones. */
   async refresh(listed: ListedZone[], how: Refresh): Promise<RefreshedZones> {
     const { read, most, forMs, signal } = how
     const until = performance.now() + forMs
@@ -72,7 +72,7 @@ export class MovedZones {
     if (!now || !this.#isMoved({ row: now, serial })) {
       return 'settled'
     }
-    // Who writes holds the zone, and knows it when that is done: nobody waits for them here.
+    // The writer of a zone updates the mirror at the end.
     if (await pendingOf(this.client(), [id])) {
       return 'later'
     }

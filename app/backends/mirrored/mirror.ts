@@ -16,23 +16,23 @@ const SMALL = 2_000
 /** How long the serial alone is believed of a larger zone: not every writer moves it. */
 const CACHE_TTL_MS = 60_000
 
-/** Looks at one zone while others change the mirror of it. */
+/** Attempts to read a zone while other processes change its mirror. */
 const TRIES = 6
 
-/** How often a reader asks for a zone that is held for a moment, and the milliseconds between. */
+/** Number of attempts to lock a zone, and the pause between them in ms. */
 const ASKS = 50
 const PAUSE_MS = 20
 
-/** A zone as it was found at the server, and the state of the mirror that tells the same. */
+/** A zone of the server, and the equal state of the mirror. */
 export interface MirrorRead {
   version: number
   answer: ServerZone
 }
 
-/** Somebody is writing the zone, and holds it. */
+/** Another process writes the zone and holds its lock. */
 class BeingWritten extends Error {}
 
-/** Somebody else holds the zone. */
+/** Another process holds the lock of the zone. */
 class HeldElsewhere extends Error {}
 
 /** When a zone that is not small was read whole last, by this process. */
@@ -42,8 +42,8 @@ interface FullRead {
 }
 
 /**
- * What is known of the zones of a server, in tables of our own. It follows the server whenever a zone is looked at;
- * what is new in it is told as what others changed, since only what the product writes itself is taken note of.
+ * The last known state of the zones of a server, in Zonewright's tables. A read of a zone updates it. New data is an external
+ * change, since only writes of Zonewright update the snapshots.
  */
 export class Mirror {
   readonly #whole = new Map<number, FullRead>()
@@ -54,9 +54,8 @@ export class Mirror {
   ) {}
 
   /**
-   * Brings the mirror of a zone up to date, for a reader. A small zone is read whole; of a larger one the serials are
-   * compared, and it is read where they moved, or were believed for a minute. A zone that is being written stays as it is known:
-   * nobody waits for the end of that. Throws `ZoneGone` and `BackendUnavailable`.
+   * Updates the mirror of a zone for a reader. Reads a small zone whole. Compares the serial of a larger one, and reads it if
+   * that changed, or after a minute. Does not wait for a running write. Throws `ZoneGone` and `BackendUnavailable`.
    */
   async freshen(zone: Pick<BackendZone, 'id' | 'name'>): Promise<void> {
     const whole = this.#whole.get(zone.id)
@@ -81,8 +80,8 @@ export class Mirror {
   }
 
   /**
-   * Whether somebody is writing the zone, and holds it until the server has done all of that. Of a write that was cut off nobody
-   * holds anything. SQLite has one writer, who is waited for.
+   * Whether a process writes the zone and holds its lock until the server is done. An interrupted write holds no lock. On
+   * SQLite, waits for the writer.
    */
   async isBeingWritten(id: number): Promise<boolean> {
     try {
@@ -132,8 +131,8 @@ export class Mirror {
   }
 
   /**
-   * Changes the mirror of a zone. Whoever writes the zone holds it until the server has done all that belongs to the write:
-   * a reader does not wait for that. Throws `BeingWritten`.
+   * Changes the mirror of a zone. The writer of a zone holds its lock until the server is done: readers do not wait for that.
+   * Throws `BeingWritten`.
    */
   async #change<T>(
     id: number,
@@ -161,8 +160,8 @@ export class Mirror {
 }
 
 /**
- * Holds a zone. SQLite has one writer, who is waited for. Throws `HeldElsewhere`, which a statement after this one that waited for too
- * long does not: MariaDB says both in the same words.
+ * Locks a zone; on SQLite, waits for the writer. Throws `HeldElsewhere` for this statement only: a later statement that waited
+ * too long has the same error code on MariaDB.
  */
 async function holdAtOnce(trx: TransactionClientContract, id: number): Promise<void> {
   if (dialectOf(trx).locksDatabase) {
@@ -175,14 +174,14 @@ async function holdAtOnce(trx: TransactionClientContract, id: number): Promise<v
   }
 }
 
-/** The new version of the mirror, or null where somebody else was faster. */
+/** The new version of the mirror; null if another process was faster. */
 async function follow(
   trx: TransactionClientContract,
   known: MirrorZone,
   answer: ServerZone
 ): Promise<number | null> {
   const version = known.version + 1
-  // This takes the lock, where it is not held, and finds whether anything moved since.
+  // Takes the lock if it is free, and checks whether the version changed.
   const mine: unknown = await trx
     .from(MIRROR_TABLES.zones)
     .where({ id: known.id, version: known.version })
@@ -194,7 +193,7 @@ async function follow(
   return version
 }
 
-/** Takes note that the server has no such zone. Rows of it stay until that was found often enough. */
+/** Records that the server does not have the zone. Its rows stay until that is confirmed. */
 async function miss(trx: TransactionClientContract, known: MirrorZone): Promise<void> {
   await trx
     .from(MIRROR_TABLES.zones)
@@ -205,7 +204,7 @@ async function miss(trx: TransactionClientContract, known: MirrorZone): Promise<
     })
 }
 
-/** The columns of a mirror row that follow from what a server says of a zone. */
+/** Columns of a mirror row from the properties of the server. */
 export function columnsOf(facts: ServerFacts) {
   return {
     ...listedColumns(facts),
@@ -215,7 +214,7 @@ export function columnsOf(facts: ServerFacts) {
   }
 }
 
-/** Those of them that a list of all zones tells. */
+/** Those columns that a list of zones has. */
 export function listedColumns({ kind, masters, account }: ServerFacts) {
   return {
     type: kind,

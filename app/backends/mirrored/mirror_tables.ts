@@ -1,7 +1,7 @@
 import type { ZoneTables } from '#backends/sql/tables'
 import { MIRROR_TEXTS } from '#database/trigram_index/source'
 
-/** Tables that hold what is known of the zones of a server, in the shape of PowerDNS' own. */
+/** Tables of the mirror, in the form of PowerDNS' tables. */
 export const MIRROR_TABLES: ZoneTables = {
   zones: 'zw_mirror_zones',
   records: 'zw_mirror_records',
@@ -11,7 +11,7 @@ export const MIRROR_TABLES: ZoneTables = {
   texts: MIRROR_TEXTS,
 }
 
-/** What the mirror knows of a zone beside what any zone has. */
+/** Additional properties of a zone in the mirror. */
 export interface MirrorZone {
   id: number
   name: string
@@ -24,7 +24,7 @@ export interface MirrorZone {
   serialPolicy: string
   digest: string
   version: number
-  /** Moment since which the server says that there is no such zone. */
+  /** Time since which the server does not have the zone. */
   missingSince: string | null
   missingPasses: number
 }

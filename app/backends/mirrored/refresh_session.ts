@@ -7,15 +7,15 @@ import { chunks } from '#database/statements/chunks'
 import { diffRRsets } from '#dns/diff'
 
 /**
- * Writes into the mirror what was found at the server. Nothing of it is taken note of as known, so that it is told as
- * what others changed. Records that stay keep their ids.
+ * Writes the state of the server into the mirror, without snapshots, so that changes are reported as external. Existing
+ * records retain their ids.
  */
 export class ForeignSession extends SqlWriteSession {
   constructor(transaction: TransactionClientContract) {
     super(transaction, MIRROR_TABLES)
   }
 
-  /** Makes the rows of a zone what the server says. The row of the zone itself is the caller's. */
+  /** Sets the rows of a zone to those of the server. The caller updates the row of the zone. */
   async follow(zone: BackendZone, answer: ServerZone): Promise<void> {
     const isMoved = await this.#followKey(zone.id, answer.isSigned)
     const changes = diffRRsets(await this.allRRsets(zone), answer.rrsets)
@@ -66,7 +66,7 @@ export class ForeignSession extends SqlWriteSession {
   }
 
   protected override checkContent(): void {
-    // Whatever the server holds is shown.
+    // Shows any content of the server.
   }
 
   protected override async snapshotWritten(): Promise<void> {

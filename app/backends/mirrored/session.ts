@@ -23,7 +23,7 @@ import { isSerialOnly } from '#dns/outcome'
 import type { RecordId, RRset, RRsetChange } from '#dns/types'
 import { serialOfSet, setAtSerial } from '#dns/rdata/soa'
 
-/** The row of `zw_text_marks` that whoever makes a zone in the mirror holds: ids are given one by one. */
+/** The row of `zw_text_marks` that is locked for new zones of the mirror: ids are assigned one at a time. */
 const IDS = MIRROR_TABLES.texts.number
 
 type Step = ZoneStep extends infer One
@@ -33,15 +33,15 @@ type Step = ZoneStep extends infer One
   : never
 
 /**
- * A write on the mirror, inside one transaction of the product's database, whose steps are made at the server as well.
- * Nothing is read of a zone that was not compared with the server for this very write.
+ * A write on the mirror, in a transaction of Zonewright's database, whose steps are also done at the server. Reads only zones
+ * that were compared with the server for this write.
  */
 export class MirroredWriteSession extends SqlWriteSession implements WriteSession {
-  /** Zones that this session holds and found compared, or made. */
+  /** Zones that this session locked and compared, or created. */
   readonly #fresh = new Set<number>()
   readonly #locked = new Map<number, BackendZone>()
   readonly #metadata: Map<number, Metadata>
-  /** A zone that is made at the server together with its first records. */
+  /** A new zone that is created at the server together with its first records. */
   #creation: { zone: BackendZone; step: Extract<Step, { kind: 'create' }> } | null = null
 
   constructor(
@@ -114,7 +114,7 @@ export class MirroredWriteSession extends SqlWriteSession implements WriteSessio
     return super.takeOutsideProperties(zone, options)
   }
 
-  /** The server adds some of its own. */
+  /** The server adds metadata of its own. */
   protected override noted(): null {
     return null
   }
@@ -202,7 +202,7 @@ export class MirroredWriteSession extends SqlWriteSession implements WriteSessio
     await this.#moved(zone)
   }
 
-  /** The server derives the rows of a signed zone anew, and does not tell what was wrong. */
+  /** The server rectifies the signed zone, and does not report errors. */
   override async rectify(zone: BackendZone): Promise<number | null> {
     await this.#demandFresh(zone)
     const key: unknown = await this.transaction
@@ -227,7 +227,7 @@ export class MirroredWriteSession extends SqlWriteSession implements WriteSessio
     return answer ? this.#settled(zone, applied, answer) : applied
   }
 
-  /** Makes what waits for something to come with it. To be called at the end of the work. */
+  /** Creates the waiting zone. Call it at the end of the work. */
   async finish(): Promise<void> {
     await this.#flush()
     this.run.end()
@@ -247,7 +247,7 @@ export class MirroredWriteSession extends SqlWriteSession implements WriteSessio
     return answer
   }
 
-  /** The zone that waits is made, with its metadata and keys. */
+  /** Creates the waiting zone with its metadata and keys. */
   async #flush(): Promise<ServerZone | null> {
     if (!this.#creation) {
       return null
@@ -260,7 +260,7 @@ export class MirroredWriteSession extends SqlWriteSession implements WriteSessio
     if (isSigned) {
       await this.#step(zone, { kind: 'keys', keys: revival.keys })
     }
-    // What the server alone decides comes back as it decides.
+    // Metadata that only the server sets is read back.
     const writable = Object.entries(metadata).filter(([kind]) => this.run.takesMetadata(kind))
     if (writable.length > 0) {
       const after = Object.fromEntries(writable)
@@ -276,7 +276,7 @@ export class MirroredWriteSession extends SqlWriteSession implements WriteSessio
     return answer
   }
 
-  /** Takes over the serial that the server has given, and with it what is said of the change. */
+  /** Adopts the serial of the server, and updates the described change. */
   async #settled(
     zone: BackendZone,
     applied: RRsetChange[],
@@ -291,7 +291,7 @@ export class MirroredWriteSession extends SqlWriteSession implements WriteSessio
     if (!ours || serial === null || serialOfSet(ours) === serial) {
       return applied
     }
-    // What else became of the set, such as of a disabled record, is told as what the server did.
+    // Other changes of the set, such as of a disabled record, are changes of the server.
     const after = setAtSerial(ours, serial)
     const [moved] = await super.applyRRsets(zone, [
       { name: zone.name, type: 'SOA', before: ours, after },
@@ -310,7 +310,7 @@ export class MirroredWriteSession extends SqlWriteSession implements WriteSessio
     return this.run.step({ zoneId: zone.id, zoneName: zone.name, ...step })
   }
 
-  /** The mirror tells something else now; what the server says is compared anew the next time. */
+  /** The mirror changed: the next read compares the zone again. */
   async #moved(zone: BackendZone): Promise<void> {
     await this.transaction
       .from(MIRROR_TABLES.zones)
@@ -344,7 +344,7 @@ export class MirroredWriteSession extends SqlWriteSession implements WriteSessio
     return new StaleRead({ zones, metadata, keys })
   }
 
-  /** A zone that the server does not have any more makes room for another one of its name. */
+  /** Deletes a zone that the server no longer has, so that its name is free. */
   async #dropMissing(name: string): Promise<void> {
     const known = await this.findZoneByName(name)
     if (!known) {
@@ -366,7 +366,7 @@ export class MirroredWriteSession extends SqlWriteSession implements WriteSessio
   }
 }
 
-/** An id that no zone has or had. To be asked while the row of ids is held. */
+/** An id that no zone has or had. Call it while the row of ids is locked. */
 export async function nextZoneId(trx: TransactionClientContract): Promise<number> {
   const tables = [
     [MIRROR_TABLES.zones, 'id'],

@@ -8,38 +8,38 @@ import type { ZoneOutcome } from '#backends/contract/errors'
 import type { ZoneKey } from '#backends/contract/types'
 import type { Metadata } from '#dns/metadata/metadata'
 
-/** What has to be asked of the server before a write can go on. Whoever runs the write asks, outside of transactions. */
+/** Data of the server that a write needs to continue. The caller reads it outside of transactions. */
 export interface Wanted {
   zones: { id: number; name: string }[]
   metadata: boolean
   keys: boolean
 }
 
-/** What a write needs of the server that it is made at. */
+/** Calls of the server that a write needs. */
 type RunServer = Pick<
   ZoneServer,
   'zone' | 'metadata' | 'keys' | 'carry' | 'undo' | 'movesSerials' | 'takesMetadata'
 >
 
-/** Ends a run of a write that lacks what the server says now. */
+/** Ends an attempt that needs current data of the server. */
 export class StaleRead extends Error {
   constructor(readonly wanted: Wanted) {
     super('The server has to be asked first')
   }
 }
 
-/** Ends a rehearsal that found steps to be made at the server. */
+/** Ends a rehearsal with steps for the server. */
 export class DryRunDone extends Error {}
 
 /** Ends a run whose steps are others than those that were intended: the work is rehearsed again. */
 export class PlanChanged extends Error {}
 
-/** Ends a run that was to settle an earlier write, which somebody else settled or confirmed. */
+/** Ends an attempt to settle an earlier write that another process settled or confirmed. */
 export class AlreadySettled extends Error {}
 
 /**
- * One write, over all of its runs: what was read at the server for it, and the steps that it makes there. In a
- * rehearsal steps are gathered; in the run after it they are made, each once.
+ * A write with all of its attempts: the data read from the server, and the steps. A rehearsal collects the steps; the attempt
+ * after it does each once.
  */
 export class WriteRun {
   readonly looks = new Map<number, MirrorRead>()
@@ -53,7 +53,7 @@ export class WriteRun {
   steps: ZoneStep[] = []
   #isReal = false
   #next = 0
-  /** Of steps that were made, in their order: a run that met another writer of the own database goes on behind. */
+  /** Steps that are done, in order. An attempt after a conflict in the database continues after them. */
   readonly #made: { step: ZoneStep; answer: ServerZone | null }[] = []
 
   constructor(private readonly server: RunServer) {}
@@ -69,16 +69,16 @@ export class WriteRun {
     return this.server.movesSerials ? serialPolicyOf(policy) : ''
   }
 
-  /** The steps that were made at the server. */
+  /** The steps that are done at the server. */
   get made(): ZoneStep[] {
     return this.#made.map(({ step }) => step)
   }
 
   /**
-   * What is known of each zone after a write that was cut off.
+   * The state of each zone after an interrupted write.
    *
-   * @param made of steps that were made, and not taken back
-   * @param next of the step behind them: its end may be what nobody knows
+   * @param made state of steps that were done and not reversed
+   * @param next state of the step after them, whose end may be unknown
    */
   outcomes(made: 'written' | 'unknown', next: 'unknown' | 'untouched' = 'unknown'): ZoneOutcome[] {
     const states = new Map<string, ZoneOutcome['state']>()
@@ -101,7 +101,7 @@ export class WriteRun {
     this.steps = []
   }
 
-  /** What follows makes the steps that were rehearsed. */
+  /** The next attempt does the rehearsed steps. */
   perform(): void {
     this.#isReal = true
   }
@@ -114,7 +114,7 @@ export class WriteRun {
     }
   }
 
-  /** Makes a step, and answers the zone as it is then; null in a rehearsal, and where nobody needs it. */
+  /** Does a step and returns the resulting zone; null in a rehearsal, and if no caller needs it. */
   async step(step: ZoneStep): Promise<ServerZone | null> {
     if (!this.#isReal) {
       this.steps.push(step)
@@ -136,8 +136,8 @@ export class WriteRun {
   }
 
   /**
-   * The first zone was looked at just now. The others wait for those before them, and somebody else may have written
-   * them meanwhile: all that was read of them for this write is compared.
+   * The first zone was compared just now. The others wait for earlier steps, and can be changed meanwhile: compares all data
+   * that was read for this write.
    */
   async #demandUnmoved({ zoneId, zoneName }: ZoneStep): Promise<void> {
     const look = this.looks.get(zoneId)
@@ -156,7 +156,7 @@ export class WriteRun {
     }
   }
 
-  /** Ends a run: all that was intended has to be made. */
+  /** Ends an attempt: all rehearsed steps must be done. */
   end(): void {
     if (!this.#isReal && this.steps.length > 0) {
       throw new DryRunDone('There is something to be done at the server')
@@ -166,7 +166,7 @@ export class WriteRun {
     }
   }
 
-  /** Takes back the last step that was made, the one of this index; again is fine. */
+  /** Reverses the last step, with this index. Can be repeated. */
   async undo(index: number): Promise<void> {
     const made = this.#made.at(index)
     if (made) {
@@ -176,7 +176,7 @@ export class WriteRun {
     }
   }
 
-  /** What was read at the server is not so any more. */
+  /** Discards the data that was read from the server. */
   forget(): void {
     this.looks.clear()
     this.metadata.clear()
@@ -184,7 +184,7 @@ export class WriteRun {
   }
 }
 
-/** Ids of new zones are given anew in each run. */
+/** Ids of new zones differ between attempts. */
 function isSameStep(one: ZoneStep, other: ZoneStep): boolean {
   const [a, b] = [comparableStep(one), comparableStep(other)]
   return one.zoneName === other.zoneName && a.kind === b.kind && a.changes === b.changes

@@ -33,16 +33,15 @@ import { KeyedQueue } from '#support/keyed_queue'
 /** Longest wait for the writers before: each of them may wait for a slow server. */
 const QUEUE_WAIT_MS = 20_000
 
-/** How often a write may begin anew because something moved. */
+/** Maximum number of attempts of a write after changes by others. */
 const TRIES = 40
 
 type Work<T> = (session: WriteSession) => Promise<T>
 
 /**
- * Writes that are made at a server and in the product's own tables, which share no transaction. Each is rehearsed: its
- * work runs and is rolled back, and by that it is known what is to be done at the server. That is kept as intended,
- * and committed. Then the work runs again: now each step is made at the server, looked at, and only then do own tables
- * commit. Whatever ends it in between leaves the intention, by which is found out what became of it.
+ * Writes at a server and in Zonewright's tables, which share no transaction. A rehearsal runs the work and rolls it back: its
+ * steps are stored as a pending write and committed. The second attempt does each step at the server, verifies it, and then
+ * commits the tables. After an interruption, the pending write shows what to verify.
  */
 export class MirroredWrites {
   /** Writers of other processes meet at the database. */
@@ -58,7 +57,7 @@ export class MirroredWrites {
   ) {}
 
   /**
-   * See `DnsBackend.write`. Throws `WritesPending` where an earlier write has to be looked at first.
+   * See `DnsBackend.write`. Throws `WritesPending` if an earlier write must be verified first.
    *
    * @param settles the earlier write that this one settles
    */
@@ -119,7 +118,7 @@ export class MirroredWrites {
     zone: { id: number; name: string },
     isSettling: boolean
   ): Promise<void> {
-    // What was asked beside it may be older than what is looked at now.
+    // Cached metadata can be older than this read.
     run.metadata.delete(zone.id)
     run.keys.delete(zone.id)
     try {
@@ -171,10 +170,10 @@ export class MirroredWrites {
     note?: (isDone: boolean) => void
   ): Promise<T> {
     return inTransaction(this.client(), async (trx) => {
-      // After a COMMIT that failed the run begins anew.
+      // After a failed COMMIT, the attempt is repeated.
       note?.(false)
       run.begin()
-      // Nobody else settles it meanwhile: whoever wants to waits here, and finds it gone.
+      // Locks the pending write: another process that settles it waits, and then finds it deleted.
       if (intention !== null && !(await hold(trx, intention))) {
         throw run.isReal ? abandonedError(run) : settled()
       }
@@ -185,7 +184,7 @@ export class MirroredWrites {
         return done
       })
       const isMine = intention === null || (await settle(trx, intention))
-      // Who settles an earlier write may find that somebody else was faster.
+      // Another process may have settled the earlier write.
       if (!isMine && run.isReal) {
         throw new WriteUnconfirmed('The write was given up by somebody else')
       }
@@ -194,7 +193,7 @@ export class MirroredWrites {
     })
   }
 
-  /** Nothing of a write that failed may stay at the server. What is taken back, the last step first, is known as that at once. */
+  /** A failed write must leave nothing at the server. Reverses the steps, last first, and records each at once. */
   async #takeBack(run: WriteRun, intention: Intention, error: unknown): Promise<void> {
     const isBeforeStep = error instanceof StaleRead || error instanceof PlanChanged
     const isUnasked = isBeforeStep && run.made.length === 0
@@ -218,19 +217,19 @@ export class MirroredWrites {
   }
 
   /**
-   * Leaves a write to be looked at. Its last call may arrive still, however long ago the first one was made: the write is at
-   * work from now on, which a transaction that was rolled back did not say.
+   * Leaves a write to be verified. Its last call can still arrive: a heartbeat marks the write as running, since the
+   * transaction was rolled back.
    */
   async #leave(intention: Intention, error: WriteUnconfirmed): Promise<never> {
     try {
       await touchHeartbeat(this.client(), intention.id)
     } catch {
-      // What is told is that nobody knows what became of it, whatever the own database says now.
+      // The outcome is unknown, whatever the database answers.
     }
     throw error
   }
 
-  /** Takes back the last step that was made, the one of this index. Nobody else settles the write meanwhile. */
+  /** Reverses the last step, with this index. No other process settles the write meanwhile. */
   #undo(run: WriteRun, intention: Intention, index: number): Promise<void> {
     return inTransaction(this.client(), async (trx) => {
       if (!(await dropUndone(trx, intention, index))) {
@@ -245,7 +244,7 @@ function settled(): Error {
   return new AlreadySettled('The earlier write is settled')
 }
 
-/** The last word was COMMIT. Nobody knows whether it was heard: the intention is gone with it, or stays to be looked at. */
+/** COMMIT was sent without an answer. The pending write is deleted with it, or stays to be verified. */
 function uncommitted(run: WriteRun, cause: unknown): WriteUnconfirmed {
   const words = 'The change was made, and the own database did not confirm what is told of it'
   const unconfirmed = new WriteUnconfirmed(words, { cause })
@@ -253,7 +252,7 @@ function uncommitted(run: WriteRun, cause: unknown): WriteUnconfirmed {
   return unconfirmed
 }
 
-/** Somebody else settled a write in between: what was made of it is told by them, and must not be made again. */
+/** Another process settled the write meanwhile and records its outcome: it must not be repeated. */
 function abandonedError(run: WriteRun): Error {
   const words = 'The write was given up by somebody else'
   return run.made.length > 0 ? new WriteUnconfirmed(words) : new PlanChanged(words)

@@ -5,7 +5,7 @@ import type { RRset } from '#dns/types'
 
 export type { Step, ZoneStep } from '#backends/pending_writes/steps'
 
-/** What a server says of a zone, but for its records. */
+/** Properties of a zone at the server, without its records. */
 export interface ServerFacts {
   /** Absolute, lower case, without final dot; as all names here. */
   name: string
@@ -15,12 +15,12 @@ export interface ServerFacts {
   /** Of the SOA record, and as DNS answers it. */
   serial: number
   editedSerial: number
-  /** The policy (SOA-EDIT-API) by which the server moves the serial; empty where whoever writes has to. */
+  /** The policy by which the server changes the serial (SOA-EDIT-API); empty if the writer does. */
   serialPolicy: string
   isSigned: boolean
 }
 
-/** All that a server says of a zone. */
+/** A zone at the server. */
 export interface ServerZone extends ServerFacts {
   /** Contents in canonical form; without empty RRsets. */
   rrsets: RRset[]
@@ -37,8 +37,8 @@ export interface ServerList {
 }
 
 /**
- * Where zones live that are reached by calls and share no transaction with the product: all that `MirroredBackend` has to be
- * told of it. Throws `BackendUnavailable` where it cannot be reached, and never answers with nothing instead.
+ * A server of zones that is used by calls and shares no transaction with Zonewright: the interface for `MirroredBackend`.
+ * Throws `BackendUnavailable` without an answer, and never returns an empty result instead.
  */
 export interface ZoneServer {
   /**
@@ -46,7 +46,7 @@ export interface ZoneServer {
    * empty.
    */
   readonly movesSerials: boolean
-  /** Whether it takes this kind of metadata, given in upper case. */
+  /** Whether the server accepts this kind of metadata, in upper case. */
   takesMetadata(kind: string): boolean
 
   list(): Promise<ServerList>
@@ -60,11 +60,11 @@ export interface ZoneServer {
   keys(name: string): Promise<ZoneKey[]>
 
   /**
-   * Makes a step as a whole or not at all, and returns the zone as it is then, read anew; null for a step that is about no
-   * records. Resolves when it lasts. Throws `WriteRefused` for what it does not accept, `ZoneExists`, `ZoneGone`,
-   * and `WriteUnconfirmed` where it is not known whether the step was made; after any other error it was not made.
+   * Does a step completely or not at all, and returns the resulting zone; null for a step without records. Resolves when it is
+   * durable. Throws `WriteRefused`, `ZoneExists` or `ZoneGone`, and `WriteUnconfirmed` if the outcome is unknown; after any
+   * other error the step was not done.
    */
   carry(step: ZoneStep): Promise<ServerZone | null>
-  /** Takes a step back that was made. Throws `WriteUnconfirmed` where that cannot be told. */
+  /** Reverses a step. Throws `WriteUnconfirmed` if the outcome is unknown. */
   undo(step: ZoneStep): Promise<void>
 }

@@ -15,7 +15,7 @@ import { inTransaction } from '#database/transaction'
 /** How long a zone has to be missing before it leaves the lists. */
 const GRACE_MS = 10 * 60_000
 
-/** How often the server has to say so of the zone itself. */
+/** Number of answers of the server without the zone, until it counts as deleted. */
 const PASSES = 2
 
 /** Zones that one pass asks the server about, one by one: a list that came back short costs no more than that. */
@@ -25,8 +25,8 @@ const MAX_ZONES_ASKED = 200
 type Listed = Omit<ServerFacts, 'serialPolicy' | 'isSigned'>
 
 /**
- * Brings the list of zones in the mirror up to date with the server's. A zone leaves it only when the server said of
- * the zone itself, twice and for some minutes, that it does not have it: a short list means nothing.
+ * Synchronises the list of zones of the mirror. A zone is deleted from it only after the server answered for that zone, twice
+ * and for some minutes, that it does not exist: a short list proves nothing.
  */
 export class ZoneSync {
   readonly #moved: MovedZones
@@ -41,13 +41,13 @@ export class ZoneSync {
 
   /** Throws `BackendUnavailable`. */
   async run(): Promise<ZonePass> {
-    // Before the server is asked: what is written until it answers is newer than the answer, and moves versions.
+    // Read before the server is called: later writes are newer than its answer, and increase versions.
     const rows: unknown[] = await this.client().from(MIRROR_TABLES.zones).orderBy('id')
     const known = rows.map(mirrorZone)
     const names = new Set(known.map(({ name }) => name))
     const { zones, unread } = await this.server.list()
     const listed = new Map(zones.map((facts) => [facts.name, facts]))
-    // After that: what is made by then, and is not yet in the mirror, is among them.
+    // Read after the answer: zones that are being created, and are not in the mirror yet, are included.
     const coming = await this.#coming()
     const added = [...listed.values()].filter(({ name }) => !names.has(name) && !coming.has(name))
     await this.#add(added, known.length === 0)
@@ -56,7 +56,7 @@ export class ZoneSync {
     for (const row of known) {
       const facts = listed.get(row.name)
       if (unread.has(row.name)) {
-        // It is there, whatever it is.
+        // The zone exists.
         continue
       }
       if (!facts) {
@@ -78,7 +78,7 @@ export class ZoneSync {
     }
   }
 
-  /** The first zones come at once: whoever looks sees none of them, or all. */
+  /** The first zones are inserted together: readers see none or all of them. */
   async #add(zones: ServerFacts[], isFirst: boolean): Promise<void> {
     const parts = chunks(zones)
     if (isFirst) {
@@ -120,7 +120,7 @@ export class ZoneSync {
     })
   }
 
-  /** Names of zones that the product itself is about to make. */
+  /** Names of zones that Zonewright is creating. */
   async #coming(): Promise<Set<string>> {
     const rows: { zone_name: string }[] = await this.client()
       .from('zw_pending_steps')

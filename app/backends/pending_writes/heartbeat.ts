@@ -2,16 +2,10 @@ import type { QueryClientContract, TransactionClientContract } from '@adonisjs/l
 import { CALLS, hold, EFFECTS, WRITES, type Intention } from '#backends/pending_writes/store'
 import { dialectOf } from '#database/dialects/dialect_of'
 
-/**
- * How often those who are at work say so, in milliseconds; well below `AT_WORK_MS`, and below the silence of a connection that
- * config/database.ts allows.
- */
+/** Interval of heartbeats in ms; well below `AT_WORK_MS` and the connection time-out of config/database.ts. */
 const HEARTBEAT_MS = 5_000
 
-/**
- * Runs work that belongs to a write, and that no transaction is held open for. The write is one at work as long as that takes,
- * so that nobody settles it meanwhile.
- */
+/** Runs work of a write outside of a transaction, with heartbeats, so that no other process settles the write. */
 export function withHeartbeat<T>(
   client: () => QueryClientContract,
   id: string,
@@ -21,7 +15,7 @@ export function withHeartbeat<T>(
   return repeatDuring(work, () => touchHeartbeat(client(), id), heartbeatMs)
 }
 
-/** Runs work that waits for the server: a connection that says nothing meanwhile is taken for lost. */
+/** Runs work that waits for the server, and keeps the connection of the database in use: it would be closed as lost. */
 export function keepConnectionAlive<T>(
   trx: TransactionClientContract,
   isWaiting: boolean,
@@ -34,9 +28,8 @@ export function keepConnectionAlive<T>(
 }
 
 /**
- * Drops the steps of a write from one on, in their order, as what was taken back or never made: whoever has to find out what
- * became of the write does not take them for made, whatever the server shows. The write is at work. Answers whether it is
- * still there; it is held until the transaction ends.
+ * Drops the steps of a write from an index on as reversed or never done, so that its verification ignores what the server
+ * shows. Sends a heartbeat. Returns whether the write still exists; it is locked until the transaction ends.
  */
 export async function dropUndone(
   trx: TransactionClientContract,
@@ -59,18 +52,18 @@ export async function dropUndone(
     .first()) as { id: number | string } | null
   if (first) {
     const undone = trx.from(CALLS).where('write_id', id).where('id', '>=', first.id)
-    // What was added to an earlier write says nothing of whether that was made.
+    // Calls that were added to an earlier write prove nothing about its own steps.
     await (earlier === null ? undone.update({ kind: 'undone' }) : undone.delete())
   }
   return true
 }
 
-/** Nobody takes the write for cut off until `AT_WORK_MS` from now. */
+/** The write counts as running until `AT_WORK_MS` from now. */
 export async function touchHeartbeat(client: QueryClientContract, id: string): Promise<void> {
   await client.from(WRITES).where('id', id).update({ began_at: new Date().toISOString() })
 }
 
-/** A beat that finds the one before it under way is left out; one that fails is told by what comes after it. */
+/** Skips a heartbeat while the previous one runs. Errors show in the next statement. */
 async function repeatDuring<T>(
   work: () => Promise<T>,
   beat: () => Promise<unknown>,

@@ -2,7 +2,7 @@ import type { NewZone, ZoneKey, ZonePatch } from '#backends/contract/types'
 import type { Metadata } from '#dns/metadata/metadata'
 import type { RRset, RRsetChange } from '#dns/types'
 
-/** One step of a write at the server. Each is one call, or is made of calls that may be made again. */
+/** A step of a write at the server: one call, or calls that can be repeated. */
 export type Step =
   | { kind: 'create'; zone: NewZone; sets: RRset[] }
   | { kind: 'records'; changes: RRsetChange[]; movesSerial: boolean }
@@ -15,7 +15,7 @@ export type Step =
 /** A step, and the zone that it is about. */
 export type ZoneStep = { zoneId: number; zoneName: string } & Step
 
-/** What a step comes to, to be compared and kept; without secrets and without ids. */
+/** The stored form of a step for comparison; without secrets and ids. */
 export function comparableStep(step: ZoneStep): { kind: string; changes: string } {
   const { kind } = step
   if (step.kind === 'keys') {

@@ -24,7 +24,7 @@ const BATCH_SIZE = 100
 /** Who it is that begins writes: this process, and no other that ever ran. */
 const NODE = `${hostname().slice(0, 60)} ${process.pid} ${randomUUID()}`
 
-/** Kind of the rows that hold the side effects of a write. */
+/** Kind of the rows with the side effects of a write. */
 export const EFFECTS = 'effects'
 
 interface WriteRow {
@@ -44,7 +44,7 @@ interface CallRow {
   changes: string
 }
 
-/** A write that is kept, as far as it is one's own: of one that is settled, the calls that were added to it. */
+/** A stored write, or the calls that were added to an earlier one. */
 export interface Intention {
   id: string
   /** The last call that was there before, and when the write began; null where the whole write is one's own. */
@@ -54,10 +54,10 @@ export interface Intention {
 }
 
 /**
- * Keeps what a write is about to do at the server, until it is confirmed. Of writes about one zone that are begun at
- * once, by any process, one is kept; the others throw `WritesPending`.
+ * Stores the steps of a write before they are done at the server. Of concurrent writes of a zone, in any process, one is
+ * stored; the others throw `WritesPending`.
  *
- * @param settles the earlier write that it belongs to; null for one of its own. null comes back where that one is gone
+ * @param settles the earlier write that it belongs to; null for a new one. Returns null if the earlier one is deleted
  */
 export async function intend(
   client: QueryClientContract,
@@ -65,7 +65,7 @@ export async function intend(
   intended: PendingEffects | null,
   settles: string | null
 ): Promise<Intention | null> {
-  // Until it is made, a zone has an id that another one may get.
+  // The id of a zone that is not created yet can be assigned to another zone.
   const coming = new Set(steps.flatMap((step) => (step.kind === 'create' ? [step.zoneName] : [])))
   return inTransaction(client, async (trx) => {
     const intention = settles === null ? await begun(trx, intended) : await joined(trx, settles)
@@ -87,7 +87,7 @@ export async function intend(
   })
 }
 
-/** Holds the zones, so that nobody keeps another write about them until the transaction ends. */
+/** Locks the zones, so that no other write of them is stored until the transaction ends. */
 async function demandAlone(trx: TransactionClientContract, zoneIds: number[]): Promise<void> {
   await trx
     .from(MIRROR_TABLES.zones)
@@ -111,7 +111,7 @@ export async function intendSigning(
   return id
 }
 
-/** Texts of any length: a database takes no more than a packet of its own at once. */
+/** Texts of any length, split: a database limits the size of a statement. */
 async function storeSteps(
   trx: TransactionClientContract,
   id: string,
@@ -157,10 +157,10 @@ async function joined(trx: TransactionClientContract, id: string): Promise<Inten
 }
 
 /**
- * Forgets what was to be done, where it was not, or was taken back: an earlier write is as it was. Who looked at one of its zones
- * meanwhile, and may have seen a part of it, has to look again.
+ * Deletes a write that was not done or was reversed; restores an earlier write that it belongs to. Readers that saw a part of
+ * it must read the zones again.
  *
- * @param zoneIds the zones of which the server was asked something
+ * @param zoneIds zones for which the server was called
  */
 export async function withdraw(
   client: QueryClientContract,
@@ -209,10 +209,7 @@ export async function pendingOf(
   return Boolean(row)
 }
 
-/**
- * All writes that are not confirmed, or those about some zones, the oldest first. Each is told once: what becomes of it, and of
- * those before it, keeps none from being told.
- */
+/** All unconfirmed writes, or those of some zones, oldest first. Yields each once, also if earlier ones stay. */
 export async function* unconfirmed(
   client: QueryClientContract,
   { zoneIds, before }: WhichWrites = {}
@@ -221,7 +218,7 @@ export async function* unconfirmed(
   let page = await pageOf(client, { zoneIds, before }, null)
   yield* page
   while (page.length === BATCH_SIZE) {
-    // Those that are at work again meanwhile are not told again.
+    // Skips those that run again.
     page = await pageOf(client, { zoneIds, before: before ?? since }, page.at(-1)!)
     yield* page
   }
@@ -284,12 +281,12 @@ function joinedParts(rows: CallRow[]): CallRow[] {
   return calls.map(({ row, texts }) => ({ ...row, changes: texts.join('') }))
 }
 
-/** A step as it is kept, see `comparableStep`. */
+/** A stored step, see `comparableStep`. */
 function stepOf({ zone_id: zoneId, zone_name: zoneName, kind, changes }: CallRow): UnconfirmedStep {
   return { zoneId, zoneName, kind, ...(JSON.parse(changes) as object) } as UnconfirmedStep
 }
 
-/** Whether another write than this one is to make a zone of that name. */
+/** Whether another write is creating a zone of that name. */
 export async function isCreatedByAnother(
   trx: TransactionClientContract,
   id: string,
@@ -303,7 +300,7 @@ export async function isCreatedByAnother(
   return Boolean(row)
 }
 
-/** Holds a write until the transaction ends; false where it is confirmed, or forgotten, by now. */
+/** Locks a write until the transaction ends; false if it is confirmed or deleted. */
 export async function hold(trx: TransactionClientContract, id: string): Promise<boolean> {
   await trx.from(WRITES).where('id', id).update({ id })
   return Boolean((await trx.from(WRITES).where('id', id).first()) as unknown)

@@ -12,7 +12,7 @@ import { garbled, PowerDnsConflict, PowerDnsMissing } from '#backends/powerdns_a
 
 const PATH = '/autoprimaries'
 
-/** The autoprimaries of a PowerDNS server, by its HTTP API (since 4.5). It can make and end them, and no more. */
+/** The autoprimaries of a PowerDNS server by its HTTP API (since 4.5), which can create and delete them only. */
 export class PowerDnsAutoprimaries implements Autoprimaries {
   constructor(private readonly client: PowerDnsClient) {}
 
@@ -31,7 +31,7 @@ export class PowerDnsAutoprimaries implements Autoprimaries {
   }
 
   async add(autoprimary: Autoprimary): Promise<void> {
-    // The server answers a second one of the same key with an error of its own.
+    // The server answers a duplicate key with an internal error.
     await this.#demandFree(autoprimary)
     await this.#make(autoprimary)
   }

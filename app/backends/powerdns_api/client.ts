@@ -17,18 +17,18 @@ import { NoAnswer, Transport, type RawAnswer } from '#backends/powerdns_api/http
 
 export type { PowerDnsAddress } from '#backends/powerdns_api/http/address'
 
-/** How long a call may take, and what ends it before. */
+/** Time-out and abort signal of a call. */
 export interface CallOptions {
   /** Seconds. */
   timeout?: number
   /** The largest answer, in bytes. */
   maxBytes?: number
   signal?: AbortSignal
-  /** The body holds a secret, which the server's words may quote: errors come without them. */
+  /** The body contains a secret, which an error of the server may quote: errors omit its text. */
   isSecret?: boolean
 }
 
-/** A method that changes something: such a call is never made twice. */
+/** A method that changes data: such a call is never repeated. */
 export type WriteMethod = 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 interface Call extends CallOptions {
@@ -37,7 +37,7 @@ interface Call extends CallOptions {
   body?: object
   /** How often it may be tried. */
   tries: number
-  /** Made also while the breaker is open: it asks whether the server is back. */
+  /** Sent also while the circuit breaker is open, to check the server. */
   isProbe?: boolean
 }
 
@@ -46,7 +46,7 @@ const NO_KIND = 'X-ZONEWRIGHT-NONE'
 
 const TIMEOUT = 5
 
-/** What `PowerDnsClient.patience` is where nobody says it. */
+/** Default of `PowerDnsClient.patience`. */
 export const PATIENCE = 20
 
 const MAX_BYTES = 16 * 1024 * 1024
@@ -66,13 +66,13 @@ export class PowerDnsClient {
   constructor(
     private readonly address: PowerDnsAddress,
     limits: BreakerLimits = LIMITS,
-    /** Seconds that the server may take for a write, or for an answer as large as a zone. */
+    /** Time-out in seconds of writes, and of answers of the size of a zone. */
     readonly patience = PATIENCE
   ) {
     this.#breaker = new CircuitBreaker(limits)
   }
 
-  /** Whether enough is configured to make a call. */
+  /** Whether the settings allow a call. */
   get isConfigured(): boolean {
     return this.address.url !== '' && this.address.key !== ''
   }
@@ -92,8 +92,8 @@ export class PowerDnsClient {
   }
 
   /**
-   * Changes something below the server, once. Returns the parsed answer, null for an empty one. After a plain
-   * `BackendUnavailable` nobody knows whether it was done; `NotSent` is thrown where it was not.
+   * Sends a change once. Returns the parsed answer, null for an empty one. After `BackendUnavailable` the outcome is unknown;
+   * `NotSent` means that it was not done.
    */
   async send(
     method: WriteMethod,
@@ -118,14 +118,14 @@ export class PowerDnsClient {
     }
   }
 
-  /** What the server says of itself; kept for a minute. Throws `BackendUnavailable`. */
+  /** Properties of the server, cached for a minute. Throws `BackendUnavailable`. */
   server(): Promise<ServerInfo> {
     return this.#facts.get()
   }
 
   /**
-   * Empties what the server remembers of a zone and everything below it, and lets it look whether the zone
-   * is there. `zone` has no final dot. Throws `BackendUnavailable`.
+   * Flushes the caches of the server for a zone and all names below, so that it also checks whether the zone exists. `zone`
+   * has no final dot. Throws `BackendUnavailable`.
    */
   async flushCache(zone: string, options: CallOptions = {}): Promise<void> {
     const path = `/cache/flush?domain=${encodeURIComponent(`${zone}.`)}`
@@ -133,9 +133,9 @@ export class PowerDnsClient {
   }
 
   /**
-   * Lets the server read the metadata of a zone anew, which it remembers for `zone-metadata-cache-ttl` (a minute) and
-   * flushing leaves alone. It forgets them when any kind is written over its API: a kind that no zone has is ended.
-   * `zone` has no final dot; one that is not there is fine. Throws `BackendUnavailable`.
+   * Makes the server reload the metadata of the zone, which it caches for `zone-metadata-cache-ttl` (a minute); a flush does
+   * not clear them. A write of any kind by its API does: deletes a kind that no zone has. `zone` has no final dot and need not
+   * exist. Throws `BackendUnavailable`.
    */
   async forgetMetadata(zone: string, options: CallOptions = {}): Promise<void> {
     const path = `${zonePath(zone)}/metadata/${NO_KIND}`
@@ -149,8 +149,7 @@ export class PowerDnsClient {
   }
 
   /**
-   * Lets the server tell the zone's replicas of its serial (NOTIFY, RFC 1996). `zone` has no final dot.
-   * Throws `BackendUnavailable`.
+   * Makes the server send NOTIFY to the replicas of the zone (RFC 1996). `zone` has no final dot. Throws `BackendUnavailable`.
    */
   async notify(zone: string, options: CallOptions = {}): Promise<void> {
     await this.#call({ ...options, method: 'PUT', path: `${zonePath(zone)}/notify`, tries: 1 })

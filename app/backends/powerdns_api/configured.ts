@@ -2,7 +2,7 @@ import { PowerDnsClient } from '#backends/powerdns_api/client'
 import pdnsApi from '#config/pdns_api'
 
 let client: PowerDnsClient | undefined
-/** The settings that `client` was made with. */
+/** The settings of `client`. */
 let createdWith: readonly unknown[] = []
 
 /**

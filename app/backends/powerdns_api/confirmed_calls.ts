@@ -21,7 +21,7 @@ import {
 import type { RRsetBody } from '#backends/powerdns_api/patches'
 import type { ServerZones } from '#backends/powerdns_api/server_zones'
 
-/** Seconds for a look at a zone whose server was silent for as long as a write may take: nobody waits that long again. */
+/** Time-out in seconds of the verification after a server did not answer a write. */
 const VERIFY_TIMEOUT_SECONDS = 5
 
 /** Seconds by which a timer may be early. */
@@ -31,25 +31,22 @@ const TIMER_SLACK = 0.1
 const RRSETS_PER_SECOND = 200
 const LONGEST_TIMEOUT = 50
 
-/** What every database of PowerDNS holds of a content, as it is written there; MySQL fails with more. */
+/** Characters of a content that every database of PowerDNS can store. MySQL fails with more. */
 const SURE_CHARACTERS = 64_000
 
 /** Between the tries of a call that met another writer of the server's database; the last one has none. */
 const PAUSES_MS = [50, 150, 400, 1000, null]
 
-/** Status codes by which the server says that it does not accept what was sent. */
+/** Status codes of a refusal. */
 const REFUSED: ReadonlySet<number> = new Set([400, 409, 422])
 
 /** PowerDNS fails with 500 alone. A higher status is from something between, which may have passed the call on. */
 const SERVER_FAILURE = 500
 
-/** Of a server that did not say whether it did something, when it is looked at. */
+/** Whether the call was done, by the current zone of the server. */
 export type Done = (found: ServerZone | null) => boolean
 
-/**
- * Calls that change something at the server, and of which is certain afterwards whether they did; else
- * `WriteUnconfirmed` says so.
- */
+/** Calls that change data at the server and whose outcome is verified; throws `WriteUnconfirmed` if it stays unknown. */
 export class CertainCalls {
   readonly #patience: number
 
@@ -60,14 +57,14 @@ export class CertainCalls {
     this.#patience = client.patience
   }
 
-  /** Throws `WriteTooLarge` where the server does not take one of these bodies; to be asked before the first of them is sent. */
+  /** Throws `WriteTooLarge` if one of these bodies is too large for the server. Call it before the first is sent. */
   demandTaken(bodies: object[]): Promise<void> {
     return demandTaken(this.client, bodies)
   }
 
   /**
-   * Makes a call. One that failed at the server is made again, as all of them name the state to reach, but for that of a
-   * key: the same one sent twice is two. One that may be done is looked after by `isDone`, where that is not null.
+   * Sends a call. Repeats it after an internal error of the server, since each states the resulting data; not that of a key,
+   * which would create two. After a failure without an answer, `isDone` verifies the outcome, unless it is null.
    */
   async make(
     method: WriteMethod,
@@ -97,7 +94,7 @@ export class CertainCalls {
         if (!isAnswered) {
           throw new WriteUnconfirmed((error as Error).message, { cause: error })
         }
-        // A server that takes long to fail is not asked as often: the write holds what others wait for.
+        // A slow server gets fewer repetitions: the write holds locks.
         if (pause === null || passed() > this.#patience) {
           throw isTooLong(body)
             ? new WriteRefused(`a content has more than ${SURE_CHARACTERS} characters`, {
@@ -110,15 +107,15 @@ export class CertainCalls {
     }
   }
 
-  /** Seconds that the server may take for it. */
+  /** Time-out of the call in seconds. */
   #timeoutOf(body: object | undefined): number {
     const { length } = (body as { rrsets?: RRsetBody[] } | undefined)?.rrsets ?? []
     return Math.min(this.#patience + length / RRSETS_PER_SECOND, LONGEST_TIMEOUT)
   }
 
-  /** Goes on with failures that say nothing of what was asked. */
+  /** Rethrows errors that do not concern the data of the call. */
   #throwRefusal(error: unknown, method: WriteMethod, name: string, isFirst: boolean): void {
-    // A later try that never left says nothing of the one before it.
+    // A later attempt that was not sent proves nothing about the earlier one.
     const isNothing = error instanceof NotSent && isFirst
     if (!(error instanceof BackendUnavailable) || isNothing) {
       throw error

@@ -12,7 +12,7 @@ export class PowerDnsRefusal extends BackendUnavailable {
   }
 }
 
-/** Status codes that say something of how the server is reached (key, address), and that it did nothing. */
+/** Status codes of a wrong key or address: the server changed nothing. */
 export const NOT_ALLOWED: ReadonlySet<number> = new Set([401, 403, 405])
 
 /** 404: the server has no such zone, key or address. */
@@ -29,14 +29,14 @@ export class PowerDnsConflict extends PowerDnsRefusal {
   }
 }
 
-/** 422: what was sent does not hold; `reason` is all that PowerDNS says of it. */
+/** 422: the data is invalid; `reason` is the text of PowerDNS. */
 export class PowerDnsInvalid extends PowerDnsRefusal {
   constructor(reason: string) {
     super(422, reason)
   }
 }
 
-/** 413: what was sent is more than the server, or something before it, takes at once. */
+/** 413: the body is too large for the server, or for a proxy before it. */
 export class PowerDnsTooLarge extends PowerDnsRefusal {
   constructor(reason: string) {
     super(413, reason)

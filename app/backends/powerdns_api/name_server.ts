@@ -4,13 +4,13 @@ import type { PowerDnsClient } from '#backends/powerdns_api/client'
 import { PowerDnsInvalid, PowerDnsMissing } from '#backends/powerdns_api/errors'
 import type { BackendZone } from '#backends/contract/types'
 
-/** What the server said of its settings is believed for so long. */
+/** Lifetime of the cached settings of the server. */
 const CACHE_TTL_MS = 60_000
 
-/** Seconds that it may take to say so: somebody waits for a warning. */
+/** Time-out in seconds: a user waits for a warning. */
 const SETTINGS_TIMEOUT = 2
 
-/** A PowerDNS server, told over its HTTP API. */
+/** A PowerDNS server by its HTTP API. */
 export class PowerDnsNameServer implements NameServer {
   #lua: { answer: Promise<boolean | null>; until: number } | null = null
 

@@ -12,10 +12,10 @@ export interface RRsetBody {
   comments?: { content: string; account: string; modified_at: number }[]
 }
 
-/** PowerDNS takes bodies of up to 2 MiB. */
+/** PowerDNS accepts bodies of up to 2 MiB. */
 const MAX_BYTES = 1_900_000
 
-/** What makes an RRset what it is to be. Comments that are not named stay. */
+/** The body that replaces an RRset. Comments that are not given do not change. */
 export function setBody(set: RRset, comments: ZoneBelongings['comments'] = []): RRsetBody {
   const { name, type, ttl, records } = set
   const own = comments.filter((comment) => comment.name === name && comment.type === type)
@@ -37,7 +37,7 @@ export function setBody(set: RRset, comments: ZoneBelongings['comments'] = []): 
   }
 }
 
-/** RRsets in as few calls as the server takes. */
+/** Groups RRsets into as few bodies as the server accepts. */
 export function patchBodies(sets: RRsetBody[]): RRsetBody[][] {
   const bodies: RRsetBody[][] = []
   let size = Infinity
@@ -56,7 +56,7 @@ export function patchBodies(sets: RRsetBody[]): RRsetBody[][] {
 /** PowerDNS' words where it understood a content, and writes it otherwise. */
 const OTHERWISE = /^Record (\S+)\/(\S+) '(.*)': Not in expected format \(parsed as '(.*)'\)$/s
 
-/** The same RRsets with a content in the server's spelling, where it says one; null where it does not. */
+/** The RRsets with a content in the spelling that the server reported; null if it reported none. */
 export function respelt(sets: RRsetBody[], reason: string): RRsetBody[] | null {
   const [, owner, type, content, spelling] = OTHERWISE.exec(reason) ?? []
   if (owner === undefined) {

@@ -8,8 +8,8 @@ import type { RecordData, RRsetKey } from '#dns/types'
 const STRING_LIMIT = 255
 
 /**
- * A content as PowerDNS' HTTP API takes it: the priority in front, names with their final dot, long strings in the
- * pieces that they are sent in. What is no content of its type stays as it is: the server says what is wrong with it.
+ * The content for PowerDNS' HTTP API: with the priority in front, final dots of names, and long strings split. An invalid
+ * content is unchanged: the server reports the error.
  */
 export function toServer(type: string, { content, priority }: RecordData): string {
   try {

@@ -1,17 +1,17 @@
 import { garbled } from '#backends/powerdns_api/errors'
 
-/** What a PowerDNS server says of itself. */
+/** Properties of a PowerDNS server. */
 export interface ServerInfo {
   id: string
   /** `authoritative`, where it is the server that zones are for. */
   daemonType: string
-  /** As it says it: `4.7.3`, `5.0.0-beta1`. */
+  /** Text of the server: `4.7.3`, `5.0.0-beta1`. */
   version: string
 }
 
 const CACHE_TTL_MS = 60_000
 
-/** Keeps what the server says of itself for a while: it changes with an upgrade only. */
+/** Caches the properties of the server, which change with an upgrade only. */
 export class ServerFacts {
   #kept: { info: Promise<ServerInfo>; until: number } | null = null
 
@@ -20,7 +20,7 @@ export class ServerFacts {
     private readonly now: () => number = Date.now
   ) {}
 
-  /** The facts, kept or fresh. Failures are not kept. Throws `BackendUnavailable`. */
+  /** The properties, cached or read. Errors are not cached. Throws `BackendUnavailable`. */
   get(): Promise<ServerInfo> {
     if (this.#kept && this.now() < this.#kept.until) {
       return this.#kept.info
@@ -45,7 +45,7 @@ export function serverInfo(answer: unknown): ServerInfo {
   return { id, daemonType, version }
 }
 
-/** Whether a version, as a server says it, is `major.minor` or newer. One that cannot be read is the newest. */
+/** Whether a version is `major.minor` or newer. An unreadable version counts as the newest. */
 export function isAtLeast(version: string, least: string): boolean {
   const numbers = /^(\d{1,4})\.(\d{1,4})/.exec(version)
   const [major, minor] = least.split('.').map(Number)

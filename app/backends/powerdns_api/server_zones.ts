@@ -11,7 +11,7 @@ import type { Metadata } from '#dns/metadata/metadata'
 /** Bytes of answers as large as a zone or a list of all zones. */
 const MAX_BYTES = 256 * 1024 * 1024
 
-/** The zones of a server, as its HTTP API tells of them. Reads only. Throws `BackendUnavailable`. */
+/** Reads the zones of a server by its HTTP API. Throws `BackendUnavailable`. */
 export class ServerZones {
   constructor(private readonly client: PowerDnsClient) {}
 
@@ -20,10 +20,7 @@ export class ServerZones {
     return { timeout: seconds, maxBytes: MAX_BYTES }
   }
 
-  /**
-   * Every zone, without what takes the server long to find out; apart from them the names of zones of which it says
-   * what cannot be understood, such as kinds that are not known here.
-   */
+  /** Every zone, without members that are slow for the server; and the names of zones with unknown values, such as kinds. */
   async list(): Promise<ServerList> {
     const answer = await this.#get('/zones?dnssec=false', this.#large(this.client.patience))
     if (!Array.isArray(answer)) {
@@ -46,9 +43,9 @@ export class ServerZones {
   }
 
   /**
-   * The zone with its records, or null where the server has none of that name.
+   * The zone with its records; null if the server has none of that name.
    *
-   * @param seconds how long that may take; default: as long as the server is given for it
+   * @param seconds time-out; by default that of the client
    */
   zone(name: string, seconds = this.client.patience): Promise<ServerZone | null> {
     return this.#orNull(async () =>
@@ -61,7 +58,7 @@ export class ServerZones {
     return this.#orNull(async () => serverFacts(await this.#get(`${zonePath(name)}?rrsets=false`)))
   }
 
-  /** Metadata by kind; those kinds are in it that the server keeps as properties of the zone. */
+  /** Metadata by kind, including kinds that the server has as properties of the zone. */
   async metadata(name: string): Promise<Metadata | null> {
     return this.#orNull(async () => {
       const [listed, zone] = await Promise.all([
@@ -78,7 +75,7 @@ export class ServerZones {
         }
         return [kind.toUpperCase(), metadataValues(item)]
       })
-      // Of an unsigned zone, the properties do not say how names would be denied.
+      // The properties of an unsigned zone do not contain the denial of existence.
       const known = [...kinds, ...Object.entries(properties(zone))].filter(([, values]) =>
         values.some((value) => value !== '')
       )
@@ -125,13 +122,13 @@ export class ServerZones {
   }
 }
 
-/** The name in what a server says of a zone, where there is one. */
+/** The name of a zone in an answer, if it has one. */
 function nameAmong(answer: unknown): string | null {
   const { name } = (answer ?? {}) as { name?: unknown }
   return typeof name === 'string' ? nameOf(name) : null
 }
 
-/** The kinds that the API keeps as properties of the zone. */
+/** The kinds that the API has as properties of the zone. */
 function properties(zone: unknown): Metadata {
   serverFacts(zone)
   const is = zone as Record<string, unknown>

@@ -28,14 +28,14 @@ import type { BackendZone } from '#backends/contract/types'
 /** Seconds: the server may have a large zone to go through, or an RSA key to find. */
 const LONG = 60
 
-/** First versions of PowerDNS that make keys of an algorithm; of those that are not here, all do. */
+/** First versions of PowerDNS that generate keys of an algorithm. All versions support the others. */
 const SINCE = new Map([
   [15, '4.1'],
   [16, '4.2'],
 ])
 const ALGORITHMS = [5, 7, 8, 10, 13, 14, 15, 16]
 
-/** Between the tries of a call that may be made again; the last one has none. */
+/** Pauses between attempts of a call that can be repeated. */
 const PAUSES_MS = [100, 400, null]
 
 /** Signing through the HTTP API of the PowerDNS server. */
@@ -85,8 +85,8 @@ export class PowerDnsSigning implements ZoneSigning {
   }
 
   /**
-   * Calls again after a failure of the server's own, such as that on SQLite where it meets another writer: the call
-   * names the state to reach, and may be made twice.
+   * Repeats the call after an internal error of the server, such as a locked SQLite database: the call states the resulting
+   * state, and can be repeated.
    */
   async #reach(zone: BackendZone, dnssec: boolean): Promise<void> {
     let isFirst = true
@@ -97,7 +97,7 @@ export class PowerDnsSigning implements ZoneSigning {
       } catch (error) {
         const isNothing = error instanceof SigningRefused || error instanceof NothingDone
         if (isNothing && !isFirst) {
-          // It says nothing of the try before it, which may have changed some of the keys.
+          // It proves nothing about the earlier attempt, which may have changed some keys.
           throw new BackendUnavailable(error.message, { cause: error })
         }
         isFirst = false
@@ -116,7 +116,7 @@ export class PowerDnsSigning implements ZoneSigning {
     }
   }
 
-  /** null where it cannot be read: what the server has confirmed is done nevertheless. */
+  /** null if it cannot be read: the confirmed change is done in any case. */
   async #stateIfReadable(zone: BackendZone): Promise<SigningState | null> {
     try {
       return await this.state(zone)

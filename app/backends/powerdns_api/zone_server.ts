@@ -4,7 +4,7 @@ import { Sender } from '#backends/powerdns_api/http/http_client'
 import { ServerZones } from '#backends/powerdns_api/server_zones'
 import { metadataKind } from '#dns/metadata/metadata'
 
-/** A PowerDNS behind its HTTP API, as `MirroredBackend` is told of it. */
+/** A PowerDNS server by its HTTP API, for `MirroredBackend`. */
 export function powerDnsServer(client: PowerDnsClient): ZoneServer {
   const zones = new ServerZones(client)
   const sender = new Sender(client, zones)

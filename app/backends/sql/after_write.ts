@@ -2,9 +2,8 @@ import type { BackendZone, FollowUp } from '#backends/contract/types'
 import { isNotified } from '#backends/contract/zone_kinds'
 
 /**
- * What follows a write to PowerDNS' tables: the server forgets what it remembers of the zone, under the old
- * name too, and only then tells replicas, who would otherwise be answered the old serial. Rectifying is
- * part of the write itself.
+ * Outbox messages of a write to PowerDNS' tables: the server flushes its caches of the zone, also of its old name, and then
+ * notifies replicas, which would read the old serial otherwise. The write itself rectifies.
  *
  * @param withMetadata whether metadata of the zone was written
  */

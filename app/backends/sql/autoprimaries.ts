@@ -11,7 +11,7 @@ import { isUniqueViolation } from '#database/conflicts'
 /** PowerDNS' name for them up to version 4.4, and for their table still. */
 const TABLE = 'supermasters'
 
-/** The autoprimaries in PowerDNS' own table, which a `pdns_server` reads when it is told of an unknown zone. */
+/** The autoprimaries in PowerDNS' table, which `pdns_server` reads on a NOTIFY of an unknown zone. */
 export class SqlAutoprimaries implements Autoprimaries {
   constructor(private readonly client: () => QueryClientContract) {}
 

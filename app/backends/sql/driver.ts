@@ -31,11 +31,11 @@ import { POWERDNS_TABLES } from '#backends/sql/tables'
 
 /** Settings of the driver in config/dns.ts. */
 export interface SqlBackendOptions {
-  /** Lucid connection that holds PowerDNS' tables beside the product's own; default: the default one. */
+  /** Lucid connection of PowerDNS' and Zonewright's tables; the default connection if absent. */
   connection?: string
   /** Whether the HTTP API of the `pdns_server` can be called, to flush its caches; default: no. */
   hasServerApi?: boolean
-  /** Who signs zones; default: nobody. */
+  /** Signing of zones; none if absent. */
   signing?: ZoneSigning
   /** The `pdns_server`, where it can be called; default: none. */
   nameServer?: NameServer

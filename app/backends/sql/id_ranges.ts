@@ -11,15 +11,14 @@ export interface ZoneTable {
   id: string
 }
 
-/** One of the tables of PowerDNS' shape that hold what belongs to a zone. */
+/** A table of PowerDNS' form with rows of zones. */
 export function belongingTable(table: string): ZoneTable {
   return { table, zone: 'domain_id', id: 'id' }
 }
 
 /**
- * Does something to all rows of a zone, some thousands at a time: no single statement takes so long that
- * the database seems lost, however large the zone is. `work` gets a query for the rows of one range, and
- * the range of their ids.
+ * Runs work on all rows of a zone in batches of some thousand: a single statement would reach the time-out with a large zone.
+ * `work` gets a query for the rows of a range, and the range of ids.
  */
 export async function inRanges(
   client: TransactionClientContract,

@@ -4,7 +4,7 @@ import type { ZoneTables } from '#backends/sql/tables'
 import { DOMAIN_COLUMNS, zoneFromRow, type DomainRow, type RecordRow } from '#backends/sql/rows'
 import { chunks } from '#database/statements/chunks'
 
-/** A record of the table, and the zone that it says. */
+/** A record with the zone id of its row. */
 type StrayRow = Pick<RecordRow, 'id' | 'type' | 'ttl' | 'prio' | 'disabled' | 'content'> & {
   name: string | null
   domain_id: number | null
@@ -12,7 +12,7 @@ type StrayRow = Pick<RecordRow, 'id' | 'type' | 'ttl' | 'prio' | 'disabled' | 'c
 
 const STRAY_COLUMNS = ['id', 'domain_id', 'name', 'type', 'ttl', 'prio', 'disabled', 'content']
 
-/** Looks at tables of PowerDNS' shape, some rows by their primary keys at a time. */
+/** Inspects tables of PowerDNS' form, some rows by primary key per call. */
 export class SqlInspection implements Inspection {
   constructor(
     private readonly client: () => QueryClientContract,
@@ -73,7 +73,7 @@ export class SqlInspection implements Inspection {
     for (const part of chunks([...ids])) {
       const strays = await this.#among(trx, part, true)
       const known = strays.map(({ id }) => id)
-      // A zone may have come meanwhile: the condition holds at the deletion, and not only before it.
+      // The zone may be created meanwhile: the deletion has the condition too.
       await this.#strays(trx).whereIn('id', known).delete()
       const left: { id: number | string }[] = await trx
         .from(this.tables.records)
@@ -85,7 +85,7 @@ export class SqlInspection implements Inspection {
     return removed
   }
 
-  /** Strays among so many records as one statement takes; held, where nobody else is to change them meanwhile. */
+  /** Invalid records among the ids of one statement; locked with `isHeld`. */
   async #among(client: QueryClientContract, ids: number[], isHeld = false): Promise<StrayRecord[]> {
     const query = this.#strays(client).whereIn('id', ids).orderBy('id').select(STRAY_COLUMNS)
     if (isHeld) query.forUpdate()

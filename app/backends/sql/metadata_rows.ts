@@ -36,7 +36,7 @@ export function gatherMetadata(rows: MetadataRow[]): Metadata {
   return Object.fromEntries(kinds)
 }
 
-/** Gives a zone values of metadata beside those that it has. */
+/** Adds values of metadata to those of the zone. */
 export async function insertMetadata(
   client: QueryClientContract,
   tables: ZoneTables,

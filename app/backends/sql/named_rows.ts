@@ -5,7 +5,7 @@ import type { ZoneTables } from '#backends/sql/tables'
 import { chunks } from '#database/statements/chunks'
 import { dialectOf } from '#database/dialects/dialect_of'
 
-/** More names than these are read anew each time: what is kept of them would take memory and be used once. */
+/** More names are not cached: the rows would be used once. */
 const FEW = 100
 
 interface NameRead {
@@ -14,14 +14,11 @@ interface NameRead {
   rows: RecordRow[]
 }
 
-/**
- * Rows at owner names as a write session reads them: what planning looked at is what is written from, and is
- * asked for once. Whoever writes rows has to `forget` what was read.
- */
+/** Rows of owner names in a write session: the plan and the write use one read. Call `forget` after each write of rows. */
 export class NamedRows {
   #looks: NameRead[] = []
 
-  /** @param keeps whether all who write rows in the transaction say so to this object */
+  /** @param keeps whether all writers of rows in the transaction call `forget` */
   constructor(
     private readonly client: QueryClientContract,
     private readonly tables: ZoneTables,
@@ -49,7 +46,7 @@ export class NamedRows {
     return rows
   }
 
-  /** Rows were written: the next look is at the table. */
+  /** Rows were written: the next read queries the table. */
   forget(): void {
     this.#looks = []
   }

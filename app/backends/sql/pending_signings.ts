@@ -7,8 +7,8 @@ import type { UnconfirmedWrites } from '#backends/contract/pending_writes'
 import { inTransaction } from '#database/transaction'
 
 /**
- * Changes of signing that a name server was asked for. It makes them in a transaction of its own, so that they are kept
- * until what follows from them is written, as the writes of mirrored backends are; all else commits at once here.
+ * Pending changes of signing at a name server. The server commits them itself: they are stored until their consequences are
+ * written, like the writes of mirrored backends. Other writes commit at once.
  */
 export function begunSignings(client: () => QueryClientContract): UnconfirmedWrites {
   return {

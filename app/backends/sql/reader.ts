@@ -35,12 +35,12 @@ import {
 /** Above this many names, one pass over the delegations of a zone is cheaper than many small reads. */
 const MANY = 2_000
 
-/** Not IS NOT NULL, which a database might take for the condition to look up by; '' is the root. */
+/** Not IS NOT NULL, which a planner could use for a lookup; '' is the root. */
 const NAMED = "coalesce(name, '-') <> '-'"
 
 const statements = ofTables(({ zones, records }) => {
   const zone = `select ${DOMAIN_COLUMNS.join(', ')} from ${zones}`
-  // As `records` and the look-ups of row_lookup.ts have it.
+  // The conditions of `records` and of row_lookup.ts.
   const inZone = `select ${RECORD_COLUMNS.join(', ')} from ${records} where type is not null and ${NAMED} and +domain_id = ?`
   return {
     zoneById: new PreparedStatement<DomainRow>(`${zone} where id = ?`),
@@ -110,7 +110,7 @@ export class SqlReader {
       : differsFromSnapshots(client, tables, zone, bounds)
   }
 
-  /** Whether this is other metadata of the zone than what is noted. */
+  /** Whether the metadata of the zone differs from its snapshot. */
   hasOutsideMetadata(zone: BackendZone, metadata: Metadata): Promise<boolean> {
     return differsFromMetadataSnapshot(this.client, zone, metadata)
   }
@@ -130,7 +130,7 @@ export class SqlReader {
     }
     const rows = this.records(zone).whereIn('type', types)
     if (targets.length <= CHUNK) {
-      // A content with more than the target in it (SRV) is looked into below.
+      // Contents with other fields than the target (SRV) are checked below.
       const whole = types.filter((type) => recordType(type)?.fields.length === 1)
       const spellings = targets.flatMap((target) => [target, `${target}.`])
       rows.where((query) => {

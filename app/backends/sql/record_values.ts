@@ -12,14 +12,14 @@ export interface RecordValues {
   disabled: boolean
 }
 
-/** The columns of a record as PowerDNS wants them. */
+/** The columns of a record in PowerDNS' table. */
 export function columnsOf({ content, priority, ...values }: RecordValues) {
   return { ...values, ...storedForm(values.type, content, priority) }
 }
 
 /**
- * The row that a new record becomes. It comes with the order name that most zones want; the authority
- * keeper, which puts others right, would need a statement for each name.
+ * The row of a new record, with the `ordername` of most zones: the rectifier would need a statement per name to correct
+ * others.
  */
 export function insertOf(zone: BackendZone, values: RecordValues) {
   const ordername = values.disabled ? null : reversedLabels(values.name, zone.name)
@@ -30,8 +30,8 @@ export function insertOf(zone: BackendZone, values: RecordValues) {
 export type Insert = ReturnType<typeof insertOf>
 
 /**
- * Ids of the rows that inserts have become: of those that were not there before, the ones with their
- * values, one row after the other. A row beside them is another tool's, written in the same moment.
+ * Ids of inserted rows: of new rows, those with the inserted values, one after the other. Another new row is one that another
+ * tool inserted at the same time.
  */
 export function* rowsOfInserts(
   inserts: Insert[],
@@ -59,7 +59,7 @@ export function* rowsOfInserts(
   return ids
 }
 
-/** Names the RRset of a row, whatever its spelling. */
+/** Key of the RRset of a row, in any spelling. */
 export function keyOf(row: RecordRow): string {
   return `${row.name.toLowerCase()} ${(row.type ?? '').toUpperCase()}`
 }
@@ -77,7 +77,7 @@ export class FreeRows {
     this.#byContent = Map.groupBy(rows, (row) => this.#keyOf(row))
   }
 
-  /** Takes the row that a record stands for: the one it names, else one with the same content. */
+  /** Takes the row of a record: the row with its id, else one with an equal content. */
   take({ name, type, content, priority }: RecordValues, id?: number | string): RecordRow | null {
     const named = id === undefined ? undefined : this.#rows.get(Number(id))
     const row = named ?? this.#next(`${name} ${type} ${priority} ${content}`)
@@ -87,7 +87,7 @@ export class FreeRows {
     return row ?? null
   }
 
-  /** Ids of the rows that nobody took. */
+  /** Ids of the remaining rows. */
   ids(): number[] {
     return [...this.#rows.keys()]
   }
@@ -109,8 +109,8 @@ export class FreeRows {
 }
 
 /**
- * What of a row has to be written so that it holds these values: nothing, its TTL alone, or the row. Other
- * spellings of the same content do not count.
+ * The columns to write so that a row has these values: none, its TTL, or all. Other spellings of an equal content do not
+ * count.
  */
 export function differenceOf(
   row: RecordRow,

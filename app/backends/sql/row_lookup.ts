@@ -15,8 +15,8 @@ export function atNames<Row>(
 }
 
 /**
- * Leaves out empty non-terminals, which have no type. Said so that no database takes this for the condition
- * to look up by: it holds for nearly every row.
+ * Excludes empty non-terminals, which have no type. Nearly every row matches, so the form of the condition prevents its use
+ * for a lookup.
  */
 export function areRecords<Row>(
   rows: DatabaseQueryBuilderContract<Row>

@@ -52,7 +52,7 @@ export function zoneFromRow(row: DomainRow): BackendZone {
   }
 }
 
-/** Types whose priority PowerDNS keeps in a column of its own; all others have it in front of the content. */
+/** Types whose priority PowerDNS stores in a column; others have it in front of the content. */
 const PRIORITY_COLUMN = new Set(['MX', 'SRV'])
 
 /** Types whose priority stands in front of the content of a row. */
@@ -102,10 +102,7 @@ export function recordFromRow(row: RecordRow, apex: string): StoredRecord {
   }
 }
 
-/**
- * Rows come from other tools too. What is no valid record is shown as it stands, so that it can be seen
- * and removed.
- */
+/** Other tools write rows too. An invalid record is shown as stored, so that it can be seen and deleted. */
 function canonicalContent(record: {
   content: string
   priority: number

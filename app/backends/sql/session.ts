@@ -48,10 +48,7 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
   readonly #zones: ZoneRows
   readonly #firstFound = new Map<number, string[]>()
 
-  /**
-   * @param cachesRows whether rows that were read are kept for the next question: only where nobody but this
-   *   session writes records in its transaction
-   */
+  /** @param cachesRows whether read rows are cached: only if no other code writes records in the transaction */
   constructor(
     readonly transaction: TransactionClientContract,
     tables: ZoneTables = POWERDNS_TABLES,
@@ -189,7 +186,7 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
     const wanted = changes.flatMap(({ after }) =>
       after ? after.records.map((record) => ({ set: after, record })) : []
     )
-    // Records that name their row take it first: another one must not be matched with it by content.
+    // Records with the id of a row take it first, before others match it by content.
     wanted.sort((a, b) => Number(b.record.id !== undefined) - Number(a.record.id !== undefined))
     for (const { set, record } of wanted) {
       const due = yieldIfDue()
@@ -253,7 +250,7 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
     return rows.filter(isRecordRow)
   }
 
-  /** Throws `InvalidDns` for what the table cannot hold. */
+  /** Throws `InvalidDns` for a content that the table cannot store. */
   protected checkContent(content: string): void {
     if (content.length > MAX_CONTENT) {
       throw new InvalidDns('content', content, `at most ${MAX_CONTENT} characters`)

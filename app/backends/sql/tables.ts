@@ -1,9 +1,6 @@
 import { RECORD_TEXTS, type TextSource } from '#database/trigram_index/source'
 
-/**
- * Tables of PowerDNS' shape that hold zones, by what they are for. Names only: what they hold is the same.
- * Which rows were last known of them is noted in tables of the product's own (seen_sql.ts).
- */
+/** Names of tables of PowerDNS' form with zones. Their snapshots are in tables of Zonewright (snapshots/). */
 export interface ZoneTables {
   zones: string
   records: string
@@ -24,7 +21,7 @@ export const POWERDNS_TABLES: ZoneTables = {
   texts: RECORD_TEXTS,
 }
 
-/** Makes something of each set of tables once, such as the statements on them. */
+/** Creates a value for each set of tables once, such as its statements. */
 export function ofTables<T>(make: (tables: ZoneTables) => T): (tables: ZoneTables) => T {
   const made = new WeakMap<ZoneTables, T>()
   return (tables) => {

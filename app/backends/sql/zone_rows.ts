@@ -61,7 +61,7 @@ export class ZoneRows {
     return new Map(rows.map((row) => [Number(row.id), zoneFromRow(row)]))
   }
 
-  /** Makes the row of a zone, under an id where one is given. Throws `ZoneExists`. */
+  /** Creates the row of a zone, with this id if given. Throws `ZoneExists`. */
   async create(zone: NewZone, id: { id?: number }): Promise<BackendZone> {
     const values = {
       ...id,
@@ -165,7 +165,7 @@ export class ZoneRows {
     await this.transaction.from(this.tables.zones).where('id', zone.id).delete()
   }
 
-  /** Runs a write that takes a zone name, and says so when the name is taken. */
+  /** Runs a write that claims a zone name. Throws `ZoneExists` if it is taken. */
   async #claimName(name: string, write: () => Promise<unknown>): Promise<void> {
     if (await this.reader.findZoneByName(name)) {
       throw new ZoneExists(name)
@@ -178,9 +178,8 @@ export class ZoneRows {
   }
 
   /**
-   * SQLite tables that PowerDNS' own schema made hand out the id of a deleted zone again. A script that
-   * remembers an id must not reach another zone by it, so the id comes from beyond all that ever were. A
-   * zone that is brought back gets the id that it had, where it is free.
+   * Tables of PowerDNS' schema on SQLite reuse the id of a deleted zone. A script with a stored id must not reach another
+   * zone, so the id is above all former ones. A restored zone gets its former id if it is free.
    */
   async idFor(formerId?: number): Promise<{ id?: number }> {
     if (formerId !== undefined && !(await this.reader.findZone(formerId))) {

@@ -8,8 +8,8 @@ import { chunks } from '#database/statements/chunks'
 const SERIAL = 2
 
 /**
- * What lists show of zones beside their names. Some statements for all of them, each answered by an index: what it
- * costs depends on how many zones are asked for, and not on how many there are, nor on how large they are.
+ * Values of zones for lists, by some statements for all of them, each with an index: the cost depends on the number of
+ * requested zones only.
  */
 export async function summarizeZones(
   client: QueryClientContract,

@@ -16,8 +16,8 @@ export function zonePath(zone: string): string {
 }
 
 /**
- * PowerDNS' form of a zone name in a path: what is neither letter, digit, dot, hyphen nor underscore as `=HH`. So are
- * the dots of a name that has nothing else, which are steps of a path.
+ * PowerDNS' form of a zone name in a path: characters other than letters, digits, dots, hyphens and underscores as `=HH`. Dots
+ * of a name without other characters too, since they are path segments.
  */
 function zoneId(zone: string): string {
   const id = `${zone}.`
@@ -28,7 +28,7 @@ function zoneId(zone: string): string {
   )
 }
 
-/** What is called, without the names and numbers that would make every call another one. */
+/** Method and path without names and numbers, for counters. */
 export function callName(method: string, path: string): string {
   const plain = path
     .replace(/\?.*$/, '')

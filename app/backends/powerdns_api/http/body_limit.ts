@@ -1,17 +1,17 @@
 import { BackendUnavailable, WriteTooLarge } from '#backends/contract/errors'
 import type { PowerDnsClient } from '#backends/powerdns_api/client'
 
-/** The setting of PowerDNS that says how much it takes at once. */
+/** Setting of PowerDNS that limits the size of a body. */
 export const BODY_SETTING = 'webserver-max-bodysize'
 
-/** What every server takes, as its setting counts in megabytes: it is not asked about less. */
+/** Bytes that every server accepts, since its setting counts in megabytes. */
 const SURE_BYTES = 1_000_000
 const MEGABYTE = 1024 * 1024
 
 /**
- * Demands that the server takes each of these bodies. It ends connections over a larger one before all of that is sent, so
- * that often no answer comes; nobody could tell from that whether the call was made. Where it does not say what it takes,
- * it is tried. Throws `WriteTooLarge`.
+ * Checks that the server accepts each of these bodies. The server closes the connection of a larger one before it received
+ * all, often without an answer, so that the outcome would be unknown. If it does not report its limit, the body is sent.
+ * Throws `WriteTooLarge`.
  */
 export async function demandTaken(client: PowerDnsClient, bodies: object[]): Promise<void> {
   const bytes = Math.max(0, ...bodies.map((body) => Buffer.byteLength(JSON.stringify(body))))

@@ -6,13 +6,13 @@ export interface BreakerLimits {
   pauseMs: number
 }
 
-/** The leave to make one call; whoever got it says later what came of it. */
+/** Permission for one call; its holder reports the outcome. */
 export type Pass = symbol
 
 /**
- * Keeps callers from waiting for a server that does not answer: after some calls in a row without an answer it is
- * open, and every call fails at once. After the pause one call is let through; its outcome decides for all. Calls that
- * began before it opened may close it, and nothing else.
+ * Circuit breaker for a server that does not answer: after some consecutive calls without an answer it opens, and every call
+ * fails at once. After a pause it allows one call, whose outcome closes or reopens it. Calls from before it opened can close
+ * it only.
  */
 export class CircuitBreaker {
   #failures = 0
@@ -30,7 +30,7 @@ export class CircuitBreaker {
     return this.#openUntil !== null
   }
 
-  /** Leave to make a call; null where it has to fail at once. */
+  /** Permission for a call; null if the call must fail at once. */
   admit(): Pass | null {
     const pass = Symbol('call')
     if (this.#openUntil === null) {
@@ -43,7 +43,7 @@ export class CircuitBreaker {
     return pass
   }
 
-  /** The server answered, whatever it said. */
+  /** The server answered, with any status. */
   answered(): void {
     this.#failures = 0
     this.#openUntil = null

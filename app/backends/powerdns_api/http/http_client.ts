@@ -13,15 +13,15 @@ import { isSame, isSerialOnly, stateAmong } from '#dns/outcome'
 /** Spellings of contents that one call may learn from the server. */
 const MAX_SPELLINGS = 200
 
-/** Kinds of metadata that say how names are denied. */
+/** Kinds of metadata of the denial of existence. */
 const DENIAL = ['NSEC3PARAM', 'NSEC3NARROW']
 
 type MetadataStep = Extract<ZoneStep, { kind: 'metadata' }>
 
 /**
- * Carries out steps of writes at the server. What it did is certain afterwards: a call without an answer is looked
- * after, and where that cannot be told, `WriteUnconfirmed` says so. Throws `WriteRefused` where the server does not
- * accept a step, and plain `BackendUnavailable` where it was not made.
+ * Does steps of writes at the server. Their outcome is certain: a call without an answer is verified, and throws
+ * `WriteUnconfirmed` if it stays unknown. Throws `WriteRefused` if the server refuses a step, and `BackendUnavailable` if it
+ * was not done.
  */
 export class Sender {
   readonly #calls: CertainCalls
@@ -33,7 +33,7 @@ export class Sender {
     this.#calls = new CertainCalls(client, server)
   }
 
-  /** Makes the step, and returns the zone as it is then; null for one that is gone. */
+  /** Does the step, and returns the resulting zone; null for a deleted one. */
   async carry(step: ZoneStep): Promise<ServerZone | null> {
     const { zoneName: name } = step
     const path = zonePath(name)
@@ -82,7 +82,7 @@ export class Sender {
     return found
   }
 
-  /** As `carry`, with what undoes a step that was made. */
+  /** Reverses a step, as `carry` does one. */
   async undo(step: ZoneStep): Promise<void> {
     const { zoneId, zoneName } = step
     const of = { zoneId, zoneName }
@@ -107,17 +107,14 @@ export class Sender {
         break
       case 'rectify':
       case 'keys':
-        // Keys are those of a zone that this write made: they go with it.
+        // The keys belong to a zone that this write created, and are deleted with it.
         break
       default:
         throw new WriteUnconfirmed('What was done already cannot be taken back')
     }
   }
 
-  /**
-   * After a later part of a step failed: takes back the earlier ones, and goes on with the failure. Of a zone that is gone
-   * nothing is left.
-   */
+  /** After a later part of a step failed: reverses the earlier parts, and rethrows the error. A deleted zone needs nothing. */
   async #undoParts(error: unknown, undo: false | (() => Promise<void>)): Promise<never> {
     if (undo && !(error instanceof WriteUnconfirmed || error instanceof ZoneGone)) {
       try {
@@ -141,7 +138,7 @@ export class Sender {
       masters: zone.masters,
       account: zone.account ?? '',
       nameservers: [],
-      // With a policy the server would give the first SOA a serial of its own.
+      // With a policy, the server would change the first serial.
       soa_edit_api: '',
       rrsets: bodies[0] ?? [],
     }
@@ -192,7 +189,7 @@ export class Sender {
       part.forEach((set) => made.add(`${set.name} ${set.type}`))
     }
     const found = await this.#calls.verified(name)
-    // What the server spells its own way may be what it had.
+    // Contents that the server spells differently may equal the former ones.
     if (found && !isRespelt && telling.length > 0) {
       if (stateAmong(telling, found.rrsets) === 'before') {
         throw new WriteUnconfirmed('The server took the change, and shows nothing of it')
@@ -201,7 +198,7 @@ export class Sender {
     return found
   }
 
-  /** Writes kind by kind, and takes back those that were written where a later one fails. */
+  /** Writes the kinds one by one, and reverses them if a later one fails. */
   async #metadata(step: MetadataStep): Promise<void> {
     const denial = await this.#denial(step)
     const kinds = Object.keys(step.after).filter((kind) => !DENIAL.includes(kind))
@@ -218,8 +215,8 @@ export class Sender {
   }
 
   /**
-   * How names are denied, where the step says something of it. The server reads the second kind beside the first alone, and
-   * takes it for ended otherwise.
+   * The denial of existence, if the step changes it. The server reads the second kind only together with the first, and treats
+   * it as deleted otherwise.
    */
   async #denial({ zoneName, after }: MetadataStep): Promise<object | null> {
     if (!DENIAL.some((kind) => Object.hasOwn(after, kind))) {
@@ -234,7 +231,7 @@ export class Sender {
     return this.#calls.make('PUT', zonePath(name), body, name, null)
   }
 
-  /** Takes back what is no longer as it was: a call that failed at the server may have been made nevertheless. */
+  /** Reverses the kinds that changed: a call that failed at the server may have been done. */
   async #undoWritten({ before, after, ...step }: MetadataStep): Promise<void> {
     const found = (await this.server.metadata(step.zoneName)) ?? {}
     const written = Object.keys(after).filter(
@@ -262,7 +259,7 @@ export class Sender {
     }
   }
 
-  /** Ends a kind of metadata, which may be gone already. */
+  /** Deletes a kind of metadata, if it exists. */
   async #end(path: string, name: string): Promise<void> {
     try {
       await this.#calls.make('DELETE', path, undefined, name, null)
@@ -273,9 +270,7 @@ export class Sender {
     }
   }
 
-  /**
-   * Sends RRsets, again where the server tells how it spells one of their contents. Answers whether it told so.
-   */
+  /** Sends RRsets, and repeats them if the server reports its spelling of a content. Returns whether it did. */
   async #taught(sets: RRsetBody[], send: (sets: RRsetBody[]) => Promise<void>): Promise<boolean> {
     for (let current = sets, left = MAX_SPELLINGS; ; left--) {
       try {

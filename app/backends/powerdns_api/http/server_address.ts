@@ -2,8 +2,8 @@ import { isInNetworks, parseNetworks } from '#dns/addresses/networks'
 import { addressOf, guardedLookup } from '#support/guarded_lookup'
 
 /**
- * Where no name server is: nobody's addresses, link-local ones (services that tell a cloud's secrets live there), and
- * groups. Private and loopback addresses are where name servers usually are.
+ * Addresses that no name server has: unspecified, link-local (metadata services of clouds) and multicast. Private and loopback
+ * addresses are common for name servers.
  */
 const REFUSED = parseNetworks([
   '0.0.0.0/8',
@@ -29,7 +29,7 @@ export function mayCall(address: string): boolean {
   return !isInNetworks(plain, REFUSED)
 }
 
-/** Checks a URL that has an address instead of a name: Node looks up no address. Throws `AddressRefused`. */
+/** Checks a URL with an IP address, which Node does not pass to the lookup. Throws `AddressRefused`. */
 export function demandCallable(url: URL): void {
   const address = addressOf(url)
   if (address !== null && !mayCall(address)) {

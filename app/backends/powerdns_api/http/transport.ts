@@ -15,7 +15,7 @@ export interface Exchange {
   signal?: AbortSignal
 }
 
-/** An answer, whatever its status. */
+/** An answer with any status. */
 export interface RawAnswer {
   status: number
   text: string
@@ -40,8 +40,8 @@ export class NoAnswer extends Error {
 const CONNECTIONS = 8
 
 /**
- * Speaks HTTP to one server. Reads share a few kept connections. Writes get one of their own: the server may just
- * have closed a kept one, and then nobody could tell whether the write arrived.
+ * HTTP connections to one server. Reads share a few persistent connections. Each write opens one: the server may just have
+ * closed a persistent one, and the outcome of the write would be unknown.
  */
 export class Transport {
   readonly #agents = {
@@ -87,7 +87,7 @@ export class Transport {
       demandCallable(url)
       const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }
       const call = request(url, { method, agent, signal, headers: { ...headers, ...length } })
-      // A call that waits for a connection, or whose connection was upgraded, does not tell of its end.
+      // A call that waits for a connection, or whose connection was upgraded, emits no end.
       const ended = () => {
         const isQueued = !call.socket && !own?.aborted
         reject(
@@ -141,7 +141,7 @@ async function textOf(response: http.IncomingMessage, maxBytes: number): Promise
   return Buffer.concat(parts).toString('utf8')
 }
 
-/** `ECONNREFUSED` and its like; other texts may hold anything. */
+/** `ECONNREFUSED` and similar codes; other texts may contain anything. */
 function reasonOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return /^(E[A-Z]+|HPE_[A-Z_]+|CERT_[A-Z_]+|[A-Z]+_CERT[A-Z_]*)$/.test(code)

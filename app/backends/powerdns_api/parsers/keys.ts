@@ -12,7 +12,7 @@ export function signingKeys(answer: unknown): SigningKey[] {
   return answer.map(signingKey).sort((a, b) => a.id - b.id)
 }
 
-/** The id of a key that was made. The rest of the answer holds the private key, and is not looked at. */
+/** The id of a generated key. The rest of the answer contains the private key and is not read. */
 export function createdKeyId(answer: unknown): number {
   const { id } = (answer ?? {}) as Record<string, unknown>
   if (!Number.isSafeInteger(id)) {

@@ -16,7 +16,7 @@ const KINDS: ReadonlySet<string> = new Set<ZoneKind>([
 
 type Members = Record<string, unknown>
 
-/** Reads what a server says of a zone, without its records. Throws `BackendUnavailable` for anything else. */
+/** Parses the properties of a zone without its records. Throws `BackendUnavailable` for an invalid answer. */
 export function serverFacts(answer: unknown): ServerFacts {
   const { name, kind, masters, account, serial, ...more } = members(answer)
   const word = textOf(kind).toUpperCase()

@@ -49,13 +49,13 @@ export function recordsWithIds(
   return rows.whereRaw(list.length === 0 ? '1 = 0' : `${tables.records}.id in (${list.join(',')})`)
 }
 
-/** As `recordsOfZone`, which are to be looked up by their ids. */
+/** `recordsOfZone` for a lookup by ids. */
 export function recordsBySomeId(
   client: QueryClientContract,
   { records }: Pick<ZoneTables, 'records'>,
   { id }: Pick<BackendZone, 'id'>
 ): Rows {
-  // A sum is looked up by no index: the ids are what narrows.
+  // No index has a sum: the ids restrict the query.
   return areThere(client.from(records).whereRaw('domain_id + 0 = ?', [id]))
 }
 
@@ -63,16 +63,16 @@ function areThere(rows: Rows): Rows {
   return (
     rows
       .whereNotNull('type')
-      // Not IS NOT NULL, which a database might take for the condition to look up by; '' is the root.
+      // Not IS NOT NULL, which a planner could use for a lookup; '' is the root.
       .whereRaw("coalesce(name, '-') <> '-'")
   )
 }
 
 /**
- * Records of the zone that the filters leave, by the database: for zones that are too large to be looked through
- * in memory. Contents are compared as they are stored, without the priority and the quotes that nobody is shown.
+ * Query of the records of the zone that match the filters, for zones that are too large for memory. Compares stored contents
+ * without the priority and the quotes that users do not see.
  *
- * @param ids    where all of them are that matter, if that is known
+ * @param ids    range of all relevant ids, if known
  * @param isRead see `narrowed`
  */
 export function narrowedRecords(
@@ -88,9 +88,9 @@ export function narrowedRecords(
 }
 
 /**
- * Leaves the rows of records that the filters leave.
+ * Restricts a query to rows that match the filters.
  *
- * @param isRead whether each row is looked at, and no index of texts helps
+ * @param isRead whether each row is read, without a text index
  */
 export function narrowed(
   rows: Rows,
@@ -113,8 +113,8 @@ export function narrowed(
 }
 
 /**
- * Where the rows are that the filters may leave, by the index of texts; null where it does not help, or might not
- * know of all rows. Characters other than ASCII are no help: contents may hold them in digits.
+ * Ranges of rows that may match the filters, by the text index; null if it does not help, or may not have all rows. Characters
+ * beyond ASCII do not help: contents can have them as escapes.
  */
 export async function mayMatch(
   client: QueryClientContract,
@@ -130,8 +130,8 @@ export async function mayMatch(
 }
 
 /**
- * Whether nobody else has written the zone since the product did, as far as its serial tells. Rows that others
- * wrote under an id that had been passed are found by the index late. Replicas are written by name servers.
+ * Whether the serial shows no external change since the last write of Zonewright. The index finds external rows with lower ids
+ * late. Name servers write replicas.
  */
 async function hasUnchangedSerial(
   client: QueryClientContract,
@@ -152,7 +152,7 @@ async function hasUnchangedSerial(
 }
 
 /**
- * Leaves the rows whose owner name contains the text, whatever its case; international names as they are shown, too.
+ * Restricts a query to rows whose owner name contains the text, without case, also in Unicode form.
  *
  * @param isRead see `narrowed`
  */
@@ -170,8 +170,8 @@ function nameContains(
 }
 
 /**
- * Leaves the rows whose content contains the text, whatever its case; international names as they are shown, too. Other
- * characters than ASCII may be stored as the bytes that they are, written in digits (RFC 1035, 5.1).
+ * Restricts a query to rows whose content contains the text, without case, also in Unicode form. Characters beyond ASCII can
+ * be stored as bytes in decimal escapes (RFC 1035, section 5.1).
  *
  * @param isRead see `narrowed`
  */
@@ -196,7 +196,7 @@ function inContent(rows: Rows, text: string, client: QueryClientContract, isRead
   const { length, position } = dialectOf(client)
   rows.whereRaw(...contains(client, 'content', text))
   if (/^[\d\s]/.test(text)) {
-    // What was found may lie in a priority that is stored in front.
+    // The match may be in a priority that is stored in front of the content.
     const behind = contains(
       client,
       'content',
@@ -208,7 +208,7 @@ function inContent(rows: Rows, text: string, client: QueryClientContract, isRead
     })
   }
   if (text.includes('"')) {
-    // What was found may be one of the quotes around a text, which it is shown without.
+    // The match may be one of the outer quotes, which users do not see.
     const inside = contains(client, 'content', text, `substr(??, 2, ${length('content')} - 2)`)
     rows.where((some) => {
       some

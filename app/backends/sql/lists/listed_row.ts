@@ -3,7 +3,7 @@ import { recordFromRow, type RecordRow } from '#backends/sql/rows'
 import type { StoredRecord } from '#backends/contract/types'
 import { presentContent } from '#dns/records/registry'
 
-/** A row as lists have it. Its content is read only when it is asked for: that is most of the work. */
+/** A row of a list. Its content is parsed on access only, which is most of the work. */
 export class ListedRow implements ListedRecord {
   #record: StoredRecord | undefined
 

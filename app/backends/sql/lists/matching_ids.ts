@@ -26,21 +26,21 @@ import { VersionedCache } from '#lists/cache/versioned_cache'
  */
 export const FEW_MATCHES = { most: 10_000 }
 
-/** Up to so many records of the wanted type are looked at, whatever the index of texts knows. */
+/** Maximum number of records of a rare type, which are read without the text index. */
 const FEW_OF_TYPE = 2_000
 
 const MAX_LISTS = 20
-/** Those that take more memory are looked for each time: ids of a million records that lie far apart. */
+/** Sets that need more memory are not cached: ids of a million scattered records. */
 export const MAX_BYTES = 8 * 1024 * 1024
-/** What all of them together take in this process, at most, in bytes. An object, so that tests can do with less. */
+/** Maximum memory of all sets of this process, in bytes. An object, so that tests can lower it. */
 export const ALL_MATCHES = { bytes: 16 * 1024 * 1024 }
 /** Ids of one statement where the driver is synchronous: others get their turn in between. */
 const ID_BATCH_SIZE = 100_000
 
-/** What is known of the records that filters leave of a version of a zone, in ms of the process' clock until when. */
+/** Cached ids of records that match filters in a version of a zone; `until` is process time in ms. */
 interface Known {
   matches: Promise<IdSet> | null
-  /** How much memory they take. */
+  /** Memory in bytes. */
   bytes: number
   until: number
   /** How many there are, where they are counted only: `total` is right up to `most`, and more than that where there are more. */
@@ -69,15 +69,15 @@ export class MatchingIds {
     readonly size: ZoneSize
   ) {}
 
-  /** What tells the zone from all others. */
+  /** Identifies the zone. */
   get place(): string {
     const { client, tables, zone } = this
     return `${client.connectionName} ${tables.records} ${zone.id} ${zone.name}`
   }
 
   /**
-   * The ids of all records that the filters leave: by the index of texts where it knows few, else by one look at all
-   * contents and names. Remembered, so that each page in each order costs no further look.
+   * The ids of all records that match the filters: by the text index if it finds few, else by a scan of all contents and
+   * names. Cached, so that pages in any order need no further scan.
    */
   of(query: RecordFilters): Promise<IdSet> {
     const known = this.#known(query)
@@ -85,7 +85,7 @@ export class MatchingIds {
       return known.matches
     }
     const now = performance.now()
-    // Nobody looks again while somebody does.
+    // Concurrent callers wait for one scan.
     known.until = Infinity
     known.matches = this.#look(query).then(
       (ids) => {
@@ -104,15 +104,15 @@ export class MatchingIds {
     return known.matches
   }
 
-  /** Whether somebody has looked already, or does. Without a statement. */
+  /** Whether the ids are cached, or a scan runs. Sends no statement. */
   isCachedOrRunning(query: RecordFilters): boolean {
     return this.#known(query).matches !== null
   }
 
   /**
-   * How many records the filters leave, where nobody has looked which: in a third of the time of that. Remembered likewise.
+   * The number of matching records, if no scan cached the ids: takes a third of its time. Cached too.
    *
-   * @param most counts no further, and says so
+   * @param most stops at this number, and reports that
    */
   async count(query: RecordFilters, most = Infinity): Promise<{ total: number; isMore?: true }> {
     const known = this.#known(query)
@@ -129,7 +129,7 @@ export class MatchingIds {
     known.counted = counting
     try {
       const total = await counting.total
-      // Who looks meanwhile says himself how long that is believed.
+      // A scan that runs meanwhile sets the lifetime itself.
       if (known.matches === null) known.until = cachedUntil(now)
       return total > most ? { total: most, isMore: true } : { total }
     } catch (error) {
@@ -138,7 +138,7 @@ export class MatchingIds {
     }
   }
 
-  /** Which of some records the filters leave, in the order of these: each is looked at. */
+  /** The matching ones of some ids, in their order; reads each row. */
   async among(query: RecordFilters, ids: readonly number[]): Promise<number[]> {
     const { client, tables, zone } = this
     const rows = recordsWithIds(client, tables, zone, ids)
@@ -192,9 +192,9 @@ export class MatchingIds {
   }
 
   /**
-   * Whether a type is wanted that few records have: they are looked up by the index of types in less time than all are read.
+   * Whether the filters have a rare type: an index lookup of it is faster than a scan.
    *
-   * @param most so many at most
+   * @param most maximum number of records
    */
   async #isOfRareType({ filters: { type } }: RecordFilters, most = Infinity): Promise<boolean> {
     if (type === undefined) return false
@@ -213,13 +213,13 @@ export class MatchingIds {
   }
 }
 
-/** Until when is believed what was found out since then. */
+/** End of the lifetime of a result. */
 function cachedUntil(since: number): number {
   const now = performance.now()
   return now + Math.max(CACHE_TTL_MS, TTL_PER_COST * (now - since))
 }
 
-/** What tells the rows that filters leave from those that others do. */
+/** Identifies the set of rows of the filters. */
 export function narrowingOf({ filters, q }: RecordFilters): string {
   const { type, name, content } = filters
   return JSON.stringify([type?.toUpperCase(), name, content, q])

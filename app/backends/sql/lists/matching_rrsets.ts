@@ -14,7 +14,7 @@ import { VersionedCache } from '#lists/cache/versioned_cache'
 
 const MAX_ZONES = 4
 const MAX_LISTS = 20
-/** What is known of the zones together takes at most, in bytes: 16 for each record that is not the first of its RRset. */
+/** Maximum memory of all zones in bytes: 16 for each record that is not the first of its RRset. */
 const ALL_LATER_BYTES = 32 * 1024 * 1024
 
 /** Records that are not the first of their RRset, and at the same places the first ones, by their ids. */
@@ -56,7 +56,7 @@ export async function matchingSets(matches: MatchingIds, query: RecordFilters): 
   const found = await Promise.all(partsOf(query).map((part) => matches.of(part)))
   const list = `${place} ${narrowingOf(query)}`
   const known = lists.of(list, size.version)
-  // What it follows from is looked at each time.
+  // Its source is checked each time.
   lists.extendTtl(list, Infinity)
   const isSame = known.of.length > 0 && found.every((part, at) => part === known.of[at])
   if (!known.sets || !isSame) {

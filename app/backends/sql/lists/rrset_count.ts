@@ -15,12 +15,12 @@ interface Drift {
   until: number
 }
 
-/** By how much the kept numbers are wrong, as other tools write the tables without a word. */
+/** Errors of the stored numbers, since other tools write the tables too. */
 const drifts = new LRUCache<string, Drift>({ max: MAX_ZONES })
 
 /**
- * How many RRsets a large zone has: kept with each write, as the number of records is, and counted after as seldom.
- * Counted each time where it is not kept.
+ * The number of RRsets of a large zone: stored with each write, like the number of records, and verified as rarely. Counted
+ * each time if it is not stored.
  */
 export async function setsOfZone(
   client: QueryClientContract,
@@ -42,7 +42,7 @@ export async function setsOfZone(
   const counted = await countSets(client, tables, zone)
   const until = now() + Math.max(CACHE_TTL_MS, TTL_PER_COST * (now() - start))
   const after = await storedSetCount(client, zone)
-  // What was written in between is in one number and not in the other.
+  // A concurrent write is in only one of the two numbers.
   if (after?.writes === kept.writes) {
     drifts.set(place, { sets: counted - kept.sets, takes: kept.takes, until })
   }

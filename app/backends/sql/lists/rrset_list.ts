@@ -38,7 +38,7 @@ import type { ListSource } from '#lists/source'
 
 type Column = 'stored_type' | 'stored_name' | 'first_id'
 
-/** The order that an index serves. Type and name tell RRsets apart. */
+/** The order of an index. Type and name identify RRsets. */
 const IN_ORDER: ListDeclaration<never, Column, never> = {
   sort: {},
   filters: {},
@@ -243,7 +243,7 @@ export class SqlRRsetList {
     const behind = after && [...after, Number.MAX_SAFE_INTEGER]
     let open: Keyed<ListedRecord>[] = []
     for await (const batch of this.#records.keyedBatches(query, behind)) {
-      // Rows of one batch are grouped together, whatever the case of their names.
+      // Rows of one batch are grouped without case of their names.
       const end = startOfLastSet(open.map(({ row }) => row))
       if (end > 0) yield keyedSets(open.slice(0, end))
       open = [...open.slice(end), ...batch]

@@ -8,10 +8,7 @@ import type { ZoneTables } from '#backends/sql/tables'
 import { LARGEST_ROW_ID } from '#database/rows/row_ids'
 import { CACHE_TTL_MS, TTL_PER_COST } from '#lists/cache/page_positions'
 
-/**
- * Zones of more records than that are not looked through in memory, and not counted for each page. An object, so that
- * tests can have large zones of few records.
- */
+/** Zones with more records are not read into memory, and not counted for each page. An object, so that tests can lower it. */
 export const LARGE_ZONE = { above: 2_000 }
 
 const MAX_ZONES = 500
@@ -37,12 +34,12 @@ interface Drift {
   until: number
 }
 
-/** By how much the kept numbers of large zones are wrong, as other tools write the tables without a word. */
+/** Errors of the stored numbers of large zones, since other tools write the tables too. */
 const drifts = new LRUCache<string, Drift>({ max: MAX_ZONES })
 
 /**
- * How many records a zone has. Small zones are counted. For large ones the number is kept beside the notes of
- * `RecordSnapshots`; it is counted after so seldom that no more than a hundredth of the time goes to counting.
+ * The number of records of a zone. Small zones are counted. The number of large ones is stored with the snapshots
+ * (`RecordSnapshots`), and verified so rarely that counting takes at most a hundredth of the time.
  */
 export async function sizeOfZone(
   client: QueryClientContract,
@@ -75,7 +72,7 @@ export async function sizeOfZone(
     return small(counted)
   }
   const after = await storedCount(client, tables, zone)
-  // What was written in between is in one number and not in the other: the difference tells nothing of others.
+  // A concurrent write is in only one of the two numbers: the difference proves no external change.
   if (after.writes !== kept.writes && after.records > LARGE_ZONE.above) {
     return large(after.records + (drift?.records ?? after.more), after)
   }
@@ -98,7 +95,7 @@ function small(records: number): ZoneSize {
 }
 
 function large(records: number, kept: StoredCounts): ZoneSize {
-  // Whoever adds or deletes rows without a word changes by how many the kept number is wrong.
+  // Inserts and deletions of other tools change the error of the stored number.
   const isKeyed = kept.keyedTo === LARGEST_ROW_ID && records === kept.records + kept.more
   const isSnapshotComplete = kept.soa === null && records === kept.records
   const version = `${kept.writes} ${kept.soa ?? ''}`
@@ -107,8 +104,8 @@ function large(records: number, kept: StoredCounts): ZoneSize {
 }
 
 /**
- * What is kept of a zone; `keyedTo` is null where its records have no sort keys. `more` is by how many the number was
- * wrong when all had them; `soa` the SOA record where it is another than the product wrote or took note of.
+ * Stored counts of a zone. `keyedTo` is null without sort keys. `more` is the error of the number when the keys were complete;
+ * `soa` is the SOA record if it differs from the snapshot.
  */
 interface StoredCounts {
   records: number

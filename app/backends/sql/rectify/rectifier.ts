@@ -25,9 +25,9 @@ const COLUMNS = ['id', 'name', 'type', 'disabled', 'auth', 'ordername']
 const WHOLE_ZONE_ABOVE = 400
 
 /**
- * Keeps `auth`, `ordername` and the empty non-terminals right in the transaction that changes records,
- * so that a name server never reads a half-rectified zone. Reads only the changed names, what lies above
- * them and, for a new or removed delegation, what lies below; the whole zone only with NSEC3 opt-out.
+ * Corrects `auth`, `ordername` and empty non-terminals in the transaction that changes records, so that a name server never
+ * reads a half-rectified zone. Reads the changed names, those above them, and below new or deleted delegations; the whole zone
+ * only for NSEC3 opt-out.
  */
 export class Rectifier {
   /**
@@ -69,7 +69,7 @@ export class Rectifier {
     await this.#apply(zone, denial, names, rows, (name) => below.get(name) ?? NOTHING)
   }
 
-  /** Puts every row of the zone right, whatever wrote it; answers how many rows were wrong or missing. */
+  /** Corrects every row of the zone. Returns the number of wrong or missing rows. */
   async wholeZone(zone: BackendZone, denial: Denial): Promise<number> {
     const fixes = await this.#wholeZoneFixes(zone, denial)
     await this.#write(zone, fixes)
@@ -159,10 +159,7 @@ export class Rectifier {
     return rows.map(ownerRow)
   }
 
-  /**
-   * Looks below those of `names` that have no live row and are not known to lead to an authoritative
-   * name: only there the answer matters.
-   */
+  /** Reads below those of `names` without a live row that do not lead to a known authoritative name: only there it matters. */
   async #readDescendants(
     zone: BackendZone,
     names: string[],

@@ -12,13 +12,13 @@ import { candidates } from '#database/trigram_index/ranges'
 /** Characters of a text that are read to rank it. */
 const SHOWN = 300
 
-/** In zones with so few records, these are read rather than looked up. */
+/** In zones with fewer records, all are read without a lookup. */
 const FEW_RECORDS = 20_000
 
-/** Rows that are looked at for hits which `ContentSearch.accepts` takes. */
+/** Maximum number of rows that are read for hits of `ContentSearch.accepts`. */
 const MAX_SCANNED = 50_000
 
-/** Comments that are looked at; there is no index of them, as there are few. */
+/** Maximum number of comments that are read. There are few, and no index has them. */
 const MAX_COMMENTS_SCANNED = 100_000
 
 const columnsOfRecords = ofTables(({ zones, records }): SearchedColumns => {
@@ -45,7 +45,7 @@ const columnsOfComments = ofTables(({ zones, comments }): SearchedColumns => {
 
 type Narrowing = (rows: DatabaseQueryBuilderContract) => void
 
-/** Finds records in which all terms hold, within bounds: the answer says whether they were reached. */
+/** Finds records that match all terms, within bounds: the result says whether they were reached. */
 export async function searchRecords(
   client: QueryClientContract,
   tables: ZoneTables,
@@ -99,7 +99,7 @@ export async function searchRecords(
   }
 }
 
-/** Finds comments that the backend itself keeps, in which all terms hold, among the first of them. */
+/** Finds comments of PowerDNS' table that match all terms, among the first of them. */
 export async function searchComments(
   client: QueryClientContract,
   tables: ZoneTables,
@@ -143,7 +143,7 @@ class Gathering {
     this.isPossible = narrowTo(rows(), search.terms, columns)
   }
 
-  /** Adds the hits of a narrower query; whether there are too many by now, or too many rows were looked at for them. */
+  /** Adds the hits of a restricted query. Returns whether the limit of hits or rows is reached. */
   async add(narrow: Narrowing): Promise<boolean> {
     const { limit, accepts } = this.search
     for (let after = 0; ;) {
@@ -166,7 +166,7 @@ class Gathering {
     return this.search.accepts !== undefined && this.#scannedCount > MAX_SCANNED
   }
 
-  /** Rows in which the terms hold, behind that of an id. */
+  /** Rows that match the terms, after an id. */
   async #page(narrow: Narrowing, after: number): Promise<HitRow[]> {
     const { limit, terms, onlyVisibleZones } = this.search
     const rows = this.rows()
@@ -189,7 +189,7 @@ class Gathering {
       )) as HitRow[]
   }
 
-  /** @param isWhole whether everything was looked at */
+  /** @param isWhole whether all rows were read */
   result(isWhole: boolean): ContentHits {
     const { limit } = this.search
     const isComplete = isWhole && this.#hits.size <= limit && !this.#isTired

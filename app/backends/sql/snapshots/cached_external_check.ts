@@ -17,10 +17,9 @@ const memory = new VersionedCache<{ agrees: boolean }>(
 )
 
 /**
- * As `differsFromSnapshots`, for those who look often and lose nothing by news that are late: that all rows of a large zone
- * were as noted is believed for a hundred times as long as looking took, a minute at most, unless serial, number of records, notes or
- * properties say that others wrote. Writes of the product are noted as they happen and change nothing about it. Throws
- * the driver's error.
+ * `differsFromSnapshots` for frequent callers that tolerate delay. For a large zone, the result "no change" is cached for a
+ * hundred times the time of the check, at most a minute, unless the serial, the number of records or snapshots, or properties
+ * change. Writes of Zonewright update the snapshots. Throws the error of the driver.
  */
 export async function hasExternalChangesCached(
   client: QueryClientContract,

@@ -19,17 +19,16 @@ import {
 /** Rows by their id. */
 type Rows = Map<number, SnapshotRow>
 
-/** What was known at some owner names, and what is there. */
+/** Snapshots and current rows of some owner names. */
 interface BothSides {
   known: Rows
   there: Rows
 }
 
 /**
- * Tells what others changed in the rows of zones, as changes of RRsets, and takes note of it. The lock of
- * the zone has to be held: it keeps the notes as they are, though not PowerDNS' rows, which other tools
- * write without it. All of one owner name is therefore read in one statement, and what was read is what is
- * told and noted.
+ * Returns external changes of rows as changes of RRsets, and updates the snapshots. The lock of the zone must be held. It
+ * protects the snapshots, not PowerDNS' rows, which other tools write without it: one statement therefore reads all rows of an
+ * owner name, and these are returned and stored.
  */
 export class OutsideChanges {
   constructor(
@@ -67,7 +66,7 @@ export class OutsideChanges {
     return changes
   }
 
-  /** Owner names of all rows that are new, changed or gone; a changed row may have had another name. */
+  /** Owner names of new, changed and deleted rows, and former names of changed ones. */
   async #namesThatDiffer(zone: BackendZone): Promise<string[]> {
     const notes = (await differingSnapshots(this.trx, this.tables, zone.id).select(
       's.name as known',
@@ -85,8 +84,8 @@ export class OutsideChanges {
   }
 
   /**
-   * Reads both sides at these names, and at those that rows found there had before: what is noted of such
-   * a row here would otherwise never be told there.
+   * Reads snapshots and rows of these names, and of the former names of their rows: a snapshot that is updated here would hide
+   * the change there.
    */
   async #bothSides(zone: BackendZone, names: string[]): Promise<BothSides> {
     const sides: BothSides = { known: new Map(), there: new Map() }
@@ -129,7 +128,7 @@ export class OutsideChanges {
   }
 }
 
-/** Adds rows of the names looked at: a database may find others beside them that it takes for the same. */
+/** Adds rows of the requested names: a collation can match other names too. */
 function add(side: Rows, rows: SnapshotRow[], looked: Set<string>): void {
   for (const row of rows.filter(({ name }) => looked.has(name.toLowerCase()))) {
     side.set(Number(row.id), row)
@@ -146,7 +145,7 @@ function valuesOf({ name, type, content, ttl, prio, disabled }: SnapshotRow): st
   return JSON.stringify([name, type, content, ttl, prio, isDisabled])
 }
 
-/** The RRsets that rows make, in canonical form. */
+/** The RRsets of rows, in canonical form. */
 async function rrsets(zone: BackendZone, rows: Rows): Promise<RRset[]> {
   const inOrder = await runYielding(
     sortSteps([...rows.values()], (a, b) => Number(a.id) - Number(b.id))
@@ -154,7 +153,7 @@ async function rrsets(zone: BackendZone, rows: Rows): Promise<RRset[]> {
   const bare = await mapYielding(inOrder, (row) => ({ ...row, ordername: null, auth: null }))
   return mapYielding(await rrsetsOfRows(bare, zone.name), (set) => ({
     ...set,
-    // What name servers derive (auth) is no part of what was changed.
+    // Derived columns (auth) are no external change.
     records: set.records.map(({ id, content, priority, disabled }) => {
       return { id, content, priority, disabled }
     }),

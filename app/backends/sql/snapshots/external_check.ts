@@ -36,7 +36,7 @@ function sqlOf(tables: ZoneTables, dialect: SqlDialect, conditionsBefore: string
   from ${tables.zones} where id = ?`
 }
 
-/** Ends the look at a zone of more records, or notes, than that, having read little more than that. */
+/** Stops for a zone with more records or snapshots, after reading little more than that. */
 function tooLarge(tables: ZoneTables): string {
   return [rowsOf(tables), RECORD_SNAPSHOT_ROWS]
     .map((rows) => `when (select 1 ${rows} limit 1 offset ?) = 1 then 0`)
@@ -51,8 +51,8 @@ const statements = ofTables((tables) => ({
 }))
 
 /**
- * Whether any row of the zone, or its properties, are other than noted, or the zone or its metadata is not known yet. One statement, whose
- * conditions are asked in their order until one holds. With `upTo`, false for zones of more records than that.
+ * Whether a row or property of the zone differs from its snapshot, or the zone or its metadata has none. One statement, whose
+ * conditions are evaluated in order. With `upTo`, false for zones with more records.
  */
 export async function differsFromSnapshots(
   client: QueryClientContract,

@@ -12,7 +12,7 @@ export function propertiesSnapshot(zone: Properties): string {
   return JSON.stringify(trackedProperties(zone))
 }
 
-/** Properties as name servers tell them: primaries without the port that is usual (RFC 1035, 4.2). */
+/** Properties as a name server has them: primaries without the default port (RFC 1035, section 4.2). */
 function trackedProperties({ kind, masters, account }: Properties): Properties {
   return { kind, masters: masters.map((primary) => primary.replace(USUAL_PORT, '$1$2')), account }
 }
@@ -28,7 +28,7 @@ export function changedProperties(note: string, zone: BackendZone): PropertyChan
   return keys.length > 0 ? { before: among(known), after: among(now) } : null
 }
 
-/** The same of metadata, without what comes and goes with signing and what the name server keeps for itself. */
+/** The snapshot of metadata, without kinds that signing adds and those of the name server. */
 export function metadataSnapshot(metadata: Metadata): string {
   const kinds = Object.entries(metadata)
     .filter(([kind, values]) => values.length > 0 && !isOfServer(kind))
@@ -57,7 +57,7 @@ export function mergedMetadataSnapshot(note: string, written: Metadata): string 
   return metadataSnapshot({ ...(JSON.parse(note) as Metadata), ...written })
 }
 
-/** What comes and goes with signing, and what the name server keeps. */
+/** Kinds that signing adds, and those of the name server. */
 function isOfServer(kind: string): boolean {
   const { isDenial, writer } = metadataKind(kind)
   return isDenial || writer === 'server' || kind === 'PRESIGNED'

@@ -28,10 +28,10 @@ import { dialectOf } from '#database/dialects/dialect_of'
 /** The notes of a zone, for `inRanges`. */
 export const SNAPSHOT_RANGES = { table: RECORD_SNAPSHOTS, zone: 'zone_id', id: 'record_id' }
 
-/** Has all keys of a zone looked at anew, where it has keys: NULL stays NULL. */
+/** Restarts the verification of the keys of a zone that has keys: NULL stays NULL. */
 const RESET_KEYS = 'keyed_to * 0'
 
-/** Rows of one statement that takes note; it is quicker than one that deletes. */
+/** Rows of one statement that stores snapshots; faster than one that deletes. */
 const SNAPSHOT_BATCH_SIZE = 50_000
 
 /** The values of a record row that are taken note of. */
@@ -48,8 +48,8 @@ export interface WrittenRows extends TouchedSets {
 }
 
 /**
- * The notes of what the product last knew of each record row, kept in the transaction that writes or
- * looks. Only sessions that hold the zone's lock write them.
+ * Snapshots of each record row as last known, stored in the transaction that writes or checks. Only sessions with the lock of
+ * the zone write them.
  */
 export class RecordSnapshots {
   /** The zones that this session found known, by their id; whether their records have sort keys, and the noted properties. */
@@ -77,8 +77,8 @@ export class RecordSnapshots {
   }
 
   /**
-   * Makes a zone known that holds no rows yet, with its metadata where that is known. Notes of a dead zone that had its id
-   * go.
+   * Creates the snapshot of a zone without rows, with its metadata if known. Deletes snapshots of a deleted zone with the same
+   * id.
    */
   async begin(zone: BackendZone, metadata: Metadata | null = null): Promise<void> {
     await this.forget(zone.id)
@@ -93,7 +93,7 @@ export class RecordSnapshots {
     this.#known.set(zone.id, { name: zone.name, hasKeys: false, properties })
   }
 
-  /** Takes note of the properties that the zone has now. A zone that is not known is left so. */
+  /** Stores the current properties of the zone, if it has a snapshot. */
   async snapshotProperties(zone: BackendZone): Promise<void> {
     const properties = propertiesSnapshot(zone)
     await knownZone(this.trx, zone).update({ properties })
@@ -101,7 +101,7 @@ export class RecordSnapshots {
     if (known) known.properties = properties
   }
 
-  /** Takes note of metadata that was written, beside what is noted. What was never noted is left so. */
+  /** Adds written metadata to the snapshot, if it has metadata. */
   async snapshotWrittenMetadata(zone: BackendZone, written: Metadata): Promise<void> {
     const note = await readMetadataSnapshot(this.trx, zone)
     if (note) {
@@ -109,7 +109,7 @@ export class RecordSnapshots {
     }
   }
 
-  /** How metadata differs from its note, which is taken anew. What was never noted does not. */
+  /** The difference of metadata to its snapshot, which is updated. null without a snapshot. */
   async takeMetadata(
     zone: BackendZone,
     metadata: Metadata
@@ -126,12 +126,12 @@ export class RecordSnapshots {
     await knownZone(this.trx, zone).update({ metadata })
   }
 
-  /** Whether the properties of a zone were noted: else nobody can tell how they differ. */
+  /** Whether there is a snapshot of the properties of the zone. */
   async hasPropertiesSnapshot(zone: BackendZone): Promise<boolean> {
     return (await this.isKnown(zone)) && this.#known.get(zone.id)!.properties !== null
   }
 
-  /** How the properties of a known zone differ from their note, which is taken anew. Those that were never noted do not. */
+  /** The difference of the properties of a zone to their snapshot, which is updated. null without a snapshot. */
   async takeProperties(zone: BackendZone): Promise<PropertyChange | null> {
     const note = (await this.isKnown(zone)) ? this.#known.get(zone.id)!.properties : undefined
     if (note === undefined || note === propertiesSnapshot(zone)) {
@@ -141,7 +141,7 @@ export class RecordSnapshots {
     return note === null ? null : changedProperties(note, zone)
   }
 
-  /** Makes a zone known with all rows that it holds. */
+  /** Creates the snapshot of a zone with all of its rows. */
   async adopt(zone: BackendZone): Promise<void> {
     await this.begin(zone)
     let noted = 0
@@ -166,9 +166,8 @@ export class RecordSnapshots {
   }
 
   /**
-   * The first id for new rows of the zone, or null where the database can choose. SQLite tables that
-   * PowerDNS' own schema made hand out the id of a deleted row again, and a row that others deleted is
-   * told by its note: the id must not come again before.
+   * The first id for new rows of the zone; null if the database assigns it. Tables of PowerDNS' schema on SQLite reuse the id
+   * of a deleted row; the snapshot of a row that another tool deleted still has its id, so it must not be reused before.
    */
   async firstUnnotedId(zone: BackendZone): Promise<number | null> {
     if (!dialectOf(this.trx).reusesIds) {
@@ -183,10 +182,7 @@ export class RecordSnapshots {
     return highest > Number(row.highest ?? 0) ? highest + 1 : null
   }
 
-  /**
-   * Takes note of rows that this transaction has written or deleted, and by that holds: nobody else can
-   * have changed them since. A zone that is not known is left so.
-   */
+  /** Stores rows that this transaction wrote or deleted: it holds their locks. Does nothing for a zone without a snapshot. */
   async snapshotWritten(zone: BackendZone, rows: WrittenRows): Promise<void> {
     const { updated, inserted, gone, sets, moreSets } = rows
     const written = [...updated, ...inserted]
@@ -206,7 +202,7 @@ export class RecordSnapshots {
     await this.#count(zone, more, moreSets)
   }
 
-  /** Takes note of rows as they were read, and that others are gone; by that there are more RRsets, or fewer. */
+  /** Stores rows as they were read, and removes deleted ones; updates the number of RRsets. */
   async snapshotRead(
     zone: BackendZone,
     rows: SnapshotRow[],
@@ -229,7 +225,7 @@ export class RecordSnapshots {
     await this.#count(zone, more, moreSets, 1)
   }
 
-  /** Sets the kept number of records right, after a look at the whole zone. */
+  /** Corrects the stored number of records after a read of the whole zone. */
   async recount(zone: BackendZone): Promise<void> {
     const [found] = await this.trx
       .from(RECORD_SNAPSHOTS)
@@ -251,9 +247,8 @@ export class RecordSnapshots {
   }
 
   /**
-   * Keeps how many records the zone has, by how many more or fewer notes there are, and that lists of its
-   * records are other ones now; and how many RRsets. Whoever writes holds the zone's lock, so nobody waits for this
-   * row.
+   * Updates the numbers of records and RRsets of the zone by the difference, and its version for lists. The writer holds the
+   * lock of the zone, so there is no wait for this row.
    */
   async #count(zone: BackendZone, more: number, moreSets: number, takes = 0): Promise<void> {
     await this.trx
@@ -278,7 +273,7 @@ export class RecordSnapshots {
     return Number(gone)
   }
 
-  /** Takes note of rows as they are, in place of what was known of them; answers how many. */
+  /** Copies rows into the snapshots, over former ones. Returns their number. */
   async #copy(zone: BackendZone, which: string, ids: number[]): Promise<number> {
     const columns = SNAPSHOT_COLUMNS.join(', ')
     const { records } = this.tables
@@ -294,7 +289,7 @@ export class RecordSnapshots {
   }
 }
 
-/** How many rows a statement wrote, as each driver says it. */
+/** The number of written rows in the result of each driver. */
 function rowsWritten(result: unknown): number {
   const [said] = [result].flat() as { changes?: number; rowCount?: number; affectedRows?: number }[]
   const rows = said.changes ?? said.rowCount ?? said.affectedRows

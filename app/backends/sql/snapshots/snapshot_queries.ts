@@ -5,7 +5,7 @@ import type { ZoneTables } from '#backends/sql/tables'
 import { dialectOf } from '#database/dialects/dialect_of'
 import type { SqlDialect } from '#database/dialects/sql_dialect'
 
-/** Notes of record rows, as they were when the product last wrote or looked. */
+/** Snapshots of record rows at the last write or check. */
 export const RECORD_SNAPSHOTS = 'zw_record_snapshots'
 /** Zones whose rows were all taken note of. */
 export const ZONE_SNAPSHOTS = 'zw_zone_snapshots'
@@ -61,7 +61,7 @@ export function differing(
   }
 }
 
-/** Notes (`s`) that do not agree with their row, which is `r` or gone. */
+/** Snapshots (`s`) that differ from their row `r`, or whose row is deleted. */
 export function differingSnapshots(
   client: QueryClientContract,
   tables: ZoneTables,

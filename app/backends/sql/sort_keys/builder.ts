@@ -28,7 +28,7 @@ const ROW_BATCH_SIZE = { embedded: 500, server: 2_000 }
 /** Ids of one transaction, for rows of other zones lie between: not every schema has the rows of a zone by their ids. */
 const ID_BATCH_SIZE = 20_000
 
-/** A zone whose keys are looked at. */
+/** A zone whose keys are verified. */
 interface KeyedZone {
   zone_id: number | string
   zone_name: string
@@ -36,8 +36,8 @@ interface KeyedZone {
 }
 
 /**
- * Makes sort keys, or puts them right: those of the next rows of a zone that waits for them, in one short
- * transaction. Whether there was such a zone. Any number may do so at once.
+ * Creates or corrects the sort keys of the next rows of a waiting zone, in one short transaction. Returns whether there was
+ * one. Safe for concurrent callers.
  */
 export async function buildSortKeys(
   client: QueryClientContract,
@@ -69,15 +69,15 @@ export async function buildSortKeys(
   return true
 }
 
-/** Where a look at all keys goes on. */
+/** Position of the verification of all keys. */
 export interface KeyCursor {
   zoneId: number
   after: number
 }
 
 /**
- * Looks whether keys are still right: those of the next rows of all zones that have them. Others may have written
- * rows without a word; then all keys of that zone are looked at anew. Returns where to go on.
+ * Verifies the keys of the next rows of all zones with keys: other tools can write rows. If a key is wrong, all keys of that
+ * zone are verified again. Returns the next position.
  */
 export async function verifySortKeys(
   client: QueryClientContract,
@@ -106,7 +106,7 @@ export async function verifySortKeys(
   return end === LARGEST_ROW_ID ? { zoneId: id + 1, after: 0 } : { zoneId: id, after: end }
 }
 
-/** Works on a zone with its lock, by which no row is written meanwhile; forgets keys of a zone that is gone. */
+/** Runs work with the lock of the zone, so that no row is written meanwhile; deletes the keys of a deleted zone. */
 async function underLock(
   client: QueryClientContract,
   tables: ZoneTables,
@@ -152,7 +152,7 @@ async function putRight(
     if (known && isSameStored(known, keys)) left.delete(id)
     else missing.push(keys)
   }
-  // Those of rows that are gone or other ones now.
+  // Keys of deleted and changed rows.
   const gone = [...left.keys()]
   await replaceKeys(trx, zone.id, gone, missing)
   return { end, wrong: gone.length + missing.length }
@@ -171,7 +171,7 @@ async function nextRows(
     .from(records)
     .where('id', '>', after)
     .where('id', '<=', until)
-    // A sum is looked up by no index: the range of ids is what narrows.
+    // No index has a sum: the range of ids restricts the query.
     .whereRaw('domain_id + 0 = ?', [zone.id])
     .whereRaw(isRecord(records))
     .orderBy('id')
@@ -190,7 +190,7 @@ async function nextRows(
   return { rows, end: next ? Number(next.id) - 1 : LARGEST_ROW_ID }
 }
 
-/** What is to be stored of some rows. Others of their RRsets may lie anywhere in the zone. */
+/** The keys of some rows. Other rows of their RRsets can be anywhere in the zone. */
 async function keysOf(
   trx: TransactionClientContract,
   tables: ZoneTables,
@@ -221,6 +221,6 @@ async function countExternalRows(trx: TransactionClientContract, zone: BackendZo
   const more = Number(keys.total) - Number(known.records)
   await knownZone(trx, zone)
     .whereNot('keyed_more', more)
-    // What was found out about the number of records is out of date.
+    // The cached number of records is outdated.
     .update({ keyed_more: more, takes: trx.raw('takes + 1') })
 }

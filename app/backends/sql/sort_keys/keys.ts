@@ -17,10 +17,7 @@ export const KEY_COLUMNS = [
 /** What a record is sorted by. */
 export type KeyRow = Record<(typeof KEY_COLUMNS)[number], string | number>
 
-/**
- * What is stored of a record: beside its keys the TTL of its RRset where it is the first of it, by its id, and else the id
- * of the first.
- */
+/** Stored columns of a record: its keys; for the first record (by id) of an RRset its TTL, for others the id of the first. */
 export const STORED_COLUMNS = [...KEY_COLUMNS, 'set_ttl', 'set_id'] as const
 
 /** As it is stored. `set_ttl` is null for all records of an RRset but the first, `set_id` for the first. */
@@ -39,7 +36,7 @@ export function keyRowOf(zoneId: number, record: ListedRecord): KeyRow {
   }
 }
 
-/** The key of a record type, in whatever case. */
+/** The key of a record type, without case. */
 export function typeKey(type: string): string {
   return naturalSortKey(type.toUpperCase())
 }

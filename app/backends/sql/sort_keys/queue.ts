@@ -5,7 +5,7 @@ import { ZONE_SNAPSHOTS, knownZone } from '#backends/sql/snapshots/snapshot_quer
 import { retryOnConflict } from '#database/conflicts'
 import { LARGEST_ROW_ID } from '#database/rows/row_ids'
 
-/** Asks for the keys of a zone to be made, or to be looked at anew. */
+/** Requests the creation or verification of the keys of a zone. */
 export async function askForKeys(client: QueryClientContract, zone: BackendZone): Promise<void> {
   await retryOnConflict(() =>
     knownZone(client, zone)

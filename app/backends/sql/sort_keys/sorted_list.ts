@@ -64,7 +64,7 @@ export class SqlKeyedList {
     private readonly zone: BackendZone
   ) {}
 
-  /** Whether an index has the order, and all that it has is asked for. */
+  /** Whether an index has the order, and the filters need no other columns. */
   static hasIndexFor(query: RecordListQuery): boolean {
     const { type } = query.filters
     const fields = orderOf(KEYED_LIST, query)
@@ -76,8 +76,8 @@ export class SqlKeyedList {
   }
 
   /**
-   * Whether the keys know the serial of the zone: who writes as name servers do changes it. Who does not is found by
-   * the number of records, by the rows of each page, and by looks at all keys.
+   * Whether the keys have the serial of the zone: writers that follow the protocol change it. Other writes are found by the
+   * number of records, the rows of each page, and the verification of all keys.
    */
   async isCurrent(): Promise<boolean> {
     const { id, name } = this.zone
@@ -95,9 +95,9 @@ export class SqlKeyedList {
   }
 
   /**
-   * A page; null where the keys turn out not to tell of the records as they are.
+   * A page; null if the keys do not match the records.
    *
-   * @param matches what the filters leave, where it is more than a type that is asked for
+   * @param matches ids that match the filters, if they have more than a type
    */
   async page(
     query: RecordListQuery,
@@ -113,7 +113,7 @@ export class SqlKeyedList {
     )
   }
 
-  /** As `page`, of a first look at what the filters leave; null also where few of the first records are among that. */
+  /** `page` from the start of a filtered list; null also if few of the first records match. */
   async first(
     query: RecordListQuery,
     page: Page,
@@ -142,7 +142,7 @@ export class SqlKeyedList {
     return { rows: records, ...counted, next: next && [...next.slice(0, -1), Number(next.at(-1))] }
   }
 
-  /** The whole list. What others delete meanwhile is left out. */
+  /** The whole list, without records that are deleted meanwhile. */
   async *batches(query: RecordListQuery): AsyncGenerator<ListedRecord[], void> {
     const batches = batchesInDatabase<KeyRow, Field, 'id', never>(
       KEYED_LIST,
@@ -156,7 +156,7 @@ export class SqlKeyedList {
     }
   }
 
-  /** The records of keys, each null where it is gone or has other keys by now. */
+  /** The records of keys; null for deleted ones and those with other keys. */
   async #records(stored: KeyRow[]): Promise<(ListedRecord | null)[]> {
     const ids = stored.map((row) => Number(row.record_id))
     const rows = await keyedRows(this.client, this.tables, this.zone, ids)

@@ -50,9 +50,9 @@ export function keyedRow(zone: BackendZone, row: RecordRow): KeyedRow {
 }
 
 /**
- * Gives rows that this transaction has written their keys; the keys of those that are gone go.
+ * Creates the keys of rows that this transaction wrote, and deletes those of deleted rows.
  *
- * @param sets RRsets that these rows belonged to before
+ * @param sets former RRsets of these rows
  */
 export async function rekey(
   trx: TransactionClientContract,
@@ -90,7 +90,7 @@ export async function rowsAtNames(
   return found
 }
 
-/** What is to be stored of records, among which are all of their RRsets. */
+/** The stored values of records, which must include all records of their RRsets. */
 export function withSetTtls(rows: readonly KeyedRow[]): StoredKeyRow[] {
   const sets = new Map<string, { first: number; ttl: number }>()
   for (const { listed } of rows) {

@@ -45,9 +45,9 @@ export class SqlKeyedSets {
   ) {}
 
   /**
-   * A page, of keys that are current; null where they turn out not to tell of the records as they are.
+   * A page of current keys; null if they do not match the records.
    *
-   * @param matches the first records of the RRsets that the filters leave, where these are more than a type that is asked for
+   * @param matches first records of the RRsets that match the filters, if these have more than a type
    */
   async page(
     query: RRsetListQuery,
@@ -68,7 +68,7 @@ export class SqlKeyedSets {
     return { rows: sets, ...counted, next: next && [...next.slice(0, -1), Number(next.at(-1))] }
   }
 
-  /** The RRsets of keys, each null where it is gone or another one by now. */
+  /** The RRsets of keys; null for deleted and changed ones. */
   async #sets(stored: StoredKeyRow[]): Promise<(ListedRRset | null)[]> {
     const { client, tables, zone } = this
     const ids = stored.map((row) => Number(row.record_id))

@@ -11,7 +11,7 @@ export function isByTypeOnly({ filters, q }: RecordFilters): boolean {
   return q === null && filters.name === undefined && filters.content === undefined
 }
 
-/** The sort keys of the records of the wanted type; other filters are not looked at. */
+/** The sort keys of records of the requested type; ignores other filters. */
 export function keysOfRecords(
   client: QueryClientContract,
   zone: BackendZone,
@@ -32,7 +32,7 @@ export function keysOfSets(
   query: RecordFilters,
   byTtl: boolean
 ): Rows {
-  // Only by its order a database is to look up by this: else it would sort what it found.
+  // The database must use it for the order only, not for a lookup: it would sort the result.
   const isFirst = byTtl ? 'set_ttl >= 0' : 'coalesce(set_ttl, -1) >= 0'
   return keysOfRecords(client, zone, query).whereRaw(isFirst)
 }

@@ -1,23 +1,23 @@
 import type { ZoneSize } from '#backends/sql/lists/zone_size'
 
-/** So often a look is made anew where the product writes the zone all the time. */
+/** Maximum number of attempts while Zonewright writes the zone. */
 const TRIES = 5
 
-/** What a look at the sort keys of a large zone found. */
+/** Result of a read by the sort keys of a large zone. */
 interface KeyedResult<Found> {
-  /** null where they do not tell. */
+  /** null if the keys do not match. */
   found: Found | null
-  /** Whether they do not tell as they are missing, or as others wrote the zone: they have to be made, or looked at anew. */
+  /** Whether the keys are missing or outdated by external writes: they must be created or verified. */
   keysMissing: boolean
 }
 
 /**
- * Looks at a large zone by its sort keys, in several statements. What does not fit together as the product wrote the zone
- * between these is looked at anew: such writes keep the keys right, and are no reason to read the whole zone.
+ * Reads a large zone by its sort keys, in several statements. Repeats the read if a write of Zonewright came between them:
+ * such writes update the keys, and are no reason to read the whole zone.
  *
- * @param size    of the zone, as it is known
- * @param sizeNow asks for it anew
- * @param look    null where the keys do not tell of the records as they are
+ * @param size    cached size of the zone
+ * @param sizeNow reads the size again
+ * @param look    returns null if the keys do not match the records
  */
 export async function byKeys<Found>(
   size: ZoneSize,
