@@ -16,7 +16,7 @@ import type { Metadata } from '#dns/metadata/metadata'
 import { nextSerial } from '#dns/rdata/serial'
 import { serialOfSet } from '#dns/rdata/soa'
 
-/** What is known of a change of signing before the name server is asked. No secrets: it is stored as it is. */
+/** The stored state of a change of signing before the name server is called. Contains no secrets. */
 export interface PendingSigning {
   action: AuditAction
   detail: Detail
@@ -29,12 +29,12 @@ export interface PendingSigning {
 export interface SigningEnd {
   author: Author
   pendingSigning: PendingSigning
-  /** `isLost`: nobody knows whether it was done; `known`: what is known only afterwards. */
+  /** `isLost`: the outcome is unknown. `known`: detail of the audit event that is known afterwards. */
   outcome: { isLost: boolean; known: Detail }
   extent: Extent
 }
 
-/** How much of what follows is asked of the name server, and why it is not all: its own words. */
+/** The consequences that the name server accepts, and its message for the refused ones. */
 export interface Extent {
   follows: 'all' | 'unrectified' | 'none'
   unfinished: string | null
@@ -49,8 +49,8 @@ interface SerialStep {
 const REPLICAS = new Set(['SLAVE', 'CONSUMER'])
 
 /**
- * Lets what follows be written (`finishSigning`), with less of it each time the name server refuses it: what became of the keys
- * is told in any case. Answers its words where it refused something, and null otherwise.
+ * Writes the consequences (`finishSigning`), with fewer of them each time the name server refuses: the outcome of the keys is
+ * recorded in any case. Returns the message of the refusal, or null.
  */
 export async function asFarAsTaken(
   finish: (extent: Extent) => Promise<unknown>
@@ -72,8 +72,8 @@ export async function asFarAsTaken(
 }
 
 /**
- * Writes what follows once the name server was asked to change how a zone is signed, see `changeSigning`. Throws
- * `ZoneGone` where the zone is.
+ * Writes the consequences after the name server changed the signing of a zone, see `changeSigning`. Throws `ZoneGone` for a
+ * deleted zone.
  */
 export async function finishSigning(
   backend: DnsBackend,
@@ -117,10 +117,7 @@ export async function finishSigning(
   })
 }
 
-/**
- * Takes over the serial that the server has moved, or moves it, where it may be asked to; where the change moves none, others
- * did. Replicas keep the serial of their primary.
- */
+/** Adopts the serial that the server changed, or changes it if allowed. Replicas have the serial of their primary. */
 async function moveSerial(
   { session, trx }: ZoneWrite,
   zone: BackendZone,
