@@ -31,12 +31,12 @@ export default defineSettings('api', {
     { min: 1, max: 1000, unit: 'levels' },
     'How deeply objects and lists may be nested in a JSON request body.'
   ),
-  max_kept_answer_bytes: setting.integer(
+  max_stored_answer_bytes: setting.integer(
     1_048_576,
     { min: 1024, max: 16_777_216, unit: 'bytes' },
     'The largest answer to a write with an Idempotency-Key that is stored for repeats. A repeat of a change with a larger answer is refused with a 409 and does not make the change again.'
   ),
-  max_kept_answers_bytes: setting.integer(
+  max_stored_answers_bytes: setting.integer(
     33_554_432,
     { min: 1024, max: 1_073_741_824, unit: 'bytes' },
     'How much the answers that are stored for repeats may take up for each caller (user and API key) within 24 hours. Further answers are not stored until old ones expire; answers of up to 4 KiB always are.'

@@ -45,7 +45,7 @@ const SERVER_POOL = {
 }
 
 /** For who waits for SQLite's one connection. */
-const SQLITE_PATIENCE_MS = 20_000
+const SQLITE_ACQUIRE_TIMEOUT_MS = 20_000
 
 /** Commands may take their time: migrations build indexes. */
 const isCommand = app.getEnvironment() === 'console'
@@ -109,8 +109,8 @@ export function prepareSqlite(handle: SqliteHandle): void {
   )
   // Short where requests are served: the wait holds the event loop, and writes that meet another
   // process try again later. Commands have nobody else to keep waiting.
-  const patience = app.getEnvironment() === 'web' ? 250 : 5_000
-  handle.pragma(`busy_timeout = ${patience}`)
+  const busyTimeoutMs = app.getEnvironment() === 'web' ? 250 : 5_000
+  handle.pragma(`busy_timeout = ${busyTimeoutMs}`)
 }
 
 export default defineConfig({
@@ -128,7 +128,7 @@ export default defineConfig({
         min: 1,
         max: 1,
         // Who waits longer for the one connection, while a write waits for a name server, is answered that it is busy.
-        acquireTimeoutMillis: app.getEnvironment() === 'web' ? SQLITE_PATIENCE_MS : 60_000,
+        acquireTimeoutMillis: app.getEnvironment() === 'web' ? SQLITE_ACQUIRE_TIMEOUT_MS : 60_000,
         afterCreate(handle: SqliteHandle, done: () => void) {
           databaseFile.opened()
           handle.pragma('journal_mode = WAL')

@@ -11,7 +11,7 @@ export default defineSettings('pdns_api', {
     { pattern: /^[\w.-]{1,255}$/, says: "letters, digits, '.', '_' and '-'" },
     'Name of the server within the PowerDNS API. A plain pdns_server calls itself localhost.'
   ),
-  patience: setting.integer(
+  timeout: setting.integer(
     20,
     { min: 1, max: 20, unit: 'seconds' },
     'How long PowerDNS may take for a write, or for an answer as large as a zone. A write that is silent for longer is looked after for 5 seconds at most, then answered with 502.'

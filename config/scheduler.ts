@@ -32,7 +32,7 @@ const scheduler = defineSettings('scheduler', {
     { min: 3, max: 600, unit: 'seconds' },
     'After so long without a sign of life of the node that runs it, a job is given up as lost and may run elsewhere.'
   ),
-  runs_kept: setting.integer(
+  max_runs: setting.integer(
     500,
     { min: 1, max: 100_000, unit: 'runs' },
     'How many runs of each job the history keeps.'

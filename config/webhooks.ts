@@ -21,7 +21,7 @@ export default defineSettings('webhooks', {
     { min: 1, max: 8_760, unit: 'hours' },
     'A delivery is tried for so long; then the next one of its zone goes out. It can still be replayed.'
   ),
-  keep_days: setting.integer(
+  retention_days: setting.integer(
     30,
     { min: 1, max: 3_650, unit: 'days' },
     'How long deliveries that have ended are kept for the log and for replays.'

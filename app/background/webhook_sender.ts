@@ -49,7 +49,7 @@ export class WebhookSender extends BackgroundTask {
     }
     if (performance.now() - this.#purgedAt >= PURGE_INTERVAL_MS) {
       this.#purgedAt = performance.now()
-      await purgeDeliveries(webhooks.keep_days, this.stopping)
+      await purgeDeliveries(webhooks.retention_days, this.stopping)
     }
   }
 

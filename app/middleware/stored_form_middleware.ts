@@ -54,7 +54,7 @@ export default class StoredFormMiddleware {
       return leadAbove(ctx)
     }
     ctx.request.setInitialBody(form as Record<string, unknown>)
-    const name = String(ctx.params.kept)
+    const name = String(ctx.params.result)
     ctx.view.share({
       formToken: (about?: string) => (about ? resultToken(name, about) : formToken()),
     })

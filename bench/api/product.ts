@@ -11,7 +11,7 @@ import type { Variables } from '../support/database.ts'
 const HOME = fileURLToPath(new URL('../../', import.meta.url))
 const START = 'build/bin/start.js'
 const POLL_MS = 20
-const PATIENCE_MS = 60_000
+const TIMEOUT_MS = 60_000
 
 /** Compiles the product to `build/`, as it runs at people's. Throws when that fails. */
 export function build(): void {
@@ -65,7 +65,7 @@ export class Product {
     closeSync(output)
     process.once('exit', () => child.kill('SIGKILL'))
     const product = new Product(port, child)
-    const until = performance.now() + PATIENCE_MS
+    const until = performance.now() + TIMEOUT_MS
     while (!(await product.#answers())) {
       if (child.exitCode !== null || performance.now() > until) {
         await product.stop()

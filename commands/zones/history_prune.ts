@@ -12,7 +12,7 @@ export default class HistoryPrune extends BaseCommand {
   static help = [
     'An entry goes when --older-than or --keep says so; the --newest of each zone always stay.',
     'Nothing that brings a zone in the trash back is removed. What is removed cannot be undone.',
-    'With --by-settings, as the job of this name does it, history.retention_days and history.newest_kept count.',
+    'With --by-settings, as the job of this name does it, history.retention_days and history.min_entries count.',
   ]
   static options: CommandOptions = { startApp: true }
 
@@ -78,7 +78,7 @@ export default class HistoryPrune extends BaseCommand {
       if (olderThan !== undefined || keep !== undefined) {
         throw invalid('Give --by-settings, or --older-than and --keep, not both')
       }
-      const { retention_days: days, newest_kept: kept } = history
+      const { retention_days: days, min_entries: kept } = history
       return days === 0 ? null : { olderThanDays: days, newest: kept }
     }
     if (olderThan === undefined && keep === undefined) {

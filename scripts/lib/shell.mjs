@@ -71,14 +71,14 @@ export function dyingWithUs(program, args, signal = 'KILL') {
   return setpriv ? [setpriv, ['--pdeathsig', signal, '--', program, ...args]] : [program, args]
 }
 
-/** Ends a child: SIGTERM, and SIGKILL when it is still there after `patience` ms. */
-export async function end(child, patience = 10_000) {
+/** Ends a child: SIGTERM, and SIGKILL when it is still there after `timeoutMs` ms. */
+export async function end(child, timeoutMs = 10_000) {
   if (child.exitCode !== null || child.signalCode !== null) {
     return
   }
   const gone = new Promise((resolve) => child.once('exit', resolve))
   child.kill('SIGTERM')
-  const timer = setTimeout(() => child.kill('SIGKILL'), patience)
+  const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs)
   await gone
   clearTimeout(timer)
 }

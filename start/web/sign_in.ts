@@ -72,6 +72,6 @@ export function answeredByPage<Controller extends new (...args: never[]) => obje
 ): void {
   router.post(path, handler).use(middleware.storedForm())
   // Its own name would be that of the form.
-  const kept = router.get(`${path}/kept/:kept`, handler).use(middleware.storedForm())
-  kept.as(`kept.${path}`)
+  const result = router.get(`${path}/results/:result`, handler).use(middleware.storedForm())
+  result.as(`result.${path}`)
 }

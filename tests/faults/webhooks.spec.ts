@@ -13,7 +13,7 @@ import { Random, seedOfRun } from '#tests/support/random'
 const ZONES = 5
 const SECONDS = Number(process.env.WEBHOOK_SECONDS ?? 15)
 /** As long as a webhook pauses at most, and some. */
-const PATIENCE_MS = 400_000
+const TIMEOUT_MS = 400_000
 const SETTINGS = {
   API_ENABLED: 'true',
   WEBHOOKS_ALLOW_HTTP: 'true',
@@ -22,7 +22,7 @@ const SETTINGS = {
 }
 
 test.group('Webhooks whose senders are killed and whose receiver fails', (group) => {
-  group.each.timeout(SECONDS * 1_000 + PATIENCE_MS + 60_000)
+  group.each.timeout(SECONDS * 1_000 + TIMEOUT_MS + 60_000)
 
   test('each event arrives at least once, signed, and in the order of its zone', async ({
     assert,
@@ -85,7 +85,7 @@ test.group('Webhooks whose senders are killed and whose receiver fails', (group)
         const taken = new Set(receiver.taken.map(({ id }) => id))
         assert.isEmpty(wanted.filter(({ position }) => !taken.has(Number(position))))
       },
-      { within: PATIENCE_MS, every: 250 }
+      { within: TIMEOUT_MS, every: 250 }
     )
 
     assert.isAbove(wanted.length, ZONES, about)

@@ -66,7 +66,7 @@ test.group('Late calls, restarted name servers and processes at once', (group) =
   test('a name server that is silent from the write on keeps nobody beyond the limit, and is found out', async ({
     assert,
   }) => {
-    const hasty = await scene.another({ PDNS_API_PATIENCE: '1' })
+    const hasty = await scene.another({ PDNS_API_TIMEOUT: '1' })
     let isSilent = false
     scene.proxy.fate = ({ method, path }) => {
       isSilent ||= isPatch(method, path)

@@ -7,7 +7,7 @@ import { endProgram, freePort, startProgram } from './programs.js'
 
 const SCHEMAS = '/usr/share/pdns-backend-'
 const KEY = 'key-of-the-tests'
-const PATIENCE_MS = 15_000
+const TIMEOUT_MS = 15_000
 
 /**
  * Starts a name server with a database of its own, and lets the application under test reach it over its API alone
@@ -136,7 +136,7 @@ function schemaOf(kind: 'sqlite3' | 'pgsql' | 'mysql'): string {
 }
 
 async function untilItAnswers(url: string): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MS
+  const deadline = Date.now() + TIMEOUT_MS
   for (;;) {
     try {
       const answer = await fetch(url, { headers: { 'X-API-Key': KEY } })

@@ -45,13 +45,13 @@ export function startProgram(program: string, args: string[], output: number): C
 }
 
 /** Ends a started program and waits until it is gone; SIGKILL when SIGTERM does not do. */
-export async function endProgram(child: ChildProcess, patience = 5_000): Promise<void> {
+export async function endProgram(child: ChildProcess, timeoutMs = 5_000): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) {
     return
   }
   const gone = new Promise((resolve) => child.once('exit', resolve))
   child.kill('SIGTERM')
-  const timer = setTimeout(() => child.kill('SIGKILL'), patience)
+  const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs)
   await gone
   clearTimeout(timer)
 }

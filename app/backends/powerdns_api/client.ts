@@ -46,8 +46,8 @@ const NO_KIND = 'X-ZONEWRIGHT-NONE'
 
 const TIMEOUT = 5
 
-/** Default of `PowerDnsClient.patience`. */
-export const PATIENCE = 20
+/** Default of `PowerDnsClient.timeout`. */
+export const DEFAULT_TIMEOUT = 20
 
 const MAX_BYTES = 16 * 1024 * 1024
 const LONGEST_REASON = 200
@@ -67,7 +67,7 @@ export class PowerDnsClient {
     private readonly address: PowerDnsAddress,
     limits: BreakerLimits = LIMITS,
     /** Time-out in seconds of writes, and of answers of the size of a zone. */
-    readonly patience = PATIENCE
+    readonly timeout = DEFAULT_TIMEOUT
   ) {
     this.#breaker = new CircuitBreaker(limits)
   }

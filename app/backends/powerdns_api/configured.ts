@@ -10,10 +10,10 @@ let createdWith: readonly unknown[] = []
  * connections, and what it knows of the server, are shared.
  */
 export function configuredClient(): PowerDnsClient {
-  const { url, key, server_name: serverName, patience } = pdnsApi
-  const settings = [url, key, serverName, patience]
+  const { url, key, server_name: serverName, timeout } = pdnsApi
+  const settings = [url, key, serverName, timeout]
   if (!client || settings.some((value, index) => value !== createdWith[index])) {
-    client = new PowerDnsClient({ url, key, serverName }, undefined, patience)
+    client = new PowerDnsClient({ url, key, serverName }, undefined, timeout)
     createdWith = settings
   }
   return client

@@ -48,13 +48,13 @@ export type Done = (found: ServerZone | null) => boolean
 
 /** Calls that change data at the server and whose outcome is verified; throws `WriteUnconfirmed` if it stays unknown. */
 export class CertainCalls {
-  readonly #patience: number
+  readonly #timeout: number
 
   constructor(
     private readonly client: PowerDnsClient,
     private readonly server: ServerZones
   ) {
-    this.#patience = client.patience
+    this.#timeout = client.timeout
   }
 
   /** Throws `WriteTooLarge` if one of these bodies is too large for the server. Call it before the first is sent. */
@@ -87,7 +87,7 @@ export class CertainCalls {
         isFirst = false
         const isAnswered = error instanceof PowerDnsRefusal && error.status <= SERVER_FAILURE
         const isSilent = !isAnswered && passed() > timeout - TIMER_SLACK
-        const seconds = isSilent ? Math.min(VERIFY_TIMEOUT_SECONDS, this.#patience) : undefined
+        const seconds = isSilent ? Math.min(VERIFY_TIMEOUT_SECONDS, this.#timeout) : undefined
         if (isDone && (await this.#look(name, isDone, seconds))) {
           return
         }
@@ -95,7 +95,7 @@ export class CertainCalls {
           throw new WriteUnconfirmed((error as Error).message, { cause: error })
         }
         // A slow server gets fewer repetitions: the write holds locks.
-        if (pause === null || passed() > this.#patience) {
+        if (pause === null || passed() > this.#timeout) {
           throw isTooLong(body)
             ? new WriteRefused(`a content has more than ${SURE_CHARACTERS} characters`, {
                 cause: error,
@@ -110,7 +110,7 @@ export class CertainCalls {
   /** Time-out of the call in seconds. */
   #timeoutOf(body: object | undefined): number {
     const { length } = (body as { rrsets?: RRsetBody[] } | undefined)?.rrsets ?? []
-    return Math.min(this.#patience + length / RRSETS_PER_SECOND, LONGEST_TIMEOUT)
+    return Math.min(this.#timeout + length / RRSETS_PER_SECOND, LONGEST_TIMEOUT)
   }
 
   /** Rethrows errors that do not concern the data of the call. */

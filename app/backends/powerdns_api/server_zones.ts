@@ -22,7 +22,7 @@ export class ServerZones {
 
   /** Every zone, without members that are slow for the server; and the names of zones with unknown values, such as kinds. */
   async list(): Promise<ServerList> {
-    const answer = await this.#get('/zones?dnssec=false', this.#large(this.client.patience))
+    const answer = await this.#get('/zones?dnssec=false', this.#large(this.client.timeout))
     if (!Array.isArray(answer)) {
       throw garbled('it lists no zones')
     }
@@ -47,7 +47,7 @@ export class ServerZones {
    *
    * @param seconds time-out; by default that of the client
    */
-  zone(name: string, seconds = this.client.patience): Promise<ServerZone | null> {
+  zone(name: string, seconds = this.client.timeout): Promise<ServerZone | null> {
     return this.#orNull(async () =>
       serverZone(await this.#get(zonePath(name), this.#large(seconds)))
     )

@@ -17,7 +17,7 @@ export function configuredTerms(app: ApplicationService): SchedulerTerms {
     script: app.makePath('ace.js'),
     node: `${hostname().slice(0, 100)}:${process.pid}`,
     leaseMs: scheduler.lease_seconds * 1_000,
-    maxStoredRuns: scheduler.runs_kept,
+    maxStoredRuns: scheduler.max_runs,
   }
 }
 

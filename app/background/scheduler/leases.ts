@@ -10,7 +10,7 @@ import type { Cause, JobState, Start } from '#background/scheduler/decision'
 import { findRun, insertRun, type Outcome, type Run } from '#background/scheduler/runs'
 
 /** The first pause after a failure is some twenty seconds: `backoffMs` as after so many failures more. */
-const PATIENCE = 4
+const EXTRA_FAILURES = 4
 
 /** Who runs jobs by the clock. */
 export const SCHEDULER: AuditActor = {
@@ -246,7 +246,7 @@ function after(outcome: Ending['outcome'], failures: number, now: number) {
     return { failures, retryAt: now }
   }
   // That a node is lost is seldom the fault of the job, but may be.
-  const pause = backoffMs(failures + 1 + (outcome === 'lost' ? 0 : PATIENCE))
+  const pause = backoffMs(failures + 1 + (outcome === 'lost' ? 0 : EXTRA_FAILURES))
   return { failures: failures + 1, retryAt: now + pause }
 }
 

@@ -246,15 +246,15 @@ export async function settleRepeat(
 const MAX_SMALL_BYTES = 4_096
 
 /**
- * Whether an answer may be stored: at most `api.max_kept_answer_bytes`, and at most
- * `api.max_kept_answers_bytes` for all answers of its caller.
+ * Whether an answer may be stored: at most `api.max_stored_answer_bytes`, and at most
+ * `api.max_stored_answers_bytes` for all answers of its caller.
  */
 export async function hasRoomFor(caller: string, { body }: StoredAnswer): Promise<boolean> {
   const size = Buffer.byteLength(body ?? '')
   if (size <= MAX_SMALL_BYTES) {
     return true
   }
-  if (size > api.max_kept_answer_bytes) {
+  if (size > api.max_stored_answer_bytes) {
     return false
   }
   const [row] = (await db
@@ -262,7 +262,7 @@ export async function hasRoomFor(caller: string, { body }: StoredAnswer): Promis
     .where('caller', caller)
     .where('expires_at', '>', timestamp(Date.now()))
     .select(db.raw('sum(length(body)) as kept'))) as { kept: number | string | null }[]
-  return Number(row.kept ?? 0) + size <= api.max_kept_answers_bytes
+  return Number(row.kept ?? 0) + size <= api.max_stored_answers_bytes
 }
 
 /** Stores the answer for repeats of the request. */

@@ -61,7 +61,7 @@ export async function storeFormResult(
     for (const some of chunks(rows)) await trx.table(TABLE).multiInsert(some)
     await dropOthers(trx, kind)
   })
-  return `${path}/kept/${name}`
+  return `${path}/results/${name}`
 }
 
 /** Whether any field of a form contains a private key, which is never stored. */
@@ -71,7 +71,7 @@ export function holdsSecret(form: unknown): boolean {
 
 /** The stored result at this address for its user; null if it does not exist. */
 export async function loadFormResult(ctx: HttpContext): Promise<unknown> {
-  return loadFormResultNamed(ctx, String(ctx.params.kept))
+  return loadFormResultNamed(ctx, String(ctx.params.result))
 }
 
 /** The stored result of this name, of the form at this address. */

@@ -7,7 +7,7 @@ import { finishTyping } from './row_typing.js'
 /** Milliseconds without a key after which the records are asked for. */
 const PAUSE = 60
 /** Milliseconds after which it is looked again whether nobody types in a row any more. */
-const PATIENCE = 250
+const RETRY_MS = 250
 
 /** @param {(() => void) | undefined} shown to be called when other rows are there */
 export function filter(/** @type {Document} */ page, shown = undefined) {
@@ -25,7 +25,7 @@ export function filter(/** @type {Document} */ page, shown = undefined) {
     /** @type {ChildNode[]} */ nodes
   ) => {
     if (place.querySelector('tr.editing')) {
-      timer = window.setTimeout(() => show(address, text, nodes), PATIENCE)
+      timer = window.setTimeout(() => show(address, text, nodes), RETRY_MS)
       return
     }
     const focus = focusIn(place)

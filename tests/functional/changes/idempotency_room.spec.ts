@@ -80,7 +80,7 @@ test.group('Room for answers to repeats', (group) => {
   test('an answer above the cap is not stored, and its change not made again', async ({
     assert,
   }) => {
-    await withSettings({ api: { max_kept_answer_bytes: 8_000 } }, async () => {
+    await withSettings({ api: { max_stored_answer_bytes: 8_000 } }, async () => {
       const key = unique('key')
       const first = await imported(key, 200)
       first.assertStatus(200)
@@ -92,7 +92,7 @@ test.group('Room for answers to repeats', (group) => {
   })
 
   test('answers of one caller beyond their sum are not stored', async ({ assert }) => {
-    await withSettings({ api: { max_kept_answers_bytes: 40_000 } }, async () => {
+    await withSettings({ api: { max_stored_answers_bytes: 40_000 } }, async () => {
       for (const count of [100, 101, 102, 103, 104]) {
         const response = await imported(unique('key'), count)
         response.assertStatus(200)
@@ -108,7 +108,7 @@ test.group('Room for answers to repeats', (group) => {
   })
 
   test('a large refusal above the cap leaves the key free', async ({ assert }) => {
-    await withSettings({ api: { max_kept_answer_bytes: 4_100 } }, async () => {
+    await withSettings({ api: { max_stored_answer_bytes: 4_100 } }, async () => {
       const key = unique('key')
       const send = () =>
         as

@@ -105,7 +105,7 @@ export function pagePatterns(): string[] {
       .filter(({ name, methods }) => name?.startsWith('web.') && methods.includes('GET'))
       .map(({ pattern }) => pattern)
       // The answers of forms are looked at by the tests that send them.
-      .filter((pattern) => !pattern.endsWith('/kept/:kept'))
+      .filter((pattern) => !pattern.endsWith('/results/:result'))
   )
 }
 

@@ -18,7 +18,7 @@ export interface Ending {
 /** How many ports are tried where others take them. */
 const PORTS = 3
 /** How long any server may take to end before the test ends it. */
-const PATIENCE = 60_000
+const TIMEOUT_MS = 60_000
 
 /** The real server in a process of its own, on the database of the test run, on a port of its own. */
 export class ServerProcess {
@@ -97,7 +97,7 @@ export class ServerProcess {
     if (this.isRunning) {
       const gone = new Promise((resolve) => this.child.once('exit', resolve))
       this.child.kill(signal)
-      const timer = setTimeout(() => this.child.kill('SIGKILL'), PATIENCE)
+      const timer = setTimeout(() => this.child.kill('SIGKILL'), TIMEOUT_MS)
       await gone
       clearTimeout(timer)
     }

@@ -119,7 +119,7 @@ export class WebClient {
     }
     const location = response.headers.get('location')
     // The page that a form was answered with: a browser is there before anybody sees where it was led.
-    if (response.status === 303 && location?.includes('/kept/')) {
+    if (response.status === 303 && location?.includes('/results/')) {
       return this.get(location)
     }
     return new Page(response, await response.text(), setCookies)

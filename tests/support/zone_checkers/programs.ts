@@ -19,7 +19,7 @@ export const PROGRAMS = ['named', 'nsd', 'pdnsutil'] as const
 export type Program = (typeof PROGRAMS)[number]
 
 /** Milliseconds: `pdnsutil check-zone` takes hours for a `$GENERATE` of thousands of records. */
-const PATIENCE = 5_000
+const TIMEOUT_MS = 5_000
 
 /** Errors of `pdnsutil check-zone` about what the server itself writes, before it wrote that. */
 const LEFT_TO_SERVER = /run pdnsutil rectify-zone\?|(?:NSEC or NSEC3|RRSIG) found at/
@@ -87,7 +87,7 @@ async function verdict(program: string, args: string[]): Promise<Verdict> {
   const path = `${process.env.PATH}:/usr/sbin:/sbin`
   const options = {
     env: { PATH: path },
-    timeout: PATIENCE,
+    timeout: TIMEOUT_MS,
     killSignal: 'SIGKILL' as const,
     maxBuffer: 2 ** 26,
   }
@@ -96,7 +96,7 @@ async function verdict(program: string, args: string[]): Promise<Verdict> {
     return { isAccepted: true, says: stdout }
   } catch (error) {
     const { code, killed, stdout, stderr } = error as Ended
-    if (killed) return { isAccepted: null, says: `no answer in ${PATIENCE} ms` }
+    if (killed) return { isAccepted: null, says: `no answer in ${TIMEOUT_MS} ms` }
     if (typeof code !== 'number') throw error
     return { isAccepted: false, says: stdout + stderr }
   }

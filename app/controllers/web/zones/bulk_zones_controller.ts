@@ -78,7 +78,7 @@ export default class BulkZonesController {
   /** The results so far. */
   async applied(ctx: HttpContext) {
     const run = (await loadFormResult(ctx)) as BulkRun | null
-    return run ? runPage(ctx, String(ctx.params.kept), run) : leadAbove(ctx)
+    return run ? runPage(ctx, String(ctx.params.result), run) : leadAbove(ctx)
   }
 
   /** A step and the page of all results. A form that is submitted twice runs once. */
@@ -104,7 +104,7 @@ export default class BulkZonesController {
         error instanceof AlreadySubmitted && !isFragment && (await loadFormResultNamed(ctx, name))
       if (!isThere) throw error
       const text = ctx.i18n.t('bulk.sent_before')
-      return goTo(ctx, `${ctx.request.url()}/kept/${name}`, text, 'warning')
+      return goTo(ctx, `${ctx.request.url()}/results/${name}`, text, 'warning')
     }
   }
 

@@ -7,7 +7,7 @@ import {
   WriteUnconfirmed,
 } from '#backends/contract/errors'
 import { AT_WORK_MS } from '#backends/contract/pending_writes'
-import { PATIENCE, type PowerDnsClient } from '#backends/powerdns_api/client'
+import { DEFAULT_TIMEOUT, type PowerDnsClient } from '#backends/powerdns_api/client'
 import { refusalOf } from '#backends/powerdns_api/errors'
 import type { ZoneStep } from '#backends/pending_writes/steps'
 import { Sender } from '#backends/powerdns_api/http/http_client'
@@ -38,8 +38,8 @@ function serverAnswering(
 ) {
   const statuses: Record<string, number[]> = { PATCH: patches, POST: posts, PUT: puts }
   const bodies: Sent[][] = []
-  const client: Pick<PowerDnsClient, 'send' | 'get' | 'patience'> = {
-    patience: PATIENCE,
+  const client: Pick<PowerDnsClient, 'send' | 'get' | 'timeout'> = {
+    timeout: DEFAULT_TIMEOUT,
     async get() {
       if (megabytes === null) {
         throw refusalOf(404, 'Not Found')
@@ -64,8 +64,8 @@ function serverAnswering(
 /** A server that keeps metadata kind by kind, and answers the nth call that changes something with a status. */
 function serverStoring(metadata: Metadata, statuses: number[]) {
   const stored = new Map(Object.entries(metadata))
-  const client: Pick<PowerDnsClient, 'send' | 'patience'> = {
-    patience: PATIENCE,
+  const client: Pick<PowerDnsClient, 'send' | 'timeout'> = {
+    timeout: DEFAULT_TIMEOUT,
     async send(method, path, body) {
       const status = statuses.shift() ?? 204
       if (status !== 204) {
@@ -243,8 +243,8 @@ test.group('Steps at a PowerDNS server', () => {
     assert,
   }) => {
     const timeouts: number[] = []
-    const client: Pick<PowerDnsClient, 'send' | 'get' | 'patience'> = {
-      patience: PATIENCE,
+    const client: Pick<PowerDnsClient, 'send' | 'get' | 'timeout'> = {
+      timeout: DEFAULT_TIMEOUT,
       async get() {
         throw refusalOf(404, 'Not Found')
       },
@@ -287,8 +287,8 @@ test.group('Steps at a PowerDNS server', () => {
     cleanup(() => void (performance.now = now))
     let isAsked = false
     performance.now = () => now.call(performance) + (isAsked ? 20_000 : 0)
-    const client: Pick<PowerDnsClient, 'send' | 'patience'> = {
-      patience: PATIENCE,
+    const client: Pick<PowerDnsClient, 'send' | 'timeout'> = {
+      timeout: DEFAULT_TIMEOUT,
       async send() {
         isAsked = true
         throw new BackendUnavailable('not within 20 seconds')
