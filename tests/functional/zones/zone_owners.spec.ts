@@ -213,7 +213,13 @@ test.group('Owners of a zone: who may', (tests) => {
     await expectStatus(reader.get(at), 200)
     await expectStatus(reader.post(at, { user_id: user.id }), 403)
     const creator = caller(client, await keyFor(admin, { operations: ['create'] }))
-    await expectStatus(creator.post(at, { user_id: user.id }), 201)
+    // HTTP API, Key restrictions 4 and 6: an owner may do what the key may not.
+    await expectStatus(creator.post(at, { user_id: user.id }), 403)
+    const whole = caller(
+      client,
+      await keyFor(admin, { operations: ['view', 'create', 'update', 'delete'] })
+    )
+    await expectStatus(whole.post(at, { user_id: user.id }), 201)
     await expectStatus(creator.get(at), 403)
     await expectStatus(creator.delete(`${at}/${user.id}`), 403)
   })
