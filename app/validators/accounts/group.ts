@@ -37,9 +37,9 @@ export const groupZoneValidator = vine.create({
 /** Maximum of new owners in one request. */
 const MAX_OWNERS = 1000
 
-/** Body of POST /zones/{id}/owners. Entries that are no numbers are ignored later. */
+/** Body of POST /zones/{id}/owners. */
 export const zoneOwnerValidator = vine.create({
   user_id: reference().optional(),
-  user_ids: vine.array(vine.any().nullable()).maxLength(MAX_OWNERS).optional(),
+  user_ids: vine.array(rowNumber()).minLength(1).maxLength(MAX_OWNERS).optional(),
   ...writeMembers(),
 })
