@@ -186,50 +186,6 @@ test.group('Bulk', (group) => {
     assert.deepEqual(await stateOf(zone.id), before)
   })
 
-  const badContent = create('c', { content: 'bad' })
-  const unknownId = { action: 'delete', id: 999_999_999 }
-  const badTtl = create('t', { ttl: -1 })
-  const alias = create('fine', { type: 'CNAME', content: 'a.test' })
-  const elsewhere = create('www.other.test.')
-  for (const [what, status, operations, wrong] of [
-    ['an unknown id and a bad content', 404, [badContent, create('fine'), unknownId], [0, 2]],
-    ['a TTL of -1 and a bad content', 400, [badTtl, badContent, create('fine')], [0, 1]],
-    ['a bad action and an unknown id', 400, [{ action: 'foo' }, unknownId], [0, 1]],
-    ['a text as operation and a name of elsewhere', 400, ['x', elsewhere], [0, 1]],
-    ['a bad TTL and a broken rule', 400, [create('fine'), alias, badTtl], [1, 2]],
-    ['a bad content and a broken rule', 400, [create('fine'), alias, badContent], [1, 2]],
-    ['a missing content and an unknown id', 400, [{ action: 'create' }, unknownId], [0, 1]],
-    [
-      'all stages',
-      400,
-      [badTtl, { action: 'foo' }, { action: 'update' }, unknownId, elsewhere, badContent, alias],
-      [0, 1, 2, 3, 4, 5],
-    ],
-  ] as [string, number, unknown[], number[]][]) {
-    test(`one answer has the errors of all stages: ${what}`, async ({ assert }) => {
-      const before = await stateOf(zone.id)
-      const response = await as.post(path, { operations })
-      response.assertStatus(status)
-      const { errors, failed } = response.body().data as { errors: string[]; failed: number }
-      assert.deepEqual(
-        errors.map((text) => Number(/^Operation (\d+) /.exec(text)?.[1])),
-        wrong
-      )
-      assert.equal(failed, wrong.length)
-      assert.deepEqual(await stateOf(zone.id), before)
-    })
-  }
-
-  test('an error of another member is told alone, and 100 of all stages are told', async ({
-    assert,
-  }) => {
-    const comment = await as.post(path, { operations: [badTtl], comment: 5 })
-    assert.match(comment.body().message, /Field 'comment'/)
-    const half = Array.from({ length: 60 }, () => badTtl)
-    const many = await as.post(path, { operations: [...half, ...half.map(() => badContent)] })
-    assert.lengthOf(many.body().data.errors, 100)
-  })
-
   test('operations take effect in their order', async ({ assert }) => {
     const { id } = await createRecord(as, zone, { name: 'a', ...A })
     const twice = await as.post(path, {

@@ -82,68 +82,6 @@ test.group('Change sets', (group) => {
     assert.deepEqual(await bothStates(), before)
   })
 
-  const mixed = (): [string, number, unknown[], string[]][] => [
-    [
-      'a TTL of -1, a bad content and a name without a zone',
-      400,
-      [
-        { ...add(`t.${alpha.name}`, '192.0.2.1'), ttl: -1 },
-        add(`c.${beta.name}`, 'bad'),
-        add('a.nowhere.test', '192.0.2.1'),
-      ],
-      ['0', '1', '2'],
-    ],
-    [
-      'bad contents in two zones',
-      400,
-      [add(`c.${alpha.name}`, 'bad'), add(`c.${beta.name}`, 'bad')],
-      ['0', '1'],
-    ],
-    [
-      'an unknown op and a bad content',
-      400,
-      [{ op: 'foo', name: 'x', type: 'A' }, add(`c.${alpha.name}`, 'bad')],
-      ['0', '1'],
-    ],
-    [
-      'no records and a broken rule of the other zone',
-      400,
-      [
-        { op: 'set', name: `n.${alpha.name}`, type: 'A', records: [] },
-        { ...add(beta.name, 'a.test'), type: 'CNAME' },
-      ],
-      ['0', '1'],
-    ],
-    [
-      'two bad records of a set, and one of an addition',
-      400,
-      [
-        {
-          ...add(`s.${alpha.name}`, '192.0.2.1'),
-          op: 'set',
-          records: records('bad', '192.0.2.1', 'b'),
-        },
-        { ...add(`a.${alpha.name}`, 'x'), records: records('192.0.2.1', 'bad', 'worse') },
-      ],
-      ['0', '0', '1', '1'],
-    ],
-  ]
-  for (const index of [0, 1, 2, 3, 4]) {
-    test(`one answer has the errors of all stages and zones, case ${index}`, async ({ assert }) => {
-      const [what, status, actions, wrong] = mixed()[index]
-      const before = await bothStates()
-      const response = await change(actions as object[])
-      assert.equal(response.status(), status, what)
-      const { errors } = response.body().data as { errors: string[] }
-      assert.deepEqual(
-        errors.map((text) => /^Action (\d+) /.exec(text)?.[1]),
-        wrong,
-        what
-      )
-      assert.deepEqual(await bothStates(), before)
-    })
-  }
-
   test('all actions on several zones are one change, with one serial and one entry each', async ({
     assert,
   }) => {

@@ -220,7 +220,6 @@ test.group('API keys: making and changing', (group) => {
     test(`a key for ${operations.join(' and ')} regenerates itself: ${status}`, async ({
       client,
     }) => {
-      const admin = await administrator()
       const made = await keyFor(admin, { operations })
       const as = caller(client, { ...admin, key: made.key })
       await expectStatus(as.post(`/api-keys/${made.id}/regenerate`, {}), status)
