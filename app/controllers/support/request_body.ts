@@ -8,6 +8,7 @@ import { wholeTextSteps } from '#exceptions/whole_text'
 import { bodyText } from '#middleware/body/body_reader'
 import { checkedItems, type CheckedItems } from '#controllers/support/body_items'
 import { checked } from '#validators/checked'
+import { refuseUnknownMembers } from '#validators/known_members'
 
 const NOT_JSON = 'Invalid JSON in request body'
 
@@ -25,6 +26,7 @@ export async function validBody<Schema extends SchemaTypes>(
 ): Promise<Infer<VineValidator<Schema, undefined>>> {
   const body = await rawBody(ctx)
   before?.({ ...body })
+  refuseUnknownMembers(validator, { ...body })
   return checked(validator, body)
 }
 
