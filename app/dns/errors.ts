@@ -32,6 +32,16 @@ export class InvalidDns extends Error {
   }
 }
 
+/** Invalid records of one RRset. It has the field and the message of the first one. */
+export class InvalidRecords extends InvalidDns {
+  /** @param wrong the errors by index of the record, from 0; at least one */
+  constructor(readonly wrong: ReadonlyMap<number, InvalidDns>) {
+    const [first] = wrong.values()
+    super(first.field, first.value, first.allowed, { rule: first.rule })
+    this.message = first.message
+  }
+}
+
 /** Returns the message of an InvalidDns, for other error classes. */
 export function invalidMessage(
   field: string,

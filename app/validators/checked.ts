@@ -7,12 +7,12 @@ const messagesProvider = new FieldMessages()
 
 /** Members of a body are missing, or have the wrong type. */
 export class WrongFields extends Refusal {
-  /** @param fields their names, as in `zones.0.id` */
-  constructor(
-    message: string,
-    readonly fields: readonly string[]
-  ) {
-    super(400, message)
+  readonly fields: readonly string[]
+
+  /** @param wrong the members, named as in `zones.0.id`, and what is wrong with each */
+  constructor(readonly wrong: readonly { field: string; message: string }[]) {
+    super(400, wrong.map(({ message }) => message).join('; '))
+    this.fields = wrong.map(({ field }) => field)
   }
 }
 
@@ -23,11 +23,7 @@ export async function checked<Schema extends SchemaTypes>(
 ): Promise<Infer<VineValidator<Schema, undefined>>> {
   const [error, output] = await validator.tryValidate(body, { messagesProvider, meta: undefined })
   if (error) {
-    const wrong = error.messages as { field: string; message: string }[]
-    throw new WrongFields(
-      wrong.map(({ message }) => message).join('; '),
-      wrong.map(({ field }) => field)
-    )
+    throw new WrongFields(error.messages as { field: string; message: string }[])
   }
   return output
 }

@@ -1,5 +1,5 @@
 import type { BackendZone, StoredRecord } from '#backends/contract/backend'
-import { StateChanged } from '#changes/model/action_error'
+import { StateChanged, StateMismatch } from '#changes/model/action_error'
 import type { Condition, MetadataCondition, RecordAction } from '#changes/model/change_set'
 import { yieldIfDue } from '#database/event_loop'
 import { metadataTag, recordTag, rrsetTag, zoneTag, type TaggedZone } from '#changes/model/etags'
@@ -17,7 +17,7 @@ export type CurrentObject =
   | { kind: 'metadata'; zone: BackendZone; name: string; values: string[] | null }
 
 /** A precondition failed. Carries the current object. Nothing was changed. */
-export class PreconditionFailed extends Error {
+export class PreconditionFailed extends StateMismatch {
   constructor(
     readonly condition: Condition,
     readonly current: CurrentObject,

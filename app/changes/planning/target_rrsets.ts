@@ -1,10 +1,10 @@
-import { actionParts } from '#changes/model/action_error'
+import { ActionErrors, collectedParts, MAX_ACTION_ERRORS } from '#changes/model/action_error'
 import type { RecordAction, RecordInput } from '#changes/model/change_set'
 import { RecordPool } from '#changes/model/record_matcher'
 import { keyOfInput, rrsetKey, type Apex } from '#changes/model/rrset_key'
 import { RRsetState, type StoredInSet } from '#changes/planning/rrset_state'
 import dns from '#config/dns'
-import { InvalidDns } from '#dns/errors'
+import { InvalidDns, InvalidRecords } from '#dns/errors'
 import { isGenericData } from '#dns/records/generic_data'
 import { canonicalRecord, recordType } from '#dns/records/registry'
 import { ownerNameUnless } from '#dns/names'
@@ -28,15 +28,22 @@ export function desiredRRsets(zone: Apex, before: RRset[], actions: RecordAction
   return finished(desiredSteps(zone, before, actions)).rrsets
 }
 
-/** As `desiredRRsets`, one action per step. */
+/**
+ * As `desiredRRsets`, one action per step.
+ *
+ * @param known refused actions, which are left out; without them, it throws the refusals it finds
+ */
 export function* desiredSteps(
   zone: Apex,
   before: RRset[],
-  actions: RecordAction[]
+  actions: RecordAction[],
+  known?: ActionErrors
 ): Generator<undefined, Desired> {
+  const errors = known ?? new ActionErrors()
   const state = new RRsetState(zone)
   yield* state.load(before)
-  yield* actionParts(actions, (action) => carryOut(zone, state, action))
+  yield* collectedParts(actions, errors, (action) => carryOut(zone, state, action))
+  if (!known) errors.throwIfAny()
   return { rrsets: state.rrsets(), warnings: state.warnings }
 }
 
@@ -105,17 +112,26 @@ function* replace(
   const stored = new RecordPool(zone, key, before)
   // The name of an existing RRset is not validated again.
   const known = before.length > 0 ? key.name : undefined
-  for (const item of action.records) {
+  const wrong = new Map<number, InvalidDns>()
+  for (const [index, item] of action.records.entries()) {
     yield
     const same = stored.takeEqual(item) ?? (isKnown ? undefined : stored.take(item))
     if (same?.content !== item.content) warnOfTarget(zone, state, key, item)
-    const record = same
-      ? { ...same, disabled: item.disabled }
-      : isKnown
-        ? { ...item }
-        : normalised(zone, { ...item, ...absolute(key), ttl: action.ttl }, known)[2]
-    state.add(key, seconds, record)
+    try {
+      const record = same
+        ? { ...same, disabled: item.disabled }
+        : isKnown
+          ? { ...item }
+          : normalised(zone, { ...item, ...absolute(key), ttl: action.ttl }, known)[2]
+      state.add(key, seconds, record)
+    } catch (error) {
+      if (!(error instanceof InvalidDns)) throw error
+      wrong.set(index, error)
+      if (wrong.size >= MAX_ACTION_ERRORS) break
+    }
   }
+  const [first] = wrong.values()
+  if (first) throw action.records.length > 1 ? new InvalidRecords(wrong) : first
 }
 
 /**

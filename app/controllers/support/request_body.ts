@@ -6,7 +6,9 @@ import { runYielding, yieldIfDue } from '#database/event_loop'
 import { invalid } from '#exceptions/refusal'
 import { wholeTextSteps } from '#exceptions/whole_text'
 import { bodyText } from '#middleware/body/body_reader'
+import { checkedItems, type CheckedItems } from '#controllers/support/body_items'
 import { checked } from '#validators/checked'
+import { refuseUnknownMembers } from '#validators/known_members'
 
 const NOT_JSON = 'Invalid JSON in request body'
 
@@ -22,6 +24,22 @@ export async function validBody<Schema extends SchemaTypes>(
   validator: VineValidator<Schema, undefined>,
   before?: (members: Readonly<Record<string, unknown>>) => void
 ): Promise<Infer<VineValidator<Schema, undefined>>> {
+  const body = await rawBody(ctx)
+  before?.({ ...body })
+  refuseUnknownMembers(validator, { ...body })
+  return checked(validator, body)
+}
+
+/** As `validBody`, for a body with a list; see `checkedItems`. */
+export async function validItems<Schema extends SchemaTypes>(
+  ctx: HttpContext,
+  validator: VineValidator<Schema, undefined>,
+  list: string
+): Promise<CheckedItems<Infer<VineValidator<Schema, undefined>>>> {
+  return checkedItems(validator, { ...(await rawBody(ctx)) }, list)
+}
+
+async function rawBody(ctx: HttpContext): Promise<object> {
   const text = await bodyText(ctx)
   const isForm = ctx.request.header('content-type')?.startsWith('application/x-www-form-urlencoded')
   const isLikelyJson = /^\s*[{[]/.test(text)
@@ -31,8 +49,7 @@ export async function validBody<Schema extends SchemaTypes>(
   }
   await yieldIfDue()
   await runYielding(wholeTextSteps(body, 'body'))
-  before?.({ ...body })
-  return checked(validator, body)
+  return body
 }
 
 /**
