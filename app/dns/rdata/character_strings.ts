@@ -54,6 +54,12 @@ export function textTokens(text: string, maxOctets = Infinity): TextToken[] {
       })
     }
     tokens.push(token)
+    // Each is at least one octet.
+    if (tokens.length > MAX_RDATA_OCTETS) {
+      throw new InvalidDns('content', text, `at most ${MAX_RDATA_OCTETS} words`, {
+        problem: 'is too long',
+      })
+    }
   }
   return tokens
 }
