@@ -3,7 +3,8 @@ import type { Infer, SchemaTypes } from '@vinejs/vine/types'
 import { Refusal } from '#exceptions/refusal'
 import { FieldMessages } from '#validators/messages'
 
-const messagesProvider = new FieldMessages()
+/** Invalid members that an answer names: a long list may have thousands of them. */
+const MAX_NAMED = 100
 
 /** Members of a body are missing, or have the wrong type. */
 export class WrongFields extends Refusal {
@@ -16,18 +17,25 @@ export class WrongFields extends Refusal {
   }
 }
 
-/** The validated members of a body. Throws `WrongFields` with all invalid members. */
+/** The validated members of a body. Throws `WrongFields` with the first 100 invalid members. */
 export async function checked<Schema extends SchemaTypes>(
   validator: VineValidator<Schema, undefined>,
   body: object
 ): Promise<Infer<VineValidator<Schema, undefined>>> {
+  const messagesProvider = new FieldMessages(MAX_NAMED)
   const [error, output] = await validator.tryValidate(body, { messagesProvider, meta: undefined })
   if (error) {
-    const wrong = error.messages as { field: string; message: string }[]
+    const found = error.messages as { field: string; message: string }[]
+    const wrong = found.slice(0, MAX_NAMED)
     throw new WrongFields(
-      wrong.map(({ message }) => message).join('; '),
+      [...wrong.map(({ message }) => message), ...moreThan(found)].join('; '),
       wrong.map(({ field }) => field)
     )
   }
   return output
+}
+
+function moreThan(found: readonly unknown[]): string[] {
+  const more = found.length - MAX_NAMED
+  return more > 0 ? [`${more} more fields are wrong`] : []
 }
