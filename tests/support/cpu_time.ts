@@ -25,3 +25,18 @@ export function cpuMs(work: () => void): number {
   const { user, system } = process.cpuUsage(before)
   return (user + system) / 1000
 }
+
+/** The longest CPU time of this thread, in milliseconds, without a turn of the event loop while `work` runs. */
+export async function longestStop<T>(work: () => Promise<T>): Promise<{ result: T; stop: number }> {
+  let since = process.threadCpuUsage()
+  let stop = 0
+  const measure = () => {
+    const { user, system } = process.threadCpuUsage(since)
+    stop = Math.max(stop, (user + system) / 1000)
+    since = process.threadCpuUsage()
+  }
+  const timer = setInterval(measure, 1)
+  const result = await work().finally(() => clearInterval(timer))
+  measure()
+  return { result, stop }
+}

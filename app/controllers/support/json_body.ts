@@ -4,6 +4,9 @@ import { invalid } from '#exceptions/refusal'
 
 /** Characters of a body that are checked between two pauses. */
 const PIECE_CHARACTERS = 65_536
+/** No object of the API has more; names that differ take the longest time to parse. */
+const MAX_MEMBERS = 1_000
+const BRACE = '{'.charCodeAt(0)
 const QUOTE = '"'.charCodeAt(0)
 const BACKSLASH = '\\'.charCodeAt(0)
 const COMMA = ','.charCodeAt(0)
@@ -26,7 +29,8 @@ export function* jsonSizeSteps(
   maxDepth: number,
   maxValues: number
 ): Generator<undefined, void> {
-  let depth = 0
+  /** Members so far of each open object; NaN for lists, which hold any number. */
+  const members: number[] = []
   let values = 0
   let pauseAt = PIECE_CHARACTERS
   for (let at = 0; at < text.length; at++) {
@@ -36,11 +40,19 @@ export function* jsonSizeSteps(
     }
     const code = text.charCodeAt(at)
     if (code === QUOTE) at = endOfString(text, at)
-    else if (CLOSING.has(code)) depth--
+    else if (CLOSING.has(code)) members.pop()
     else if (code === COMMA || OPENING.has(code)) {
-      if (OPENING.has(code)) depth++
       values++
-      if (depth > maxDepth) throw invalid(`Request body is nested deeper than ${maxDepth} levels`)
+      if (OPENING.has(code)) members.push(code === BRACE ? 1 : Number.NaN)
+      else members[members.length - 1]++
+      if (members.length > maxDepth) {
+        throw invalid(`Request body is nested deeper than ${maxDepth} levels`)
+      }
+      if (members[members.length - 1] > MAX_MEMBERS) {
+        throw invalid(
+          `Request body has an object of more than ${MAX_MEMBERS} members; allowed is at most ${MAX_MEMBERS}`
+        )
+      }
       if (values > maxValues) {
         throw invalid(
           `Request body has more than ${maxValues} values (setting api.max_body_values); allowed is at most ${maxValues}: send it in parts`

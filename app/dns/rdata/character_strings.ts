@@ -195,6 +195,7 @@ function readCharacter(text: string, at: number, bytes: number[]): number {
 }
 
 function printed(bytes: Uint8Array): string {
+  if (bytes.length === 0) return ''
   return byteText(bytes).replace(NOT_PLAIN, (sign) => printByte(sign.charCodeAt(0)))
 }
 
