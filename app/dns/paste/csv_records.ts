@@ -2,7 +2,7 @@ import { InvalidDns } from '#dns/errors'
 import { ownerName } from '#dns/names'
 import { canonicalRecord, recordType } from '#dns/records/registry'
 import { parseTtl } from '#dns/rdata/ttl_text'
-import { csvLine, csvRows, OpenQuote, type CsvRow } from '#dns/paste/csv'
+import { csvLine, csvRows, csvRowSteps, WrongRow, type CsvRow } from '#dns/paste/csv'
 import { csvLayout, LAYOUTS, type Columns } from '#dns/paste/csv_layout'
 import { problemAt } from '#dns/zonefile/reading/faults'
 import { Gatherer } from '#dns/zonefile/reading/gatherer'
@@ -11,7 +11,6 @@ import { DEFAULT_LIMITS } from '#dns/zonefile/reading/limits'
 import type { ZoneFileContents, ZoneFileRecord } from '#dns/zonefile/types'
 import type { RecordData } from '#dns/types'
 
-const OPEN_QUOTE = 'has a quote that is not closed'
 /** Exported rows may contain stored records that are invalid. */
 const COLUMNS_OF_EXPORT = 6
 const YES = new Set(['1', 'yes', 'y', 'true', 'on', 'disabled'])
@@ -37,19 +36,17 @@ export function* csvSteps(
     if (errors <= DEFAULT_LIMITS.problems) gatherer.add(problemAt({ line }, field, message))
   }
   if (!layout) {
-    const open = openQuoteIn(text)
-    complain(
-      open ?? 1,
-      'syntax',
-      open ? OPEN_QUOTE : `the columns are not understood; allowed are ${LAYOUTS}`
-    )
+    const allowed = `the columns are not understood; allowed are ${LAYOUTS}`
+    const { line, message } = wrongFirstRow(text) ?? { line: 1, message: allowed }
+    complain(line, 'syntax', message)
     return yield* gatherer.steps()
   }
   const { columns, separator, hasHeader } = layout
   try {
     let isFirst = true
-    for (const row of csvRows(text, separator)) {
+    for (const row of csvRowSteps(text, separator)) {
       yield
+      if (!row) continue
       if (isFirst && hasHeader) {
         isFirst = false
         continue
@@ -68,20 +65,20 @@ export function* csvSteps(
       }
     }
   } catch (error) {
-    if (!(error instanceof OpenQuote)) throw error
-    complain(error.line, 'syntax', OPEN_QUOTE)
+    if (!(error instanceof WrongRow)) throw error
+    complain(error.line, 'syntax', error.message)
   }
   return yield* gatherer.steps()
 }
 
-/** Returns the line of an unclosed quote that hides the columns. */
-function openQuoteIn(text: string): number | null {
+/** Returns the fault of the first row that hides the columns, such as an unclosed quote. */
+function wrongFirstRow(text: string): WrongRow | null {
   try {
     csvRows(text, ',').next()
     return null
   } catch (error) {
-    if (!(error instanceof OpenQuote)) throw error
-    return error.line
+    if (!(error instanceof WrongRow)) throw error
+    return error
   }
 }
 

@@ -16,12 +16,13 @@ import { srv } from '#dns/records/service/srv'
 import { txt } from '#dns/records/text/txt'
 import { genericNumber, unknownType } from '#dns/records/unknown'
 import { withFullTarget } from '#dns/names/short_targets'
+import { MAX_RDATA_OCTETS } from '#dns/rdata/character_strings'
 import { mnemonicNumber } from '#dns/rdata/type_numbers'
 import type { RecordData } from '#dns/types'
 
 const PRIORITY_LIMIT = 65535
 /** No content that fits on the wire (65535 bytes) is longer: a byte takes four characters at most. */
-const TEXT_LIMIT = 4 * 65535
+export const MAX_CONTENT_CHARACTERS = 4 * MAX_RDATA_OCTETS
 /** Types whose contents are text, in which a parenthesis is one. */
 const WITH_PARENTHESES = new Set([
   'AVC',
@@ -123,8 +124,8 @@ export function canonicalRecord(input: RecordInput): RecordData {
       problem: 'is empty',
     })
   }
-  if (content.length > TEXT_LIMIT) {
-    throw new InvalidDns('content', content, `at most ${TEXT_LIMIT} characters`, {
+  if (content.length > MAX_CONTENT_CHARACTERS) {
+    throw new InvalidDns('content', content, `at most ${MAX_CONTENT_CHARACTERS} characters`, {
       problem: 'is too long',
     })
   }

@@ -60,7 +60,14 @@ export function readTrailingComment(comments: string[]): { beside: string; joine
   const last = comments.at(-1) ?? ''
   const joined = last === LONG_STRING || last.startsWith(`${LONG_STRING} ;`)
   const said = joined ? [last.slice(LONG_STRING.length)] : comments
-  return { beside: said.map(cleanComment).filter(Boolean).join('; '), joined }
+  let beside = ''
+  for (const text of said) {
+    const comment = text === '' ? '' : cleanComment(text)
+    if (comment !== '') beside += beside === '' ? comment : `; ${comment}`
+    // The comment is cut there when it is cleaned as a whole.
+    if (beside.length > COMMENT_LIMIT) break
+  }
+  return { beside, joined }
 }
 
 /**

@@ -40,6 +40,8 @@ export interface ZoneFileOptions {
   limits?: Partial<ZoneFileLimits>
   /** Records outside of the zone are errors; with 'skip' they are left out, each with a warning. */
   outside?: 'error' | 'skip'
+  /** The text is output of `dig`: its comment lines are not about records. */
+  isTransfer?: boolean
   /** Called between records by the functions that return promises; they await what it returns. */
   yieldIfDue?: () => Promise<void> | undefined
 }

@@ -1,12 +1,13 @@
 import type { BackendZone, DnsBackend } from '#backends/contract/backend'
 import { commentsOf, loadComments } from '#changes/comments/comment_store'
+import { flatMapYielding, mapYielding, runYielding } from '#database/event_loop'
 import { csvLine } from '#dns/paste/csv'
 import { relativeName } from '#dns/names'
 import { presentContent, recordType } from '#dns/records/registry'
 import type { RecordData, RRset } from '#dns/types'
 import type { ZoneFileContents, ZoneFileProblem } from '#dns/zonefile/index'
 import { refusedRecords } from '#dns/zonefile/index'
-import { byKey, keyOf } from '#zones/zone_file/merge_text'
+import { keyOf } from '#zones/zone_file/merge_text'
 
 /** Keys of RRsets that the parser cannot read. They are taken over as stored. */
 export type VerbatimSets = ReadonlySet<string>
@@ -28,21 +29,23 @@ export async function settled(
 ): Promise<SettledContents> {
   if (!contents.problems.some(isOpen)) return contents
   const stored = await backend.allRRsets(zone)
-  const names = new Set(stored.map(({ name }) => name))
+  const names = new Set(await mapYielding(stored, ({ name }) => name))
   const wanted = new Map<string, ZoneFileProblem>()
-  for (const problem of contents.problems) {
+  await mapYielding(contents.problems, (problem) => {
     if (problem.stored !== undefined) wanted.set(problem.stored, problem)
-  }
-  const found = wanted.size === 0 ? [] : [...linesOf(zone.name, stored)]
-  const storedLines = found.filter(({ text }) => wanted.has(text))
+  })
+  const storedLines = await runYielding(wantedLines(linesOf(zone.name, stored), wanted))
   const storedTexts = new Set(storedLines.map(({ text }) => text))
-  const problems = contents.problems.filter(
-    ({ owner, stored: text }) =>
-      !(owner !== undefined && names.has(owner)) && !(text !== undefined && storedTexts.has(text))
-  )
+  const problems = await flatMapYielding(contents.problems, (problem) => {
+    const { owner, stored: text } = problem
+    const isSettled =
+      (owner !== undefined && names.has(owner)) || (text !== undefined && storedTexts.has(text))
+    return isSettled ? [] : [problem]
+  })
   if (storedLines.length === 0) return { ...contents, problems }
-  const sets = joined(contents.rrsets, storedLines)
+  const sets = await runYielding(joined(contents.rrsets, storedLines))
   const storedKeys = new Set(storedLines.map(({ rrset }) => keyOf(rrset)))
+  const storedRecords = new Set(storedLines.map(({ record }) => record))
   const storedComments = commentsOf(
     zone.name,
     storedLines.map(({ rrset, record }) => ({ ...rrset, records: [record] })),
@@ -65,7 +68,7 @@ export async function settled(
     ],
     comments: [...contents.comments, ...storedComments],
     verbatim: new Set(
-      sets.filter((set) => storedKeys.has(keyOf(set)) && isWhole(set, storedLines)).map(keyOf)
+      sets.filter((set) => storedKeys.has(keyOf(set)) && isWhole(set, storedRecords)).map(keyOf)
     ),
   }
 }
@@ -76,10 +79,24 @@ interface StoredLine {
   text: string
 }
 
+/** The lines that a file has, in steps of one line. */
+function* wantedLines(
+  lines: Iterable<StoredLine>,
+  wanted: ReadonlyMap<string, unknown>
+): Generator<undefined, StoredLine[]> {
+  const found: StoredLine[] = []
+  if (wanted.size === 0) return found
+  for (const line of lines) {
+    if (wanted.has(line.text)) found.push(line)
+    yield
+  }
+  return found
+}
+
 /** Lines that exports write for stored records: comments in zone files, rows in CSV. */
 function* linesOf(apex: string, rrsets: RRset[]): Generator<StoredLine> {
-  yield* refusedRecords(apex, rrsets)
   for (const rrset of rrsets) {
+    yield* refusedRecords(apex, [rrset])
     for (const record of rrset.records) yield { rrset, record, text: rowOf(apex, rrset, record) }
   }
 }
@@ -100,8 +117,12 @@ function isOpen({ owner, stored }: ZoneFileProblem): boolean {
  * Adds stored records to the RRsets of a file. They get the TTL of their RRset if the file has
  * none.
  */
-function joined(rrsets: RRset[], storedLines: StoredLine[]): RRset[] {
-  const sets = byKey(rrsets.map((set) => ({ ...set, records: [...set.records] })))
+function* joined(rrsets: RRset[], storedLines: StoredLine[]): Generator<undefined, RRset[]> {
+  const sets = new Map<string, RRset>()
+  for (const set of rrsets) {
+    sets.set(keyOf(set), { ...set, records: [...set.records] })
+    yield
+  }
   for (const { rrset, record } of storedLines) {
     const set = sets.get(keyOf(rrset)) ?? { ...rrset, records: [] }
     sets.set(keyOf(rrset), set)
@@ -111,7 +132,6 @@ function joined(rrsets: RRset[], storedLines: StoredLine[]): RRset[] {
 }
 
 /** Returns whether all records of an RRset are stored ones. */
-function isWhole(set: RRset, storedLines: StoredLine[]): boolean {
-  const records = new Set(storedLines.map(({ record }) => record))
-  return set.records.every((record) => records.has(record))
+function isWhole(set: RRset, storedRecords: ReadonlySet<RecordData>): boolean {
+  return set.records.every((record) => storedRecords.has(record))
 }
