@@ -11,6 +11,7 @@ import { isWithin, labelsOf } from '#dns/names/name_tree'
 
 export {
   ancestorsWithin,
+  foldCase,
   isReverseZone,
   isWithin,
   labelsOf,

@@ -1,4 +1,5 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
+import { foldCase } from '#dns/names'
 import { atNames } from '#backends/sql/row_lookup'
 import { RECORD_COLUMNS, type RecordRow } from '#backends/sql/rows'
 import type { ZoneTables } from '#backends/sql/tables'
@@ -34,7 +35,7 @@ export class NamedRows {
       (one) => one.zoneId === zoneId && wanted.every((name) => one.names.has(name))
     )
     if (look) {
-      return look.rows.filter(this.#isAmong(wanted))
+      return look.rows.filter(isAmong(wanted))
     }
     const rows: RecordRow[] = []
     for (const part of chunks(wanted)) {
@@ -52,14 +53,12 @@ export class NamedRows {
   forget(): void {
     this.#looks = []
   }
+}
 
-  /** Tells rows of these names as the database would: MariaDB's tables know no case. */
-  #isAmong(names: string[]): (row: RecordRow) => boolean {
-    const spelt = (name: string) =>
-      this.client.dialect.name === 'mysql' ? name.toLowerCase() : name
-    const wanted = new Set(names.map(spelt))
-    return ({ name }) => wanted.has(spelt(name))
-  }
+/** Returns a predicate: whether a row has one of these names, in any case, as `isNamed` finds it. */
+function isAmong(names: string[]): (row: RecordRow) => boolean {
+  const wanted = new Set(names.map(foldCase))
+  return ({ name }) => wanted.has(foldCase(name))
 }
 
 /** Whether a row is a record: empty non-terminals have no type. */

@@ -1,4 +1,6 @@
 import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
+import { foldCase } from '#dns/names'
+import type { Dialect } from '#database/statements/prepared'
 
 /*
  * Look-ups of a few rows of `records`. The sign before the zone's id keeps SQLite, which knows nothing of how
@@ -11,7 +13,27 @@ export function atNames<Row>(
   zoneId: number,
   names: string[]
 ): DatabaseQueryBuilderContract<Row> {
-  return rows.whereRaw('+domain_id = ?', [zoneId]).whereIn('name', names)
+  return rows
+    .whereRaw('+domain_id = ?', [zoneId])
+    .whereRaw(
+      isNamed(rows.client.dialect.name, names.length),
+      namesFor(rows.client.dialect.name, names)
+    )
+}
+
+/**
+ * Returns the condition that a row has one of `count` owner names, in any case (RFC 4343): other tools
+ * store capitals. The index `zw_records_capitals` finds these rows. MariaDB ignores the case by itself.
+ */
+export function isNamed(dialect: Dialect, count: number): string {
+  const list = Array.from({ length: count }, () => '?').join(', ')
+  if (dialect === 'mysql') return `name in (${list})`
+  return `(name in (${list}) or (name <> lower(name) and lower(name) in (${list})))`
+}
+
+/** Returns the values for `isNamed`. */
+export function namesFor(dialect: Dialect, names: readonly string[]): string[] {
+  return dialect === 'mysql' ? [...names] : [...names, ...names.map(foldCase)]
 }
 
 /**
