@@ -151,9 +151,14 @@ function fromData(type: RecordType, content: string, priority: number): DecodedD
   })
 }
 
+/** Whether a record of the type can have the priority: 0 to 65535, or 0 alone where the type has none. */
+export function isPriority(type: string, priority: number): boolean {
+  const limit = recordType(type)?.priority ? PRIORITY_LIMIT : 0
+  return Number.isInteger(priority) && priority >= 0 && priority <= limit
+}
+
 function checkPriority(type: RecordType, priority: number): void {
-  const limit = type.priority ? PRIORITY_LIMIT : 0
-  if (Number.isInteger(priority) && priority >= 0 && priority <= limit) return
+  if (isPriority(type.type, priority)) return
   const allowed = type.priority ? `0 to ${PRIORITY_LIMIT}` : `0, as type ${type.type} has none`
   throw new InvalidDns('priority', String(priority), allowed, { problem: 'is not a priority' })
 }

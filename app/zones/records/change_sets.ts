@@ -23,7 +23,8 @@ import {
 } from '#changes/model/action_error'
 import type { Outcome } from '#changes/model/outcome'
 import { submitChangeSet } from '#changes/submit'
-import { absoluteName, isWithin } from '#dns/names'
+import { InvalidDns } from '#dns/errors'
+import { absoluteName, foldCase, isWithin } from '#dns/names'
 import { typed } from '#dns/names/short_targets'
 import { invalid, notFound } from '#exceptions/refusal'
 import { zonesAbove } from '#changes/zone_index/closest_zone'
@@ -83,7 +84,7 @@ export class ChangeSets {
 
   /** Returns the zone and the canonical name of each action. */
   async #targetsOf(actor: Actor, actions: ChangeAction[]): Promise<ActionTarget[]> {
-    const names = await runYielding(actionSteps(actions, ({ name }) => absoluteName(name)))
+    const names = await runYielding(actionSteps(actions, ({ op, name }) => targetName(op, name)))
     const unplaced = names.filter((_, index) => actions[index].zoneId === undefined)
     const candidates = await zonesAbove(this.#backend, unplaced)
     const known = new Map<number, Promise<BackendZone | null>>()
@@ -163,6 +164,19 @@ interface ActionTarget {
   name: string
 }
 
+/**
+ * The absolute name of an action. Only actions on stored RRsets may have a name that no DNS name
+ * is: the plan refuses it where nothing is stored at it.
+ */
+export function targetName(op: ChangeAction['op'], name: string): string {
+  try {
+    return absoluteName(name)
+  } catch (error) {
+    if (!(error instanceof InvalidDns) || op === 'add' || !name.includes('.')) throw error
+    return foldCase(name.replace(/\.$/, ''))
+  }
+}
+
 /** Adds the number of the refused action to the message. */
 function withActionNumber(actions: ChangeAction[]): (error: unknown) => never {
   return (error) => {
@@ -193,6 +207,11 @@ function inRequest(error: ActionRefused, indexes: number[]): ActionRefused {
   return first
 }
 
+/** Entries with a content. */
+function filledItems<Item extends { content: string }>(items: readonly Item[]): Item[] {
+  return items.filter(({ content }) => content !== '')
+}
+
 /** Converts an action with a canonical name. */
 export function recordActions(zone: BackendZone, action: ChangeAction): RecordAction[] {
   const { op, type, condition } = action
@@ -203,7 +222,7 @@ export function recordActions(zone: BackendZone, action: ChangeAction): RecordAc
   const keepTtl = action.ttl === undefined
   switch (op) {
     case 'add':
-      return records.map((item) => ({
+      return filledItems(records).map((item) => ({
         op,
         record: { name, type, ttl, ...item },
         keepTtl,

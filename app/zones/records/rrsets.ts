@@ -6,7 +6,7 @@ import type { AppliedZone } from '#changes/model/zone_plan'
 import type { Condition, RecordAction, RRsetItem } from '#changes/model/change_set'
 import type { Intent } from '#changes/model/intent'
 import { trailingComments } from '#changes/comments/comment_store'
-import { rrsetKey } from '#changes/model/rrset_key'
+import { storedKey } from '#changes/model/rrset_key'
 import { mapOutcome, type Outcome } from '#changes/model/outcome'
 import { submitChangeSet } from '#changes/submit'
 import type { Violation } from '#dns/rules/violation'
@@ -58,7 +58,7 @@ export class ZoneRRsets {
 
   /** Throws a 404 `Refusal` if the zone has no such RRset, and `InvalidDns` for an invalid name. */
   async find({ zone }: OpenZone, wanted: RRsetKey): Promise<RRset> {
-    const { name, type } = rrsetKey(zone, wanted)
+    const { name, type } = await storedKey(this.#backend, zone, wanted)
     const sets = await this.#backend.rrsetsAt(zone, [name])
     const found = sets.find((set) => set.type === type)
     if (!found) {
@@ -79,7 +79,7 @@ export class ZoneRRsets {
     input: RRsetInput,
     condition?: Condition
   ): Promise<Outcome<{ rrset: RRset; warnings: Violation[] }>> {
-    const key = rrsetKey(open.zone, input)
+    const key = await storedKey(this.#backend, open.zone, input)
     const ttl = input.ttl ?? defaultTtl(open.zone, key.type)
     const action = { op: 'set' as const, ...input, records: typed(input.records), ttl, condition }
     return mapOutcome(this.#submit(intent, open, action), async ({ changes, warnings }) => {

@@ -180,6 +180,86 @@ test.group('Zones with rows of other tools', (group) => {
       assert.equal(other.status(), 400)
     })
 
+  const BAD_NAMES = ['x..y', 'a\tb', 'x'.repeat(70), '.x', 'a\\999', 'a b', 'Ä']
+
+  test('a name that no DNS name is can be read, set, deleted and planned, but not created: {$self}')
+    .with(BAD_NAMES)
+    .run(async ({ assert }, name) => {
+      const owner = `${name}.${zone.name}`
+      const path = (type: string) => `/zones/${zone.id}/rrsets/${encodeURIComponent(owner)}/${type}`
+      for (const type of ['A', 'AAAA', 'TXT']) {
+        await store([
+          { name, type, content: { A: '192.0.2.1', AAAA: '2001:db8::1', TXT: '"t"' }[type]! },
+        ])
+        const read = await as.get(path(type))
+        read.assertStatus(200)
+        assert.equal(read.body().data.rrset.name, name)
+      }
+      const set = { name: owner, type: 'A', ttl: 300, records: [{ content: '192.0.2.1' }] }
+      const repeated = await as.put(`/zones/${zone.id}/rrsets`, { ...set, dry_run: true })
+      repeated.assertStatus(200)
+      assert.deepEqual(repeated.body().data.plan.zones[0].changes, [])
+      const clear = { op: 'clear', name: owner, type: 'A' }
+      const remove = {
+        op: 'remove',
+        name: owner,
+        type: 'AAAA',
+        records: [{ content: '2001:db8::1' }],
+      }
+      const changed = await as.post('/changes', {
+        actions: [clear, remove].map((it) => ({ ...it, zone_id: zone.id })),
+      })
+      changed.assertStatus(201)
+      const deleted = await as.delete(path('TXT'))
+      deleted.assertStatus(204)
+      const left = await as.get(`/zones/${zone.id}/records?type=A,AAAA,TXT`)
+      assert.deepEqual(left.body().data.records, [])
+      if (name === 'Ä') return
+      for (const again of [
+        await as.put(`/zones/${zone.id}/rrsets`, set),
+        await as.post(`/zones/${zone.id}/records`, { ...set, content: '192.0.2.1' }),
+        await as.post('/changes', { actions: [{ op: 'set', ...set, zone_id: zone.id }] }),
+      ]) {
+        again.assertStatus(400)
+        assert.match(JSON.stringify(again.body()), /Field 'name'/)
+      }
+    })
+
+  test('a whole unchanged object is no change: {name} {type} {content}')
+    .with([
+      ...ROWS.map((row) => ({ name: 'x', ...row })),
+      ...BAD_NAMES.slice(0, 4).map((name) => ({ name, ...ROWS[0] })),
+      { name: 'x..y', type: 'MX', content: '', ttl: -5, prio: 99_999 },
+      { name: 'UP', type: 'A', content: '192.0.2.999', ttl: 3_000_000_000 },
+    ])
+    .run(async ({ assert }, row) => {
+      await store([{ ...row, prio: row.prio ?? 0 }])
+      const list = await as.get(`/zones/${zone.id}/records?per_page=100`)
+      const records = list.body().data.records as (Row & { id: number; priority: number })[]
+      const known = ['SOA', 'NS'].includes(row.type.toUpperCase()) ? [] : ['SOA', 'NS']
+      const record = records.find((it) => !known.includes(it.type) && it.name !== zone.name)!
+      const { id, name, type, content, ttl, priority } = record
+      const whole = { name, type, content, ttl, priority, disabled: false }
+      const set = { name, type, ttl, records: [{ content, priority, disabled: false }] }
+      const plans = [
+        await as.put(`/zones/${zone.id}/records/${id}`, { ...whole, dry_run: true }),
+        await as.post(`/zones/${zone.id}/records/bulk`, {
+          operations: [{ action: 'update', id, ...whole }],
+          dry_run: true,
+        }),
+        await as.put(`/zones/${zone.id}/rrsets`, { ...set, dry_run: true }),
+        await as.post('/changes', {
+          actions: [{ op: 'set', ...set, zone_id: zone.id }],
+          dry_run: true,
+        }),
+      ]
+      const changes = plans.map((plan) => plan.body().data?.plan?.zones[0].changes ?? plan.body())
+      assert.deepEqual(changes, [[], [], [], []])
+      const off = await as.put(`/zones/${zone.id}/records/${id}`, { ...whole, disabled: true })
+      off.assertStatus(200)
+      assert.equal(off.body().data.record.content, content)
+    })
+
   test('the text of a zone with odd rows is edited', async ({ assert }) => {
     await store([
       { name: 'a;b', type: 'A', content: '192.0.2.1' },
