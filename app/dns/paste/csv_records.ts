@@ -5,6 +5,8 @@ import { parseTtl } from '#dns/rdata/ttl_text'
 import { csvLine, csvRows, OpenQuote, type CsvRow } from '#dns/paste/csv'
 import { csvLayout, LAYOUTS, type Columns } from '#dns/paste/csv_layout'
 import { problemAt } from '#dns/zonefile/reading/faults'
+import { isOutside } from '#dns/zonefile/reading/file_names'
+import { OutsideRecords } from '#dns/zonefile/reading/problem_list'
 import { Gatherer } from '#dns/zonefile/reading/gatherer'
 import { TEXT_TYPES } from '#dns/zonefile/name_fields'
 import { DEFAULT_LIMITS } from '#dns/zonefile/reading/limits'
@@ -46,6 +48,7 @@ export function* csvSteps(
     return yield* gatherer.steps()
   }
   const { columns, separator, hasHeader } = layout
+  const outside = new OutsideRecords(apex)
   try {
     let isFirst = true
     for (const row of csvRows(text, separator)) {
@@ -56,9 +59,16 @@ export function* csvSteps(
       }
       isFirst = false
       try {
-        gatherer.add(recordOf(row, columns, apex, defaultTtl))
+        const record = recordOf(row, columns, apex, defaultTtl)
+        const isOfExport = hasHeader && row.cells.length === COLUMNS_OF_EXPORT
+        gatherer.add(isOfExport ? { ...record, stored: csvLine(row.cells) } : record)
       } catch (error) {
         if (!(error instanceof InvalidDns)) throw error
+        const name = row.cells[columns.name ?? row.cells.length] ?? ''
+        if (error.field === 'name' && name.endsWith('.') && isOutside(name, apex)) {
+          outside.add(problemAt({ line: row.line }, error.field, error.message))
+          continue
+        }
         if (!hasHeader || row.cells.length !== COLUMNS_OF_EXPORT) {
           complain(row.line, error.field, error.message)
           continue
@@ -71,6 +81,7 @@ export function* csvSteps(
     if (!(error instanceof OpenQuote)) throw error
     complain(error.line, 'syntax', OPEN_QUOTE)
   }
+  outside.problems().forEach((problem) => gatherer.add(problem))
   return yield* gatherer.steps()
 }
 

@@ -54,6 +54,8 @@ const ODD_NAMES = [
   'a\tb',
   'a\nb',
   'a\\999',
+  'Ä',
+  'ä',
   '',
 ]
 const ROWS: Omit<Row, 'name'>[] = [
@@ -147,10 +149,30 @@ test.group('Zones with rows of other tools', (group) => {
       assert.deepEqual(await roundTrips(), NOTHING)
     })
 
+  test('rows of one RRset in two spellings, equal and not, are one RRset: {0}')
+    .with([
+      ['equal', ['in', 'IN'], [{}, {}]],
+      ['one disabled', ['in', 'IN'], [{}, { disabled: true }]],
+      ['other TTL', ['in', 'in'], [{}, { ttl: 60, content: '"2"' }]],
+      ['other TTL, one not valid', ['a', 'A'], [{ ttl: -5 }, { ttl: 60, content: '"2"' }]],
+      ['one content not valid', ['x..y', 'X..y'], [{ content: 'x"' }, { content: '"2"' }]],
+      ['equal, with one more', ['x', 'X', 'x'], [{}, {}, { content: '"2"' }]],
+      ['equal and disabled', ['in', 'IN'], [{ disabled: true }, { disabled: true }]],
+    ] as [string, string[], Partial<Row>[]][])
+    .run(async ({ assert }, [, names, rows]) => {
+      const all = rows.map((row, i) => ({ type: 'TXT', content: '"=1+1"', ...row, name: names[i] }))
+      await store(all)
+      assert.deepEqual(await roundTrips(), NOTHING)
+    })
+
   test('importing what was exported plans nothing: zones at random', async ({ assert }) => {
     const rows = fc.array(
       fc
-        .tuple(fc.constantFrom(...NAMES, ...ODD_NAMES), fc.constantFrom(...ROWS), fc.boolean())
+        .tuple(
+          fc.constantFrom('x', 'X', ...NAMES, ...ODD_NAMES),
+          fc.constantFrom(...ROWS),
+          fc.boolean()
+        )
         .map(([name, row, disabled]) => ({ name, ...row, disabled })),
       { minLength: 1, maxLength: 8 }
     )
