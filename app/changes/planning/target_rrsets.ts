@@ -14,7 +14,7 @@ import {
 } from '#dns/records/registry'
 import { ownerNameUnless } from '#dns/names'
 import type { Violation } from '#dns/rules/violation'
-import { shortTargetWarning, withFullTarget } from '#dns/names/short_targets'
+import { shortTargetWarnings } from '#dns/names/short_targets'
 import { finished } from '#dns/steps'
 import { ttl } from '#dns/rdata/ttl'
 import type { RecordData, RRset, RRsetKey } from '#dns/types'
@@ -109,10 +109,7 @@ function warnOfTarget(
   key: RRsetKey,
   { content = '', isTyped = false }: Partial<RecordInput>
 ): void {
-  const full = withFullTarget(key.type, content, zone.name)
-  if (isTyped && full !== content) {
-    state.warnings.push(shortTargetWarning(zone.name, key, full))
-  }
+  if (isTyped) state.warnings.push(...shortTargetWarnings(zone.name, key, content))
 }
 
 /**

@@ -1,5 +1,6 @@
 import { InvalidDns } from '#dns/errors'
 import { ownerName } from '#dns/names'
+import { shortTargetWarnings } from '#dns/names/short_targets'
 import { canonicalRecord, recordType } from '#dns/records/registry'
 import { parseTtl } from '#dns/rdata/ttl_text'
 import { csvLine, csvRows, OpenQuote, type CsvRow } from '#dns/paste/csv'
@@ -20,8 +21,8 @@ const YES = new Set(['1', 'yes', 'y', 'true', 'on', 'disabled'])
 const NO = new Set(['', '0', 'no', 'n', 'false', 'off', 'enabled'])
 
 /**
- * Parses the records of a table in steps of one row. Names are relative, `@` or absolute; names in
- * contents are absolute with an optional final dot. An invalid row becomes an error at its line.
+ * Parses the records of a table in steps of one row. Names are relative, `@` or absolute; names
+ * in contents are absolute with an optional final dot, or one label within the zone. An invalid row becomes an error at its line.
  *
  * @param apex canonical name of the zone
  * @param defaultTtl seconds, for rows without a TTL
@@ -60,6 +61,11 @@ export function* csvSteps(
       isFirst = false
       try {
         const record = recordOf(row, columns, apex, defaultTtl)
+        const { name, type } = record
+        const written = row.cells[columns.content ?? row.cells.length] ?? ''
+        for (const { message } of shortTargetWarnings(apex, { name, type }, written)) {
+          gatherer.add(problemAt({ line: row.line }, 'content', message, 'warning'))
+        }
         const isOfExport = hasHeader && row.cells.length === COLUMNS_OF_EXPORT
         gatherer.add(isOfExport ? { ...record, stored: csvLine(row.cells) } : record)
       } catch (error) {
@@ -132,16 +138,21 @@ function dataOf(
 ): RecordData {
   const content = quotedText(about.type, cell('content'))
   if (cell('priority') !== '') {
-    return canonicalRecord({ ...about, content, priority: priorityOf(cell('priority')) })
+    return canonicalRecord({
+      ...about,
+      isTyped: true,
+      content,
+      priority: priorityOf(cell('priority')),
+    })
   }
   try {
-    return canonicalRecord({ ...about, content, priority: 0 })
+    return canonicalRecord({ ...about, isTyped: true, content, priority: 0 })
   } catch (error) {
     const [, number, rest] = /^(\d{1,5})\s+(.+)$/s.exec(content) ?? []
     if (!(error instanceof InvalidDns) || !recordType(about.type)?.priority || !number) {
       throw error
     }
-    return canonicalRecord({ ...about, content: rest, priority: priorityOf(number) })
+    return canonicalRecord({ ...about, isTyped: true, content: rest, priority: priorityOf(number) })
   }
 }
 
