@@ -9,6 +9,8 @@ const SHOWN = 100
 export class InvalidDns extends Error {
   readonly code = 'E_INVALID_DNS'
   readonly rule?: string
+  /** What is wrong with the value; follows it in the message. */
+  readonly problem?: string
 
   /**
    * @param field member of the request, such as 'content'
@@ -29,6 +31,7 @@ export class InvalidDns extends Error {
     Error.stackTraceLimit = depth
     this.name = 'InvalidDns'
     this.rule = more.rule
+    this.problem = more.problem
   }
 }
 

@@ -2,14 +2,14 @@ import vine from '@vinejs/vine'
 import {
   flag,
   recordComment,
+  recordPriority,
   rowNumber,
   textOrNumber,
   ttlSeconds,
-  wholeNumber,
   writeMembers,
 } from '#validators/fields'
 
-const priority = () => wholeNumber({ min: 0, max: 65_535 }).optional()
+const priority = () => recordPriority().optional()
 const text = () => vine.string().optional()
 
 /** Above the size of any RRset in use, and small enough for memory. */

@@ -8,6 +8,7 @@ import type { RecordAction, ZoneEdit } from '#changes/model/change_set'
 import { ActionErrors, StateChanged } from '#changes/model/action_error'
 import { checkMetadataCondition, checkZoneCondition } from '#changes/planning/preconditions'
 import { authorOf, writeEntry } from '#changes/journal/write_entry'
+import { withStoredNames } from '#changes/model/rrset_key'
 import type { Author } from '#changes/model/intent'
 import { JournalReader } from '#changes/journal/reader'
 import { recordExternalChanges } from '#changes/journal/external_changes'
@@ -53,7 +54,7 @@ export async function planEdit(
     demand(actor, { action: 'key.operate', operations: ['update'] })
   }
   const row = await ensureZoneRow(trx, zone, tally)
-  const actions = await actionsOf(context, zone, row, change)
+  const actions = await withStoredNames(session, zone, await actionsOf(context, zone, row, change))
   const errors = new ActionErrors()
   const named = await touchedSets(session, zone, actions, errors)
   return planActions(context, { zone, facts, row, actions, named, errors }, change).catch(
@@ -173,7 +174,12 @@ function endsOf(rrsets: RRset[], named: TouchedSet[], count: number): Ends {
     ({ name, type }) => !namedKeys.has(`${name} ${type}`) && recordType(type)?.writer !== 'server'
   )
   return {
-    actions: ending.map(({ name, type }) => ({ op: 'clear', name: `${name}.`, type })),
+    actions: ending.map(({ name, type }) => ({
+      op: 'clear',
+      name: `${name}.`,
+      type,
+      isKnown: true,
+    })),
     touched: ending.map(({ name, type }, index) => ({ name, type, action: count + index })),
   }
 }

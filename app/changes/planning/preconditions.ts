@@ -4,7 +4,7 @@ import type { Condition, MetadataCondition, RecordAction } from '#changes/model/
 import { yieldIfDue } from '#database/event_loop'
 import { metadataTag, recordTag, rrsetTag, zoneTag, type TaggedZone } from '#changes/model/etags'
 import { sameState } from '#changes/journal/net_changes'
-import { rrsetKey } from '#changes/model/rrset_key'
+import { keyOfInput } from '#changes/model/rrset_key'
 import type { Metadata } from '#dns/metadata/metadata'
 import type { RecordData, RecordId, RRset } from '#dns/types'
 import { cleanComment } from '#dns/zonefile/index'
@@ -105,7 +105,7 @@ export async function checkActionConditions(
       const record = recordOf(action.id)
       require(action.condition, record && recordTag(record), { kind: 'record', zone, record })
     } else {
-      const { name, type } = rrsetKey(zone, action.op === 'add' ? action.record : action)
+      const { name, type } = keyOfInput(zone, action.op === 'add' ? action.record : action)
       const rrset = sets.get(`${name} ${type}`) ?? null
       require(action.condition, rrset && tagOf(rrset), { kind: 'rrset', zone, rrset })
     }

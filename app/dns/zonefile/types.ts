@@ -9,6 +9,8 @@ export interface ZoneFileRecord extends RRsetKey {
   ttl: number
   record: RecordData
   note?: CommentText
+  /** The row as an export has it: where a stored record has the same row, it is that record. */
+  stored?: string
 }
 
 /** Something wrong in a zone file; the message has line, field, value and what is allowed. */

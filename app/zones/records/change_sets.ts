@@ -26,7 +26,8 @@ import {
 } from '#changes/model/action_error'
 import type { Outcome } from '#changes/model/outcome'
 import { submitOrRefuse } from '#changes/submit_items'
-import { absoluteName, isWithin } from '#dns/names'
+import { InvalidDns } from '#dns/errors'
+import { absoluteName, foldCase, isWithin } from '#dns/names'
 import { typed } from '#dns/names/short_targets'
 import { invalid, notFound } from '#exceptions/refusal'
 import { zonesAbove } from '#changes/zone_index/closest_zone'
@@ -99,7 +100,7 @@ export class ChangeSets {
     errors: ActionErrors
   ): Promise<Map<number, ActionTarget>> {
     const found = await runYielding(
-      collectedSteps(actions, errors, ({ name }) => absoluteName(name))
+      collectedSteps(actions, errors, ({ op, name }) => targetName(op, name))
     )
     const names = [...found.entries()].filter(
       (entry): entry is [number, string] => entry[1] !== undefined
@@ -184,6 +185,19 @@ interface ActionTarget {
   name: string
 }
 
+/**
+ * The absolute name of an action. Only actions on stored RRsets may have a name that no DNS name
+ * is: the plan refuses it where nothing is stored at it.
+ */
+export function targetName(op: ChangeAction['op'], name: string): string {
+  try {
+    return absoluteName(name)
+  } catch (error) {
+    if (!(error instanceof InvalidDns) || op === 'add' || !name.includes('.')) throw error
+    return foldCase(name.replace(/\.$/, ''))
+  }
+}
+
 /** Adds the number of the refused action to the message. */
 function withActionNumber(actions: ChangeAction[]): (error: unknown) => never {
   return (error) => {
@@ -203,6 +217,11 @@ function withActionNumber(actions: ChangeAction[]): (error: unknown) => never {
   }
 }
 
+/** Entries with a content. */
+function filledItems<Item extends { content: string }>(items: readonly Item[]): Item[] {
+  return items.filter(({ content }) => content !== '')
+}
+
 /** Converts an action with a canonical name. */
 export function recordActions(zone: BackendZone, action: ChangeAction): RecordAction[] {
   const { op, type, condition } = action
@@ -213,7 +232,7 @@ export function recordActions(zone: BackendZone, action: ChangeAction): RecordAc
   const keepTtl = action.ttl === undefined
   switch (op) {
     case 'add':
-      return records.map((item) => ({
+      return filledItems(records).map((item) => ({
         op,
         record: { name, type, ttl, ...item },
         keepTtl,

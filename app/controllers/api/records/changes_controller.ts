@@ -3,7 +3,13 @@ import type { HttpContext } from '@adonisjs/core/http'
 import type { Infer } from '@vinejs/vine/types'
 import type { Condition } from '#changes/model/change_set'
 import { answerOutcome } from '#controllers/support/answer_outcome'
-import { placesOf, recordItems, removedItems, textOf } from '#controllers/support/record_items'
+import {
+  hasEntry,
+  placesOf,
+  recordItems,
+  removedItems,
+  textOf,
+} from '#controllers/support/record_items'
 import { validItems } from '#controllers/support/request_body'
 import { matching, refuseConditions, writeTerms } from '#controllers/support/write_terms'
 import { invalid } from '#exceptions/refusal'
@@ -58,7 +64,7 @@ function actionOf(body: ActionBody, index: number): ChangeAction {
   const { op, name, type, ttl, zone_id: zoneId } = body
   const records = recordItems(body.records ?? [])
   const removed = removedItems(body.records ?? [])
-  if (op !== 'clear' && records.length === 0) {
+  if (op !== 'clear' && !hasEntry(op, records)) {
     throw invalid(`Field 'actions.${index}.records' must have at least one entry with a content`)
   }
   const condition = conditionOf(body, index)

@@ -49,7 +49,7 @@ export class ZoneFileReader {
     this.#lexer = new Lexer(this.#limits)
     this.#apex = origin
     this.#outside = outside
-    this.#problems = new ProblemList(this.#limits.problems, outside)
+    this.#problems = new ProblemList(this.#limits.problems, outside, origin)
     this.#soa = new SoaGuard()
     this.#records = new RecordReader(
       origin,
