@@ -1,6 +1,6 @@
 import type { Infer } from '@vinejs/vine/types'
 import type { BackendZone } from '#backends/contract/backend'
-import { hasEntry, recordItems, removedItems } from '#controllers/support/record_items'
+import { checkedRecordItems, hasEntry, removedItems } from '#controllers/support/record_items'
 import { Refusal, invalid } from '#exceptions/refusal'
 import type { FiledAction } from '#review/file_requests'
 import type { fileRequestValidator } from '#validators/change_request'
@@ -86,7 +86,7 @@ function rrsetActions(zone: BackendZone, action: ActionBody): FiledAction['wishe
   if (!name || !type || missing) {
     throw invalid(`Field '${missing?.[0]}' is required for ${op}`)
   }
-  const records = recordItems(action.records ?? [])
+  const records = checkedRecordItems(action.records ?? [])
   if (op !== 'clear' && !hasEntry(op, records)) {
     throw invalid("Field 'records' must have at least one entry with a content")
   }
