@@ -1,6 +1,7 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
 import type { Actor, KeyOperation, KeyScope } from '#access/actor'
+import { explain } from '#access/explain'
 import type { Permission } from '#access/permissions'
 import { authorize, type AccessRequest } from '#access/authorize'
 import { isInNetworks, parseNetworks } from '#dns/addresses/networks'
@@ -258,6 +259,37 @@ test.group('Keys and settings that open a zone to others', () => {
     for (const { 1: other } of Object.values(BOUND)) {
       assert.isTrue(decided(other, { action: 'key.rename_zone' }).allowed)
     }
+  })
+
+  test('explain knows what a restricted key may open and rename', ({ assert }) => {
+    const said = (bound: Partial<KeyScope>, action: 'zone.add_owners' | 'zone.rename') => {
+      const actor = holder({ ...FREE, ...bound })
+      const { decision, reasons } = explain(actor, action, { zone })
+      return [decision, ...new Set(reasons.map(({ rule }) => rule))]
+    }
+    const zones = new Map([[1, 'zone1.test']])
+    assert.deepEqual(said({}, 'zone.add_owners')[0], 'allow')
+    assert.deepEqual(said({ zones }, 'zone.add_owners')[0], 'allow')
+    for (const bound of [
+      { networks: ['192.0.2.0/24'] },
+      { expiresAt: '2030-01-01 00:00:00' },
+      { idleDays: 30 },
+      { operations: new Set(['view', 'create'] as const) },
+    ]) {
+      assert.deepEqual(said(bound, 'zone.add_owners'), ['deny', 'key-access'])
+    }
+    assert.deepEqual(said({ readOnly: true }, 'zone.add_owners'), [
+      'deny',
+      'key-access',
+      'key-operation',
+    ])
+    assert.equal(said({}, 'zone.rename')[0], 'allow')
+    assert.equal(said({ networks: ['192.0.2.0/24'] }, 'zone.rename')[0], 'allow')
+    assert.deepEqual(said({ zones }, 'zone.rename'), ['deny', 'key-zone'])
+    assert.deepEqual(said({ operations: new Set(['create']) }, 'zone.rename'), [
+      'deny',
+      'key-operation',
+    ])
   })
 
   test('other settings and records stay open to restricted keys', ({ assert }) => {
