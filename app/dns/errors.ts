@@ -35,6 +35,16 @@ export class InvalidDns extends Error {
   }
 }
 
+/** The result of `read`; undefined if it throws `InvalidDns`. Throws other errors. */
+export function ifValid<T>(read: () => T): T | undefined {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof InvalidDns)) throw error
+    return undefined
+  }
+}
+
 /** Invalid records of one RRset. It has the field and the message of the first one. */
 export class InvalidRecords extends InvalidDns {
   /** @param wrong the errors by index of the record, from 0; at least one */

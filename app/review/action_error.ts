@@ -32,8 +32,8 @@ export function refuseActions(errors: ActionErrors, hasEarlier: boolean): void {
     const textsOf = (refused: ActionRefused) =>
       refused.messages().map((message) => `Action ${refused.action + 1}: ${message}`)
     const texts = [...new Set(error.all.flatMap(textsOf))]
-    const told = hasEarlier ? texts.slice(0, MAX_JOINED).join('; ') : textsOf(error)[0]
-    const message = itemMessages(error.all) ?? told
+    const summary = hasEarlier ? texts.slice(0, MAX_JOINED).join('; ') : textsOf(error)[0]
+    const message = itemMessages(error.all) ?? summary
     throw new Refusal(error.status, message, { errors: texts }).because(error)
   }
 }

@@ -106,6 +106,6 @@ export function countsOf(changes: RRsetChange[]): string {
     [count(({ before, after }) => before !== null && after !== null), 'changed'],
     [count(({ after }) => after === null), 'removed'],
   ]
-  const told = counts.filter(([number]) => number > 0).map(([number, what]) => `${number} ${what}`)
-  return `${changes.length} RRset${changes.length > 1 ? 's' : ''} (${told.join(', ')})`
+  const parts = counts.filter(([number]) => number > 0).map(([number, what]) => `${number} ${what}`)
+  return `${changes.length} RRset${changes.length > 1 ? 's' : ''} (${parts.join(', ')})`
 }

@@ -2,21 +2,20 @@ import vine from '@vinejs/vine'
 import {
   entryText,
   flag,
-  recordComment,
-  recordPriority,
+  MAX_ACTIONS,
+  MAX_RECORDS,
+  recordItem,
+  recordMembers,
   textOrNumber,
   ttlSeconds,
   wholeNumber,
   writeMembers,
 } from '#validators/fields'
 
-const priority = () => recordPriority().optional()
 const text = () => vine.string().optional()
 /** A comment on a request or a decision. */
 const comment = () => vine.string().maxLength(1024).optional()
 
-const MAX_ACTIONS = 10_000
-const MAX_RECORDS = 10_000
 /** Maximal characters of a comment on a request. */
 const MAX_TEXT = 4_096
 
@@ -27,31 +26,11 @@ export const fileRequestValidator = vine.create({
       vine.object({
         op: entryText().minLength(1),
         record_id: textOrNumber().optional(),
-        record: vine
-          .object({
-            name: text(),
-            type: text(),
-            content: text(),
-            ttl: ttlSeconds().optional(),
-            priority: priority(),
-            disabled: flag().optional(),
-            comment: recordComment().optional(),
-          })
-          .optional(),
+        record: vine.object(recordMembers()).optional(),
         name: text(),
         type: text(),
         ttl: ttlSeconds().optional(),
-        records: vine
-          .array(
-            vine.object({
-              content: entryText().optional(),
-              priority: priority(),
-              disabled: flag().optional(),
-              comment: recordComment().optional(),
-            })
-          )
-          .maxLength(MAX_RECORDS)
-          .optional(),
+        records: vine.array(recordItem()).maxLength(MAX_RECORDS).optional(),
       })
     )
     .minLength(1)

@@ -52,6 +52,36 @@ export function recordComment() {
   return vine.string().maxLength(COMMENT_LIMIT)
 }
 
+/** Maximum of records in one RRset of a body: above any RRset in use, and small enough for memory. */
+export const MAX_RECORDS = 10_000
+
+/** Maximum of actions in one body. */
+export const MAX_ACTIONS = 10_000
+
+/** A record of an RRset, with its comment. */
+export function recordItem() {
+  return vine.object({
+    content: entryText().optional(),
+    priority: recordPriority().optional(),
+    disabled: flag().optional(),
+    comment: recordComment().optional(),
+  })
+}
+
+/** Members of an action on one record. The action decides which of them are required. */
+export function recordMembers() {
+  const text = () => vine.string().optional()
+  return {
+    name: text(),
+    type: text(),
+    content: text(),
+    ttl: ttlSeconds().optional(),
+    priority: recordPriority().optional(),
+    disabled: flag().optional(),
+    comment: recordComment().optional(),
+  }
+}
+
 /** Members of the body of every write: dry run and reason. */
 export function writeMembers() {
   return {

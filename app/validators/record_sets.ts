@@ -1,21 +1,17 @@
 import vine from '@vinejs/vine'
 import {
   entryText,
-  flag,
-  recordComment,
-  recordPriority,
+  MAX_ACTIONS,
+  MAX_RECORDS,
+  recordItem,
+  recordMembers,
   rowNumber,
   textOrNumber,
   ttlSeconds,
   writeMembers,
 } from '#validators/fields'
 
-const priority = () => recordPriority().optional()
 const text = () => vine.string().optional()
-
-/** Above the size of any RRset in use, and small enough for memory. */
-const MAX_RECORDS = 10_000
-const MAX_ACTIONS = 10_000
 
 /** Body of POST /zones/{id}/records/bulk; `action` decides which members are required. */
 export const bulkValidator = vine.create({
@@ -24,13 +20,7 @@ export const bulkValidator = vine.create({
       vine.object({
         action: entryText().minLength(1),
         id: textOrNumber().optional(),
-        name: text(),
-        type: text(),
-        content: text(),
-        ttl: ttlSeconds().optional(),
-        priority: priority(),
-        disabled: flag().optional(),
-        comment: recordComment().optional(),
+        ...recordMembers(),
       })
     )
     .maxLength(MAX_ACTIONS),
@@ -38,21 +28,12 @@ export const bulkValidator = vine.create({
   ...writeMembers(),
 })
 
-/** A record with its comment. */
-const item = () =>
-  vine.object({
-    content: entryText().optional(),
-    priority: priority(),
-    disabled: flag().optional(),
-    comment: recordComment().optional(),
-  })
-
 /** Body of PUT, POST and PATCH /zones/{id}/rrsets. */
 export const replaceRRsetValidator = vine.create({
   name: vine.string().minLength(1),
   type: vine.string().minLength(1),
   ttl: ttlSeconds().optional(),
-  records: vine.array(item()).minLength(1).maxLength(MAX_RECORDS),
+  records: vine.array(recordItem()).minLength(1).maxLength(MAX_RECORDS),
   ...writeMembers(),
 })
 
@@ -65,7 +46,7 @@ export const changesValidator = vine.create({
         name: entryText().minLength(1),
         type: vine.string().minLength(1),
         ttl: ttlSeconds().optional(),
-        records: vine.array(item()).maxLength(MAX_RECORDS).optional(),
+        records: vine.array(recordItem()).maxLength(MAX_RECORDS).optional(),
         expect: vine.enum(['absent', 'present', 'any'] as const).optional(),
         if_match: text(),
         zone_id: rowNumber().optional(),

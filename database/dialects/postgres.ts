@@ -1,4 +1,4 @@
-import type { SqlDialect } from '#database/dialects/sql_dialect'
+import { upsertOnConflict, type SqlDialect } from '#database/dialects/sql_dialect'
 
 /** Zonewright's key among the advisory locks of a database. */
 const LOCK_KEY = 7_906_553
@@ -25,8 +25,7 @@ export const POSTGRES: SqlDialect = {
 
   rowsOf: <Row>(answer: unknown) => (answer as { rows: Row[] }).rows,
   insertNew: { insert: 'INSERT', end: ' ON CONFLICT DO NOTHING' },
-  upsert: (keys, columns) =>
-    `ON CONFLICT (${keys.join(', ')}) DO UPDATE SET ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}`,
+  upsert: upsertOnConflict,
   packetLimit: null,
 
   orderedJoin: 'JOIN',

@@ -103,3 +103,9 @@ export interface SqlDialect {
   /** All numbers of a column, in the order of the rows, separated by commas; null if the order is undefined. */
   joinNumbers(column: string): string | null
 }
+
+/** `upsert` of the databases that have ON CONFLICT. */
+export function upsertOnConflict(keys: readonly string[], columns: readonly string[]): string {
+  const assignments = columns.map((column) => `${column} = excluded.${column}`)
+  return `ON CONFLICT (${keys.join(', ')}) DO UPDATE SET ${assignments.join(', ')}`
+}

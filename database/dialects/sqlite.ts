@@ -1,4 +1,4 @@
-import type { SqlDialect } from '#database/dialects/sql_dialect'
+import { upsertOnConflict, type SqlDialect } from '#database/dialects/sql_dialect'
 
 /** SQLite by better-sqlite3. `zw_lower` is a function of `#config/database`: SQLite's own `lower` folds ASCII only. */
 export const SQLITE: SqlDialect = {
@@ -18,8 +18,7 @@ export const SQLITE: SqlDialect = {
 
   rowsOf: <Row>(answer: unknown) => answer as Row[],
   insertNew: { insert: 'INSERT OR IGNORE', end: '' },
-  upsert: (keys, columns) =>
-    `ON CONFLICT (${keys.join(', ')}) DO UPDATE SET ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}`,
+  upsert: upsertOnConflict,
   packetLimit: null,
 
   orderedJoin: 'CROSS JOIN',

@@ -31,10 +31,10 @@ function asked(/** @type {HTMLElement} */ summary, /** @type {HTMLFormElement} *
   const dialog = /** @type {HTMLDialogElement} */ (
     element('dialog', { 'class': 'dialog small', 'aria-label': name }, [title, body])
   )
-  const told = form.querySelector('p')
-  if (told) {
-    told.id ||= `confirm-${++asks}`
-    dialog.setAttribute('aria-describedby', told.id)
+  const description = form.querySelector('p')
+  if (description) {
+    description.id ||= `confirm-${++asks}`
+    dialog.setAttribute('aria-describedby', description.id)
   }
   const back = form.querySelector('[data-confirm-back]')
   if (back instanceof HTMLElement) {

@@ -12,12 +12,12 @@ export function copyButtons(/** @type {Document} */ page) {
 async function copy(/** @type {HTMLElement} */ button) {
   const { copy: text = '', copied = '', failed = '' } = button.dataset
   const isDone = await written(text)
-  const told = button.parentElement?.querySelector('[role="status"]')
-  if (!(told instanceof HTMLElement)) return
+  const status = button.parentElement?.querySelector('[role="status"]')
+  if (!(status instanceof HTMLElement)) return
   // Emptied first, so that the same words are said again.
-  told.textContent = ''
-  setTimeout(() => (told.textContent = isDone ? copied : failed), 50)
-  setTimeout(() => (told.textContent = ''), 4000)
+  status.textContent = ''
+  setTimeout(() => (status.textContent = isDone ? copied : failed), 50)
+  setTimeout(() => (status.textContent = ''), 4000)
 }
 
 /** Browsers have a clipboard on pages of HTTPS alone; the older way works on all, from a field in view. */

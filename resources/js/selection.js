@@ -97,9 +97,9 @@ class Selection {
     const isAll = everything instanceof HTMLInputElement && everything.checked
     const more = elements.namedItem('more')
     if (more instanceof HTMLInputElement) more.value = [...this.#chosen].join(',')
-    const told = this.#form.querySelector('[data-bulk-count]')
-    if (told) {
-      told.textContent =
+    const countText = this.#form.querySelector('[data-bulk-count]')
+    if (countText) {
+      countText.textContent =
         count === 1
           ? (dataset.one ?? '')
           : (dataset.many ?? '').replace(

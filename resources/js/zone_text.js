@@ -103,11 +103,11 @@ export function zoneText(place) {
   }
 
   /** What the page tells of the text as it came. */
-  const told = /** @type {Problem[]} */ (JSON.parse(place.dataset.problems ?? '[]'))
+  const serverProblems = /** @type {Problem[]} */ (JSON.parse(place.dataset.problems ?? '[]'))
   const live = linter(
     async (/** @type {any} */ view) => {
       const text = view.state.doc.toString()
-      if (text === lined(field.defaultValue)) return diagnostics(view.state.doc, told)
+      if (text === lined(field.defaultValue)) return diagnostics(view.state.doc, serverProblems)
       if (text.length > MAX_CHECKED) return []
       const checked = await check(text).catch(() => null)
       return checked ? diagnostics(view.state.doc, checked.problems) : []
@@ -167,9 +167,9 @@ export function zoneText(place) {
       form.requestSubmit()
     }
   })
-  if (told.length > 0) {
-    view.dispatch(setDiagnostics(view.state, diagnostics(view.state.doc, told)))
-    goTo(view, told[0])
+  if (serverProblems.length > 0) {
+    view.dispatch(setDiagnostics(view.state, diagnostics(view.state.doc, serverProblems)))
+    goTo(view, serverProblems[0])
   }
   for (const link of document.querySelectorAll('[data-line-problems] a[data-line]')) {
     link.addEventListener('click', (event) => {

@@ -122,8 +122,8 @@ function keyRow(values: unknown[]): KeyRow {
 }
 
 /**
- * Returns why the key is currently invalid, as text for users who may view the key; null if it is
- * valid.
+ * The reason why the key is invalid now; null for a valid key. The text is for users who may view
+ * the key.
  */
 export function keyTrouble({ row, scope }: KeyIdentity, now: Date): string | null {
   if (!row.active) {

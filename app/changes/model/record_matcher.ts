@@ -1,6 +1,6 @@
 import type { BackendZone } from '#backends/contract/backend'
 import type { RemovedItem, RRsetItem } from '#changes/model/change_set'
-import { InvalidDns } from '#dns/errors'
+import { ifValid } from '#dns/errors'
 import { canonicalRecord } from '#dns/records/registry'
 import type { RecordData, RRsetKey } from '#dns/types'
 
@@ -99,12 +99,8 @@ export function canonicalItem(
   key: RRsetKey,
   { content, isTyped, priority }: PooledItem
 ): Pick<RecordData, 'content' | 'priority'> {
-  try {
-    return canonicalRecord({ ...key, content, isTyped, priority, disabled: false, apex })
-  } catch (error) {
-    if (!(error instanceof InvalidDns)) throw error
-    return { content, priority }
-  }
+  const input = { ...key, content, isTyped, priority, disabled: false, apex }
+  return ifValid(() => canonicalRecord(input)) ?? { content, priority }
 }
 
 function contentKey({ content, priority }: Pick<RRsetItem, 'content' | 'priority'>): string {

@@ -2,7 +2,7 @@ import type { BackendZone } from '#backends/contract/backend'
 import type { RecordAction } from '#changes/model/change_set'
 import type { ZoneReader } from '#changes/model/zone_reader'
 import { mapYielding } from '#database/event_loop'
-import { InvalidDns } from '#dns/errors'
+import { ifValid } from '#dns/errors'
 import { literalOwnerName, storedOwnerName } from '#dns/names'
 import type { RRsetKey } from '#dns/types'
 
@@ -79,13 +79,8 @@ function literalKey(
   return isOther ? { name: literal, type: type.toUpperCase() } : null
 }
 
-function canonicalName(name: string, zone: Apex): string | null {
-  try {
-    return storedOwnerName(name, zone.name)
-  } catch (error) {
-    if (!(error instanceof InvalidDns)) throw error
-    return null
-  }
+function canonicalName(name: string, zone: Apex): string | undefined {
+  return ifValid(() => storedOwnerName(name, zone.name))
 }
 
 function isAmong(sets: RRsetKey[], { name, type }: RRsetKey): boolean {

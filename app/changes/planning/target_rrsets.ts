@@ -4,7 +4,7 @@ import { RecordPool } from '#changes/model/record_matcher'
 import { keyOfInput, type Apex } from '#changes/model/rrset_key'
 import { RRsetState, type StoredInSet } from '#changes/planning/rrset_state'
 import dns from '#config/dns'
-import { InvalidDns, InvalidRecords } from '#dns/errors'
+import { ifValid, InvalidDns, InvalidRecords } from '#dns/errors'
 import { isGenericData } from '#dns/records/generic_data'
 import {
   canonicalRecord,
@@ -222,19 +222,11 @@ function changedData({ key, record }: StoredInSet, input: CanonicalInput): Recor
       : canonicalRecord(input)
   }
   if (type !== key.type || content !== record.content) return canonicalRecord(input)
-  const isValid = isCanonical({ ...input, isTyped: false, priority: record.priority })
+  const isValid = ifValid(() =>
+    canonicalRecord({ ...input, isTyped: false, priority: record.priority })
+  )
   if (isValid || !isPriority(type, priority)) return canonicalRecord(input)
   return { content, priority, disabled }
-}
-
-function isCanonical(input: CanonicalInput): boolean {
-  try {
-    canonicalRecord(input)
-    return true
-  } catch (error) {
-    if (!(error instanceof InvalidDns)) throw error
-    return false
-  }
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { BackendZone } from '#backends/contract/backend'
 import type { RecordInput } from '#changes/model/change_set'
 import type { RequestedRecord } from '#changes/model/change_request'
-import { InvalidDns } from '#dns/errors'
+import { ifValid } from '#dns/errors'
 import { ownerName } from '#dns/names'
 import { canonicalRecord } from '#dns/records/registry'
 import type { RRset } from '#dns/types'
@@ -21,14 +21,7 @@ export function requestedRecord(
   const type = input.type.toUpperCase()
   const { content, isTyped, priority, disabled } = input
   const ttl = input.ttl ?? set?.ttl
-  try {
-    const record = canonicalRecord({
-      ...{ type, content, isTyped, priority, disabled, name },
-      apex: zone.name,
-    })
-    return { name, type, ttl, content: record.content, priority: record.priority, disabled }
-  } catch (error) {
-    if (!(error instanceof InvalidDns)) throw error
-    return { name, type, ttl, content, priority, disabled }
-  }
+  const whole = { type, content, isTyped, priority, disabled, name, apex: zone.name }
+  const record = ifValid(() => canonicalRecord(whole)) ?? { content, priority }
+  return { name, type, ttl, content: record.content, priority: record.priority, disabled }
 }

@@ -3,7 +3,7 @@ import type { Infer, SchemaTypes } from '@vinejs/vine/types'
 import { ActionErrors } from '#changes/model/action_error'
 import { checked, WrongFields } from '#validators/checked'
 
-/** A list of a body, of which some items are wrong. */
+/** A body with a list: its valid items, and the errors of the others. */
 export interface CheckedItems<Body> {
   /** The members; null if no item is valid. The list has the valid items alone. */
   body: Body | null

@@ -21,11 +21,11 @@ export function clientAddress(
   let address = connection
   while (isInNetworks(address, trusted)) {
     const entry = entries.pop()
-    const told = entry === undefined ? null : addressIn(entry.trim())
-    if (told === null) {
+    const previous = entry === undefined ? null : addressIn(entry.trim())
+    if (previous === null) {
       break
     }
-    address = told
+    address = previous
   }
   return address
 }

@@ -53,8 +53,8 @@ export function cidr(text: string, field = 'networks'): string {
 }
 
 /**
- * Whether an address lies in one of the networks. An IPv4 address in IPv6 form, as a socket for both families
- * tells it, counts as IPv4; a zone id (`fe80::1%eth0`, RFC 4007) does not count. false for what is no address.
+ * Whether an address is in one of the networks. An IPv4-mapped IPv6 address, as dual-stack sockets report it, counts
+ * as IPv4. The zone id of `fe80::1%eth0` (RFC 4007) is ignored. false if the text is not an address.
  */
 export function isInNetworks(address: string, networks: readonly Network[]): boolean {
   const host = hostOf(address)

@@ -67,19 +67,19 @@ export const NO_HOSTS: readonly UnreachableNetwork[] = [
 const KNOWN = parseNetworks(['0.0.0.0/0', '2000::/3'])
 
 /**
- * Whether the address is one of the public Internet: neither private, loopback, link-local, a cloud's metadata service,
- * nor one that stands for an IPv4 address which may be such. false for what is no address.
+ * Whether the address is public: not private, loopback, link-local or of a cloud's metadata service. IPv6 addresses that
+ * embed an IPv4 address (NAT64, 6to4) are not public. false if the text is not an address.
  */
 export function isPublicAddress(address: string): boolean {
   return isInNetworks(address, KNOWN) && !isInNetworks(address, SPECIAL)
 }
 
-/** The network of `NO_HOSTS` with this address; undefined for others, and for what is no address. */
+/** The network of `NO_HOSTS` that has this address; undefined if none has it or the text is not an address. */
 export function unreachableNetwork(address: string): UnreachableNetwork | undefined {
   return NO_HOSTS.find(({ network }) => isInNetworks(address, [network]))
 }
 
-/** Whether a host can be reached at the address, be it a private one. false for what is no address. */
+/** Whether a host can have the address, public or private. false if the text is not an address. */
 export function isHostAddress(address: string): boolean {
   return isAddress(address) && unreachableNetwork(address) === undefined
 }

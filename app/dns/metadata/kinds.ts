@@ -38,9 +38,9 @@ export interface MetadataKind {
    * zone.
    */
   isServed: boolean
-  /** Whether it controls external writers of records. */
+  /** Whether it controls who else may write records (DNS UPDATE, transfer from a primary). */
   isSource: boolean
-  /** Whether it controls who may transfer the zone, or is told of its changes. */
+  /** Whether it controls who may transfer the zone or receives NOTIFY. */
   isTransfer: boolean
   /** Whether it changes the order names: then the zone must be rectified. */
   isDenial: boolean

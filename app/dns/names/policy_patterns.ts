@@ -1,4 +1,4 @@
-import { InvalidDns } from '#dns/errors'
+import { ifValid } from '#dns/errors'
 import { namePattern } from '#dns/names/name_patterns'
 
 /*
@@ -22,12 +22,7 @@ const TYPES = /^[A-Z][A-Z0-9-]{0,15}(\/[A-Z][A-Z0-9-]{0,15})*$/
 
 /** A pattern of names: `*.mail.example.com`. */
 export function namedPattern(text: string): string | undefined {
-  try {
-    return text === '' ? undefined : namePattern(text)
-  } catch (error) {
-    if (!(error instanceof InvalidDns)) throw error
-    return undefined
-  }
+  return text === '' ? undefined : ifValid(() => namePattern(text))
 }
 
 /** A pattern of names, and types with slashes between them: `_acme-challenge.** TXT/CNAME`. */

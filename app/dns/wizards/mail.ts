@@ -53,7 +53,7 @@ export const mail: Wizard = {
     const { policy, reports } = parts(context)
     // Parts without a field in the form stay.
     const sent = senders(values, policy)
-    const told = dmarc.make(
+    const policyContent = dmarc.make(
       {
         ...dmarc.load({ aspf: 'r', adkim: 'r' }, reports),
         ...chosen(values, ['name', 'p', 'rua']),
@@ -62,8 +62,8 @@ export const mail: Wizard = {
     )
     const mx: RequestedSet = { name, type: 'MX', role: 'mx', records, isOwn: () => true }
     return {
-      wished: [mx, ...sent.wished, ...told.wished],
-      problems: [...problems.all, ...sent.problems, ...told.problems].map((problem) =>
+      wished: [mx, ...sent.wished, ...policyContent.wished],
+      problems: [...problems.all, ...sent.problems, ...policyContent.problems].map((problem) =>
         mail.fields.some(({ name: own }) => own === problem.field)
           ? problem
           : { ...problem, field: 'hosts' }
@@ -71,7 +71,7 @@ export const mail: Wizard = {
       notes: [
         ...(records.length === 1 && records[0].content === '.' ? [{ text: 'mail_none' }] : []),
         ...sent.notes,
-        ...told.notes,
+        ...policyContent.notes,
       ],
     }
   },

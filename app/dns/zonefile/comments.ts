@@ -62,9 +62,9 @@ export function cleanCommentText(
 export function readTrailingComment(comments: string[]): { beside: string; joined: boolean } {
   const last = comments.at(-1) ?? ''
   const joined = last === LONG_STRING || last.startsWith(`${LONG_STRING} ;`)
-  const said = joined ? [last.slice(LONG_STRING.length)] : comments
+  const texts = joined ? [last.slice(LONG_STRING.length)] : comments
   let beside = ''
-  for (const text of said) {
+  for (const text of texts) {
     const comment = text === '' ? '' : cleanComment(text)
     if (comment !== '') beside += beside === '' ? comment : `; ${comment}`
     // The comment is cut there when it is cleaned as a whole.

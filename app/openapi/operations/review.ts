@@ -16,7 +16,10 @@ const DECIDES =
 const decision = { validator: decisionValidator, example: { comment: 'ok' } }
 const request = object({ change_request: named('ChangeRequest') })
 const standing = { stale_actions: list(whole(0)), base_serial_mismatch: flag(false) }
-const told = object({}, { errors: list(text("Action 1: Field 'op' must be one of add, edit")) })
+const invalidActions = object(
+  {},
+  { errors: list(text("Action 1: Field 'op' must be one of add, edit")) }
+)
 const failed = object(
   {},
   {
@@ -50,7 +53,12 @@ export const REVIEW_OPERATIONS: Operations = {
         change_requests: list(named('ChangeRequest')),
       }),
     },
-    refusalData: { 400: told, 403: told, 404: told, 409: told },
+    refusalData: {
+      400: invalidActions,
+      403: invalidActions,
+      404: invalidActions,
+      409: invalidActions,
+    },
   },
   'GET /change-requests': {
     tag: TAG,

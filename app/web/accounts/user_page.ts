@@ -75,9 +75,9 @@ export async function userPage(
   const values = { ...stored, ...typed, ...(guarded.allowed ? {} : guardedOf(stored)) }
   const edit = denialOf(authorize(actor, { action: 'user.edit', user: facts }))
   const address = denialOf(authorize(actor, { action: 'user.set_email', user: facts }))
-  // Links for new passwords go there.
+  // The address receives password reset links, so its change needs the password.
   const email = sendsResets() && user.auth_method === 'local' ? password : edit ? null : address
-  const told = email ? { ...values, email: stored.email } : values
+  const sent = email ? { ...values, email: stored.email } : values
   ctx.response.status(problem?.status ?? (problems.current === undefined ? 200 : 422))
   return ctx.view.render('pages/users/show', {
     head: userHead(actor, user, 'account'),
@@ -86,7 +86,7 @@ export async function userPage(
     problems,
     tag: versionForRedisplay(accountTag({ ...user, permissions: undefined }), problem, tag),
     values,
-    storedNow: storedNow(ctx, problem, LABELS, textsOf(ctx, stored), textsOf(ctx, told)),
+    storedNow: storedNow(ctx, problem, LABELS, textsOf(ctx, stored), textsOf(ctx, sent)),
     templates,
     isSelf: actor.userId === id,
     chosenTemplate: chosenTemplate ?? user.permission_template_id,

@@ -57,8 +57,8 @@ function exactly(conflict: Conflict, apex: string, since: number): Change[] {
   const shared = (record: SideRecord, now: string) => {
     const { content, priority, disabled } = record
     const ranked = recordType(type)?.priority ? { priority } : {}
-    const { comment: said = record.comment, ptr } = originOf(record) ?? {}
-    const comment = said === now ? undefined : said
+    const { comment: ownComment = record.comment, ptr } = originOf(record) ?? {}
+    const comment = ownComment === now ? undefined : ownComment
     return { content, ...ranked, disabled, ttl: record.ttl, ...defined({ comment, ptr }) }
   }
   const rowOf = (record: SideRecord) => record.id ?? originOf(record)?.id

@@ -161,7 +161,7 @@ function against(base: SideRecord[], side: SideRecord[]): ShownSide {
 }
 
 function sideText({ content, priority, ttl, disabled, comment }: SideRecord): string {
-  const said = comment === '' ? '' : ` ; ${comment}`
-  const text = `${ttl} ${priority > 0 ? `${priority} ` : ''}${content}${said}`
+  const commentText = comment === '' ? '' : ` ; ${comment}`
+  const text = `${ttl} ${priority > 0 ? `${priority} ` : ''}${content}${commentText}`
   return disabled ? `; ${text}` : text
 }

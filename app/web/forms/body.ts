@@ -18,8 +18,8 @@ export async function formBody<Schema extends SchemaTypes>(
     return await checked(validator, members)
   } catch (error) {
     const fields = error instanceof WrongFields ? error.fields : []
-    const told = fields.find((field) => Object.hasOwn(words, field))
-    throw told === undefined ? error : localized(words[told])
+    const field = fields.find((name) => Object.hasOwn(words, name))
+    throw field === undefined ? error : localized(words[field])
   }
 }
 

@@ -49,7 +49,7 @@ export async function groupNames(actor: Actor): Promise<string[]> {
   return groups.slice(0, MAX_OFFERED).map(({ name }) => name)
 }
 
-/** Names of permission templates of a type, for actors who may assign or view them. */
+/** Permission templates of a type. Only for actors who may assign or view templates. */
 export async function permissionTemplateNames(
   type: 'user' | 'group'
 ): Promise<{ id: number; name: string }[]> {
@@ -61,7 +61,7 @@ export async function permissionTemplateNames(
   return rows
 }
 
-/** User names for a field; none for actors who may not list users: they type them. */
+/** User names that a field suggests; empty if the actor may not list users. */
 export async function userChoices(actor: Actor, except = 0): Promise<string[]> {
   if (!authorize(actor, { action: 'user.list' }).allowed) {
     return []

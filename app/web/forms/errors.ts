@@ -54,9 +54,9 @@ export function problemIn(i18n: I18n, error: unknown, moved?: string): FormProbl
   if (status === 412 && moved !== undefined) {
     return { status, message: moved }
   }
-  const told = status === 400 ? 422 : status >= 500 ? 409 : status
+  const shown = status === 400 ? 422 : status >= 500 ? 409 : status
   const field = error instanceof LocalizedError ? error.field : undefined
-  return { status: told, message, ...languageOf(error), ...(field === undefined ? {} : { field }) }
+  return { status: shown, message, ...languageOf(error), ...(field === undefined ? {} : { field }) }
 }
 
 function rrsetErrorText({ place: { name, type }, why }: RRsetActionRefused): string {

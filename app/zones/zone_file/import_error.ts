@@ -1,7 +1,7 @@
 import { ActionRefused } from '#changes/model/action_error'
 import { checkWriter } from '#changes/planning/target_rrsets'
 import { RuleBroken } from '#changes/planning/rules'
-import { InvalidDns } from '#dns/errors'
+import { ifValid } from '#dns/errors'
 import { DEFAULT_LIMITS, type ZoneFileProblem, type ZoneFileRecord } from '#dns/zonefile/index'
 import type { RRsetKey } from '#dns/types'
 import { Refusal } from '#exceptions/refusal'
@@ -73,13 +73,7 @@ export function errorByLine(error: unknown, sets: RRsetKey[], records: ZoneFileR
 }
 
 function isServed(type: string): boolean {
-  try {
-    checkWriter(type)
-    return true
-  } catch (error) {
-    if (!(error instanceof InvalidDns)) throw error
-    return false
-  }
+  return ifValid(() => (checkWriter(type), true)) ?? false
 }
 
 function fieldOf(message: string): string {

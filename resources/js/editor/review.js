@@ -123,8 +123,8 @@ export class Review {
 /** What a page of an error says. @returns {string[]} */
 function wordsOf(/** @type {Node[]} */ page) {
   const main = page.find((node) => node instanceof HTMLElement && node.matches('main'))
-  const said = main instanceof HTMLElement ? main.querySelectorAll('h1, p.wrap-anywhere') : []
-  return [...said].map(({ textContent }) => textContent?.trim() ?? '')
+  const texts = main instanceof HTMLElement ? main.querySelectorAll('h1, p.wrap-anywhere') : []
+  return [...texts].map(({ textContent }) => textContent?.trim() ?? '')
 }
 
 function bodyOf(

@@ -210,7 +210,7 @@ export class RowForm {
       ...warnings.map((text) => element('p', { class: 'hint warned', ...ENGLISH }, [text])),
     ]
     this.#verdict.replaceChildren(...lines)
-    const said = about
+    const messages = about
       ? [
           inEnglish(`${about.summary}.`),
           ` ${texts.example} `,
@@ -219,6 +219,6 @@ export class RowForm {
           inEnglish(`${about.trap}.`),
         ]
       : []
-    this.#about.replaceChildren(...said)
+    this.#about.replaceChildren(...messages)
   }
 }

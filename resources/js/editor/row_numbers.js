@@ -17,7 +17,7 @@ export class RowNumbers {
   #stored
   #inputs
   #texts
-  /** What is to be said of them. */
+  /** What is to be shown of them. */
   told = element('div', { class: 'row-check', role: 'status', id: `row-numbers-${++rows}` })
 
   /**
@@ -59,9 +59,9 @@ export class RowNumbers {
       const text = this.#texts[`${field}_stays`].replace('{value}', kept)
       return [element('p', { class: 'hint' }, [text])]
     })
-    const said = lines.map(({ textContent }) => textContent).join()
+    const shown = lines.map(({ textContent }) => textContent).join()
     const before = [...this.told.children].map(({ textContent }) => textContent).join()
-    if (said !== before) this.told.replaceChildren(...lines)
+    if (shown !== before) this.told.replaceChildren(...lines)
   }
 
   /** Puts the focus into a field that holds no number. @returns {boolean} whether there is one */

@@ -38,8 +38,8 @@ export function upload(form, show) {
       'aria-label': form.dataset.busy ?? '',
     })
   )
-  const told = element('output', { class: 'quiet small' })
-  form.append(element('div', { 'class': 'stack', 'data-uploading': true }, [bar, told]))
+  const progressText = element('output', { class: 'quiet small' })
+  form.append(element('div', { 'class': 'stack', 'data-uploading': true }, [bar, progressText]))
   const percent = new Intl.NumberFormat(document.documentElement.lang, { style: 'percent' })
   const request = new XMLHttpRequest()
   request.open('POST', form.action)
@@ -49,7 +49,8 @@ export function upload(form, show) {
     // In whole steps: a voice that reads them aloud has to come along.
     const step = Math.floor((10 * loaded) / total) / 10
     bar.value = (100 * loaded) / total
-    if (told.textContent !== percent.format(step)) told.textContent = percent.format(step)
+    if (progressText.textContent !== percent.format(step))
+      progressText.textContent = percent.format(step)
   })
   request.addEventListener('load', () => {
     const { pathname } = new URL(request.responseURL)

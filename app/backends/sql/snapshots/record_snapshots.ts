@@ -291,8 +291,12 @@ export class RecordSnapshots {
 
 /** The number of written rows in the result of each driver. */
 function rowsWritten(result: unknown): number {
-  const [said] = [result].flat() as { changes?: number; rowCount?: number; affectedRows?: number }[]
-  const rows = said.changes ?? said.rowCount ?? said.affectedRows
+  const [summary] = [result].flat() as {
+    changes?: number
+    rowCount?: number
+    affectedRows?: number
+  }[]
+  const rows = summary.changes ?? summary.rowCount ?? summary.affectedRows
   if (rows === undefined) {
     throw new Error('The driver does not say how many rows were written')
   }

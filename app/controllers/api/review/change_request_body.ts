@@ -32,13 +32,13 @@ export function filedActions(
   const requests = actions.flatMap(
     (action, at) => errors.attempt(indexes[at], () => [requestOf(zone, action, indexes[at])]) ?? []
   )
-  refuseActionsBesideDeletion(requests, errors)
+  refuseDeletionAmongOthers(requests, errors)
   return requests
 }
 
-function refuseActionsBesideDeletion(requests: FiledAction[], errors: ActionErrors): void {
+function refuseDeletionAmongOthers(requests: FiledAction[], errors: ActionErrors): void {
   if (requests.length > 1 && requests.some((one) => one.wishes === null)) {
-    // Other errors come first: there is no plan of a deletion beside other actions.
+    // Errors of single actions come first. A deletion cannot be planned together with other actions.
     refuseActions(errors, true)
     throw invalid('Only one action per change request is supported')
   }

@@ -66,7 +66,7 @@ function readRange(token: Token) {
 function unquoted(entry: Entry): Entry {
   const { type, rdata } = readHeader(entry)
   if (typeInFile(type.text) === 'SOA') {
-    const allowed = 'a type of which a zone can have several records (RFC 1035, 5.2)'
+    const allowed = 'a type other than SOA: a zone has one SOA record (RFC 1035, 5.2)'
     throw fault(type, 'type', type.text, 'is the type of one record', allowed)
   }
   const [first] = rdata
