@@ -31,6 +31,11 @@ export default defineSettings('api', {
     { min: 1, max: 1000, unit: 'levels' },
     'How deeply objects and lists may be nested in a JSON request body.'
   ),
+  max_body_values: setting.integer(
+    200_000,
+    { min: 1000, max: 10_000_000, unit: 'values' },
+    'How many values, lists and objects a JSON request body may have together. A body is parsed at once while other requests wait.'
+  ),
   max_stored_answer_bytes: setting.integer(
     1_048_576,
     { min: 1024, max: 16_777_216, unit: 'bytes' },

@@ -281,9 +281,13 @@ api(() => {
   router.post('/dynamic-dns/tokens', [HostTokensController, 'store'])
 }, ['create', 'update', 'delete'])
 
-// They change a key that is there.
+// It ends a secret and makes another one (HTTP API, Key restrictions 3 and 4).
 api(() => {
   router.post('/api-keys/:id/regenerate', [ApiKeysController, 'regenerate'])
+}, ['create', 'update'])
+
+// They change a key that is there.
+api(() => {
   router.post('/api-keys/:id/enable', [ApiKeysController, 'enable'])
   router.post('/api-keys/:id/disable', [ApiKeysController, 'disable'])
 }, ['update'])

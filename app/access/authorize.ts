@@ -7,8 +7,10 @@ import { actOnDyndns, type DyndnsRequest } from '#access/rules/dyndns_rules'
 import {
   keyChangesAccess,
   keyCreatesZones,
+  keyOpens,
   keyOperates,
   keyReaches,
+  keyRenamesZone,
   type KeyRequest,
 } from '#access/rules/key_rules'
 import { grantOwnership, type OwnershipRequest } from '#access/rules/ownership_rules'
@@ -67,6 +69,10 @@ export function authorize(actor: Actor, request: AccessRequest): Decision {
       return keyCreatesZones(actor)
     case 'key.change_access':
       return keyChangesAccess(actor)
+    case 'key.open':
+      return keyOpens(actor, request.access, request.what)
+    case 'key.rename_zone':
+      return keyRenamesZone(actor)
     case 'zone.create':
       return createZone(actor, request.kind)
     case 'zone.create_for_others':

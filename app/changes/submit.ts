@@ -14,7 +14,7 @@ import { authorOf } from '#changes/journal/write_entry'
 import { outbox } from '#changes/transaction/outbox'
 import { syncExternalChanges } from '#changes/recovery/sync_server'
 import { planHash, planParts } from '#changes/model/plan_hash'
-import { ActionRefused } from '#changes/model/action_error'
+import { ActionRefused, isExpected, MAX_ACTION_ERRORS } from '#changes/model/action_error'
 import { recordApplied, idempotencyHooks } from '#changes/idempotency/requests'
 import { checkTime, fileRequest } from '#changes/requests/create'
 import { isToBeFiled, route } from '#changes/planning/review_routing'
@@ -234,9 +234,22 @@ export async function planAll(
   const { set, session, trx } = context
   const { planHash: wanted } = set.intent
   const plans: ZonePlan[] = []
+  const refused: ActionRefused[] = []
   try {
     for (const change of set.zones) {
-      plans.push(await planZone(context, change, locked).catch(withZone(change)))
+      try {
+        plans.push(await planZone(context, change, locked).catch(withZone(change)))
+      } catch (error) {
+        // The other zones are planned, too, so that one answer has the refusals of all.
+        if (!(error instanceof ActionRefused))
+          throw isExpected(error) ? (refused[0] ?? error) : error
+        refused.push(...[error, ...error.others])
+      }
+    }
+    const [first, ...others] = refused
+    if (first) {
+      first.others = others.slice(0, MAX_ACTION_ERRORS - 1)
+      throw first
     }
     await route(context, locked, plans)
     return plans

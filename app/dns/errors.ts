@@ -9,6 +9,8 @@ const SHOWN = 100
 export class InvalidDns extends Error {
   readonly code = 'E_INVALID_DNS'
   readonly rule?: string
+  /** What is wrong with the value; follows it in the message. */
+  readonly problem?: string
 
   /**
    * @param field member of the request, such as 'content'
@@ -29,6 +31,17 @@ export class InvalidDns extends Error {
     Error.stackTraceLimit = depth
     this.name = 'InvalidDns'
     this.rule = more.rule
+    this.problem = more.problem
+  }
+}
+
+/** Invalid records of one RRset. It has the field and the message of the first one. */
+export class InvalidRecords extends InvalidDns {
+  /** @param wrong the errors by index of the record, from 0; at least one */
+  constructor(readonly wrong: ReadonlyMap<number, InvalidDns>) {
+    const [first] = wrong.values()
+    super(first.field, first.value, first.allowed, { rule: first.rule })
+    this.message = first.message
   }
 }
 

@@ -7,10 +7,11 @@ import {
   joinZoneLabels,
   LabelProblem,
 } from '#dns/names/labels'
-import { isWithin, labelsOf } from '#dns/names/name_tree'
+import { foldCase, isWithin, labelsOf } from '#dns/names/name_tree'
 
 export {
   ancestorsWithin,
+  foldCase,
   isReverseZone,
   isWithin,
   labelsOf,
@@ -67,12 +68,26 @@ export function storedOwnerName(input: string, apex: string): string {
 }
 
 /**
+ * Returns the stored name that an input repeats letter by letter, with or without the apex. Other
+ * programs store names that no DNS name is, such as `x..y`. Validates nothing; null for a name
+ * outside of the zone.
+ */
+export function literalOwnerName(input: string, apex: string): string | null {
+  if (input === '' || input === '@') return null
+  const isAbsolute = /^(?:[^\\]|\\[^])*\.$/.test(input)
+  const name = foldCase(isAbsolute ? input.slice(0, -1) : input)
+  if (isWithin(name, apex)) return name
+  return isAbsolute ? null : `${name}.${apex}`
+}
+
+/**
  * As `ownerName`, but accepts the stored name without validation.
  *
  * @param stored canonical stored name
  * @throws InvalidDns on 'name'
  */
 export function ownerNameUnless(stored: string, input: string, apex: string): string {
+  if (stored !== '' && literalOwnerName(input, apex) === stored) return stored
   const name = storedOwnerName(input, apex)
   return name === stored ? name : ownerName(input, apex)
 }

@@ -29,9 +29,10 @@ export function* wholeTextSteps(
     )
   }
   if (typeof value === 'object' && value !== null) {
-    for (const [key, member] of Object.entries(value)) {
+    const members = value as Readonly<Record<string, unknown>>
+    for (const key in members) {
       yield
-      yield* wholeTextSteps(member, key, what)
+      yield* wholeTextSteps(members[key], key, what)
     }
   }
 }

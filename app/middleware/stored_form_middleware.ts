@@ -17,7 +17,7 @@ const EXCLUDED_FIELDS = new Set(['_csrf', 'once'])
  * Forms that write nothing and answer with a page, such as a plan. The form is stored, and the
  * browser is redirected (303) to a URL that renders the page again. Errors, forms with a secret
  * (`ctx.repeatable` is false) and fragments are answered directly. A script that renders the page
- * itself sends `X-Kept: address` and gets the URL in `X-Kept-At`.
+ * itself sends `X-Result: address` and gets the URL in `X-Result-At`.
  */
 export default class StoredFormMiddleware {
   async handle(ctx: HttpContext, next: NextFn) {
@@ -40,8 +40,8 @@ export default class StoredFormMiddleware {
     if (address === null) {
       return
     }
-    if (request.header('x-kept') === 'address') {
-      response.header('X-Kept-At', address)
+    if (request.header('x-result') === 'address') {
+      response.header('X-Result-At', address)
     } else {
       goTo(ctx, address)
       response.status(303)

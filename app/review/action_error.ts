@@ -7,9 +7,11 @@ export function actionRefusal(indexes: number[]): (error: unknown) => never {
     if (!(error instanceof ActionRefused)) {
       throw error
     }
-    const errors = error.all.map(
-      ({ action, message }) => `Action ${(indexes[action] ?? 0) + 1}: ${message}`
-    )
-    throw new Refusal(error.status, errors[0], { errors: [...new Set(errors)] }).because(error)
+    const textsOf = (refused: ActionRefused) =>
+      refused
+        .messages()
+        .map((message) => `Action ${(indexes[refused.action] ?? 0) + 1}: ${message}`)
+    const errors = [...new Set(error.all.flatMap(textsOf))]
+    throw new Refusal(error.status, textsOf(error)[0], { errors }).because(error)
   }
 }

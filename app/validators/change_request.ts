@@ -2,13 +2,14 @@ import vine from '@vinejs/vine'
 import {
   flag,
   recordComment,
+  recordPriority,
   textOrNumber,
   ttlSeconds,
   wholeNumber,
   writeMembers,
 } from '#validators/fields'
 
-const priority = () => wholeNumber({ min: 0, max: 65_535 }).optional()
+const priority = () => recordPriority().optional()
 const text = () => vine.string().optional()
 /** A comment on a request or a decision. */
 const comment = () => vine.string().maxLength(1024).optional()

@@ -3,16 +3,17 @@ import type { Infer, SchemaTypes } from '@vinejs/vine/types'
 import { Refusal } from '#exceptions/refusal'
 import { FieldMessages } from '#validators/messages'
 
-const messagesProvider = new FieldMessages()
+/** Invalid members that an answer names: a long list may have thousands of them. */
+const MAX_NAMED = 100
 
-/** Members of a body are missing, or have the wrong type. */
+/** Members of a body are missing, or have the wrong type. The message names the first 100. */
 export class WrongFields extends Refusal {
-  /** @param fields their names, as in `zones.0.id` */
-  constructor(
-    message: string,
-    readonly fields: readonly string[]
-  ) {
-    super(400, message)
+  readonly fields: readonly string[]
+
+  /** @param wrong the members, named as in `zones.0.id`, and what is wrong with each */
+  constructor(readonly wrong: readonly { field: string; message: string }[]) {
+    super(400, messageOf(wrong))
+    this.fields = wrong.map(({ field }) => field)
   }
 }
 
@@ -21,13 +22,16 @@ export async function checked<Schema extends SchemaTypes>(
   validator: VineValidator<Schema, undefined>,
   body: object
 ): Promise<Infer<VineValidator<Schema, undefined>>> {
+  const messagesProvider = new FieldMessages(MAX_NAMED)
   const [error, output] = await validator.tryValidate(body, { messagesProvider, meta: undefined })
   if (error) {
-    const wrong = error.messages as { field: string; message: string }[]
-    throw new WrongFields(
-      wrong.map(({ message }) => message).join('; '),
-      wrong.map(({ field }) => field)
-    )
+    throw new WrongFields(error.messages as { field: string; message: string }[])
   }
   return output
+}
+
+function messageOf(wrong: readonly { message: string }[]): string {
+  const named = wrong.slice(0, MAX_NAMED).map(({ message }) => message)
+  const more = wrong.length - named.length
+  return [...named, ...(more > 0 ? [`${more} more fields are wrong`] : [])].join('; ')
 }

@@ -29,9 +29,21 @@ export function flag() {
   })
 }
 
-/** TTL in seconds (RFC 2181, section 8). */
+/**
+ * TTL of a record in seconds. Planning judges the range (RFC 2181, 8): a stored TTL that a request
+ * repeats may lie outside of it.
+ */
 export function ttlSeconds() {
-  return wholeNumber({ min: 0, max: 2_147_483_647 })
+  return anyWholeNumber()
+}
+
+/** Priority of a record; the range is judged as that of `ttlSeconds`. */
+export function recordPriority() {
+  return anyWholeNumber()
+}
+
+function anyWholeNumber() {
+  return wholeNumber({ min: -Number.MAX_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER })
 }
 
 /** A comment on a record, up to its storable length. */
@@ -79,5 +91,5 @@ function isObject(value: unknown): value is { id?: unknown } {
 
 /** Id of a row. Any whole number is valid: an id without a row answers 404, not 400. */
 export function rowNumber() {
-  return wholeNumber({ min: -Number.MAX_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER })
+  return anyWholeNumber()
 }

@@ -1,3 +1,5 @@
+import type { VineValidator } from '@vinejs/vine'
+import type { SchemaTypes } from '@vinejs/vine/types'
 import { invalid } from '#exceptions/refusal'
 
 /** Maximum of unknown members in a message. */
@@ -26,6 +28,41 @@ export function onlyMembers(
       }
     }
   }
+}
+
+type Check = (members: Readonly<Record<string, unknown>>) => void
+type Validator = VineValidator<SchemaTypes, undefined>
+
+const CLOSED = new WeakMap<object, Check>()
+
+/**
+ * Returns the validator of a body about rights or receivers of data. Such a body refuses unknown
+ * members: a misspelt one, such as `is_active`, would leave more rights than intended.
+ *
+ * @param shown further members of the object in answers, so that an answer can be sent back
+ */
+export function closed<V extends { toJSON: Validator['toJSON'] }>(
+  validator: V,
+  shown: readonly string[] = []
+): V {
+  const { schema } = validator.toJSON().schema
+  const properties = 'properties' in schema ? schema.properties : []
+  const lists = properties.flatMap((property) =>
+    'each' in property && 'properties' in property.each
+      ? [[property.fieldName, property.each.properties.map(({ fieldName }) => fieldName)] as const]
+      : []
+  )
+  const known = [...new Set([...properties.map(({ fieldName }) => fieldName), ...shown])]
+  CLOSED.set(validator, onlyMembers(known, Object.fromEntries(lists)))
+  return validator
+}
+
+/** Throws a 400 `Refusal` if the validator is closed and the body has unknown members. */
+export function refuseUnknownMembers(
+  validator: object,
+  members: Readonly<Record<string, unknown>>
+): void {
+  CLOSED.get(validator)?.(members)
 }
 
 function refuse(prefix: string, members: string[], known: readonly string[]): void {

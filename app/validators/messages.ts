@@ -27,7 +27,13 @@ const ALLOWED: Record<string, (meta: Meta) => string> = {
 
 /** Messages of failed validations: the field, the value found, and what is allowed. */
 export class FieldMessages implements MessagesProviderContact {
+  #made = 0
+
+  /** @param max number of messages; further ones are empty */
+  constructor(private readonly max = Infinity) {}
+
   getMessage(raw: string, rule: string, field: FieldContext, meta?: Meta): string {
+    if (++this.#made > this.max) return ''
     const name = field.getFieldPath() || 'body'
     if (name === 'operations' && (rule === 'required' || rule === 'array')) {
       return "Field 'operations' is required and must be an array"
@@ -51,6 +57,11 @@ function listed(choices: unknown): string {
 }
 
 function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'nothing'
+  const text = JSON.stringify(beginning(value)) ?? 'nothing'
   return text.length > SHOWN ? `${text.slice(0, SHOWN)}...` : text
+}
+
+/** Enough of a value for its first characters: long lists and texts are not written as a whole. */
+function beginning(value: unknown): unknown {
+  return Array.isArray(value) || typeof value === 'string' ? value.slice(0, 2 * SHOWN) : value
 }

@@ -1,7 +1,7 @@
 import vine from '@vinejs/vine'
-import { flag, recordComment, ttlSeconds, wholeNumber, writeMembers } from '#validators/fields'
+import { flag, recordComment, recordPriority, ttlSeconds, writeMembers } from '#validators/fields'
 
-const priority = () => wholeNumber({ min: 0, max: 65_535 }).optional()
+const priority = () => recordPriority().optional()
 
 /** Body of POST /zones/{id}/records. */
 export const createRecordValidator = vine.create({
@@ -20,7 +20,7 @@ export const createRecordValidator = vine.create({
 export const updateRecordValidator = vine.create({
   name: vine.string().minLength(1).optional(),
   type: vine.string().minLength(1).optional(),
-  content: vine.string().minLength(1).optional(),
+  content: vine.string().optional(),
   ttl: ttlSeconds().optional(),
   priority: priority(),
   disabled: flag().optional(),

@@ -2,14 +2,14 @@ import vine from '@vinejs/vine'
 import {
   flag,
   recordComment,
+  recordPriority,
   rowNumber,
   textOrNumber,
   ttlSeconds,
-  wholeNumber,
   writeMembers,
 } from '#validators/fields'
 
-const priority = () => wholeNumber({ min: 0, max: 65_535 }).optional()
+const priority = () => recordPriority().optional()
 const text = () => vine.string().optional()
 
 /** Above the size of any RRset in use, and small enough for memory. */
@@ -18,19 +18,21 @@ const MAX_ACTIONS = 10_000
 
 /** Body of POST /zones/{id}/records/bulk; `action` decides which members are required. */
 export const bulkValidator = vine.create({
-  operations: vine.array(
-    vine.object({
-      action: vine.string().minLength(1),
-      id: textOrNumber().optional(),
-      name: text(),
-      type: text(),
-      content: text(),
-      ttl: ttlSeconds().optional(),
-      priority: priority(),
-      disabled: flag().optional(),
-      comment: recordComment().optional(),
-    })
-  ),
+  operations: vine
+    .array(
+      vine.object({
+        action: vine.string().minLength(1),
+        id: textOrNumber().optional(),
+        name: text(),
+        type: text(),
+        content: text(),
+        ttl: ttlSeconds().optional(),
+        priority: priority(),
+        disabled: flag().optional(),
+        comment: recordComment().optional(),
+      })
+    )
+    .maxLength(MAX_ACTIONS),
   comment: vine.string().maxLength(1024).optional(),
   ...writeMembers(),
 })

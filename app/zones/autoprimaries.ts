@@ -104,6 +104,7 @@ export class Autoprimaries {
     patch: Partial<AutoprimaryInput>,
     expectedTag?: string
   ): Promise<Autoprimary> {
+    demand(intent.actor, { action: 'key.open', access: 'write', what: 'autoprimaries' })
     const before = withExpectedTag(await this.#find(key), expectedTag)
     const after = canonical({
       ip: patch.ip ?? before.ip,

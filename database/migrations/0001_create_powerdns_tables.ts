@@ -36,7 +36,7 @@ const TYPES = {
 
 /**
  * Creates the tables of PowerDNS that are missing, with the generic SQL schema of PowerDNS Authoritative. Tables that
- * exist already do not change, except for two additional indexes on `records`.
+ * exist already do not change, except for additional indexes on `records`.
  */
 export default class extends ZonewrightSchema {
   async up() {
@@ -168,6 +168,8 @@ export default class extends ZonewrightSchema {
       table.dropIndex([], 'zw_records_type_name')
       table.dropIndex([], 'zw_records_name')
     })
+    if (this.db.dialect.name !== 'mysql')
+      this.schema.raw('DROP INDEX IF EXISTS zw_records_capitals')
   }
 
   /** Adds indexes for queries that the indexes of PowerDNS do not serve. */
@@ -181,5 +183,11 @@ export default class extends ZonewrightSchema {
     await this.alterOnce('records', 'zw_records_name', (table) => {
       table.index(['domain_id', 'name', 'type'], 'zw_records_name')
     })
+    // Rows of other tools whose names have capitals. MariaDB ignores the case of names by itself.
+    if (this.db.dialect.name !== 'mysql') {
+      this.schema.raw(
+        'CREATE INDEX IF NOT EXISTS zw_records_capitals ON records (lower(name)) WHERE name <> lower(name)'
+      )
+    }
   }
 }

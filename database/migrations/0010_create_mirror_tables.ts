@@ -66,6 +66,12 @@ export default class extends ZonewrightSchema {
     this.schema.raw(
       `CREATE INDEX zw_mirror_records_order ON zw_mirror_records (domain_id, ${order})`
     )
+    // The tables of both drivers are read by the same statements; see zw_records_capitals.
+    if (this.db.dialect.name !== 'mysql') {
+      this.schema.raw(
+        'CREATE INDEX zw_mirror_records_capitals ON zw_mirror_records (lower(name)) WHERE name <> lower(name)'
+      )
+    }
   }
 
   #createBelongings() {

@@ -1,4 +1,4 @@
-import { isRestricted, type Actor, type KeyOperation } from '#access/actor'
+import { isRestricted, type Actor, type KeyOperation, type KeyScope } from '#access/actor'
 import { decide, type Decision } from '#access/decision'
 import { matchesPattern } from '#dns/names/name_patterns'
 
@@ -9,6 +9,28 @@ export type KeyRequest =
   | { action: 'key.create_zones' }
   /** Change who can sign in, how, or with which rights. */
   | { action: 'key.change_access' }
+  | { action: 'key.open'; access: OutsideAccess; what: string }
+  | { action: 'key.rename_zone' }
+
+/**
+ * Access to a zone that does not pass the API key. Zone transfers and NOTIFY let others `read`.
+ * Dynamic updates, primaries, imported DNSSEC keys and owners let others `write`. `code` runs on
+ * the name server.
+ */
+export type OutsideAccess = 'read' | 'write' | 'code'
+
+/** Operations that others get by the access. An update reads the zone by its prerequisites. */
+const OPENED: Record<OutsideAccess, readonly KeyOperation[]> = {
+  read: ['view'],
+  write: ['view', 'create', 'update', 'delete'],
+  code: ['view', 'create', 'update', 'delete'],
+}
+
+const OPENED_TO: Record<OutsideAccess, string> = {
+  read: 'others could read the zone',
+  write: 'others could change the zone',
+  code: 'code could run on the name server',
+}
 
 const RECORDS_ONLY =
   'Forbidden: this API key is restricted to records of some names and may not do this'
@@ -91,6 +113,54 @@ export function keyChangesAccess(actor: Actor): Decision {
     isBound
       ? 'Forbidden: an API key with restrictions cannot change users, groups, rights or ways to sign in'
       : 'The API key has no restrictions',
+    sourceOf(actor)
+  )
+}
+
+/**
+ * Decides about a setting that opens a zone to others, who then act without the key. A restriction
+ * that would not bind them refuses it. A restriction to zones binds access to the same zone.
+ *
+ * @param what the setting, as the subject of the refusal
+ */
+export function keyOpens(actor: Actor, access: OutsideAccess, what: string): Decision {
+  const passed = actor.key ? restrictionsPassed(actor.key, access) : []
+  return decide(
+    passed.length === 0,
+    'key-access',
+    passed.length === 0
+      ? 'The API key has no restriction that this would pass'
+      : `Forbidden: this API key is restricted by ${passed.join(', ')} and may not change ${what}: ${OPENED_TO[access]} outside of the restriction`,
+    sourceOf(actor)
+  )
+}
+
+/** Returns the members of the scope that do not bind others who have the access. */
+function restrictionsPassed(key: KeyScope, access: OutsideAccess): string[] {
+  const isShort = OPENED[access].some(
+    (operation) =>
+      (key.readOnly && operation !== 'view') || key.operations?.has(operation) === false
+  )
+  const passed = {
+    read_only: key.readOnly && isShort,
+    operations: !key.readOnly && isShort,
+    zones: access === 'code' && key.zones !== null,
+    patterns: access !== 'read' && key.patterns !== null,
+    networks: key.networks !== null,
+    expires_at: key.expiresAt !== null,
+    idle_days: key.idleDays !== null,
+  }
+  return Object.entries(passed).flatMap(([member, isPassed]) => (isPassed ? [member] : []))
+}
+
+/** Decides about another name of a zone. A key for certain zones cannot reach another name. */
+export function keyRenamesZone(actor: Actor): Decision {
+  return decide(
+    !actor.key?.zones,
+    'key-zone',
+    actor.key?.zones
+      ? "Forbidden: this API key is restricted to specific zones and cannot change the 'name' of one"
+      : 'The API key is not restricted to zones',
     sourceOf(actor)
   )
 }

@@ -1,6 +1,7 @@
 import { holds, isSuperUser, type Actor } from '#access/actor'
 import { decide, type Decision } from '#access/decision'
 import { isPermission, type Permission } from '#access/permissions'
+import { keyOpens } from '#access/rules/key_rules'
 import { actOnZone, ownerRight } from '#access/rules/zone_rules'
 import type { ZoneFacts } from '#access/ownership'
 
@@ -34,6 +35,10 @@ const PART_OF: Partial<Record<Permission, Permission[]>> = {
  */
 export function grantOwnership(actor: Actor, { zone, to }: OwnershipRequest): Decision {
   const edit = actOnZone(actor, 'zone.edit_owners', zone)
+  const opened = keyOpens(actor, 'write', 'the owners of a zone')
+  if (edit.allowed && !opened.allowed) {
+    return opened
+  }
   if (!edit.allowed || isSuperUser(actor) || to.held.has('user_is_ueberuser')) {
     return edit
   }

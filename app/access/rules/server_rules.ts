@@ -1,6 +1,6 @@
 import { holds, isSuperUser, type Actor } from '#access/actor'
 import { decide, type Decision } from '#access/decision'
-import { keyAdministers } from '#access/rules/key_rules'
+import { keyAdministers, keyOpens } from '#access/rules/key_rules'
 import type { Permission } from '#access/permissions'
 
 /** Requests about the name server or the service as a whole. */
@@ -25,6 +25,12 @@ const RIGHTS: Record<ServerAction, Permission> = {
   'server.check_consistency': 'user_is_ueberuser',
 }
 
+/**
+ * Actions that let another server create zones and write their records. The edit of autoprimaries
+ * includes their deletion, so that the write itself asks.
+ */
+const OPENS_ZONES: ReadonlySet<ServerAction> = new Set(['server.add_autoprimaries'])
+
 const REFUSALS: Record<ServerAction, string> = {
   'server.view_status': 'You do not have permission to view the status of the server',
   'server.view_autoprimaries': 'You do not have permission to view autoprimaries',
@@ -47,8 +53,12 @@ export function actOnServer(actor: Actor, action: ServerAction): Decision {
     )
   }
   const administers = keyAdministers(actor)
-  if (!administers.allowed) {
-    return administers
+  const reach =
+    administers.allowed && OPENS_ZONES.has(action)
+      ? keyOpens(actor, 'write', 'autoprimaries')
+      : administers
+  if (!reach.allowed) {
+    return reach
   }
   const right = RIGHTS[action]
   return decide(isSuperUser(actor) || holds(actor, right), 'permission', REFUSALS[action], right)

@@ -1,12 +1,18 @@
 import { holds, isSuperUser, type Actor } from '#access/actor'
 import { approval } from '#access/approval'
 import { allow, decide, throughReview, type Decision, type Reason } from '#access/decision'
-import { keyActsOnZone, keyAdministers, keyReaches, keyWrites } from '#access/rules/key_rules'
+import {
+  keyActsOnZone,
+  keyAdministers,
+  keyOpens,
+  keyReaches,
+  keyWrites,
+} from '#access/rules/key_rules'
 import type { ZoneFacts } from '#access/ownership'
 import type { Permission } from '#access/permissions'
 import { hasReviewRight, requestGrants } from '#access/rules/review_rules'
 import { grantsOf, ownerGrantsOf, type Grant } from '#access/grants'
-import { metadataKind } from '#dns/metadata/metadata'
+import { metadataKind, outsideAccess } from '#dns/metadata/metadata'
 import { recordType, typeInFile } from '#dns/records/registry'
 
 /** Actions on an existing zone. */
@@ -145,6 +151,10 @@ export function actOnZone(actor: Actor, action: ZoneAction, zone: ZoneFacts): De
       `zone kind ${zone.kind}`
     )
   }
+  const opened = action === 'zone.edit_source' ? keyOpensSource(actor) : allow([])
+  if (!opened.allowed) {
+    return opened
+  }
   if (action === 'zone.edit_source') {
     return unreviewed(actor, zone, 'Kind and primaries of a zone', allow(grants))
   }
@@ -155,6 +165,17 @@ export function actOnZone(actor: Actor, action: ZoneAction, zone: ZoneFacts): De
   return isReviewed && approval.isForAll && actor.userId !== null
     ? throughReview(allow(grants), FOR_ALL, 'approval.require_review_for_all')
     : allow(grants)
+}
+
+/** Decides whether the key may let a primary elsewhere write a zone. */
+function keyOpensSource(actor: Actor): Decision {
+  return keyOpens(actor, 'write', "the 'type' and 'master' of a secondary zone")
+}
+
+/** Decides whether the key may write metadata that open the zone to others. */
+function keyOpensKind(actor: Actor, kind: string): Decision {
+  const access = outsideAccess(kind)
+  return access === null ? allow([]) : keyOpens(actor, access, `the metadata ${kind}`)
 }
 
 /**
@@ -291,7 +312,9 @@ export function serveZone(actor: Actor, { types, kinds = [] }: ServedContents): 
     return administratorsType(actor, refusal)
   }
   const kind = [...kinds].find((each) => metadataKind(each).writer === 'administrator')
-  return kind === undefined ? allow([]) : administratorsKind(actor, kind)
+  const right = kind === undefined ? allow([]) : administratorsKind(actor, kind)
+  const opened = [...kinds].map((each) => keyOpensKind(actor, each))
+  return right.allowed ? (opened.find(({ allowed }) => !allowed) ?? right) : right
 }
 
 /**
@@ -302,7 +325,9 @@ export function isForAdministrators(type: string): boolean {
 }
 
 function administratorsType(actor: Actor, refusal: string): Decision {
-  return decide(isSuperUser(actor), 'administrator-type', refusal, 'user_is_ueberuser')
+  return isSuperUser(actor)
+    ? keyOpens(actor, 'code', 'records that run code')
+    : decide(false, 'administrator-type', refusal, 'user_is_ueberuser')
 }
 
 /**
@@ -315,6 +340,10 @@ export function writeMetadata(actor: Actor, zone: ZoneFacts, name: string): Deci
   if (!edit.allowed) {
     return edit
   }
+  const opened = keyOpensKind(actor, kind)
+  if (writer === 'manager' && !opened.allowed) {
+    return opened
+  }
   if (writer === 'manager') {
     return isSource ? unreviewed(actor, zone, `Metadata ${kind} of a zone`, edit) : edit
   }
@@ -326,8 +355,11 @@ export function writeMetadata(actor: Actor, zone: ZoneFacts, name: string): Deci
 }
 
 function administratorsKind(actor: Actor, kind: string): Decision {
+  if (isSuperUser(actor)) {
+    return keyOpensKind(actor, kind)
+  }
   return decide(
-    isSuperUser(actor),
+    false,
     'administrator-kind',
     `You do not have permission to change the metadata ${kind}: it runs code on the name server and is for administrators`,
     'user_is_ueberuser'
@@ -336,7 +368,8 @@ function administratorsKind(actor: Actor, kind: string): Decision {
 
 /** Decides about the creation of zones of a kind. */
 export function createZone(actor: Actor, kind: string): Decision {
-  const reach = keyAdministers(actor)
+  const narrowed = keyAdministers(actor)
+  const reach = narrowed.allowed && REPLICAS.has(kind) ? keyOpensSource(actor) : narrowed
   const permission = REPLICAS.has(kind) ? 'zone_slave_add' : 'zone_master_add'
   return reach.allowed
     ? byRight(actor, permission, `You do not have permission to create ${kind} zones`)
@@ -345,7 +378,8 @@ export function createZone(actor: Actor, kind: string): Decision {
 
 /** Decides about the creation of zones for other owners. */
 export function createForOthers(actor: Actor): Decision {
-  const reach = keyAdministers(actor)
+  const narrowed = keyAdministers(actor)
+  const reach = narrowed.allowed ? keyOpens(actor, 'write', 'the owners of a zone') : narrowed
   const message = 'You do not have permission to create zones for other users'
   return reach.allowed ? byRight(actor, 'zone_content_edit_others', message) : reach
 }

@@ -1,6 +1,6 @@
 import { holds, isSuperUser, type Actor } from '#access/actor'
 import { allow, decide, type Decision } from '#access/decision'
-import { keyAdministers } from '#access/rules/key_rules'
+import { keyAdministers, keyOpens } from '#access/rules/key_rules'
 import type { Permission } from '#access/permissions'
 import { grantsOf } from '#access/grants'
 import { recordType } from '#dns/records/registry'
@@ -43,6 +43,11 @@ export function actOnZoneTemplates(actor: Actor, request: ZoneTemplateRequest): 
     return reach
   }
   if (isSuperUser(actor)) {
+    const isCode = request.action === 'zone_template.write_record' && runsCode(request.type)
+    const opened = isCode ? keyOpens(actor, 'code', 'records that run code') : reach
+    if (!opened.allowed) {
+      return opened
+    }
     return allow(grantsOf(actor, ['user_is_ueberuser']))
   }
   switch (request.action) {
@@ -75,7 +80,7 @@ function view(actor: Actor, template: ZoneTemplateFacts | null): Decision {
 
 function apply(actor: Actor, template: ZoneTemplateFacts, types: string[]): Decision {
   const right = view(actor, template)
-  const code = types.find((type) => recordType(type)?.writer === 'administrator')
+  const code = types.find(runsCode)
   return !right.allowed || code === undefined ? right : administratorsType(code)
 }
 
@@ -98,7 +103,7 @@ function writeRecord(actor: Actor, template: ZoneTemplateFacts, type: string): D
   if (!right.allowed) {
     return right
   }
-  if (recordType(type)?.writer === 'administrator') {
+  if (runsCode(type)) {
     return administratorsType(type)
   }
   const isFullEditor =
@@ -112,6 +117,10 @@ function writeRecord(actor: Actor, template: ZoneTemplateFacts, type: string): D
         'zone_content_edit_own or zone_content_edit_others'
       )
     : right
+}
+
+function runsCode(type: string): boolean {
+  return recordType(type)?.writer === 'administrator'
 }
 
 function administratorsType(type: string): Decision {

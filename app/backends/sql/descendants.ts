@@ -1,6 +1,6 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
-import { ancestorsWithin, reversedLabels } from '#dns/names'
+import { foldCase, ancestorsWithin, reversedLabels } from '#dns/names'
 import type { BackendZone } from '#backends/contract/backend'
 import { areRecords } from '#backends/sql/row_lookup'
 import type { ZoneTables } from '#backends/sql/tables'
@@ -51,7 +51,7 @@ export async function namesBelow(
   const found = new Set<string>()
   const collect = async (query: DatabaseQueryBuilderContract) => {
     const rows = (await areRecords(query).distinct('name')) as { name: string }[]
-    rows.forEach((row) => found.add(row.name.toLowerCase()))
+    rows.forEach((row) => found.add(foldCase(row.name)))
   }
   const others = () =>
     client.from(tables.records).where('domain_id', zone.id).whereNot('name', zone.name)

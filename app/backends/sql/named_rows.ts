@@ -1,9 +1,9 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
+import { foldCase } from '#dns/names'
 import { atNames } from '#backends/sql/row_lookup'
 import { RECORD_COLUMNS, type RecordRow } from '#backends/sql/rows'
 import type { ZoneTables } from '#backends/sql/tables'
 import { chunks } from '#database/statements/chunks'
-import { dialectOf } from '#database/dialects/dialect_of'
 
 /** More names are not cached: the rows would be used once. */
 const FEW = 100
@@ -32,7 +32,7 @@ export class NamedRows {
       (one) => one.zoneId === zoneId && wanted.every((name) => one.names.has(name))
     )
     if (look) {
-      return look.rows.filter(this.#isAmong(wanted))
+      return look.rows.filter(isAmong(wanted))
     }
     const rows: RecordRow[] = []
     for (const part of chunks(wanted)) {
@@ -50,14 +50,12 @@ export class NamedRows {
   forget(): void {
     this.#looks = []
   }
+}
 
-  /** Tests rows for these names as the database does: MariaDB's tables ignore case. */
-  #isAmong(names: string[]): (row: RecordRow) => boolean {
-    const { comparesBytes } = dialectOf(this.client)
-    const keyOf = (name: string) => (comparesBytes ? name : name.toLowerCase())
-    const keys = new Set(names.map(keyOf))
-    return ({ name }) => keys.has(keyOf(name))
-  }
+/** Returns a predicate: whether a row has one of these names, in any case, as `isNamed` finds it. */
+function isAmong(names: string[]): (row: RecordRow) => boolean {
+  const wanted = new Set(names.map(foldCase))
+  return ({ name }) => wanted.has(foldCase(name))
 }
 
 /** Whether a row is a record: empty non-terminals have no type. */

@@ -1,3 +1,5 @@
+import { dialectOf } from '#database/dialects/dialect_of'
+import { foldCase } from '#dns/names'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
 import { mapYielding } from '#database/event_loop'
@@ -22,7 +24,7 @@ import {
   type DomainRow,
   type RecordRow,
 } from '#backends/sql/rows'
-import { atNames, withIds } from '#backends/sql/row_lookup'
+import { atNames, isNamed, namesFor, withIds } from '#backends/sql/row_lookup'
 import { POWERDNS_TABLES, ofTables, type ZoneTables } from '#backends/sql/tables'
 import { CHUNK, chunks } from '#database/statements/chunks'
 import { PreparedStatement } from '#database/statements/prepared'
@@ -46,7 +48,9 @@ const statements = ofTables(({ zones, records }) => {
     zoneById: new PreparedStatement<DomainRow>(`${zone} where id = ?`),
     zoneByName: new PreparedStatement<DomainRow>(`${zone} where name = ?`),
     recordById: new PreparedStatement<RecordRow>(`${inZone} and id = ?`),
-    recordsAtName: new PreparedStatement<RecordRow>(`${inZone} and name = ? order by id`),
+    recordsAtName: new PreparedStatement<RecordRow>(
+      (dialect) => `${inZone} and ${isNamed(dialect, 1)} order by id`
+    ),
   }
 })
 
@@ -98,7 +102,10 @@ export class SqlReader {
   async rrsetsAt(zone: NamedZone, names: string[]): Promise<RRset[]> {
     const rows =
       names.length === 1
-        ? await statements(this.tables).recordsAtName.rows(this.client, [zone.id, names[0]])
+        ? await statements(this.tables).recordsAtName.rows(this.client, [
+            zone.id,
+            ...namesFor(dialectOf(this.client), names),
+          ])
         : await this.rowsAt(zone, names)
     return rrsetsOfRows(rows, zone.name)
   }
@@ -177,7 +184,7 @@ export class SqlReader {
         .where('disabled', false)
         .whereNot('domain_id', exceptZoneId)
         .distinct('name')) as { name: string }[]
-      rows.forEach(({ name }) => found.add(name.toLowerCase()))
+      rows.forEach(({ name }) => found.add(foldCase(name)))
     }
     return [...found]
   }
@@ -269,7 +276,7 @@ export class SqlReader {
         apex: string
       })[]
       rows.forEach(({ apex, ...row }) =>
-        records.set(Number(row.id), recordFromRow(row, apex.toLowerCase()))
+        records.set(Number(row.id), recordFromRow(row, foldCase(apex)))
       )
     }
     return records

@@ -1,5 +1,5 @@
 import type { BackendZone } from '#backends/contract/backend'
-import { reversedLabels } from '#dns/names'
+import { foldCase, reversedLabels } from '#dns/names'
 import { recordFromRow, storedForm, type RecordRow } from '#backends/sql/rows'
 
 /** The columns of a record that this product decides; PowerDNS' bookkeeping is the authority keeper's. */
@@ -61,7 +61,7 @@ export function* rowsOfInserts(
 
 /** Key of the RRset of a row, in any spelling. */
 export function keyOf(row: RecordRow): string {
-  return `${row.name.toLowerCase()} ${(row.type ?? '').toUpperCase()}`
+  return `${foldCase(row.name)} ${(row.type ?? '').toUpperCase()}`
 }
 
 /** Rows of RRsets that change, until a record is found to stand for them. */

@@ -1,4 +1,7 @@
 import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
+import { foldCase } from '#dns/names'
+import { dialectOf } from '#database/dialects/dialect_of'
+import type { SqlDialect } from '#database/dialects/sql_dialect'
 
 /*
  * Look-ups of a few rows of `records`. The sign before the zone's id keeps SQLite, which knows nothing of how
@@ -11,7 +14,25 @@ export function atNames<Row>(
   zoneId: number,
   names: string[]
 ): DatabaseQueryBuilderContract<Row> {
-  return rows.whereRaw('+domain_id = ?', [zoneId]).whereIn('name', names)
+  const dialect = dialectOf(rows.client)
+  return rows
+    .whereRaw('+domain_id = ?', [zoneId])
+    .whereRaw(isNamed(dialect, names.length), namesFor(dialect, names))
+}
+
+/**
+ * Returns the condition that a row has one of `count` owner names, in any case (RFC 4343): other tools
+ * store capitals. The index `zw_records_capitals` finds these rows. MariaDB's collation ignores case.
+ */
+export function isNamed({ comparesBytes }: SqlDialect, count: number): string {
+  const list = Array.from({ length: count }, () => '?').join(', ')
+  if (!comparesBytes) return `name in (${list})`
+  return `(name in (${list}) or (name <> lower(name) and lower(name) in (${list})))`
+}
+
+/** Returns the values for `isNamed`. */
+export function namesFor({ comparesBytes }: SqlDialect, names: readonly string[]): string[] {
+  return comparesBytes ? [...names, ...names.map(foldCase)] : [...names]
 }
 
 /**

@@ -1,3 +1,4 @@
+import { foldCase } from '#dns/names'
 import { mapYielding } from '#database/event_loop'
 import { canonicalRecord, recordType, recordTypes } from '#dns/records/registry'
 import type { BackendZone, StoredRecord, ZoneKind } from '#backends/contract/backend'
@@ -45,7 +46,7 @@ export function zoneFromRow(row: DomainRow): BackendZone {
   const kind = row.type.toUpperCase() as ZoneKind
   return {
     id: Number(row.id),
-    name: row.name.toLowerCase(),
+    name: foldCase(row.name),
     kind: KINDS.includes(kind) ? kind : 'MASTER',
     masters: (row.master ?? '').split(/[,\s;]+/).filter(Boolean),
     account: row.account === '' ? null : row.account,
@@ -87,7 +88,7 @@ function separated(row: RecordRow, type: string): { content: string; priority: n
 /** Reads a record, its content in canonical form where the type is known and the row well formed. */
 export function recordFromRow(row: RecordRow, apex: string): StoredRecord {
   const type = (row.type ?? '').toUpperCase()
-  const name = row.name.toLowerCase()
+  const name = foldCase(row.name)
   const { content, priority } = separated(row, type)
   return {
     id: Number(row.id),

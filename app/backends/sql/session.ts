@@ -1,3 +1,4 @@
+import { foldCase } from '#dns/names'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { runYielding, mapYielding, yieldIfDue } from '#database/event_loop'
 import { InvalidDns } from '#dns/errors'
@@ -231,7 +232,7 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
     await this.#authority.afterChanges(zone, changes)
 
     // Those that records moved away from, too.
-    const stored = await this.rowsAt(zone, [...names, ...rows.map((row) => row.name.toLowerCase())])
+    const stored = await this.rowsAt(zone, [...names, ...rows.map((row) => foldCase(row.name))])
     const known = new Set(rows.map((row) => Number(row.id)))
     const inserted = await runYielding(rowsOfInserts(inserts, stored, known))
     const touched = await runYielding(touchedSteps(changes, rows, stored))

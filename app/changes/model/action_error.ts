@@ -1,4 +1,4 @@
-import { InvalidDns } from '#dns/errors'
+import { InvalidDns, InvalidRecords } from '#dns/errors'
 import { finished } from '#dns/steps'
 import type { RRsetKey } from '#dns/types'
 import { Refusal, notFound } from '#exceptions/refusal'
@@ -25,30 +25,123 @@ export class ActionRefused extends Refusal {
 
   /** This refusal and the others, in the order of the actions. */
   get all(): ActionRefused[] {
-    return [this, ...this.others]
+    return [this, ...this.others].sort((a, b) => a.action - b.action)
+  }
+
+  /** Refusals of other records of the same action. */
+  further: ActionRefused[] = []
+
+  /** Index of the record in the action, from 0; null if the refusal is of the whole action. */
+  record: number | null = null
+
+  /**
+   * The messages of this refusal, one for each invalid record.
+   *
+   * @param places index in the request of each record
+   */
+  messages(places?: readonly number[]): string[] {
+    const numbered = (record: number, message: string) =>
+      `Record ${places?.[record] ?? record}: ${message}`
+    const texts = [this, ...this.further].flatMap(({ reason, record, message }) => {
+      const cause = reason instanceof ActionRefused ? reason.reason : reason
+      if (cause instanceof InvalidRecords) {
+        return [...cause.wrong].map(([index, error]) => numbered(index, error.message))
+      }
+      return record !== null && cause instanceof InvalidDns ? numbered(record, message) : message
+    })
+    return [...new Set(texts)]
   }
 }
 
-/** Collects the refusals of many actions for one answer. */
+/** The item of a request that an action comes from; `record` if it is one of several records. */
+export interface ItemPlace {
+  item: number
+  record: number | null
+}
+
+/** The messages that name their item themselves, as `Field 'actions.3.ttl'`; null without any. */
+export function itemMessages(refused: readonly ActionRefused[]): string | null {
+  const messages = refused.map(({ message }) => message)
+  const named = messages.filter((message) => /^Field '\w+\.\d+[.']/.test(message))
+  return named.length > 0 ? named.join('; ') : null
+}
+
+/**
+ * Collects the refusals of many actions for one answer, over all stages of a plan. A refused action
+ * takes no part in later stages.
+ */
 export class ActionErrors {
-  readonly #refused: ActionRefused[] = []
+  readonly #refused = new Map<number, ActionRefused>()
+
+  /** Whether no action is refused yet. */
+  get isEmpty(): boolean {
+    return this.#refused.size === 0
+  }
 
   /** Whether the limit of an answer is reached. */
   get isFull(): boolean {
-    return this.#refused.length >= MAX_ACTION_ERRORS
+    return this.#refused.size >= MAX_ACTION_ERRORS
   }
 
-  /** Adds the refusal of an action. Rethrows an error that is no refusal. */
+  /** Returns whether the action is refused. */
+  has(action: number): boolean {
+    return this.#refused.has(action)
+  }
+
+  /** Adds the first refusal of an action. Rethrows an error that is no refusal. */
   add(action: number, error: unknown): void {
-    this.#refused.push(refusedAction(action, error))
+    const refused = refusedAction(action, error)
+    if (!this.isFull && !this.has(action)) this.#refused.set(action, refused)
   }
 
-  /** Throws the first refusal, which carries the others. */
+  /** Runs work for an action that is not refused, and adds its refusal. */
+  attempt<T>(action: number, work: () => T): T | undefined {
+    if (this.isFull || this.has(action)) return undefined
+    try {
+      return work()
+    } catch (error) {
+      this.add(action, error)
+      return undefined
+    }
+  }
+
+  /** Throws the refusal of the earliest stage, which carries the others. */
   throwIfAny(): void {
-    const [first, ...others] = this.#refused
+    const [first, ...others] = this.#refused.values()
     if (!first) return
     first.others = others
     throw first
+  }
+
+  /**
+   * Throws the collected refusals with those of the error. An error that is no refusal of actions
+   * yields to collected refusals, except for failures of the service.
+   *
+   * @param placeOf the item in this list of a refused action
+   */
+  throwWith(error: unknown, placeOf: (refused: ActionRefused) => ItemPlace | undefined): never {
+    if (error instanceof ActionRefused) {
+      const added = new Map<number, ActionRefused>()
+      for (const refused of error.all) {
+        const place = placeOf(refused)
+        if (!place) continue
+        const copy = new ActionRefused(place.item, refused, refused.zoneId)
+        copy.record = place.record
+        const first = added.get(place.item)
+        if (first) first.further.push(copy)
+        else if (!this.has(place.item)) added.set(place.item, copy)
+      }
+      // The reason of the answer is the first refusal of the error.
+      const order = [placeOf(error)?.item ?? -1, ...added.keys()]
+      for (const item of order) {
+        const refused = added.get(item)
+        if (refused) this.add(item, refused)
+      }
+    } else if (!isExpected(error)) {
+      throw error
+    }
+    this.throwIfAny()
+    throw error
   }
 }
 
@@ -73,18 +166,46 @@ export function* actionParts<T, R>(
   work: (item: T, index: number) => Generator<undefined, R>
 ): Generator<undefined, R[]> {
   const errors = new ActionErrors()
-  const results: R[] = []
+  const results = yield* collectedParts(items, errors, work)
+  errors.throwIfAny()
+  return results as R[]
+}
+
+/**
+ * As `actionParts`, but adds the refusals to `errors` and continues. Refused items have no result.
+ */
+export function* collectedParts<T, R>(
+  items: readonly T[],
+  errors: ActionErrors,
+  work: (item: T, index: number) => Generator<undefined, R>
+): Generator<undefined, (R | undefined)[]> {
+  const results: (R | undefined)[] = []
   for (const [index, item] of items.entries()) {
     yield
+    if (errors.isFull) break
+    if (errors.has(index)) {
+      results.push(undefined)
+      continue
+    }
     try {
       results.push(yield* work(item, index))
     } catch (error) {
       errors.add(index, error)
-      if (errors.isFull) break
+      results.push(undefined)
     }
   }
-  errors.throwIfAny()
   return results
+}
+
+/** As `collectedParts`, for work without steps. */
+export function collectedSteps<T, R>(
+  items: readonly T[],
+  errors: ActionErrors,
+  work: (item: T, index: number) => R
+): Generator<undefined, (R | undefined)[]> {
+  return collectedParts(items, errors, function* (item, index) {
+    return work(item, index)
+  })
 }
 
 /**
@@ -114,9 +235,17 @@ export function forAction<T>(action: number, work: () => T): T {
 
 function refusedAction(action: number, error: unknown): ActionRefused {
   if (error instanceof ActionRefused) return error
-  const isReason = error instanceof Refusal || error instanceof InvalidDns
-  if (!isReason) throw error
+  if (!isReason(error)) throw error
   return new ActionRefused(action, error)
+}
+
+/** Returns whether the caller is the reason of the error: a refusal, or an outdated state. */
+export function isExpected(error: unknown): boolean {
+  return isReason(error) || error instanceof StateMismatch
+}
+
+function isReason(error: unknown): error is Refusal | InvalidDns {
+  return error instanceof Refusal || error instanceof InvalidDns
 }
 
 /** Refusal of an action that names no record of the zone. */
@@ -124,11 +253,14 @@ export function missingRecord() {
   return notFound('Record not found in this zone')
 }
 
+/** The stored state is not the one that the request expects. Nothing was changed. */
+export class StateMismatch extends Error {}
+
 /**
  * A record, an RRset or the properties differ from the state that an undo or a restore starts from.
  * Nothing was changed; the caller computes the change again.
  */
-export class StateChanged extends Error {
+export class StateChanged extends StateMismatch {
   /** @param moved the RRset; 'properties' for those of the zone */
   constructor(moved: RRsetKey | 'properties') {
     super(

@@ -51,6 +51,8 @@ export type Condition = { kind: 'present' } | { kind: 'absent' } | { kind: 'matc
 export type RecordAction = RecordOperation & {
   /** About the stored record that the action names by its id, else about the RRset. */
   condition?: Condition
+  /** The name is a stored one, and not validated. Planning sets it; channels pass none. */
+  isStoredName?: boolean
 }
 
 type RecordOperation =

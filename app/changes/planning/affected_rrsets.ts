@@ -1,5 +1,5 @@
 import type { BackendZone, StoredRecord } from '#backends/contract/backend'
-import { actionSteps, missingRecord } from '#changes/model/action_error'
+import { collectedSteps, missingRecord, type ActionErrors } from '#changes/model/action_error'
 import type { RecordAction } from '#changes/model/change_set'
 import { keyOfInput, type Apex } from '#changes/model/rrset_key'
 import type { ZoneReader } from '#changes/model/zone_reader'
@@ -15,24 +15,25 @@ export interface TouchedSet extends RRsetKey {
 }
 
 /**
- * The RRsets from which actions remove records, or to which they add records. Throws `InvalidDns`
- * for an invalid name, and 404 for a missing record.
+ * The RRsets from which actions remove records, or to which they add records. Adds to `errors` an
+ * `InvalidDns` for an invalid name, and 404 for a missing record.
  */
 export async function touchedSets(
   reader: ZoneReader,
   zone: BackendZone,
-  actions: RecordAction[]
+  actions: RecordAction[],
+  errors: ActionErrors
 ): Promise<TouchedSet[]> {
   const ids = actions.flatMap((action) =>
     action.op === 'edit' || action.op === 'delete' ? [action.id] : []
   )
   const found = ids.length > 0 ? await reader.findRecords(zone, ids) : []
   const stored = new Map(found.map((record) => [String(record.id), record]))
-  const steps = actionSteps(actions, (action, index) =>
+  const steps = collectedSteps(actions, errors, (action, index) =>
     keysOf(zone, action, stored).map((key) => ({ ...key, action: index }))
   )
   const touched = await runYielding(steps)
-  return touched.flat()
+  return touched.flatMap((sets) => sets ?? [])
 }
 
 /** The owner names that a plan reads: those of the RRsets, their stored spellings, and the apex. */

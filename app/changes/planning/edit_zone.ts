@@ -1,13 +1,14 @@
-import { authorize } from '#access/authorize'
+import { authorize, type ZoneFacts } from '#access/authorize'
 import { demand } from '#access/demand'
 import { factsOf } from '#access/ownership'
 import type { BackendZone } from '#backends/contract/backend'
 import { isReplica } from '#backends/contract/zone_kinds'
 import type { ChangeContext } from '#changes/transaction/change_context'
 import type { RecordAction, ZoneEdit } from '#changes/model/change_set'
-import { StateChanged } from '#changes/model/action_error'
+import { ActionErrors, StateChanged } from '#changes/model/action_error'
 import { checkMetadataCondition, checkZoneCondition } from '#changes/planning/preconditions'
 import { authorOf, writeEntry } from '#changes/journal/write_entry'
+import { withStoredNames } from '#changes/model/rrset_key'
 import type { Author } from '#changes/model/intent'
 import { JournalReader } from '#changes/journal/reader'
 import { recordExternalChanges } from '#changes/journal/external_changes'
@@ -53,8 +54,32 @@ export async function planEdit(
     demand(actor, { action: 'key.operate', operations: ['update'] })
   }
   const row = await ensureZoneRow(trx, zone, tally)
-  const actions = await actionsOf(context, zone, row, change)
-  const named = await touchedSets(session, zone, actions)
+  const actions = await withStoredNames(session, zone, await actionsOf(context, zone, row, change))
+  const errors = new ActionErrors()
+  const named = await touchedSets(session, zone, actions, errors)
+  return planActions(context, { zone, facts, row, actions, named, errors }, change).catch(
+    (error: unknown) => errors.throwWith(error, ({ action }) => ({ item: action, record: null }))
+  )
+}
+
+/** The zone of an edit, its actions, and the refusals of them. */
+interface OpenedEdit {
+  zone: BackendZone
+  facts: ZoneFacts
+  row: ZoneRow
+  actions: RecordAction[]
+  named: TouchedSet[]
+  errors: ActionErrors
+}
+
+/** Throws the first refusal; those of actions are in `errors`, too. */
+async function planActions(
+  context: ChangeContext,
+  { zone, facts, row, actions, named, errors }: OpenedEdit,
+  change: ZoneEdit
+): Promise<ZonePlan> {
+  const { set, session, trx } = context
+  const { actor } = set.intent
   demandDirect(context, facts, named, change)
   // A precondition on the zone covers its whole state.
   const isWhole = change.condition !== undefined || change.whole === true
@@ -86,6 +111,7 @@ export async function planEdit(
   const records = await planRecords(loaded ?? session, zone, facts, actor, {
     actions: [...actions, ...ends.actions],
     touched: [...named, ...ends.touched],
+    errors,
     touchSerial: properties !== null && movesSerial(zone, properties),
     stepSerial: change.stepSerial,
     asksByDifference: change.asksByDifference,
@@ -148,7 +174,12 @@ function endsOf(rrsets: RRset[], named: TouchedSet[], count: number): Ends {
     ({ name, type }) => !namedKeys.has(`${name} ${type}`) && recordType(type)?.writer !== 'server'
   )
   return {
-    actions: ending.map(({ name, type }) => ({ op: 'clear', name: `${name}.`, type })),
+    actions: ending.map(({ name, type }) => ({
+      op: 'clear',
+      name: `${name}.`,
+      type,
+      isKnown: true,
+    })),
     touched: ending.map(({ name, type }, index) => ({ name, type, action: count + index })),
   }
 }

@@ -1,10 +1,10 @@
 import type { BackendZone, StoredRecord } from '#backends/contract/backend'
-import { StateChanged } from '#changes/model/action_error'
+import { StateChanged, StateMismatch } from '#changes/model/action_error'
 import type { Condition, MetadataCondition, RecordAction } from '#changes/model/change_set'
 import { yieldIfDue } from '#database/event_loop'
 import { metadataTag, recordTag, rrsetTag, zoneTag, type TaggedZone } from '#changes/model/etags'
 import { sameState } from '#changes/journal/net_changes'
-import { rrsetKey } from '#changes/model/rrset_key'
+import { keyOfInput } from '#changes/model/rrset_key'
 import type { Metadata } from '#dns/metadata/metadata'
 import type { RecordData, RecordId, RRset } from '#dns/types'
 import { cleanComment } from '#dns/zonefile/index'
@@ -17,7 +17,7 @@ export type CurrentObject =
   | { kind: 'metadata'; zone: BackendZone; name: string; values: string[] | null }
 
 /** A precondition failed. Carries the current object. Nothing was changed. */
-export class PreconditionFailed extends Error {
+export class PreconditionFailed extends StateMismatch {
   constructor(
     readonly condition: Condition,
     readonly current: CurrentObject,
@@ -105,7 +105,7 @@ export async function checkActionConditions(
       const record = recordOf(action.id)
       require(action.condition, record && recordTag(record), { kind: 'record', zone, record })
     } else {
-      const { name, type } = rrsetKey(zone, action.op === 'add' ? action.record : action)
+      const { name, type } = keyOfInput(zone, action.op === 'add' ? action.record : action)
       const rrset = sets.get(`${name} ${type}`) ?? null
       require(action.condition, rrset && tagOf(rrset), { kind: 'rrset', zone, rrset })
     }

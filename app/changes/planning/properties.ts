@@ -82,6 +82,9 @@ export function demandProperties(actor: Actor, zone: ZoneFacts, changed: ZonePro
   if (Object.keys(patch).length > 0) {
     demand(actor, { action: 'zone.edit_properties', zone })
   }
+  if (patch.name !== undefined) {
+    demand(actor, { action: 'key.rename_zone' })
+  }
   const isOfReplica =
     patch.kind !== undefined && [zone.kind, patch.kind].some((kind) => isReplica({ kind }))
   if (patch.masters !== undefined || isOfReplica) {

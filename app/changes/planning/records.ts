@@ -4,7 +4,7 @@ import type { Actor } from '#access/actor'
 import type { BackendZone } from '#backends/contract/backend'
 import type { RecordAction, ZoneEdit } from '#changes/model/change_set'
 import { checkActionConditions } from '#changes/planning/preconditions'
-import { ActionRefused, forAction, MAX_ACTION_ERRORS } from '#changes/model/action_error'
+import { ActionRefused, MAX_ACTION_ERRORS, type ActionErrors } from '#changes/model/action_error'
 import { desiredSteps } from '#changes/planning/target_rrsets'
 import { namesOf, type TouchedSet } from '#changes/planning/affected_rrsets'
 import type { ZoneReader } from '#changes/model/zone_reader'
@@ -37,6 +37,8 @@ export interface RecordPlanInput {
   actions: RecordAction[]
   /** The result of `touchedSets` for the actions. */
   touched: TouchedSet[]
+  /** The actions that are refused already. The plan adds its own refusals and throws all. */
+  errors: ActionErrors
   /** The serial increases although no record changes. */
   touchSerial: boolean
   /** As in `ZoneEdit`. */
@@ -57,17 +59,27 @@ export async function planRecords(
   zone: BackendZone,
   facts: ZoneFacts,
   actor: Actor,
-  { actions, touched, touchSerial, stepSerial, restores, asksByDifference = false }: RecordPlanInput
+  {
+    actions,
+    touched,
+    errors,
+    touchSerial,
+    stepSerial,
+    restores,
+    asksByDifference = false,
+  }: RecordPlanInput
 ): Promise<RecordPlan> {
   const mayWrite = ({ name, type }: RRsetKey) =>
     demand(actor, { action: 'rrset.write', zone: facts, name, type })
   if (!asksByDifference) {
-    await mapYielding(touched, (set) => forAction(set.action, () => mayWrite(set)))
+    await mapYielding(touched, (set) => errors.attempt(set.action, () => mayWrite(set)))
   }
   const before = await reader.rrsetsAt(zone, namesOf(zone, touched))
-  await checkActionConditions(zone, before, actions)
+  if (errors.isEmpty) {
+    await checkActionConditions(zone, before, actions)
+  }
   const { rrsets: wanted, warnings: readings } = await runYielding(
-    desiredSteps(zone, before, actions)
+    desiredSteps(zone, before, actions, errors)
   )
   const steps = stepsSerial(zone, before, wanted, stepSerial)
   const after = steps ? withStoredSerial(zone, before, wanted) : wanted
@@ -83,32 +95,34 @@ export async function planRecords(
   const operations = await permittedOperations(actor, changes)
   demand(actor, { action: 'key.operate', operations })
   const broken = await checkRules(reader, zone, before, after, changes, restores).catch(
-    withAction(touched)
+    withAction(touched, errors)
   )
+  errors.throwIfAny()
   const warnings = [...readings, ...broken]
   const serial = serialStep(zone, before, changes, { touchSerial, steps })
   return { changes, state: { before, after }, operations, warnings, ...serial }
 }
 
-/** Assigns each broken rule to an action: the last on the RRset, else the last on the name. */
-function withAction(touched: TouchedSet[]): (error: unknown) => never {
+/**
+ * Assigns each broken rule to an action: the last on the RRset, else the last on the name. Names of
+ * refused actions have no state to judge.
+ */
+function withAction(touched: TouchedSet[], errors: ActionErrors): (error: unknown) => never {
   return (error) => {
     if (!(error instanceof RuleBroken)) {
       throw error
     }
-    const causes = new Map<number, ActionRefused>()
+    const unsettled = new Set(touched.flatMap((set) => (errors.has(set.action) ? [set.name] : [])))
     for (const violation of error.all.slice(0, MAX_ACTION_ERRORS)) {
       const atName = touched.filter((set) => set.name === violation.name)
       const cause = atName.findLast((set) => set.type === violation.type) ?? atName.at(-1)
-      if (cause && !causes.has(cause.action)) {
+      if (cause && !unsettled.has(violation.name)) {
         const reason = new RuleBroken(violation, error.all)
-        causes.set(cause.action, new ActionRefused(cause.action, reason))
+        errors.add(cause.action, new ActionRefused(cause.action, reason))
       }
     }
-    const [first, ...others] = causes.values()
-    if (!first) throw error
-    first.others = others
-    throw first
+    errors.throwIfAny()
+    throw error
   }
 }
 

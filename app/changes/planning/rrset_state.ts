@@ -45,6 +45,11 @@ export class RRsetState {
     this.#put(key, seconds, record).isEven = true
   }
 
+  /** Puts back what `take` removed, without an effect on the other records of the RRset. */
+  putBack({ key, ttl: seconds, record }: StoredInSet): void {
+    this.#put(key, seconds, record)
+  }
+
   take(id: RecordId): StoredInSet {
     const stored = this.#records.get(String(id))
     if (!stored?.set.pool.takeThis(stored.record)) {

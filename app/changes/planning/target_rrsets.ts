@@ -1,15 +1,20 @@
-import { actionParts } from '#changes/model/action_error'
+import { ActionErrors, collectedParts, MAX_ACTION_ERRORS } from '#changes/model/action_error'
 import type { RecordAction, RecordInput } from '#changes/model/change_set'
 import { RecordPool } from '#changes/model/record_matcher'
-import { keyOfInput, rrsetKey, type Apex } from '#changes/model/rrset_key'
+import { keyOfInput, type Apex } from '#changes/model/rrset_key'
 import { RRsetState, type StoredInSet } from '#changes/planning/rrset_state'
 import dns from '#config/dns'
-import { InvalidDns } from '#dns/errors'
+import { InvalidDns, InvalidRecords } from '#dns/errors'
 import { isGenericData } from '#dns/records/generic_data'
-import { canonicalRecord, recordType } from '#dns/records/registry'
+import {
+  canonicalRecord,
+  isPriority,
+  recordType,
+  type RecordInput as CanonicalInput,
+} from '#dns/records/registry'
 import { ownerNameUnless } from '#dns/names'
 import type { Violation } from '#dns/rules/violation'
-import { shortTargetWarning, withFullTarget } from '#dns/names/short_targets'
+import { shortTargetWarnings } from '#dns/names/short_targets'
 import { finished } from '#dns/steps'
 import { ttl } from '#dns/rdata/ttl'
 import type { RecordData, RRset, RRsetKey } from '#dns/types'
@@ -28,15 +33,22 @@ export function desiredRRsets(zone: Apex, before: RRset[], actions: RecordAction
   return finished(desiredSteps(zone, before, actions)).rrsets
 }
 
-/** As `desiredRRsets`, one action per step. */
+/**
+ * As `desiredRRsets`, one action per step.
+ *
+ * @param known refused actions, which are left out; without them, it throws the refusals it finds
+ */
 export function* desiredSteps(
   zone: Apex,
   before: RRset[],
-  actions: RecordAction[]
+  actions: RecordAction[],
+  known?: ActionErrors
 ): Generator<undefined, Desired> {
+  const errors = known ?? new ActionErrors()
   const state = new RRsetState(zone)
   yield* state.load(before)
-  yield* actionParts(actions, (action) => carryOut(zone, state, action))
+  yield* collectedParts(actions, errors, (action) => carryOut(zone, state, action))
+  if (!known) errors.throwIfAny()
   return { rrsets: state.rrsets(), warnings: state.warnings }
 }
 
@@ -65,13 +77,35 @@ function* carryOut(
 function edit(zone: Apex, state: RRsetState, { id, patch }: Action<'edit'>): void {
   const stored = state.take(id)
   const [key, seconds, data] = edited(zone, stored, patch)
+  if (isUnchanged(stored, patch, [key, seconds, data])) return state.putBack(stored)
   state.add(key, seconds, data)
   if (data.content !== stored.record.content) warnOfTarget(zone, state, key, patch)
 }
 
+/**
+ * Returns whether a patch repeats the stored record. Its RRset stays as it is then: other programs
+ * store records of one RRset with different TTLs.
+ */
+function isUnchanged(
+  { key: was, ttl: seconds, record: old }: StoredInSet,
+  patch: Partial<RecordInput>,
+  [key, wanted, record]: KeyedRecord
+): boolean {
+  return (
+    key.name === was.name &&
+    key.type === was.type &&
+    record.content === old.content &&
+    record.priority === old.priority &&
+    record.disabled === old.disabled &&
+    (patch.ttl === undefined ? wanted === seconds : patch.ttl === (old.ownTtl ?? seconds))
+  )
+}
+
 function add(zone: Apex, state: RRsetState, { record, keepTtl }: Action<'add'>): void {
-  const [key, seconds, data] = normalised(zone, record)
-  state.add(key, (keepTtl ? state.ttlOf(key) : null) ?? seconds, data)
+  const [key, data] = normalised(zone, record)
+  const stored = state.ttlOf(key)
+  const isKept = stored !== null && (keepTtl || record.ttl === stored)
+  state.add(key, isKept ? stored : ttl(record.ttl), data)
   warnOfTarget(zone, state, key, record)
 }
 
@@ -82,10 +116,7 @@ function warnOfTarget(
   key: RRsetKey,
   { content = '', isTyped = false }: Partial<RecordInput>
 ): void {
-  const full = withFullTarget(key.type, content, zone.name)
-  if (isTyped && full !== content) {
-    state.warnings.push(shortTargetWarning(zone.name, key, full))
-  }
+  if (isTyped) state.warnings.push(...shortTargetWarnings(zone.name, key, content))
 }
 
 /**
@@ -100,21 +131,40 @@ function* replace(
   const { isKnown } = action
   const key = keyOfInput(zone, action)
   const storedTtl = action.keepTtl ? state.ttlOf(key) : null
-  const seconds = storedTtl ?? (isKnown ? action.ttl : ttl(action.ttl))
+  const isSameTtl = isKnown || action.ttl === state.ttlOf(key)
+  const seconds = storedTtl ?? (isSameTtl ? action.ttl : ttl(action.ttl))
   const before = state.takeAll(key)
   const stored = new RecordPool(zone, key, before)
   // The name of an existing RRset is not validated again.
   const known = before.length > 0 ? key.name : undefined
-  for (const item of action.records) {
+  const wrong = new Map<number, InvalidDns>()
+  let isWritten = action.records.length === 0
+  for (const [index, item] of action.records.entries()) {
     yield
     const same = stored.takeEqual(item) ?? (isKnown ? undefined : stored.take(item))
+    // Only a stored record has no content; other entries without one are ignored.
+    if (!same && !isKnown && item.content === '') continue
+    isWritten = true
     if (same?.content !== item.content) warnOfTarget(zone, state, key, item)
-    const record = same
-      ? { ...same, disabled: item.disabled }
-      : isKnown
-        ? { ...item }
-        : normalised(zone, { ...item, ...absolute(key), ttl: action.ttl }, known)[2]
-    state.add(key, seconds, record)
+    try {
+      const record = same
+        ? { ...same, disabled: item.disabled }
+        : isKnown
+          ? { ...item }
+          : normalised(zone, { ...item, ...absolute(key) }, known)[1]
+      state.add(key, seconds, record)
+    } catch (error) {
+      if (!(error instanceof InvalidDns)) throw error
+      wrong.set(index, error)
+      if (wrong.size >= MAX_ACTION_ERRORS) break
+    }
+  }
+  const [first] = wrong.values()
+  if (first) throw action.records.length > 1 ? new InvalidRecords(wrong) : first
+  if (!isWritten) {
+    throw new InvalidDns('content', '', `${key.type} content in at least one of the records`, {
+      problem: 'is empty in each of them',
+    })
   }
 }
 
@@ -123,7 +173,7 @@ function* replace(
  * records are ignored.
  */
 function remove(zone: Apex, state: RRsetState, action: Action<'remove'>): void {
-  const stored = state.poolOf(rrsetKey(zone, action))
+  const stored = state.poolOf(keyOfInput(zone, action))
   action.records.forEach((item) => stored?.takeEvery(item))
 }
 
@@ -151,18 +201,40 @@ export function edited(zone: Apex, stored: StoredInSet, patch: Partial<RecordInp
   const hasStoredPriority = hasPriority && (content === record.content || !isGenericData(content))
   const priority = patch.priority ?? (hasStoredPriority ? record.priority : 0)
   const disabled = patch.disabled ?? record.disabled
-  const isTouched =
-    name !== key.name ||
-    type !== key.type ||
-    content !== record.content ||
-    priority !== record.priority
-  if (isTouched) {
+  const isSameData = type === key.type && content === record.content && priority === record.priority
+  if (!isSameData || name !== key.name) {
     checkWriter(type)
   }
-  const data = isTouched
-    ? canonicalRecord({ type, content, isTyped, priority, disabled, name, apex: zone.name })
-    : { content, priority, disabled }
-  return [{ name, type }, ttl(patch.ttl ?? stored.ttl), { ...data, id: record.id }]
+  const input = { type, content, isTyped, priority, disabled, name, apex: zone.name }
+  const data = isSameData ? { content, priority, disabled } : changedData(stored, input)
+  const isSameTtl = [undefined, stored.ttl, record.ownTtl].includes(patch.ttl)
+  const seconds = isSameTtl ? (patch.ttl ?? stored.ttl) : ttl(patch.ttl ?? stored.ttl)
+  return [{ name, type }, seconds, { ...data, id: record.id }]
+}
+
+/** The changed record; a stored content or priority that stays is not validated. */
+function changedData({ key, record }: StoredInSet, input: CanonicalInput): RecordData {
+  const { type, content, priority, disabled } = input
+  if (type === key.type && content !== record.content && priority === record.priority) {
+    const isStored = !isGenericData(content) && !isPriority(type, priority)
+    return isStored
+      ? { ...canonicalRecord({ ...input, priority: 0 }), priority }
+      : canonicalRecord(input)
+  }
+  if (type !== key.type || content !== record.content) return canonicalRecord(input)
+  const isValid = isCanonical({ ...input, isTyped: false, priority: record.priority })
+  if (isValid || !isPriority(type, priority)) return canonicalRecord(input)
+  return { content, priority, disabled }
+}
+
+function isCanonical(input: CanonicalInput): boolean {
+  try {
+    canonicalRecord(input)
+    return true
+  } catch (error) {
+    if (!(error instanceof InvalidDns)) throw error
+    return false
+  }
 }
 
 /**
@@ -190,11 +262,15 @@ function isNewer(version: string, other: string): boolean {
 }
 
 /** A record in canonical form; `stored` is a name that is not validated. */
-function normalised(zone: Apex, input: RecordInput, stored = ''): KeyedRecord {
+function normalised(
+  zone: Apex,
+  input: Omit<RecordInput, 'ttl'>,
+  stored = ''
+): [key: RRsetKey, record: RecordData] {
   const name = ownerNameUnless(stored, input.name, zone.name)
   const { type, content, isTyped, priority, disabled } = input
   checkWriter(type)
   const apex = zone.name
   const record = canonicalRecord({ type, content, isTyped, priority, disabled, name, apex })
-  return [{ name, type: type.toUpperCase() }, ttl(input.ttl), record]
+  return [{ name, type: type.toUpperCase() }, record]
 }

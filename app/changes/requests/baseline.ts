@@ -16,7 +16,7 @@ import {
 } from '#changes/model/change_request'
 import { matchesBaseComments, withCurrentComments } from '#changes/requests/comment_baseline'
 import { requestedRecord } from '#changes/requests/requested_record'
-import { keyOfInput } from '#changes/model/rrset_key'
+import { keyOfInput, withStoredNames } from '#changes/model/rrset_key'
 import type { ZoneReader } from '#changes/model/zone_reader'
 import { recordKey } from '#dns/diff'
 import type { RecordData, RRset, RRsetKey } from '#dns/types'
@@ -47,7 +47,8 @@ export async function basedNow(
   )
   const found = ids.length > 0 ? await session.findRecords(zone, ids) : []
   const stored = new Map(found.map((record) => [String(record.id), record]))
-  const keys = actions.map((action) => keyOf(zone, action, stored))
+  const named = await withStoredNames(session, zone, actions)
+  const keys = named.map((action) => keyOf(zone, action, stored))
   const sets = await setsAt(session, zone, keys)
   const onRecords = actions.map((action, index) => based(zone, action, keys[index], sets))
   return withCurrentComments(trx, zone, onRecords, terms.notes !== undefined)

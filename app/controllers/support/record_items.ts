@@ -1,15 +1,49 @@
+import { InvalidDns } from '#dns/errors'
 import type { RemovedItem, RRsetItem } from '#changes/model/change_set'
 
-/** Entries of an RRset in a request. Those without a content are ignored. */
+/**
+ * Entries of an RRset in a request. Those without a content are ignored, in the plan also those with
+ * an empty one, unless it is stored.
+ */
 export function recordItems(
   entries: { content?: string; priority?: number; disabled?: boolean; comment?: string }[]
 ): RRsetItem[] {
+  checkIgnored(entries)
   return entries.flatMap(({ content, priority = 0, disabled = false, comment }) =>
-    content ? [{ content, priority, disabled, ...(comment === undefined ? {} : { comment }) }] : []
+    content !== undefined
+      ? [{ content, priority, disabled, ...(comment === undefined ? {} : { comment }) }]
+      : []
   )
+}
+
+/** Ignored entries are in the form of others: a priority out of range is an error. */
+function checkIgnored(entries: { content?: string; priority?: number }[]): void {
+  for (const { content, priority = 0 } of entries) {
+    if (content === undefined && (priority < 0 || priority > 65_535)) {
+      throw new InvalidDns('priority', String(priority), '0 to 65535')
+    }
+  }
 }
 
 /** As `recordItems`, for removed records: no priority matches any. */
 export function removedItems(entries: { content?: string; priority?: number }[]): RemovedItem[] {
-  return entries.flatMap(({ content, priority }) => (content ? [{ content, priority }] : []))
+  return entries.flatMap(({ content, priority }) =>
+    content !== undefined ? [{ content, priority }] : []
+  )
+}
+
+/** Returns whether entries of an action have a content: an empty one can only be stored already. */
+export function hasEntry(op: string, items: RRsetItem[]): boolean {
+  return items.some(({ content }) => op !== 'add' || content !== '')
+}
+
+/** Index of each entry that `recordItems` takes. */
+export function placesOf(entries: { content?: string }[]): number[] {
+  return [...entries.keys()].filter((index) => entries[index].content)
+}
+
+/** A member of an unchecked item for a message, as far as it is a text. */
+export function textOf(item: unknown, member: string): string {
+  const value = typeof item === 'object' && item !== null ? Reflect.get(item, member) : undefined
+  return typeof value === 'string' ? value.slice(0, 100) : '?'
 }

@@ -1,13 +1,16 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { Infer, SchemaTypes } from '@vinejs/vine/types'
 import type { VineValidator } from '@vinejs/vine'
-import api from '#config/api'
+import { parseJsonBody } from '#controllers/support/json_body'
 import { runYielding, yieldIfDue } from '#database/event_loop'
-import { invalid } from '#exceptions/refusal'
+import { invalid, Refusal } from '#exceptions/refusal'
 import { wholeTextSteps } from '#exceptions/whole_text'
 import { bodyText } from '#middleware/body/body_reader'
+import { checkedItems, type CheckedItems } from '#controllers/support/body_items'
 import { checked } from '#validators/checked'
+import { refuseUnknownMembers } from '#validators/known_members'
 
+const MAX_FORM_CHARACTERS = 524_288
 const NOT_JSON = 'Invalid JSON in request body'
 
 /**
@@ -22,17 +25,41 @@ export async function validBody<Schema extends SchemaTypes>(
   validator: VineValidator<Schema, undefined>,
   before?: (members: Readonly<Record<string, unknown>>) => void
 ): Promise<Infer<VineValidator<Schema, undefined>>> {
-  const text = await bodyText(ctx)
-  const isForm = ctx.request.header('content-type')?.startsWith('application/x-www-form-urlencoded')
-  const isLikelyJson = /^\s*[{[]/.test(text)
-  const body = isForm && !isLikelyJson ? parseForm(text) : parseJson(text)
+  const body = await rawBody(ctx)
+  before?.({ ...body })
+  refuseUnknownMembers(validator, { ...body })
+  return checked(validator, body)
+}
+
+/** As `validBody`, for a body with a list; see `checkedItems`. */
+export async function validItems<Schema extends SchemaTypes>(
+  ctx: HttpContext,
+  validator: VineValidator<Schema, undefined>,
+  list: string
+): Promise<CheckedItems<Infer<VineValidator<Schema, undefined>>>> {
+  return checkedItems(validator, { ...(await rawBody(ctx)) }, list)
+}
+
+async function rawBody(ctx: HttpContext): Promise<object> {
+  const body = await parsedBody(ctx)
   if (Object.keys(body).length === 0) {
     throw invalid(NOT_JSON)
   }
   await yieldIfDue()
   await runYielding(wholeTextSteps(body, 'body'))
-  before?.({ ...body })
-  return checked(validator, body)
+  return body
+}
+
+/** The members of a body before its validation; none of a body that `validBody` refuses. */
+export async function unvalidatedMembers(
+  ctx: HttpContext
+): Promise<Readonly<Record<string, unknown>>> {
+  try {
+    return { ...(await parsedBody(ctx)) }
+  } catch (error) {
+    if (error instanceof Refusal && error.status < 500) return {}
+    throw error
+  }
 }
 
 /**
@@ -44,17 +71,28 @@ export async function optionalBody<Schema extends SchemaTypes>(
   validator: VineValidator<Schema, undefined>
 ): Promise<Partial<Infer<VineValidator<Schema, undefined>>>> {
   const text = await bodyText(ctx)
-  return /^\s*(null|\{\s*\}|\[\s*\])?\s*$/.test(text) ? {} : validBody(ctx, validator)
+  return isBlank(text) ? {} : validBody(ctx, validator)
 }
 
-function parseJson(text: string): object {
-  if (depthOf(text) > api.max_body_depth) {
-    throw invalid(`Request body is nested deeper than ${api.max_body_depth} levels`)
-  }
+async function parsedBody(ctx: HttpContext): Promise<object> {
+  const text = await bodyText(ctx)
+  const isForm = ctx.request.header('content-type')?.startsWith('application/x-www-form-urlencoded')
+  const isLikelyJson = /^\s*[{[]/.test(text)
+  return isForm && !isLikelyJson ? parseForm(text) : parseJson(text)
+}
+
+/** One expression with the blanks around takes the square of the time for many blanks before another character. */
+function isBlank(text: string): boolean {
+  const trimmed = text.trim()
+  return trimmed === '' || /^(?:null|\{\s*\}|\[\s*\])$/.test(trimmed)
+}
+
+async function parseJson(text: string): Promise<object> {
   let value: unknown
   try {
-    value = JSON.parse(text)
-  } catch {
+    value = await parseJsonBody(text)
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
     throw invalid(NOT_JSON)
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -63,35 +101,18 @@ function parseJson(text: string): object {
   return value
 }
 
-/** Nesting of JSON text without parsing it: counts brackets outside of strings. */
-function depthOf(text: string): number {
-  let depth = 0
-  let deepest = 0
-  let inString = false
-  for (let i = 0; i < text.length; i++) {
-    const character = text[i]
-    if (inString) {
-      if (character === '\\') {
-        i++
-      } else if (character === '"') {
-        inString = false
-      }
-    } else if (character === '"') {
-      inString = true
-    } else if (character === '{' || character === '[') {
-      deepest = Math.max(deepest, ++depth)
-    } else if (character === '}' || character === ']') {
-      depth--
-    }
-  }
-  return deepest
-}
-
 /**
  * A form. `name[]` or `name[0]` adds to a list in the order of the text; of a repeated plain name,
- * the last counts. Throws 400 for other brackets: an ignored restriction would be none.
+ * the last counts. Throws 400 for other brackets: an ignored restriction would be none. Throws 413 above
+ * MAX_FORM_CHARACTERS: a form is decoded at once.
  */
 function parseForm(text: string): object {
+  if (text.length > MAX_FORM_CHARACTERS) {
+    throw new Refusal(
+      413,
+      `A form may have at most ${MAX_FORM_CHARACTERS} characters, found ${text.length}: send JSON, or a zone file as text/dns`
+    )
+  }
   const form = new Map<string, string | string[]>()
   for (const [key, value] of new URLSearchParams(text)) {
     const name = key.replace(/\[\d*\]$/, '')
@@ -103,7 +124,8 @@ function parseForm(text: string): object {
     }
     const known = form.get(name)
     const isList = name !== key
-    form.set(name, isList ? [...(Array.isArray(known) ? known : []), value] : value)
+    if (isList && Array.isArray(known)) known.push(value)
+    else form.set(name, isList ? [value] : value)
   }
   // Object.fromEntries defines properties: a field named `constructor` or `__proto__` is an ordinary field.
   return Object.fromEntries(form)

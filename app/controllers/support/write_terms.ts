@@ -2,8 +2,8 @@ import type { HttpContext } from '@adonisjs/core/http'
 import type { Condition } from '#changes/model/change_set'
 import { intentOf, type Intent } from '#changes/model/intent'
 import { entityTags } from '#controllers/support/entity_tags'
+import { unvalidatedMembers } from '#controllers/support/request_body'
 import { invalid } from '#exceptions/refusal'
-import { bodyText } from '#middleware/body/body_reader'
 
 /** Common members of the bodies of writes. */
 export interface CommonMembers {
@@ -100,20 +100,9 @@ function dryRunQuery({ request }: HttpContext): boolean {
 /** Whether the query or the body requests a dry run; the body is not validated. */
 export async function asksForPlan(ctx: HttpContext): Promise<boolean> {
   const inQuery = ctx.request.qs().dry_run as string | undefined
-  const value = inQuery ?? memberOf(await bodyText(ctx), 'dry_run')
+  const members = inQuery === undefined ? await unvalidatedMembers(ctx) : {}
+  const value = inQuery ?? members.dry_run
   return value === true || value === 1 || value === 'true' || value === '1'
-}
-
-/** A member of an unvalidated body. */
-function memberOf(text: string, name: string): unknown {
-  try {
-    const body: unknown = JSON.parse(text)
-    return typeof body === 'object' && body !== null
-      ? (body as Record<string, unknown>)[name]
-      : null
-  } catch {
-    return new URLSearchParams(text).get(name)
-  }
 }
 
 /** Headers are Latin-1 bytes; clients send UTF-8. */

@@ -40,6 +40,8 @@ export interface MetadataKind {
   isServed: boolean
   /** Whether it controls external writers of records. */
   isSource: boolean
+  /** Whether it controls who may transfer the zone, or is told of its changes. */
+  isTransfer: boolean
   /** Whether it changes the order names: then the zone must be rectified. */
   isDenial: boolean
 }
@@ -48,7 +50,8 @@ type KindTerms = Pick<MetadataKind, 'summary' | 'reference' | 'value'> & Partial
 
 function one(kind: string, given: KindTerms): MetadataKind {
   const usual = { isList: false, writer: 'manager', overApi: 'metadata' } as const
-  return { kind, ...usual, isServed: false, isSource: false, isDenial: false, ...given }
+  const no = { isServed: false, isSource: false, isTransfer: false, isDenial: false }
+  return { kind, ...usual, ...no, ...given }
 }
 
 function many(kind: string, given: KindTerms): MetadataKind {
@@ -63,6 +66,7 @@ export const METADATA_KINDS: readonly MetadataKind[] = [
     summary: 'Who may fetch the whole zone, beside allow-axfr-ips',
     reference: 'RFC 5936, 5',
     value: NETWORK_OR_NAME_SERVERS,
+    isTransfer: true,
   }),
   many('ALLOW-DNSUPDATE-FROM', {
     summary: 'Who may change the zone by dynamic updates, beside allow-dnsupdate-from',
@@ -74,6 +78,7 @@ export const METADATA_KINDS: readonly MetadataKind[] = [
     summary: 'Servers that are told of changes beside those of the NS records',
     reference: 'RFC 1996',
     value: SERVER,
+    isTransfer: true,
   }),
   one('API-RECTIFY', {
     summary: "Whether PowerDNS' HTTP API rectifies the zone after its own changes",
@@ -123,6 +128,7 @@ export const METADATA_KINDS: readonly MetadataKind[] = [
     summary: 'Kerberos principals that may fetch the whole zone',
     reference: 'RFC 3645',
     value: WORD,
+    isTransfer: true,
   }),
   one('IXFR', {
     summary: 'Whether a secondary zone is fetched by differences',
@@ -213,6 +219,7 @@ export const METADATA_KINDS: readonly MetadataKind[] = [
     reference: 'RFC 8945',
     value: KEY_NAME,
     overApi: 'zone',
+    isTransfer: true,
   }),
   many('TSIG-ALLOW-DNSUPDATE', {
     summary: 'TSIG keys by which the zone may be changed by dynamic updates',

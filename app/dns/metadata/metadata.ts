@@ -36,9 +36,25 @@ export function metadataKind(name: string): MetadataKind {
       overApi: kind.startsWith('X-') ? 'metadata' : 'none',
       isServed: false,
       isSource: false,
+      isTransfer: false,
       isDenial: false,
     }
   )
+}
+
+/**
+ * Returns what others may do by the kind without passing this service: read the zone, write it, run
+ * code, or nothing. Kinds of later versions of PowerDNS may do anything; `X-` kinds do nothing.
+ */
+export function outsideAccess(name: string): 'read' | 'write' | 'code' | null {
+  const { kind, writer, isSource, isTransfer, overApi } = metadataKind(name)
+  if (writer === 'administrator') {
+    return 'code'
+  }
+  if (isSource || (!isKnownKind(kind) && overApi === 'none')) {
+    return 'write'
+  }
+  return isTransfer ? 'read' : null
 }
 
 /** Returns whether PowerDNS defines the kind, case-insensitively. */

@@ -2,7 +2,16 @@
  * Where names lie in the tree. All names here are canonical (see names.ts); nothing throws.
  */
 
+const CAPITALS = /[A-Z]/
 const DOTS = /^[.\u3002\uff0e\uff61]$/
+
+/**
+ * Returns a name as other tools spell it in lower case. DNS ignores the case of ASCII letters only
+ * (RFC 4343, 3); `toLowerCase` would change other letters, too.
+ */
+export function foldCase(name: string): string {
+  return CAPITALS.test(name) ? name.replace(/[A-Z]+/g, (part) => part.toLowerCase()) : name
+}
 
 /** Splits a name with escapes into labels; an escaped dot separates none. */
 export function splitEscaped(name: string): string[] {

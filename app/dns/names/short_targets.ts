@@ -1,27 +1,76 @@
 import type { Violation } from '#dns/rules/violation'
 import type { RRsetKey } from '#dns/types'
 
-/** Types whose content has a target, and which word of it that is; -1 is the last. */
-const TARGETS: Readonly<Record<string, number>> = {
-  AFSDB: -1,
-  ALIAS: -1,
-  CNAME: -1,
-  DNAME: -1,
-  HTTPS: 1,
-  KX: -1,
-  MX: -1,
-  NS: -1,
-  PTR: -1,
-  SRV: -1,
-  SVCB: 1,
+/**
+ * Words of a content that are names; a negative number counts from the last word. The names of SOA
+ * stay: clients send the whole content back with another serial.
+ */
+const NAMES: Readonly<Record<string, readonly number[]>> = {
+  AFSDB: [-1],
+  ALIAS: [-1],
+  CNAME: [-1],
+  DNAME: [-1],
+  HTTPS: [1],
+  KX: [-1],
+  LP: [-1],
+  MB: [-1],
+  MG: [-1],
+  MINFO: [-2, -1],
+  MR: [-1],
+  MX: [-1],
+  NAPTR: [-1],
+  NS: [-1],
+  NSEC: [0],
+  PTR: [-1],
+  PX: [-2, -1],
+  RP: [-2, -1],
+  RT: [-1],
+  SRV: [-1],
+  SVCB: [1],
+  TALINK: [-2, -1],
 }
-/** One label that is no address and no generic data. */
-const ONE_LABEL = /^(?!\d+$)[\p{L}\p{N}_][\p{L}\p{N}_-]*$/u
+/** Types whose gateway is a name if another word is 3 (RFC 4025, 2.3; RFC 8777, 4.2.3). */
+const GATEWAYS: Readonly<Record<string, { at: number; kind: number }>> = {
+  AMTRELAY: { at: 2, kind: 1 },
+  IPSECKEY: { at: 3, kind: 1 },
+}
+const NONE: readonly number[] = []
+/** A word, blanks in quotes included. */
+const WORD = /(?:"(?:[^"\\]|\\[^])*"|[^\s"])+/g
+/** One label, with escapes; "*" is an action of response policy zones. */
+const ONE_LABEL = /^(?!\*$)(?:\\\d{3}|\\\D|[^\\."@:;()\s\u3002\uff0e\uff61])+$/u
 /** Targets that mean an action in response policy zones (doc.powerdns.com/recursor, RPZ). */
 const POLICY = /^rpz-/i
 
+interface ShortName {
+  label: string
+  /** Index of the label in the content. */
+  start: number
+}
+
+/** The names of one label in a content, without a final dot. */
+function shortNames(type: string, content: string): ShortName[] {
+  const words = Array.from(content.matchAll(WORD), ({ 0: label, index }) => ({
+    label,
+    start: index,
+  }))
+  if (words[0]?.label === '\\#') return []
+  return namesIn(type.toUpperCase(), words).flatMap((at) => {
+    const word = words.at(at)
+    return word && words.length >= -at && ONE_LABEL.test(word.label) && !POLICY.test(word.label)
+      ? [word]
+      : []
+  })
+}
+
+function namesIn(type: string, words: ShortName[]): readonly number[] {
+  const gateway = GATEWAYS[type]
+  if (gateway) return words[gateway.kind]?.label === '3' ? [gateway.at] : NONE
+  return NAMES[type] ?? NONE
+}
+
 /**
- * The content as it is meant, where people and clients write it: a target of one label without a final dot is
+ * The content as it is meant, where people and clients write it: a name of one label without a final dot is
  * relative to the zone, as in zone files (RFC 1035, 5.1). `mail.` is the top-level name. Every other content
  * comes back as it is.
  *
@@ -30,36 +79,31 @@ const POLICY = /^rpz-/i
  * @param apex    canonical name of the zone
  */
 export function withFullTarget(type: string, content: string, apex: string): string {
-  const at = TARGETS[type.toUpperCase()]
-  if (at === undefined) return content
-  const words = content.trim().split(/\s+/)
-  const index = at < 0 ? words.length + at : at
-  const target = words[index]
-  if (!target || words[0] === '\\#' || !ONE_LABEL.test(target) || POLICY.test(target)) {
-    return content
-  }
-  return words.with(index, `${target}.${apex}.`).join(' ')
+  return shortNames(type, content).reduceRight(
+    (full, { label, start }) =>
+      `${full.slice(0, start)}${label}.${apex}.${full.slice(start + label.length)}`,
+    content
+  )
 }
 
 /**
- * Says how a target of one label was read.
+ * Says how names of one label were read, each once.
  *
- * @param content what `withFullTarget` made of it
+ * @param content as it was written
  */
-export function shortTargetWarning(
+export function shortTargetWarnings(
   apex: string,
   { name, type }: RRsetKey,
   content: string
-): Violation {
-  const target = content.split(' ').at(TARGETS[type]) ?? ''
-  const label = target.slice(0, -apex.length - 2)
-  return {
+): Violation[] {
+  const labels = new Set(shortNames(type, content).map(({ label }) => label))
+  return Array.from(labels, (label) => ({
     rule: 'target-short',
     severity: 'warning',
     name,
     type,
-    message: `${name} ${type}: the target "${label}" has no dot and was read as ${target}; the top-level name is written "${label}." (RFC 1035, 5.1)`,
-  }
+    message: `${name} ${type}: the target "${label}" has no dot and was read as ${label}.${apex}.; the top-level name is written "${label}." (RFC 1035, 5.1)`,
+  }))
 }
 
 /** Records as people and clients write them. */

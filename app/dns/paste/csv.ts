@@ -5,12 +5,20 @@ export interface CsvRow {
   cells: string[]
 }
 
-/** A row with an unclosed quote. */
-export class OpenQuote extends Error {
-  constructor(readonly line: number) {
-    super('has a quote that is not closed')
+/** A row that cannot be read, which ends the iteration. */
+export class WrongRow extends Error {
+  constructor(
+    readonly line: number,
+    message: string
+  ) {
+    super(message)
   }
 }
+
+/** Cells of a row at most: tables of records have up to seven, and other columns are ignored. */
+const MAX_CELLS = 1_000
+/** Empty rows after which a pause is due. */
+const EMPTY_ROWS_BATCH_SIZE = 100
 
 /** Allowed separators of cells. */
 export const SEPARATORS = [',', ';'] as const
@@ -21,10 +29,16 @@ export type Separator = (typeof SEPARATORS)[number]
  * Parses CSV rows (RFC 4180); quoted cells write a quote as "". Trims unquoted cells, removes the
  * apostrophe of `csvLine`, and skips empty rows.
  *
- * @throws OpenQuote during the iteration
+ * @throws WrongRow during the iteration, for an unclosed quote and for more than 1000 cells
  */
 export function* csvRows(text: string, separator: Separator): Generator<CsvRow> {
+  for (const row of csvRowSteps(text, separator)) if (row) yield row
+}
+
+/** As `csvRows`, in steps of bounded length: many empty rows yield undefined. */
+export function* csvRowSteps(text: string, separator: Separator): Generator<CsvRow | undefined> {
   let line = 1
+  let emptyRows = 0
   let at = 0
   while (at < text.length) {
     const start = line
@@ -32,6 +46,12 @@ export function* csvRows(text: string, separator: Separator): Generator<CsvRow> 
     for (;;) {
       const cell = readCell(text, at, separator, start)
       cells.push(withoutGuard(cell.text))
+      if (cells.length > MAX_CELLS) {
+        throw new WrongRow(
+          start,
+          `has more than ${MAX_CELLS} cells; allowed is at most ${MAX_CELLS}`
+        )
+      }
       line += cell.lines
       at = cell.end
       if (text[at] !== separator) break
@@ -41,6 +61,8 @@ export function* csvRows(text: string, separator: Separator): Generator<CsvRow> 
     line++
     if (cells.some((cell) => cell !== '')) {
       yield { line: start, cells }
+    } else if (++emptyRows % EMPTY_ROWS_BATCH_SIZE === 0) {
+      yield undefined
     }
   }
 }
@@ -64,7 +86,7 @@ function readCell(text: string, from: number, separator: Separator, line: number
   at++
   for (;;) {
     const quote = text.indexOf('"', at)
-    if (quote === -1) throw new OpenQuote(line)
+    if (quote === -1) throw new WrongRow(line, 'has a quote that is not closed')
     value += text.slice(at, quote)
     at = quote + 1
     if (text[at] !== '"') break

@@ -1,25 +1,27 @@
 import { InvalidDns } from '#dns/errors'
 import { ownerName } from '#dns/names'
+import { shortTargetWarnings } from '#dns/names/short_targets'
 import { canonicalRecord, recordType } from '#dns/records/registry'
 import { parseTtl } from '#dns/rdata/ttl_text'
-import { csvLine, csvRows, OpenQuote, type CsvRow } from '#dns/paste/csv'
+import { csvLine, csvRows, csvRowSteps, WrongRow, type CsvRow } from '#dns/paste/csv'
 import { csvLayout, LAYOUTS, type Columns } from '#dns/paste/csv_layout'
 import { problemAt } from '#dns/zonefile/reading/faults'
+import { isOutside } from '#dns/zonefile/reading/file_names'
+import { OutsideRecords } from '#dns/zonefile/reading/problem_list'
 import { Gatherer } from '#dns/zonefile/reading/gatherer'
 import { TEXT_TYPES } from '#dns/zonefile/name_fields'
 import { DEFAULT_LIMITS } from '#dns/zonefile/reading/limits'
 import type { ZoneFileContents, ZoneFileRecord } from '#dns/zonefile/types'
 import type { RecordData } from '#dns/types'
 
-const OPEN_QUOTE = 'has a quote that is not closed'
 /** Exported rows may contain stored records that are invalid. */
 const COLUMNS_OF_EXPORT = 6
 const YES = new Set(['1', 'yes', 'y', 'true', 'on', 'disabled'])
 const NO = new Set(['', '0', 'no', 'n', 'false', 'off', 'enabled'])
 
 /**
- * Parses the records of a table in steps of one row. Names are relative, `@` or absolute; names in
- * contents are absolute with an optional final dot. An invalid row becomes an error at its line.
+ * Parses the records of a table in steps of one row. Names are relative, `@` or absolute; names
+ * in contents are absolute with an optional final dot, or one label within the zone. An invalid row becomes an error at its line.
  *
  * @param apex canonical name of the zone
  * @param defaultTtl seconds, for rows without a TTL
@@ -37,28 +39,39 @@ export function* csvSteps(
     if (errors <= DEFAULT_LIMITS.problems) gatherer.add(problemAt({ line }, field, message))
   }
   if (!layout) {
-    const open = openQuoteIn(text)
-    complain(
-      open ?? 1,
-      'syntax',
-      open ? OPEN_QUOTE : `the columns are not understood; allowed are ${LAYOUTS}`
-    )
+    const allowed = `the columns are not understood; allowed are ${LAYOUTS}`
+    const { line, message } = wrongFirstRow(text) ?? { line: 1, message: allowed }
+    complain(line, 'syntax', message)
     return yield* gatherer.steps()
   }
   const { columns, separator, hasHeader } = layout
+  const outside = new OutsideRecords(apex)
   try {
     let isFirst = true
-    for (const row of csvRows(text, separator)) {
+    for (const row of csvRowSteps(text, separator)) {
       yield
+      if (!row) continue
       if (isFirst && hasHeader) {
         isFirst = false
         continue
       }
       isFirst = false
       try {
-        gatherer.add(recordOf(row, columns, apex, defaultTtl))
+        const record = recordOf(row, columns, apex, defaultTtl)
+        const { name, type } = record
+        const written = row.cells[columns.content ?? row.cells.length] ?? ''
+        for (const { message } of shortTargetWarnings(apex, { name, type }, written)) {
+          gatherer.add(problemAt({ line: row.line }, 'content', message, 'warning'))
+        }
+        const isOfExport = hasHeader && row.cells.length === COLUMNS_OF_EXPORT
+        gatherer.add(isOfExport ? { ...record, stored: csvLine(row.cells) } : record)
       } catch (error) {
         if (!(error instanceof InvalidDns)) throw error
+        const name = row.cells[columns.name ?? row.cells.length] ?? ''
+        if (error.field === 'name' && name.endsWith('.') && isOutside(name, apex)) {
+          outside.add(problemAt({ line: row.line }, error.field, error.message))
+          continue
+        }
         if (!hasHeader || row.cells.length !== COLUMNS_OF_EXPORT) {
           complain(row.line, error.field, error.message)
           continue
@@ -68,20 +81,21 @@ export function* csvSteps(
       }
     }
   } catch (error) {
-    if (!(error instanceof OpenQuote)) throw error
-    complain(error.line, 'syntax', OPEN_QUOTE)
+    if (!(error instanceof WrongRow)) throw error
+    complain(error.line, 'syntax', error.message)
   }
+  outside.problems().forEach((problem) => gatherer.add(problem))
   return yield* gatherer.steps()
 }
 
-/** Returns the line of an unclosed quote that hides the columns. */
-function openQuoteIn(text: string): number | null {
+/** Returns the fault of the first row that hides the columns, such as an unclosed quote. */
+function wrongFirstRow(text: string): WrongRow | null {
   try {
     csvRows(text, ',').next()
     return null
   } catch (error) {
-    if (!(error instanceof OpenQuote)) throw error
-    return error.line
+    if (!(error instanceof WrongRow)) throw error
+    return error
   }
 }
 
@@ -121,16 +135,21 @@ function dataOf(
 ): RecordData {
   const content = quotedText(about.type, cell('content'))
   if (cell('priority') !== '') {
-    return canonicalRecord({ ...about, content, priority: priorityOf(cell('priority')) })
+    return canonicalRecord({
+      ...about,
+      isTyped: true,
+      content,
+      priority: priorityOf(cell('priority')),
+    })
   }
   try {
-    return canonicalRecord({ ...about, content, priority: 0 })
+    return canonicalRecord({ ...about, isTyped: true, content, priority: 0 })
   } catch (error) {
     const [, number, rest] = /^(\d{1,5})\s+(.+)$/s.exec(content) ?? []
     if (!(error instanceof InvalidDns) || !recordType(about.type)?.priority || !number) {
       throw error
     }
-    return canonicalRecord({ ...about, content: rest, priority: priorityOf(number) })
+    return canonicalRecord({ ...about, isTyped: true, content: rest, priority: priorityOf(number) })
   }
 }
 

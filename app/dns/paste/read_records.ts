@@ -2,7 +2,6 @@ import { csvLayout } from '#dns/paste/csv_layout'
 import { csvSteps } from '#dns/paste/csv_records'
 import { finished } from '#dns/steps'
 import { zoneFileSteps, type ZoneFileContents } from '#dns/zonefile/index'
-import { isBrokenTransfer } from '#dns/zonefile/comments'
 
 /** Formats of a text with records: a zone file, output of `dig`, or a table. */
 export const TEXT_FORMATS = ['zone', 'dig', 'csv'] as const
@@ -48,18 +47,10 @@ export function* readSteps(
       return { ...(yield* csvSteps(text, origin, defaultTtl)), hasNoComments: true }
     case 'dig':
       return {
-        ...(yield* zoneFileSteps(withoutComments(text), { origin, outside: 'skip' })),
+        ...(yield* zoneFileSteps(text, { origin, outside: 'skip', isTransfer: true })),
         hasNoComments: true,
       }
     case 'zone':
       return yield* zoneFileSteps(text, { origin })
   }
-}
-
-/** Empties comment lines, so that line numbers stay. */
-function withoutComments(text: string): string {
-  return text
-    .split('\n')
-    .map((line) => (line.startsWith(';') && !isBrokenTransfer(line.slice(1)) ? '' : line))
-    .join('\n')
 }

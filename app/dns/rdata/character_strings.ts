@@ -8,8 +8,11 @@ export interface TextToken {
   raw: string
 }
 
+/** Octets of the data of a record at most (RFC 1035, 3.2.1). */
+export const MAX_RDATA_OCTETS = 65_535
 const FORM =
   'strings in double quotes, with \\" for a quote, \\\\ for a backslash, \\DDD for a byte'
+const NO_BYTES = new Uint8Array()
 const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { fatal: true })
 const shownDecoder = new TextDecoder('utf-8', { ignoreBOM: true })
@@ -17,18 +20,23 @@ const PRINTABLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}]$/u
 /** Text in which each character is one byte, and none an escape: nearly all that is written, taken at once. */
 const PLAIN = /^[ !#-[\]-~]*$/
 const PLAIN_QUOTED = /"[ !#-[\]-~]*"/y
+const PLAIN_BARE = /[!#-[\]-~]+(?=[ \t]|$)/y
+/** Characters up to which a loop is faster than an encoder or decoder. */
+const SHORT = 32
 const NOT_PLAIN = /[^ !#-[\]-~]/g
 
 /**
  * Takes a content apart into character-strings, quoted or bare. Escapes are `\DDD` (a byte, 000-255) and
  * `\X` (the character X); other characters stand for their UTF-8 bytes.
  *
- * @throws InvalidDns on 'content' for an open quote, a wrong escape, a control character, or text that
- *   touches a closing quote
+ * @param maxOctets of the strings on the wire, with an octet of length for each
+ * @throws InvalidDns on 'content' for an open quote, a wrong escape, a control character, text that
+ *   touches a closing quote, or more than `maxOctets`
  */
-export function textTokens(text: string): TextToken[] {
+export function textTokens(text: string, maxOctets = Infinity): TextToken[] {
   const tokens: TextToken[] = []
   let at = 0
+  let octets = 0
   while (at < text.length) {
     if (text[at] === ' ' || text[at] === '\t') {
       at++
@@ -39,18 +47,40 @@ export function textTokens(text: string): TextToken[] {
     if (at < text.length && !' \t'.includes(text[at])) {
       throw refusal(text, 'has an unescaped quote inside')
     }
+    octets += token.bytes.length + 1
+    if (octets > maxOctets) {
+      throw new InvalidDns('content', text, `at most ${maxOctets} bytes in all`, {
+        problem: 'is too long',
+      })
+    }
     tokens.push(token)
+    // Each is at least one octet.
+    if (tokens.length > MAX_RDATA_OCTETS) {
+      throw new InvalidDns('content', text, `at most ${MAX_RDATA_OCTETS} words`, {
+        problem: 'is too long',
+      })
+    }
   }
   return tokens
 }
 
-/** The quoted character-string at `at`, when there is one without escapes. */
+/** The character-string at `at`, when there is one without escapes. */
 function plainToken(text: string, at: number): TextToken | undefined {
-  PLAIN_QUOTED.lastIndex = at
-  const raw = PLAIN_QUOTED.exec(text)?.[0]
-  return raw === undefined
-    ? undefined
-    : { bytes: encoder.encode(raw.slice(1, -1)), quoted: true, raw }
+  const quoted = text[at] === '"'
+  const pattern = quoted ? PLAIN_QUOTED : PLAIN_BARE
+  pattern.lastIndex = at
+  if (!pattern.test(text)) return undefined
+  const raw = text.slice(at, pattern.lastIndex)
+  return { bytes: asciiBytes(quoted ? raw.slice(1, -1) : raw), quoted, raw }
+}
+
+/** Contents may have thousands of short strings, for which a call of the encoder takes longer. */
+function asciiBytes(text: string): Uint8Array {
+  if (text === '') return NO_BYTES
+  if (text.length > SHORT) return encoder.encode(text)
+  const bytes = new Uint8Array(text.length)
+  for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at)
+  return bytes
 }
 
 /** The character-string at `at`, character by character. */
@@ -114,6 +144,7 @@ export function shownText(bytes: Uint8Array): string {
 
 /** One character a byte, for checks of text that should be ASCII. */
 export function byteText(bytes: Uint8Array): string {
+  if (bytes.length <= SHORT) return String.fromCharCode(...bytes)
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
 }
 
@@ -133,9 +164,16 @@ export function readLiteral(text: string, at: number, bytes: number[]): number {
     bytes.push(code)
     return at + 1
   }
-  const character = String.fromCodePoint(code)
-  bytes.push(...encoder.encode(character))
-  return at + character.length
+  if (code < 0x80) bytes.push(code)
+  else if (code < 0x800) bytes.push(0xc0 | (code >> 6), last(code))
+  else if (code < 0x10000) bytes.push(0xe0 | (code >> 12), last(code >> 6), last(code))
+  else bytes.push(0xf0 | (code >> 18), last(code >> 12), last(code >> 6), last(code))
+  return at + (code < 0x10000 ? 1 : 2)
+}
+
+/** The octet of UTF-8 with the lowest six bits. */
+function last(bits: number): number {
+  return 0x80 | (bits & 0x3f)
 }
 
 /** The byte that `\DDD` at `at` stands for, or undefined when there is no such escape there. */
@@ -157,6 +195,7 @@ function readCharacter(text: string, at: number, bytes: number[]): number {
 }
 
 function printed(bytes: Uint8Array): string {
+  if (bytes.length === 0) return ''
   return byteText(bytes).replace(NOT_PLAIN, (sign) => printByte(sign.charCodeAt(0)))
 }
 

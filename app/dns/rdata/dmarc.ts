@@ -95,7 +95,8 @@ function tagFault(part: string): PolicyFault | undefined {
     return { problem: `has the tag ${JSON.stringify(part)}, which receivers ignore`, allowed }
   }
   if (TAGS[name].matches(value)) return undefined
-  return { problem: `has a value that does not fit the tag ${name}`, allowed: TAGS[name].allowed }
+  const problem = `has the value ${JSON.stringify(value)} for the tag ${name}`
+  return { problem, allowed: TAGS[name].allowed }
 }
 
 function splitTag(part: string): [name: string, value: string, more: boolean] {

@@ -16,12 +16,13 @@ import { srv } from '#dns/records/service/srv'
 import { txt } from '#dns/records/text/txt'
 import { genericNumber, unknownType } from '#dns/records/unknown'
 import { withFullTarget } from '#dns/names/short_targets'
+import { MAX_RDATA_OCTETS } from '#dns/rdata/character_strings'
 import { mnemonicNumber } from '#dns/rdata/type_numbers'
 import type { RecordData } from '#dns/types'
 
 const PRIORITY_LIMIT = 65535
 /** No content that fits on the wire (65535 bytes) is longer: a byte takes four characters at most. */
-const TEXT_LIMIT = 4 * 65535
+export const MAX_CONTENT_CHARACTERS = 4 * MAX_RDATA_OCTETS
 /** Types whose contents are text, in which a parenthesis is one. */
 const WITH_PARENTHESES = new Set([
   'AVC',
@@ -108,12 +109,39 @@ export function presentContent(type: string, content: string): string {
  *   other than 0 for a type without one, and on 'content' or 'name' as the type says
  */
 export function canonicalRecord(input: RecordInput): RecordData {
-  const { priority, disabled, name, apex } = input
-  const content = input.isTyped ? withFullTarget(input.type, input.content, apex) : input.content
-  const type = recordType(input.type)
+  if (!input.isTyped) return canonicalData(input)
+  const content = withFullTarget(input.type, input.content, input.apex)
+  try {
+    return canonicalData({ ...input, content })
+  } catch (error) {
+    throw error instanceof InvalidDns ? asTyped(error, input, content) : error
+  }
+}
+
+/** The refusal with the value as it was typed, where a name of one label was completed. */
+function asTyped(error: InvalidDns, { content, apex }: RecordInput, full: string): InvalidDns {
+  const { field, value, allowed, problem, rule } = error
+  if (full === content || field !== 'content') return error
+  const ending = `.${apex}.`
+  const label = value.endsWith(ending) ? value.slice(0, -ending.length) : value
+  const isLabel = label !== value && content.split(/\s+/).includes(label)
+  const isWhole = value.replaceAll(/\s+/g, ' ').trim() === full.replaceAll(/\s+/g, ' ').trim()
+  if (!isLabel && !isWhole) return error
+  return new InvalidDns(field, isLabel ? label : content, allowed, { problem, rule })
+}
+
+function canonicalData({
+  type: mnemonic,
+  content,
+  priority,
+  disabled,
+  name,
+  apex,
+}: RecordInput): RecordData {
+  const type = recordType(mnemonic)
   if (!type) {
     const supported = recordTypes().map((known) => known.type)
-    throw new InvalidDns('type', input.type, `one of ${supported.join(', ')}`, {
+    throw new InvalidDns('type', mnemonic, `one of ${supported.join(', ')}`, {
       problem: 'is not a supported record type',
     })
   }
@@ -123,8 +151,8 @@ export function canonicalRecord(input: RecordInput): RecordData {
       problem: 'is empty',
     })
   }
-  if (content.length > TEXT_LIMIT) {
-    throw new InvalidDns('content', content, `at most ${TEXT_LIMIT} characters`, {
+  if (content.length > MAX_CONTENT_CHARACTERS) {
+    throw new InvalidDns('content', content, `at most ${MAX_CONTENT_CHARACTERS} characters`, {
       problem: 'is too long',
     })
   }
@@ -151,9 +179,14 @@ function fromData(type: RecordType, content: string, priority: number): DecodedD
   })
 }
 
+/** Whether a record of the type can have the priority: 0 to 65535, or 0 alone where the type has none. */
+export function isPriority(type: string, priority: number): boolean {
+  const limit = recordType(type)?.priority ? PRIORITY_LIMIT : 0
+  return Number.isInteger(priority) && priority >= 0 && priority <= limit
+}
+
 function checkPriority(type: RecordType, priority: number): void {
-  const limit = type.priority ? PRIORITY_LIMIT : 0
-  if (Number.isInteger(priority) && priority >= 0 && priority <= limit) return
+  if (isPriority(type.type, priority)) return
   const allowed = type.priority ? `0 to ${PRIORITY_LIMIT}` : `0, as type ${type.type} has none`
   throw new InvalidDns('priority', String(priority), allowed, { problem: 'is not a priority' })
 }

@@ -44,6 +44,11 @@ export interface ChangeRule extends RuleAbout {
   check(change: RRsetChange): Finding[]
 }
 
+/** A message names its source once: a finding may name a closer section than the rule. */
+function withSource(message: string, rfc: string): string {
+  return /\(RFC \d[^()]*\)$/.test(message) ? message : `${message} (${rfc})`
+}
+
 /** Converts findings at a name to violations. */
 export function violationsOf(rule: RuleAbout, name: string, findings: Finding[]): Violation[] {
   return findings.map(({ type, message, target, severity }) => ({
@@ -51,7 +56,7 @@ export function violationsOf(rule: RuleAbout, name: string, findings: Finding[])
     severity: severity ?? rule.severity,
     name,
     type,
-    message: `${name} ${type}: ${message} (${rule.rfc})`,
+    message: `${name} ${type}: ${withSource(message, rule.rfc)}`,
     ...(target === undefined ? {} : { target }),
   }))
 }

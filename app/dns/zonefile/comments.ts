@@ -1,3 +1,5 @@
+import { FileFault } from '#dns/zonefile/reading/faults'
+import { tokenEnd } from '#dns/zonefile/reading/scan'
 import type { CommentText } from '#dns/types'
 
 /** Starts the line of a disabled record: `;disabled www 300 IN A 192.0.2.1`, directly behind the ";". */
@@ -26,8 +28,9 @@ export function isBrokenTransfer(text: string): boolean {
 export const BLOCK_LIMIT = 50
 /** Most characters of a comment, and of each line of such a block; in UTF-16, as strings are counted. */
 export const COMMENT_LIMIT = 2000
-/** A word that a file cannot take for the start of something else. */
-const OWNER = /^[^();"]+$/
+
+/** TTL, class and type, as the writer has them. */
+const AFTER_OWNER = /^[ \t]+\d{1,10}[ \t]+IN[ \t]+[^ \t]/
 
 /** A comment as it is kept: in one line, without the ";" and blanks around it and without controls. */
 export function cleanComment(text: string): string {
@@ -60,7 +63,14 @@ export function readTrailingComment(comments: string[]): { beside: string; joine
   const last = comments.at(-1) ?? ''
   const joined = last === LONG_STRING || last.startsWith(`${LONG_STRING} ;`)
   const said = joined ? [last.slice(LONG_STRING.length)] : comments
-  return { beside: said.map(cleanComment).filter(Boolean).join('; '), joined }
+  let beside = ''
+  for (const text of said) {
+    const comment = text === '' ? '' : cleanComment(text)
+    if (comment !== '') beside += beside === '' ? comment : `; ${comment}`
+    // The comment is cut there when it is cleaned as a whole.
+    if (beside.length > COMMENT_LIMIT) break
+  }
+  return { beside, joined }
 }
 
 /**
@@ -69,6 +79,17 @@ export function readTrailingComment(comments: string[]): { beside: string; joine
  */
 export function isDisabledRecord(text: string): boolean {
   if (!text.startsWith(DISABLED)) return false
-  const [, owner, ttl, place, type] = text.slice(0, COMMENT_LIMIT).split(/[ \t]+/, 5)
-  return Boolean(type) && OWNER.test(owner) && /^\d{1,10}$/.test(ttl) && place === 'IN'
+  const line = text.slice(DISABLED.length, COMMENT_LIMIT).replace(/^[ \t]+/, '')
+  const end = ownerEnd(line)
+  return end > 0 && AFTER_OWNER.test(line.slice(end))
+}
+
+/** Index after the owner name, escapes and quotes included; 0 if the line does not start with one. */
+function ownerEnd(line: string): number {
+  try {
+    return tokenEnd(line, 0, 1)
+  } catch (error) {
+    if (!(error instanceof FileFault)) throw error
+    return 0
+  }
 }

@@ -28,12 +28,25 @@ export function* zoneOrderSteps(
     keyed,
     (a, b) => compare(a.key, b.key) || compareTypes(a.rrset.type, b.rrset.type)
   )
-  return sorted.map(({ rrset }) => rrset)
+  const ordered: RRset[] = []
+  for (const { rrset } of sorted) {
+    ordered.push(rrset)
+    yield
+  }
+  return ordered
 }
 
 /** Records of an RRset in their order: by priority, content, and enabled ones first. */
 export function recordOrder(records: readonly RecordData[]): RecordData[] {
-  return [...records].sort(
+  return finished(recordOrderSteps(records))
+}
+
+/** As `recordOrder`, in steps of bounded length. */
+export function recordOrderSteps(
+  records: readonly RecordData[]
+): Generator<undefined, RecordData[]> {
+  return sortSteps(
+    records,
     (a, b) =>
       a.priority - b.priority ||
       compare(a.content, b.content) ||

@@ -52,14 +52,10 @@ export function* zoneFileSteps(
   const gatherer = new Gatherer(options.origin, options.limits?.problems)
   const reader = new ZoneFileReader(options)
   for (const piece of pieces(text)) {
-    for (const item of reader.push(piece)) {
-      gatherer.add(item)
-      yield
-    }
-    yield
+    yield* addSteps(gatherer, reader.push(piece))
     if (reader.ended) break
   }
-  for (const item of reader.end()) gatherer.add(item)
+  yield* addSteps(gatherer, reader.end())
   return yield* gatherer.steps()
 }
 
@@ -70,21 +66,28 @@ export async function gatherZoneFile(
 ): Promise<ZoneFileContents> {
   const gatherer = new Gatherer(options.origin, options.limits?.problems)
   const reader = new ZoneFileReader(options)
-  const { yieldIfDue } = options
   for await (const chunk of chunks) {
     for (const piece of pieces(chunk)) {
-      for (const item of reader.push(piece)) {
-        gatherer.add(item)
-        const due = yieldIfDue?.()
-        if (due) await due
-      }
-      const due = yieldIfDue?.()
-      if (due) await due
+      await runSteps(addSteps(gatherer, reader.push(piece)), options)
     }
     if (reader.ended) break
   }
-  for (const item of reader.end()) gatherer.add(item)
-  const steps = gatherer.steps()
+  await runSteps(addSteps(gatherer, reader.end()), options)
+  return runSteps(gatherer.steps(), options)
+}
+
+function* addSteps(gatherer: Gatherer, items: Iterable<ZoneFileItem>): Generator<undefined, void> {
+  for (const item of items) {
+    gatherer.add(item)
+    yield
+  }
+  yield
+}
+
+async function runSteps<T>(
+  steps: Generator<undefined, T>,
+  { yieldIfDue }: ZoneFileOptions
+): Promise<T> {
   for (let step = steps.next(); ; step = steps.next()) {
     if (step.done) return step.value
     const due = yieldIfDue?.()

@@ -9,6 +9,8 @@ export interface ZoneFileRecord extends RRsetKey {
   ttl: number
   record: RecordData
   note?: CommentText
+  /** The row as an export has it: where a stored record has the same row, it is that record. */
+  stored?: string
 }
 
 /** Something wrong in a zone file; the message has line, field, value and what is allowed. */
@@ -40,6 +42,8 @@ export interface ZoneFileOptions {
   limits?: Partial<ZoneFileLimits>
   /** Records outside of the zone are errors; with 'skip' they are left out, each with a warning. */
   outside?: 'error' | 'skip'
+  /** The text is output of `dig`: its comment lines are not about records. */
+  isTransfer?: boolean
   /** Called between records by the functions that return promises; they await what it returns. */
   yieldIfDue?: () => Promise<void> | undefined
 }

@@ -42,8 +42,9 @@ const recordDetail = {
   auth: flag(true, 'false for delegations and glue.'),
 }
 
-/** A text for each action that is refused, up to 100; the first one is the message of the answer. */
+/** A text for each action that is refused, up to 100, in their order. */
 const ACTION_ERRORS = list(text("Action 0 (add www.example A): Field 'content' ..."))
+const refusedRecords = object({}, { errors: list(text("Record 0: Field 'content' ...")) })
 const refusedActions = object({}, { errors: ACTION_ERRORS })
 
 /** Zones and their records. */
@@ -279,6 +280,7 @@ export const ZONE_OPERATIONS: Operations = {
         },
         answers: { 200: object({ rrset: named('RRset') }, warnings) },
         dryRun: object({ plan: named('Plan') }),
+        refusalData: { 400: refusedRecords },
       },
     ])
   ),

@@ -48,12 +48,20 @@ export async function draftIn(text: string): Promise<Draft> {
   }
   return draft.changes.map(({ ttl, priority, ...change }) => ({
     ...change,
-    ...(ttl === undefined ? {} : { ttl: readOr(ttl, ttlOf) }),
-    ...(priority === undefined ? {} : { priority: readOr(priority, priorityOf) }),
+    ...(ttl === undefined ? {} : { ttl: storedOr(ttl, change.was?.ttl, ttlOf) }),
+    ...(priority === undefined
+      ? {}
+      : { priority: storedOr(priority, change.was?.priority, priorityOf) }),
   }))
 }
 
-function readOr(text: string, read: (text: string) => number): number | string {
+/** The stored number if the text repeats it, valid or not; the text if it is no valid number. */
+function storedOr(
+  text: string,
+  stored: number | null | undefined,
+  read: (text: string) => number
+): number | string {
+  if (String(stored) === text) return Number(text)
   try {
     return read(text)
   } catch {
@@ -65,15 +73,15 @@ function readOr(text: string, read: (text: string) => number): number | string {
 export function changeOf(fields: RecordFields, id?: string): SoundChange {
   const { name, type, content, tag, disabled, comment, ptr } = fields
   const was = fields.was ? shownIn(fields.was) : undefined
-  const ttl = fields.ttl?.trim() ? ttlOf(fields.ttl.trim()) : undefined
-  const priority = fields.priority?.trim() ? priorityOf(fields.priority.trim()) : undefined
+  const ttl = numberIn(fields.ttl, was?.ttl, ttlOf)
+  const priority = numberIn(fields.priority, was?.priority, priorityOf)
   return {
     action: id === undefined ? 'create' : 'update',
     ...(id === undefined ? {} : { id }),
     ...(tag ? { tag } : {}),
     name: name?.trim() || '@',
     type,
-    content: content?.trim(),
+    content: content?.trim() === was?.content.trim() ? was?.content : content?.trim(),
     ...(ttl === undefined ? {} : { ttl }),
     ...(priority === undefined ? {} : { priority }),
     disabled: disabled !== undefined,
@@ -85,6 +93,17 @@ export function changeOf(fields: RecordFields, id?: string): SoundChange {
     ...(was ? { was } : {}),
     ...(/^\d{1,9}$/.test(fields.since ?? '') ? { since: Number(fields.since) } : {}),
   }
+}
+
+/** The number in a field; undefined for an empty one. A stored number that is repeated is not validated. */
+function numberIn(
+  field: string | undefined,
+  stored: number | null | undefined,
+  read: (text: string) => number
+): number | undefined {
+  const text = field?.trim() ?? ''
+  if (text === '') return undefined
+  return String(stored) === text ? Number(text) : read(text)
 }
 
 /** The record that the form displayed; nothing for an invalid text. */

@@ -103,7 +103,7 @@ export function leadAbove(ctx: HttpContext): void {
 
 /** The address of the form, or of the form of this stored result. */
 function formPath({ request }: HttpContext): string {
-  return request.url().replace(/\/kept\/[^/]*$/, '')
+  return request.url().replace(/\/results\/[^/]*$/, '')
 }
 
 /** Removes what one user has too much of, of one kind. */

@@ -27,6 +27,8 @@ export type SigningPurpose =
   | 'rectify'
   /** Edits keys; the answers contain keys. */
   | 'keys'
+  /** Adds a key whose private part others may have. */
+  | 'import'
 
 /** Opens zones for DNSSEC requests. */
 @inject()
@@ -47,14 +49,18 @@ export class SigningDirectory {
   async open(actor: Actor, zoneId: number, purpose: SigningPurpose): Promise<OpenedSigning> {
     const action = purpose === 'read' ? 'zone.view' : 'zone.manage_dnssec'
     const { zone, facts } = await this.directory.open(actor, zoneId, action)
-    if (purpose === 'keys') {
+    if (purpose === 'keys' || purpose === 'import') {
       demand(actor, { action: 'zone.view', zone: facts })
+    }
+    if (purpose === 'import') {
+      const what = 'DNSSEC keys by an import'
+      demand(actor, { action: 'key.open', access: 'write', what })
     }
     const { signing } = this.backend
     if (!signing) {
       throw new CapabilityMissing(NO_SIGNING)
     }
-    if ((purpose === 'sign' || purpose === 'keys') && !dnssec.enabled) {
+    if (['sign', 'keys', 'import'].includes(purpose) && !dnssec.enabled) {
       throw invalid('DNSSEC is switched off on this server (setting dnssec.enabled)')
     }
     return { zone, signing }

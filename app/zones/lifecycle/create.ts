@@ -144,6 +144,10 @@ export class CreateZone {
       demand(actor, { action: 'zone.create_for_others' })
       await requireRows('zw_users', [user], ([id]) => `Unknown user ID: ${id}`)
     }
+    // Without a user, zones are owned by groups only, and one of them must be named.
+    if (input.groupIds !== undefined && groups.length > (user === null ? 1 : 0)) {
+      demand(actor, { action: 'key.open', access: 'write', what: 'the owners of a zone' })
+    }
     const mine = new Set(actor.groups.map((group) => group.id))
     if (!isSuperUser(actor) && !groups.every((id) => mine.has(id))) {
       // A missing group gives the same error, which hides other groups.

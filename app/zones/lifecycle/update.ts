@@ -50,6 +50,7 @@ export class UpdateZone {
     }
     if (properties.name !== undefined && properties.name !== zone.name) {
       demand(actor, { action: 'zone.edit_properties', zone: facts })
+      demand(actor, { action: 'key.rename_zone' })
       if (!this.#backend.capabilities.rename) {
         throw invalid('Zone renaming is not supported by this backend')
       }

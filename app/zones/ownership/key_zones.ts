@@ -12,6 +12,9 @@ import { invalid } from '#exceptions/refusal'
 /** A zone of an API key, by id or name. */
 export type WantedZone = number | string
 
+/** Missing zones that one answer names. */
+const MAX_NAMED = 100
+
 /** Zones as restrictions of API keys. */
 @inject()
 export class KeyZones {
@@ -34,6 +37,7 @@ export class KeyZones {
     known: ReadonlyMap<number, string> = new Map()
   ): Promise<Map<number, string>> {
     const zones = new Map<number, string>()
+    const missing: WantedZone[] = []
     for (const id of wanted) {
       const name = typeof id === 'number' ? known.get(id) : undefined
       if (typeof id === 'number' && name !== undefined) {
@@ -43,10 +47,15 @@ export class KeyZones {
       const zone = await this.#find(id)
       const facts = zone && (await factsOf(zone))
       if (!facts || !actors.every((actor) => isVisible(actor, facts))) {
-        throw invalid(`Field 'zones': there is no zone ${JSON.stringify(id).slice(0, 100)}`)
+        missing.push(id)
+        continue
       }
       await adoptZone(this.#backend, facts)
       zones.set(facts.id, facts.name)
+    }
+    if (missing.length > 0) {
+      const named = missing.slice(0, MAX_NAMED).map((id) => JSON.stringify(id).slice(0, 100))
+      throw invalid(`Field 'zones': there is no zone ${named.join(', ')}`)
     }
     return zones
   }

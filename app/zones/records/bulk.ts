@@ -6,9 +6,14 @@ import { BackendManager } from '#backends/manager'
 import type { AppliedZone } from '#changes/model/zone_plan'
 import type { Condition, ListedEdit, RecordAction, RecordInput } from '#changes/model/change_set'
 import type { Intent } from '#changes/model/intent'
-import { ActionRefused, actionSteps } from '#changes/model/action_error'
+import {
+  ActionErrors,
+  ActionRefused,
+  collectedSteps,
+  itemMessages,
+} from '#changes/model/action_error'
 import { mapOutcome, type Outcome } from '#changes/model/outcome'
-import { submitChangeSet } from '#changes/submit'
+import { submitOrRefuse } from '#changes/submit_items'
 import { runYielding } from '#database/event_loop'
 import { InvalidDns } from '#dns/errors'
 import type { Operation, RecordId } from '#dns/types'
@@ -49,14 +54,21 @@ export interface BulkOutcome {
 
 /** A refused bulk request, of which nothing was applied. It has the status of the reason. */
 export class BulkRefused extends Refusal {
-  constructor(total: number, reason: Refusal | InvalidDns, operations: BulkOperation[]) {
+  /**
+   * @param total number of operations in the request
+   * @param words the `action` of an operation, by its index in the request
+   */
+  constructor(total: number, reason: Refusal | InvalidDns, words: (index: number) => string) {
     const refused = reason instanceof ActionRefused ? reason.all : []
     const errors = refused
-      .filter(({ action }) => action < operations.length)
-      .map(
-        ({ action, message }) => `Operation ${action} (${operations[action].action}): ${message}`
+      .filter(({ action }) => action < total)
+      .flatMap((each) =>
+        each
+          .messages()
+          .map((message) => `Operation ${each.action} (${words(each.action)}): ${message}`)
       )
-    super(reason instanceof Refusal ? reason.status : 400, 'Bulk operations failed', {
+    const message = itemMessages(refused) ?? 'Bulk operations failed'
+    super(reason instanceof Refusal ? reason.status : 400, message, {
       total_operations: total,
       created: 0,
       updated: 0,
@@ -103,31 +115,63 @@ export class RecordBulk {
     return { zones: editsByZone(edits), notes: remarks }
   }
 
+  /** Throws the `BulkRefused` of these operations, of which none is valid. */
+  refuse(operations: BulkOperation[], errors: ActionErrors): never {
+    try {
+      errors.throwIfAny()
+    } catch (error) {
+      throw bulkRefused(error as ActionRefused, operations)
+    }
+    throw invalid('At least one operation is required')
+  }
+
   /**
    * Applies the operations in order, as one change set with one serial, together with changes of
    * other zones. Throws a 403 `Refusal` if the key does not allow one, and `BulkRefused` with up to
    * 100 refused operations.
+   *
+   * @param errors operations that are refused already, by index. They have no valid members
    */
   async handle(
     intent: Intent,
     open: OpenZone,
     operations: BulkOperation[],
-    { condition, beside = [] }: { condition?: Condition; beside?: ListedEdit[] } = {}
+    {
+      condition,
+      beside = [],
+      errors = new ActionErrors(),
+    }: { condition?: Condition; beside?: ListedEdit[]; errors?: ActionErrors } = {}
   ): Promise<Outcome<BulkOutcome>> {
     const total = operations.length
     try {
-      const words = await runYielding(actionSteps(operations, ({ action }) => actionWord(action)))
-      demand(intent.actor, { action: 'key.operate', operations: [...new Set(words)] })
-      const actions = await runYielding(
-        actionSteps(operations, (operation, index) => actionOf(open, operation, words[index]))
+      const words = await runYielding(
+        collectedSteps(operations, errors, ({ action }) => actionWord(action))
       )
+      const known = words.filter((word) => word !== undefined)
+      demand(intent.actor, { action: 'key.operate', operations: [...new Set(known)] })
+      const found = await runYielding(
+        collectedSteps(operations, errors, (operation, index) =>
+          actionOf(open, operation, words[index]!)
+        )
+      )
+      const indexes = [...found.keys()].filter((index) => found[index] !== undefined)
+      const actions = found.filter((action) => action !== undefined)
       const isSameZone = ({ zoneId }: ListedEdit) => zoneId === open.zone.id
       const zoneEdit = beside.find(isSameZone) ?? { op: 'edit', zoneId: open.zone.id, actions: [] }
       const others = beside.filter((edit) => !isSameZone(edit))
-      const outcome = await submitChangeSet(this.#backend, {
-        intent,
-        origin: { kind: 'bulk', id: String(total) },
-        zones: [{ ...zoneEdit, actions: [...actions, ...zoneEdit.actions], condition }, ...others],
+      const outcome = await submitOrRefuse(this.#backend, errors, {
+        set: {
+          intent,
+          origin: { kind: 'bulk', id: String(total) },
+          zones: [
+            { ...zoneEdit, actions: [...actions, ...zoneEdit.actions], condition },
+            ...others,
+          ],
+        },
+        placeOf: ({ action, zoneId }) => ({
+          item: zoneId === open.zone.id ? (indexes[action] ?? total) : total,
+          record: null,
+        }),
       })
       const count = (word: Operation) => words.filter((candidate) => candidate === word).length
       const done = { create: count('create'), update: count('update'), delete: count('delete') }
@@ -138,9 +182,13 @@ export class RecordBulk {
       if (!isReason || (isPlainRefusal && [403, 404].includes(error.status))) {
         throw error
       }
-      throw new BulkRefused(total, error, operations)
+      throw bulkRefused(error, operations)
     }
   }
+}
+
+function bulkRefused(reason: Refusal | InvalidDns, operations: BulkOperation[]): BulkRefused {
+  return new BulkRefused(operations.length, reason, (index) => operations[index].action)
 }
 
 function actionWord(action: string): Operation {

@@ -18,12 +18,16 @@ import type { Intent } from '#changes/model/intent'
 import {
   ActionErrors,
   ActionRefused,
+  MAX_ACTION_ERRORS,
   RRsetActionRefused,
-  actionSteps,
+  collectedSteps,
+  itemMessages,
+  type ItemPlace,
 } from '#changes/model/action_error'
 import type { Outcome } from '#changes/model/outcome'
-import { submitChangeSet } from '#changes/submit'
-import { absoluteName, isWithin } from '#dns/names'
+import { submitOrRefuse } from '#changes/submit_items'
+import { InvalidDns } from '#dns/errors'
+import { absoluteName, foldCase, isWithin } from '#dns/names'
 import { typed } from '#dns/names/short_targets'
 import { invalid, notFound } from '#exceptions/refusal'
 import { zonesAbove } from '#changes/zone_index/closest_zone'
@@ -40,6 +44,8 @@ export interface ChangeAction {
   records?: RRsetItem[]
   /** Records for `remove`, instead of `records`. */
   removed?: RemovedItem[]
+  /** Index in the request of each record; absent if all records of the request are here. */
+  places?: number[]
   condition?: Condition
   /** Default: the closest zone that contains the name and is visible to the caller. */
   zoneId?: number
@@ -57,35 +63,53 @@ export class ChangeSets {
   /**
    * Applies all actions in one transaction. Throws a `RRsetActionRefused` with up to 100 refused
    * actions.
+   *
+   * @param errors actions that are refused already, by index. They have no valid members
    */
-  async submit(intent: Intent, actions: ChangeAction[]): Promise<Outcome<AppliedZone[]>> {
-    const targets = await this.#targetsOf(intent.actor, actions).catch(withActionNumber(actions))
-    const edits = new Map<number, ListedEdit & { indexes: number[] }>()
-    actions.forEach((action, index) => {
-      const { zone, name } = targets[index]
-      const edit = edits.get(zone.id) ?? { op: 'edit', zoneId: zone.id, actions: [], indexes: [] }
-      const converted = recordActions(zone, { ...action, name })
-      edit.actions.push(...converted)
-      edit.indexes.push(...converted.map(() => index))
-      edits.set(zone.id, edit)
-    })
+  async submit(
+    intent: Intent,
+    actions: ChangeAction[],
+    errors = new ActionErrors()
+  ): Promise<Outcome<AppliedZone[]>> {
     try {
-      const zonesToEdit = [...edits.values()].map(({ indexes: _, ...edit }) => edit)
-      const set = { intent, origin: null, zones: zonesToEdit }
-      return await submitChangeSet(this.#backend, set)
+      const targets = await this.#targetsOf(intent.actor, actions, errors)
+      const edits = new Map<number, ListedEdit & { places: ItemPlace[] }>()
+      for (const [index, { zone, name }] of targets) {
+        const edit = edits.get(zone.id) ?? { op: 'edit', zoneId: zone.id, actions: [], places: [] }
+        const converted = recordActions(zone, { ...actions[index], name })
+        edit.actions.push(...converted)
+        const isOne = converted.length === 1
+        edit.places.push(...converted.map((_, at) => ({ item: index, record: isOne ? null : at })))
+        edits.set(zone.id, edit)
+      }
+      const zones = [...edits.values()].map(({ places: _, ...edit }) => edit)
+      if (zones.length === 0) errors.throwIfAny()
+      return await submitOrRefuse(this.#backend, errors, {
+        set: { intent, origin: null, zones },
+        placeOf: ({ zoneId, action }) => edits.get(zoneId ?? 0)?.places[action],
+      })
     } catch (error) {
-      const edit = error instanceof ActionRefused ? edits.get(error.zoneId ?? 0) : undefined
-      return withActionNumber(actions)(
-        edit && error instanceof ActionRefused ? inRequest(error, edit.indexes) : error
-      )
+      return withActionNumber(actions)(error)
     }
   }
 
-  /** Returns the zone and the canonical name of each action. */
-  async #targetsOf(actor: Actor, actions: ChangeAction[]): Promise<ActionTarget[]> {
-    const names = await runYielding(actionSteps(actions, ({ name }) => absoluteName(name)))
-    const unplaced = names.filter((_, index) => actions[index].zoneId === undefined)
-    const candidates = await zonesAbove(this.#backend, unplaced)
+  /** Returns the zone and the canonical name of each action that is not refused. */
+  async #targetsOf(
+    actor: Actor,
+    actions: ChangeAction[],
+    errors: ActionErrors
+  ): Promise<Map<number, ActionTarget>> {
+    const found = await runYielding(
+      collectedSteps(actions, errors, ({ op, name }) => targetName(op, name))
+    )
+    const names = [...found.entries()].filter(
+      (entry): entry is [number, string] => entry[1] !== undefined
+    )
+    const unplaced = names.filter(([index]) => actions[index].zoneId === undefined)
+    const candidates = await zonesAbove(
+      this.#backend,
+      unplaced.map(([, name]) => name)
+    )
     const known = new Map<number, Promise<BackendZone | null>>()
     const denials = new Map<number, AccessDenied>()
     const visible = (id: number) => {
@@ -101,14 +125,14 @@ export class ChangeSets {
         demand(actor, { action: 'key.reach', zoneId })
       }
       const ids = zoneId === undefined ? (candidates.get(name) ?? []) : [zoneId]
-      const found: BackendZone[] = []
+      const zones: BackendZone[] = []
       for (const id of ids) {
         const candidate = await visible(id)
-        if (candidate) found.push(candidate)
+        if (candidate) zones.push(candidate)
       }
       // A DS RRset belongs to the parent zone, at the name of the child (RFC 4035, 2.4).
       const isParentSide = type.toUpperCase() === 'DS'
-      const zone = found.find((candidate) => !isParentSide || candidate.name !== name) ?? found[0]
+      const zone = zones.find((candidate) => !isParentSide || candidate.name !== name) ?? zones[0]
       if (!zone) {
         throw zoneId === undefined
           ? notFound(`There is no zone for '${name}'`)
@@ -119,17 +143,15 @@ export class ChangeSets {
       }
       return { zone, name }
     }
-    const errors = new ActionErrors()
-    const targets: ActionTarget[] = []
-    for (const [index, name] of names.entries()) {
+    const targets = new Map<number, ActionTarget>()
+    for (const [index, name] of names) {
+      if (errors.isFull) break
       try {
-        targets.push(await targetOf(actions[index], name))
+        targets.set(index, await targetOf(actions[index], name))
       } catch (error) {
         errors.add(index, error)
-        if (errors.isFull) break
       }
     }
-    errors.throwIfAny()
     return targets
   }
 
@@ -163,34 +185,41 @@ interface ActionTarget {
   name: string
 }
 
+/**
+ * The absolute name of an action. Only actions on stored RRsets may have a name that no DNS name
+ * is: the plan refuses it where nothing is stored at it.
+ */
+export function targetName(op: ChangeAction['op'], name: string): string {
+  try {
+    return absoluteName(name)
+  } catch (error) {
+    if (!(error instanceof InvalidDns) || op === 'add' || !name.includes('.')) throw error
+    return foldCase(name.replace(/\.$/, ''))
+  }
+}
+
 /** Adds the number of the refused action to the message. */
 function withActionNumber(actions: ChangeAction[]): (error: unknown) => never {
   return (error) => {
     if (!(error instanceof ActionRefused)) {
       throw error
     }
-    const textOf = (refused: ActionRefused) => {
-      const { op, name, type } = actions[refused.action]
-      return `${`Action ${refused.action} (${op} ${name} ${type})`.slice(0, 300)}: ${refused.message}`
+    const textsOf = (refused: ActionRefused) => {
+      const { op, name, type, places } = actions[refused.action]
+      const action = `Action ${refused.action} (${op} ${name} ${type})`.slice(0, 300)
+      return refused.messages(places).map((message) => `${action}: ${message}`)
     }
     const { name, type } = actions[error.action]
     const rrsetKey = { name, type }
-    const data = { ...error.data, errors: error.all.map(textOf) }
-    const text = textOf(error)
+    const data = { ...error.data, errors: error.all.flatMap(textsOf).slice(0, MAX_ACTION_ERRORS) }
+    const text = itemMessages(error.all) ?? textsOf(error)[0]
     throw new RRsetActionRefused(error.status, text, rrsetKey, error.message, data).because(error)
   }
 }
 
-/** Maps refusals to the indexes of the request. Each action gets one refusal. */
-function inRequest(error: ActionRefused, indexes: number[]): ActionRefused {
-  const byIndex = new Map<number, ActionRefused>()
-  for (const refused of error.all) {
-    const index = indexes[refused.action]
-    if (!byIndex.has(index)) byIndex.set(index, new ActionRefused(index, refused))
-  }
-  const [first, ...others] = byIndex.values()
-  first.others = others
-  return first
+/** Entries with a content. */
+function filledItems<Item extends { content: string }>(items: readonly Item[]): Item[] {
+  return items.filter(({ content }) => content !== '')
 }
 
 /** Converts an action with a canonical name. */
@@ -203,7 +232,7 @@ export function recordActions(zone: BackendZone, action: ChangeAction): RecordAc
   const keepTtl = action.ttl === undefined
   switch (op) {
     case 'add':
-      return records.map((item) => ({
+      return filledItems(records).map((item) => ({
         op,
         record: { name, type, ttl, ...item },
         keepTtl,

@@ -98,6 +98,6 @@ function judged(zone: BackendZone, typed: TypedRecord): RRset {
   checkWriter(typed.type)
   const type = typed.type.toUpperCase()
   const content = typed.content.trim()
-  const record = { type, content, priority, disabled: false, name, apex: zone.name }
+  const record = { type, content, isTyped: true, priority, disabled: false, name, apex: zone.name }
   return { name, type, ttl, records: [canonicalRecord(record)] }
 }

@@ -6,13 +6,15 @@ import type { AppliedZone } from '#changes/model/zone_plan'
 import type { Condition, RecordAction, RRsetItem } from '#changes/model/change_set'
 import type { Intent } from '#changes/model/intent'
 import { trailingComments } from '#changes/comments/comment_store'
-import { rrsetKey } from '#changes/model/rrset_key'
+import { ActionErrors, ActionRefused, isExpected, itemMessages } from '#changes/model/action_error'
+import { storedKey } from '#changes/model/rrset_key'
 import { mapOutcome, type Outcome } from '#changes/model/outcome'
 import { submitChangeSet } from '#changes/submit'
+import { InvalidDns, InvalidRecords } from '#dns/errors'
 import type { Violation } from '#dns/rules/violation'
 import { typed } from '#dns/names/short_targets'
 import type { RRset, RRsetKey } from '#dns/types'
-import { notFound } from '#exceptions/refusal'
+import { notFound, Refusal } from '#exceptions/refusal'
 import type { Listed } from '#lists/list_result'
 import type { OpenZone } from '#zones/directory'
 import { defaultTtl } from '#zones/records/records'
@@ -21,6 +23,15 @@ import { defaultTtl } from '#zones/records/records'
 export interface RRsetInput extends RRsetKey {
   ttl?: number
   records: RRsetItem[]
+}
+
+/** What an earlier stage knows about the records of a replacement. */
+interface RRsetChecks {
+  condition?: Condition
+  /** Index in the request of each record. */
+  places?: readonly number[]
+  /** Refusals by index of the record in the request. */
+  errors?: ActionErrors
 }
 
 /** An RRset with one comment per record, in their order, if requested. */
@@ -58,7 +69,7 @@ export class ZoneRRsets {
 
   /** Throws a 404 `Refusal` if the zone has no such RRset, and `InvalidDns` for an invalid name. */
   async find({ zone }: OpenZone, wanted: RRsetKey): Promise<RRset> {
-    const { name, type } = rrsetKey(zone, wanted)
+    const { name, type } = await storedKey(this.#backend, zone, wanted)
     const sets = await this.#backend.rrsetsAt(zone, [name])
     const found = sets.find((set) => set.type === type)
     if (!found) {
@@ -72,17 +83,27 @@ export class ZoneRRsets {
     return this.#backend.rrsetsAt(zone, names)
   }
 
-  /** Creates or replaces an RRset with exactly these records. */
+  /**
+   * Creates or replaces an RRset with exactly these records. Throws a 400 `Refusal` that names all
+   * invalid records by index.
+   *
+   * @param checks index of each record in the request, and records that are refused already
+   */
   async replace(
     intent: Intent,
     open: OpenZone,
     input: RRsetInput,
-    condition?: Condition
+    { condition, places, errors = new ActionErrors() }: RRsetChecks = {}
   ): Promise<Outcome<{ rrset: RRset; warnings: Violation[] }>> {
-    const key = rrsetKey(open.zone, input)
+    const key = await storedKey(this.#backend, open.zone, input)
     const ttl = input.ttl ?? defaultTtl(open.zone, key.type)
     const action = { op: 'set' as const, ...input, records: typed(input.records), ttl, condition }
-    return mapOutcome(this.#submit(intent, open, action), async ({ changes, warnings }) => {
+    const terms = errors.isEmpty ? intent : { ...intent, dryRun: true, planHash: null }
+    const outcome = await this.#submit(terms, open, action).catch((error: unknown) =>
+      refuseRecords(errors, error, places)
+    )
+    if (!errors.isEmpty) refuseRecords(errors)
+    return mapOutcome(outcome, async ({ changes, warnings }) => {
       const change = changes.find(({ name, type }) => name === key.name && type === key.type)
       // Without a change, the stored RRset is the result.
       const rrset = change?.after ?? (await this.find(open, input))
@@ -113,6 +134,36 @@ export class ZoneRRsets {
     const set = { intent, origin: null, zones: [edit] }
     return mapOutcome(submitChangeSet(this.#backend, set), ([applied]) => applied)
   }
+}
+
+/**
+ * Throws the refusals of the records of one RRset. An error that is not about single records is
+ * thrown unchanged, unless records are refused already.
+ *
+ * @param errors refusals by index of the record in the request
+ */
+export function refuseRecords(
+  errors: ActionErrors,
+  error?: unknown,
+  places?: readonly number[]
+): never {
+  const reason = error instanceof ActionRefused ? error.reason : error
+  if (reason instanceof InvalidRecords) {
+    for (const [index, wrong] of reason.wrong) errors.add(places?.[index] ?? index, wrong)
+  } else if (reason instanceof InvalidDns && reason.field === 'content' && places?.length === 1) {
+    errors.add(places[0], reason)
+  } else if (error !== undefined && (errors.isEmpty || !isExpected(error))) {
+    throw error
+  }
+  try {
+    errors.throwIfAny()
+  } catch (first) {
+    if (!(first instanceof ActionRefused)) throw first
+    const texts = first.all.map(({ action, message }) => `Record ${action}: ${message}`)
+    const message = itemMessages(first.all) ?? first.message
+    throw new Refusal(first.status, message, { errors: texts }).because(first)
+  }
+  throw error
 }
 
 function missing() {

@@ -184,7 +184,7 @@ export class ZoneTexts {
           op: 'clear' as const,
           name: `${name}.`,
           type,
-          ...(before.verbatim?.has(keyOf({ name, type })) && { isKnown: true }),
+          isKnown: true,
         })),
       ],
       sets: [...fileActions.rrsets.filter((_, index) => changedSets[index]), ...gone],

@@ -1,12 +1,14 @@
 import type { BackendZone, DnsBackend } from '#backends/contract/backend'
 import { commentsOf, loadComments } from '#changes/comments/comment_store'
+import { flatMapYielding, mapYielding, runYielding, yieldIfDue } from '#database/event_loop'
 import { csvLine } from '#dns/paste/csv'
 import { relativeName } from '#dns/names'
 import { presentContent, recordType } from '#dns/records/registry'
 import type { RecordData, RRset } from '#dns/types'
-import type { ZoneFileContents, ZoneFileProblem } from '#dns/zonefile/index'
+import { Gatherer } from '#dns/zonefile/reading/gatherer'
+import type { ZoneFileContents, ZoneFileProblem, ZoneFileRecord } from '#dns/zonefile/index'
 import { refusedRecords } from '#dns/zonefile/index'
-import { byKey, keyOf } from '#zones/zone_file/merge_text'
+import { keyOf } from '#zones/zone_file/merge_text'
 
 /** Keys of RRsets that the parser cannot read. They are taken over as stored. */
 export type VerbatimSets = ReadonlySet<string>
@@ -24,25 +26,31 @@ export interface SettledContents extends ZoneFileContents {
 export async function settled(
   backend: DnsBackend,
   zone: BackendZone,
-  contents: ZoneFileContents
+  read: ZoneFileContents
 ): Promise<SettledContents> {
-  if (!contents.problems.some(isOpen)) return contents
+  const isTable = read.records.some((record) => record.stored !== undefined)
+  if (!isTable && !read.problems.some(isOpen)) return read
   const stored = await backend.allRRsets(zone)
-  const names = new Set(stored.map(({ name }) => name))
+  const { contents, lines: unchanged } = isTable
+    ? await withoutStoredRows(zone.name, read, stored)
+    : { contents: read, lines: [] }
+  const names = new Set(await mapYielding(stored, ({ name }) => name))
   const wanted = new Map<string, ZoneFileProblem>()
-  for (const problem of contents.problems) {
+  await mapYielding(contents.problems, (problem) => {
     if (problem.stored !== undefined) wanted.set(problem.stored, problem)
-  }
-  const found = wanted.size === 0 ? [] : [...linesOf(zone.name, stored)]
-  const storedLines = found.filter(({ text }) => wanted.has(text))
+  })
+  const storedLines = [...unchanged, ...(await runYielding(wantedLines(zone.name, stored, wanted)))]
   const storedTexts = new Set(storedLines.map(({ text }) => text))
-  const problems = contents.problems.filter(
-    ({ owner, stored: text }) =>
-      !(owner !== undefined && names.has(owner)) && !(text !== undefined && storedTexts.has(text))
-  )
+  const problems = await flatMapYielding(contents.problems, (problem) => {
+    const { owner, stored: text } = problem
+    const isSettled =
+      (owner !== undefined && names.has(owner)) || (text !== undefined && storedTexts.has(text))
+    return isSettled ? [] : [problem]
+  })
   if (storedLines.length === 0) return { ...contents, problems }
-  const sets = joined(contents.rrsets, storedLines)
+  const sets = await runYielding(joined(contents.rrsets, storedLines))
   const storedKeys = new Set(storedLines.map(({ rrset }) => keyOf(rrset)))
+  const storedRecords = new Set(storedLines.map(({ record }) => record))
   const storedComments = commentsOf(
     zone.name,
     storedLines.map(({ rrset, record }) => ({ ...rrset, records: [record] })),
@@ -54,9 +62,9 @@ export async function settled(
     rrsets: sets,
     records: [
       ...contents.records,
-      ...storedLines.map(({ rrset: { name, type, ttl }, record, text }) => ({
+      ...storedLines.map(({ rrset: { name, type, ttl }, record, line }) => ({
         kind: 'record' as const,
-        line: wanted.get(text)!.line,
+        line,
         name,
         type,
         ttl,
@@ -65,7 +73,7 @@ export async function settled(
     ],
     comments: [...contents.comments, ...storedComments],
     verbatim: new Set(
-      sets.filter((set) => storedKeys.has(keyOf(set)) && isWhole(set, storedLines)).map(keyOf)
+      sets.filter((set) => storedKeys.has(keyOf(set)) && isWhole(set, storedRecords)).map(keyOf)
     ),
   }
 }
@@ -74,14 +82,76 @@ interface StoredLine {
   rrset: RRset
   record: RecordData
   text: string
+  /** Line of the file. */
+  line: number
 }
 
-/** Lines that exports write for stored records: comments in zone files, rows in CSV. */
-function* linesOf(apex: string, rrsets: RRset[]): Generator<StoredLine> {
-  yield* refusedRecords(apex, rrsets)
+/** The lines of stored records that a zone file has in comments, in steps of one line. */
+function* wantedLines(
+  apex: string,
+  rrsets: RRset[],
+  wanted: ReadonlyMap<string, ZoneFileProblem>
+): Generator<undefined, StoredLine[]> {
+  const found: StoredLine[] = []
+  if (wanted.size === 0) return found
   for (const rrset of rrsets) {
-    for (const record of rrset.records) yield { rrset, record, text: rowOf(apex, rrset, record) }
+    for (const line of refusedRecords(apex, [rrset])) {
+      const problem = wanted.get(line.text)
+      if (problem) found.push({ ...line, line: problem.line })
+      yield
+    }
   }
+  return found
+}
+
+/**
+ * Takes the rows of a table that are rows of stored records out of its contents: they are these
+ * records, whatever else they could be read as. Rows of an RRset that changes are read where they
+ * can be, because its TTL is the lowest of all.
+ */
+async function withoutStoredRows(
+  apex: string,
+  contents: ZoneFileContents,
+  rrsets: RRset[]
+): Promise<{ contents: ZoneFileContents; lines: StoredLine[] }> {
+  const rowsByText = new Map<string, Omit<StoredLine, 'line'>[]>()
+  for (const rrset of rrsets) {
+    const due = yieldIfDue()
+    if (due) await due
+    for (const record of rrset.records) {
+      const text = rowOf(apex, rrset, record)
+      const same = rowsByText.get(text)
+      if (same) same.push({ rrset, record, text })
+      else rowsByText.set(text, [{ rrset, record, text }])
+    }
+  }
+  const rows = [...contents.records, ...contents.problems]
+    .filter(({ stored }) => stored !== undefined)
+    .sort((a, b) => a.line - b.line)
+    .map((item) => ({ item, match: rowsByText.get(item.stored!)?.shift() }))
+  const changed = new Set(
+    rows.flatMap(({ item, match }) => (item.kind === 'record' && !match ? [keyOf(item)] : []))
+  )
+  const taken = new Set<ZoneFileRecord | ZoneFileProblem>()
+  const lines = rows.flatMap(({ item, match }) => {
+    const isRead =
+      item.kind === 'record' &&
+      match &&
+      keyOf(item) === keyOf(match.rrset) &&
+      changed.has(keyOf(item))
+    if (!match || isRead) return []
+    taken.add(item)
+    return [{ ...match, line: item.line }]
+  })
+  const gatherer = new Gatherer(apex)
+  const errors = contents.problems.filter(({ severity }) => severity === 'error')
+  for (const item of [...contents.records, ...errors]) {
+    const due = yieldIfDue()
+    if (due) await due
+    if (!taken.has(item)) gatherer.add(item)
+  }
+  const left = await runYielding(gatherer.steps())
+  return { contents: { ...contents, ...left }, lines }
 }
 
 /** Returns the CSV row of a record. */
@@ -100,8 +170,12 @@ function isOpen({ owner, stored }: ZoneFileProblem): boolean {
  * Adds stored records to the RRsets of a file. They get the TTL of their RRset if the file has
  * none.
  */
-function joined(rrsets: RRset[], storedLines: StoredLine[]): RRset[] {
-  const sets = byKey(rrsets.map((set) => ({ ...set, records: [...set.records] })))
+function* joined(rrsets: RRset[], storedLines: StoredLine[]): Generator<undefined, RRset[]> {
+  const sets = new Map<string, RRset>()
+  for (const set of rrsets) {
+    sets.set(keyOf(set), { ...set, records: [...set.records] })
+    yield
+  }
   for (const { rrset, record } of storedLines) {
     const set = sets.get(keyOf(rrset)) ?? { ...rrset, records: [] }
     sets.set(keyOf(rrset), set)
@@ -111,7 +185,6 @@ function joined(rrsets: RRset[], storedLines: StoredLine[]): RRset[] {
 }
 
 /** Returns whether all records of an RRset are stored ones. */
-function isWhole(set: RRset, storedLines: StoredLine[]): boolean {
-  const records = new Set(storedLines.map(({ record }) => record))
-  return set.records.every((record) => records.has(record))
+function isWhole(set: RRset, storedRecords: ReadonlySet<RecordData>): boolean {
+  return set.records.every((record) => storedRecords.has(record))
 }

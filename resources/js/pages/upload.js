@@ -43,7 +43,7 @@ export function upload(form, show) {
   const percent = new Intl.NumberFormat(document.documentElement.lang, { style: 'percent' })
   const request = new XMLHttpRequest()
   request.open('POST', form.action)
-  request.setRequestHeader('X-Kept', 'address')
+  request.setRequestHeader('X-Result', 'address')
   request.upload.addEventListener('progress', ({ lengthComputable, loaded, total }) => {
     if (!lengthComputable) return
     // In whole steps: a voice that reads them aloud has to come along.
@@ -62,7 +62,7 @@ export function upload(form, show) {
     if (!main || !shown) return location.assign(request.responseURL)
     // Going back leads to the form, and coming back to what was answered.
     history.replaceState(LOADED, '')
-    history.pushState(LOADED, '', request.getResponseHeader('x-kept-at') ?? location.href)
+    history.pushState(LOADED, '', request.getResponseHeader('x-result-at') ?? location.href)
     document.title = main.title
     show(shown)
   })

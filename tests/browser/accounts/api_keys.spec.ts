@@ -169,7 +169,7 @@ test.group('API keys, dynamic DNS and zone templates', (group) => {
     const visitor = await at(`/zone-templates/${template}/zones`)
     const { page } = visitor
     await page.getByRole('button', { name: 'Look what would change' }).click()
-    await page.waitForURL(/\/sync\/kept\//)
+    await page.waitForURL(/\/sync\/results\//)
     await visitor.picture('template-sync')
     await visitor.inspect(assert)
     await page.getByRole('button', { name: /^Apply/ }).click()

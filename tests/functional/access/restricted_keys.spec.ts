@@ -4,9 +4,17 @@ import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { createStage, requestOf, type Staged } from '#tests/support/access/fixtures'
 import { TABLE, type Row } from '#tests/support/access/matrix_row'
-import { ACCESS_MEMBERS, WIDENING } from '#tests/support/access/key_widening'
-import { caller } from '#tests/support/app/api'
+import {
+  ACCESS_MEMBERS,
+  METADATA_WIDENING,
+  WIDENING,
+  ZONE_MEMBERS,
+} from '#tests/support/access/key_widening'
+import { caller, createZone } from '#tests/support/app/api'
+import { zoneNamed } from '#tests/support/app/names'
 import { administrator, keyFor, person, type Restrictions } from '#tests/support/app/people/people'
+
+import { cloneZoneValidator, createZoneValidator, updateZoneValidator } from '#validators/zone'
 
 const WRITES = ['POST', 'PUT', 'PATCH', 'DELETE']
 const YEAR_MS = 365 * 86_400_000
@@ -18,6 +26,12 @@ const RESTRICTIONS: Record<string, Restrictions> = {
   'an end': { expiresAt: new Date(Date.now() + YEAR_MS).toISOString() },
   'idle days': { idleDays: 30 },
 }
+
+/** As above, for dry runs, which read. */
+const READING = {
+  ...RESTRICTIONS,
+  'some operations': { operations: ['view', 'create', 'update'] },
+} satisfies Record<string, Restrictions>
 
 const refusedRows = TABLE.filter(({ route }) => WIDENING[route] === 'refused')
 const titleOf = ({ route, about }: Row) => (about ? `${route} (${about})` : route)
@@ -74,6 +88,96 @@ test.group('Restricted API keys', (group) => {
       unrestricted.assertStatus(200)
     })
   }
+
+  test('have an answer for every member of a body about a zone', ({ assert }) => {
+    const validators = {
+      'POST /zones': createZoneValidator,
+      'POST /zones/:id/clone': cloneZoneValidator,
+      'PUT /zones/:id': updateZoneValidator,
+    }
+    for (const [route, validator] of Object.entries(validators)) {
+      const { schema } = validator.toJSON().schema
+      const members = 'properties' in schema ? schema.properties : []
+      assert.sameMembers(
+        members.map(({ fieldName }) => fieldName),
+        Object.keys(ZONE_MEMBERS[route])
+      )
+    }
+  })
+
+  for (const [route, members] of Object.entries(ZONE_MEMBERS)) {
+    test(`open no zone to others by members of ${route}`, async ({ client, assert }) => {
+      const owner = await person({ template: 'Zone Manager' })
+      const admin = await administrator()
+      const zone = await createZone(caller(client, admin), { name: zoneNamed('members') })
+      const path = route.split(' ')[1].replace(':id', String(zone.id))
+      const found: string[] = []
+      for (const [name, restrictions] of Object.entries(READING)) {
+        const { key } = await keyFor(admin, restrictions)
+        const as = caller(client, { ...admin, key })
+        for (const [member, { value, beside }] of Object.entries(members)) {
+          const needed = route.startsWith('POST') ? { name: zoneNamed('new') } : {}
+          const body = { ...needed, ...beside, [member]: value, dry_run: true }
+          const id = member === 'owner_user_id' ? { owner_user_id: owner.id } : {}
+          const response = route.startsWith('POST')
+            ? await as.post(path, { ...body, ...id })
+            : await as.put(path, body)
+          const isRefused = /this API key is restricted by/.test(String(response.body().message))
+          found.push(`${name}: ${member} ${isRefused ? 'refused' : 'nothing'}`)
+        }
+      }
+      const expected = Object.keys(READING).flatMap((name) =>
+        Object.entries(members).map(([member, { gains }]) => `${name}: ${member} ${gains}`)
+      )
+      assert.deepEqual(found, expected)
+    })
+  }
+
+  test('open no zone to others by metadata, when written or deleted', async ({
+    client,
+    assert,
+  }) => {
+    const admin = await administrator()
+    const zone = await createZone(caller(client, admin), { name: zoneNamed('kinds') })
+    const { key } = await keyFor(admin, { networks: RESTRICTIONS['a network'].networks })
+    const as = caller(client, { ...admin, key })
+    for (const [kind, widening] of Object.entries(METADATA_WIDENING)) {
+      const path = `/zones/${zone.id}/metadata/${kind}`
+      const written = await as.put(path, { values: ['!'] })
+      const deleted = await as.delete(path)
+      for (const response of [written, deleted]) {
+        const isRefused = /restricted by networks .* metadata/.test(String(response.body().message))
+        assert.equal(isRefused, widening !== 'nothing', kind)
+      }
+    }
+  })
+
+  test('open no zone to others by undo, and rename none that they are for', async ({ client }) => {
+    const admin = await administrator()
+    const free = caller(client, admin)
+    const zone = await createZone(free, { name: zoneNamed('undone') })
+    const at = `/zones/${zone.id}`
+    await free.put(`${at}/metadata/ALLOW-DNSUPDATE-FROM`, { values: ['192.0.2.0/24'] })
+    await free.delete(`${at}/metadata/ALLOW-DNSUPDATE-FROM`)
+    const history = await free.get(`${at}/history`)
+    const [{ entry }] = history.body().data.entries as { entry: number }[]
+    const { key } = await keyFor(admin, { idleDays: 30 })
+    const undone = await caller(client, { ...admin, key }).post(
+      `${at}/history/${entry}/undo?dry_run=true`,
+      {}
+    )
+    undone.assertStatus(403)
+    const scoped = await keyFor(admin, { zones: [zone] })
+    const as = caller(client, { ...admin, key: scoped.key })
+    const renamed = await as.put(at, { name: zoneNamed('other') })
+    renamed.assertStatus(403)
+    renamed.assertBodyContains({
+      message:
+        "Forbidden: this API key is restricted to specific zones and cannot change the 'name' of one",
+    })
+    const same = await as.put(at, { name: zone.name, description: 'of the zone' })
+    same.assertStatus(200)
+  })
 
   test('change the plain members of their own user, and restate the others', async ({
     client,

@@ -77,7 +77,7 @@ test.group('Changing a user', (group) => {
     await changesNothing(root.put(`/users/${id}`, { password: '' }), assert)
   })
 
-  test('values that are stored already, groups and unknown members change nothing', async ({
+  test('values that are stored already, groups and shown members change nothing', async ({
     client,
     assert,
   }) => {
@@ -92,7 +92,8 @@ test.group('Changing a user', (group) => {
       perm_templ: String(VIEWER),
       use_ldap: '0',
       groups: [1],
-      shoe_size: 44,
+      is_admin: false,
+      perm_templ_name: 'Viewer',
     }
     await changesNothing(root.put(`/users/${someone.id}`, stored), assert)
     const nulls = { username: null, fullname: null, active: null, use_ldap: null, password: null }
@@ -113,6 +114,8 @@ test.group('Changing a user', (group) => {
     ['an unknown template', { perm_templ: 2_147_483_647 }, /^Permission template not found/],
     ['a template for groups', { perm_templ: GROUP_TEMPLATE }, /^Permission template not found/],
     ['a word as template', { perm_templ: '2foo' }, /'perm_templ'/],
+    ['an unknown member', { shoe_size: 44 }, /^Field 'shoe_size' is unknown; allowed are /],
+    ['two unknown members', { is_active: 0, templ: 1 }, /^Fields 'is_active', 'templ' are unknown/],
     [
       'a list as password',
       { password: ['x'] },

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
+import type { KeyOperation } from '#access/actor'
 import { caller, dataOf, expectStatus, createZone } from '#tests/support/app/api'
 import type { Caller } from '#tests/support/app/api'
 import { manager, statusWith } from '#tests/support/app/people/key_managers'
@@ -206,6 +207,24 @@ test.group('API keys: making and changing', (group) => {
     assert.equal(await statusWith(client, key), 401)
     await expectStatus(as.get(path), 404)
   })
+
+  for (const [operations, status] of [
+    [['view', 'update'], 403],
+    [['view', 'create'], 403],
+    [['update', 'delete'], 403],
+    [['delete', 'view'], 403],
+    [['create', 'update'], 200],
+    [['view', 'create', 'update', 'delete'], 200],
+  ] as [KeyOperation[], number][]) {
+    // HTTP API, Key restrictions 3 and 4: POST is a creation, and the old secret is changed.
+    test(`a key for ${operations.join(' and ')} regenerates itself: ${status}`, async ({
+      client,
+    }) => {
+      const made = await keyFor(admin, { operations })
+      const as = caller(client, { ...admin, key: made.key })
+      await expectStatus(as.post(`/api-keys/${made.id}/regenerate`, {}), status)
+    })
+  }
 
   test('a key that nobody uses ends after its idle days, and lives again when it is enabled', async ({
     client,

@@ -130,7 +130,7 @@ test.group('Record types over the API and on the wire', (group) => {
         const name = `${owner}.${zone.name}`
         // A target of one label is meant as a top-level name here.
         const full = withFullTarget(type, given, '')
-        const content = full === given ? given : full.replace('..', '.')
+        const content = full === given ? given : full.replaceAll('..', '.')
         const body = { name: owner, type, content, ttl: 60, priority }
         const response = await as.post(`/zones/${zone.id}/records`, body)
         assert.equal(response.status(), 201, `${given}: ${response.text()}`)

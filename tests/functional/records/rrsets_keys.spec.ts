@@ -69,3 +69,33 @@ test.group('RRsets and keys', (group) => {
     }
   })
 })
+
+test.group('RRsets: errors of the records', (group) => {
+  group.setup(async () => {
+    admin = await administrator()
+  })
+  group.each.setup((t) => setUp(t.context.client))
+
+  for (const [what, records, wrong] of [
+    ['two bad contents', ['bad', '192.0.2.1', 'worse'], [0, 2]],
+    ['one bad content of two', ['192.0.2.1', 'bad'], [1]],
+    ['a bad priority and a bad content', [{ priority: -1 }, 'bad', '192.0.2.1'], [0, 1]],
+    ['bad priorities alone', [{ priority: -1 }, { priority: 'x' }], [0, 1]],
+    ['an entry without content before a bad one', [{}, 'bad'], [1]],
+    ['a number as entry and a bad content', [5, 'bad'], [0, 1]],
+  ] as [string, (string | number | object)[], number[]][]) {
+    test(`one answer names every record that is refused: ${what}`, async ({ assert }) => {
+      const before = await stateOf(zone.id)
+      const entries = records.map((it) => (typeof it === 'string' ? { content: it } : it))
+      const body = { name: 'all', type: 'A', ttl: 300, records: entries }
+      const response = await as.put(`/zones/${zone.id}/rrsets`, body)
+      response.assertStatus(400)
+      const { errors } = response.body().data as { errors: string[] }
+      assert.deepEqual(
+        errors.map((text) => Number(/^Record (\d+): Field /.exec(text)?.[1])),
+        wrong
+      )
+      assert.deepEqual(await stateOf(zone.id), before)
+    })
+  }
+})

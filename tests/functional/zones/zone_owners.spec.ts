@@ -58,7 +58,7 @@ test.group('Owners of a zone', (tests) => {
 
   test('several become owners at once, each told apart', async ({ assert }) => {
     const [first, second, third] = [await person(), await person(), await person()]
-    const ids = [first.id, admin.id, String(second.id), NOTHING, -5, first.id, 'joe', null, 1.5, {}]
+    const ids = [first.id, admin.id, String(second.id), NOTHING, -5, first.id]
     const mixed = await as.post(at, { user_ids: ids })
     mixed.assertStatus(201)
     assert.deepEqual(mixed.body().data, {
@@ -104,6 +104,38 @@ test.group('Owners of a zone', (tests) => {
     }
     await expectStatus(as.delete(`${at}/0`), 400)
     await expectStatus(as.delete(`${at}/joe`), 404)
+    assert.deepEqual(await users(), [admin.id])
+  })
+
+  test('one answer names every entry of user_ids that is no id, and adds nobody', async ({
+    assert,
+  }) => {
+    const other = await person()
+    for (const [entries, wrong] of [
+      [[other.id, 'x'], [1]],
+      [
+        [NOTHING, other.id, 'x', {}],
+        [2, 3],
+      ],
+      [[null, other.id], [0]],
+      [
+        [other.id, 1.5, true, [other.id]],
+        [1, 2, 3],
+      ],
+      [
+        ['', String(other.id), '1e3'],
+        [0, 2],
+      ],
+    ] as const) {
+      const response = await as.post(at, { user_ids: entries })
+      response.assertStatus(400)
+      const named = String(response.body().message).matchAll(/Field 'user_ids\.(\d+)'/g)
+      assert.deepEqual(
+        [...named].map(([, index]) => Number(index)),
+        [...wrong],
+        JSON.stringify(entries)
+      )
+    }
     assert.deepEqual(await users(), [admin.id])
   })
 
@@ -213,7 +245,13 @@ test.group('Owners of a zone: who may', (tests) => {
     await expectStatus(reader.get(at), 200)
     await expectStatus(reader.post(at, { user_id: user.id }), 403)
     const creator = caller(client, await keyFor(admin, { operations: ['create'] }))
-    await expectStatus(creator.post(at, { user_id: user.id }), 201)
+    // HTTP API, Key restrictions 4 and 6: an owner may do what the key may not.
+    await expectStatus(creator.post(at, { user_id: user.id }), 403)
+    const whole = caller(
+      client,
+      await keyFor(admin, { operations: ['view', 'create', 'update', 'delete'] })
+    )
+    await expectStatus(whole.post(at, { user_id: user.id }), 201)
     await expectStatus(creator.get(at), 403)
     await expectStatus(creator.delete(`${at}/${user.id}`), 403)
   })

@@ -23,7 +23,7 @@ export function expectedStatus(row: Row, role: Role, variant: Variant): number {
   if (lacks(atTheChannel)) {
     return 403
   }
-  const isForZones = variant === 'this zone' || variant === 'another zone'
+  const isForZones = isForSomeZones(variant)
   if (isForZones && row.zones === 'refused') {
     return 403
   }
@@ -60,6 +60,12 @@ function matches(row: Row, role: Role, variant: Variant): boolean {
   if (row.isUnrestrictedOnly && variant !== 'plain') {
     return false
   }
+  if (row.refusedTo?.includes('some operations') && operationsOf(variant) !== null) {
+    return false
+  }
+  if (row.refusedTo?.includes('some zones') && isForSomeZones(variant)) {
+    return false
+  }
   if (!isForPatterns(variant)) {
     return true
   }
@@ -69,6 +75,10 @@ function matches(row: Row, role: Role, variant: Variant): boolean {
     return patterns.anyFor === role
   }
   return patterns === 'any' || (patterns === 'matching' && variant === 'pattern')
+}
+
+function isForSomeZones(variant: Variant): boolean {
+  return variant === 'this zone' || variant === 'another zone'
 }
 
 function isForPatterns(variant: Variant): boolean {

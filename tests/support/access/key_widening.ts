@@ -2,13 +2,13 @@
  * What a restricted API key could gain by a route, beyond its restrictions. Every route that writes has an answer.
  *
  * `nothing`: it writes what the restrictions bind: zones, records, requests, logs. `refused`: it changes who signs in,
- * with what, and with which rights, or sends data elsewhere: any restriction refuses it. `members`: that depends on the
- * members of the body, which `ACCESS_MEMBERS` lists. `within`: it gives access that reaches no further than the key.
+ * with what, and with which rights, opens a zone to others, or sends data elsewhere: the restrictions refuse it.
+ * `members`: that depends on the members of the body or the kind, which the tables below list. `within`: it gives access that reaches no further than the key.
  */
 export type Widening = 'nothing' | 'refused' | 'members' | 'within'
 
 export const WIDENING: Record<string, Widening> = {
-  'POST /api/v2/zones': 'nothing',
+  'POST /api/v2/zones': 'members',
   'POST /api/v2/users': 'refused',
   'PUT /api/v2/users/:id': 'members',
   'PATCH /api/v2/users/:id': 'refused',
@@ -19,7 +19,7 @@ export const WIDENING: Record<string, Widening> = {
   'DELETE /api/v2/groups/:id': 'nothing',
   'POST /api/v2/groups/:id/members': 'refused',
   'DELETE /api/v2/groups/:id/members/:userId': 'refused',
-  'POST /api/v2/groups/:id/zones': 'nothing',
+  'POST /api/v2/groups/:id/zones': 'refused',
   'DELETE /api/v2/groups/:id/zones/:zoneId': 'nothing',
   'POST /api/v2/permission-templates': 'nothing',
   'PUT /api/v2/permission-templates/:id': 'refused',
@@ -40,7 +40,7 @@ export const WIDENING: Record<string, Widening> = {
   'DELETE /api/v2/zone-templates/:id': 'nothing',
   'DELETE /api/v2/zone-templates/:id/records/:templateRecordId': 'nothing',
   'DELETE /api/v2/zones/:id': 'nothing',
-  'DELETE /api/v2/zones/:id/metadata/:kind': 'nothing',
+  'DELETE /api/v2/zones/:id/metadata/:kind': 'members',
   'DELETE /api/v2/zones/:id/owners/:userId': 'nothing',
   'DELETE /api/v2/zones/:id/records/:recordId': 'nothing',
   'DELETE /api/v2/zones/:id/rrsets/:name/:type': 'nothing',
@@ -57,27 +57,27 @@ export const WIDENING: Record<string, Widening> = {
   'POST /api/v2/zones/:id/change-requests': 'nothing',
   'POST /api/v2/zones/:id/history/:entry/undo': 'nothing',
   'POST /api/v2/zones/:id/import': 'nothing',
-  'POST /api/v2/zones/:id/owners': 'nothing',
+  'POST /api/v2/zones/:id/owners': 'refused',
   'POST /api/v2/zones/:id/records': 'nothing',
   'POST /api/v2/zones/:id/records/bulk': 'nothing',
   'POST /api/v2/zones/:id/restore': 'nothing',
   'POST /api/v2/zones/:id/save-template': 'nothing',
   'PUT /api/v2/zone-templates/:id': 'nothing',
   'PUT /api/v2/zone-templates/:id/records/:templateRecordId': 'nothing',
-  'PUT /api/v2/zones/:id': 'nothing',
-  'PUT /api/v2/zones/:id/metadata/:kind': 'nothing',
+  'PUT /api/v2/zones/:id': 'members',
+  'PUT /api/v2/zones/:id/metadata/:kind': 'members',
   'PUT /api/v2/zones/:id/records/:recordId': 'nothing',
   'POST /api/v2/webhooks/:id/deliveries/:delivery/replay': 'refused',
   'POST /api/v2/webhooks/:id/secret': 'refused',
   'POST /api/v2/webhooks/:id/test': 'refused',
   'DELETE /api/v2/autoprimaries/:ip/:nameserver': 'nothing',
-  'POST /api/v2/autoprimaries': 'nothing',
-  'PUT /api/v2/autoprimaries/:ip/:nameserver': 'nothing',
+  'POST /api/v2/autoprimaries': 'refused',
+  'PUT /api/v2/autoprimaries/:ip/:nameserver': 'refused',
   'DELETE /api/v2/zones/:id/dnssec/keys/:keyId': 'nothing',
   'PATCH /api/v2/zones/:id/dnssec/keys/:keyId': 'nothing',
   'POST /api/v2/zones/:id/dnssec': 'nothing',
   'POST /api/v2/zones/:id/dnssec/keys': 'nothing',
-  'POST /api/v2/zones/:id/dnssec/keys/import': 'nothing',
+  'POST /api/v2/zones/:id/dnssec/keys/import': 'refused',
   'POST /api/v2/zones/:id/dnssec/rectify': 'nothing',
   'POST /api/v2/zones/:id/flush': 'nothing',
   'POST /api/v2/zones/:id/notify': 'nothing',
@@ -87,7 +87,7 @@ export const WIDENING: Record<string, Widening> = {
   'PUT /api/v2/zones/:id/rrsets': 'nothing',
   'POST /api/v2/zone-templates/:id/sync': 'nothing',
   'POST /api/v2/zone-templates/:id/unlink': 'nothing',
-  'POST /api/v2/zones/:id/clone': 'nothing',
+  'POST /api/v2/zones/:id/clone': 'members',
 }
 
 /** Members of a user that change how they sign in, and with which rights. */
@@ -97,4 +97,85 @@ export const ACCESS_MEMBERS: Record<string, unknown> = {
   username: 'renamed',
   active: false,
   perm_templ: 4,
+}
+
+/** A member of the body of a zone: a value, and whether it opens the zone to others. */
+export interface ZoneMember {
+  value: unknown
+  gains: 'nothing' | 'refused'
+  /** Further members that the value needs. */
+  beside?: object
+}
+
+const plain = (value: unknown): ZoneMember => ({ value, gains: 'nothing' })
+
+const NEW_ZONE_TERMS = {
+  name: plain('a-name.test'),
+  description: plain('a text'),
+  dry_run: plain(true),
+  reason: plain('a reason'),
+  // Of the administrator, who is none of the key's own user.
+  owner_user_id: { value: 1, gains: 'refused' },
+  group_ids: { value: [1], gains: 'refused' },
+} satisfies Record<string, ZoneMember>
+
+/** Members of the bodies that create or change a zone, by route. Each member has an answer. */
+export const ZONE_MEMBERS: Record<string, Record<string, ZoneMember>> = {
+  'POST /zones': {
+    ...NEW_ZONE_TERMS,
+    type: { value: 'SLAVE', gains: 'refused', beside: { master: '192.0.2.53' } },
+    // Without a secondary zone, they are ignored.
+    master: plain('192.0.2.53'),
+    masters: plain(['192.0.2.53']),
+    account: plain('label'),
+    soa_edit_api: plain('INCREASE'),
+    enable_dnssec: plain(false),
+    template: plain(''),
+  },
+  'POST /zones/:id/clone': NEW_ZONE_TERMS,
+  'PUT /zones/:id': {
+    // For keys without zones; a key for certain zones is refused.
+    name: plain('another-name.test'),
+    type: { value: 'SLAVE', gains: 'refused', beside: { master: '192.0.2.53' } },
+    master: plain('192.0.2.53'),
+    masters: plain(['192.0.2.53']),
+    description: plain('a text'),
+    account: plain('label'),
+    dry_run: plain(true),
+    reason: plain('a reason'),
+  },
+}
+
+/** What others get by a kind of metadata: nothing, or that they read, write or run code. */
+export type KindWidening = 'nothing' | 'read' | 'write' | 'code'
+
+/** Every kind that PowerDNS defines has an answer. */
+export const METADATA_WIDENING: Record<string, KindWidening> = {
+  'ALLOW-AXFR-FROM': 'read',
+  'ALLOW-DNSUPDATE-FROM': 'write',
+  'ALSO-NOTIFY': 'read',
+  'API-RECTIFY': 'nothing',
+  'AXFR-MASTER-TSIG': 'write',
+  'AXFR-SOURCE': 'nothing',
+  'CATALOG-HASH': 'nothing',
+  'ENABLE-LUA-RECORDS': 'code',
+  'FORWARD-DNSUPDATE': 'write',
+  'GSS-ACCEPTOR-PRINCIPAL': 'write',
+  'GSS-ALLOW-AXFR-PRINCIPAL': 'read',
+  'IXFR': 'nothing',
+  'LUA-AXFR-SCRIPT': 'code',
+  'NOTIFY-DNSUPDATE': 'nothing',
+  'NSEC3NARROW': 'nothing',
+  'NSEC3PARAM': 'nothing',
+  'PRESIGNED': 'nothing',
+  'PUBLISH-CDNSKEY': 'nothing',
+  'PUBLISH-CDS': 'nothing',
+  'RFC1123-CONFORMANCE': 'nothing',
+  'SIGNALING-ZONE': 'nothing',
+  'SLAVE-RENOTIFY': 'nothing',
+  'SOA-EDIT': 'nothing',
+  'SOA-EDIT-API': 'nothing',
+  'SOA-EDIT-DNSUPDATE': 'nothing',
+  'TSIG-ALLOW-AXFR': 'read',
+  'TSIG-ALLOW-DNSUPDATE': 'write',
 }

@@ -62,6 +62,11 @@ export interface Row {
   patterns?: 'any' | 'matching' | 'refused' | 'hidden' | { anyFor: Role }
   /** Keys that are narrowed in any way are refused: what it makes or changes would reach further. */
   isUnrestrictedOnly?: boolean
+  /**
+   * Opens the zone to others, or leads out of the zones of a key: keys with some operations, or for
+   * certain zones, are refused, unless the object is hidden.
+   */
+  refusedTo?: readonly ('some operations' | 'some zones')[]
   /** The role is asked for before whether the object is there. */
   isRoleFirst?: boolean
   /** Status of those who may: of an answer, or of what a harmless request is refused with after all. */
@@ -147,6 +152,7 @@ export const TABLE: Row[] = [
     about: 'name',
     path: (p) => `/zones/${p.zoneId}`,
     body: (p) => ({ name: `renamed-${p.zoneName}` }),
+    refusedTo: ['some zones'],
     headers: STALE,
     who: MANAGERS,
     allowed: 412,

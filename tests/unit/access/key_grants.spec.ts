@@ -2,9 +2,28 @@ import { test } from '@japa/runner'
 import fc from 'fast-check'
 import type { Actor, KeyOperation, KeyScope } from '#access/actor'
 import type { Permission } from '#access/permissions'
-import { authorize } from '#access/authorize'
+import { authorize, type AccessRequest } from '#access/authorize'
 import { isInNetworks, parseNetworks } from '#dns/addresses/networks'
+import { METADATA_KINDS } from '#dns/metadata/kinds'
+import { outsideAccess } from '#dns/metadata/metadata'
+import { METADATA_WIDENING } from '#tests/support/access/key_widening'
 import { LAW_RUNS } from '#tests/unit/dns/support/law_runs'
+import {
+  createGroupValidator,
+  groupZoneValidator,
+  memberValidator,
+  updateGroupValidator,
+  zoneOwnerValidator,
+} from '#validators/accounts/group'
+import { permissionTemplateValidator } from '#validators/accounts/permission_template'
+import {
+  assignTemplateValidator,
+  createUserValidator,
+  deleteUserValidator,
+  updateUserValidator,
+} from '#validators/accounts/user'
+import { refuseUnknownMembers } from '#validators/known_members'
+import { createWebhookValidator, updateWebhookValidator } from '#validators/webhook'
 
 const OPERATIONS: KeyOperation[] = ['view', 'create', 'update', 'delete']
 const NETWORKS = [
@@ -129,5 +148,166 @@ test.group('Keys that are made through keys', () => {
       assert.isTrue(authorize(actor, { action: 'api_key.view', key: other }).hidden)
     })
     fc.assert(law, LAW_RUNS)
+  })
+})
+
+const FREE: KeyScope = {
+  readOnly: false,
+  operations: null,
+  zones: null,
+  patterns: null,
+  networks: null,
+  expiresAt: null,
+  idleDays: null,
+}
+
+const zone = { id: 1, name: 'zone1.test', kind: 'MASTER', ownership: nobody }
+const to = { permissions: new Set<Permission>(), held: new Set<Permission>() }
+
+/** Requests by which others write the zone without the key. */
+const WRITE_REQUESTS: Record<string, AccessRequest> = {
+  'an owner': { action: 'zone.grant', zone, to },
+  'a zone of another user': { action: 'zone.create_for_others' },
+  'a primary': { action: 'zone.edit_source', zone },
+  'a new secondary zone': { action: 'zone.create', kind: 'SLAVE' },
+  'a new consumer zone': { action: 'zone.create', kind: 'CONSUMER' },
+  'an autoprimary': { action: 'server.add_autoprimaries' },
+  'an imported key': { action: 'key.open', access: 'write', what: 'DNSSEC keys' },
+  'a restored zone': {
+    action: 'zone.serve',
+    types: ['A'],
+    kinds: ['SOA-EDIT', 'TSIG-ALLOW-DNSUPDATE'],
+  },
+  'a kind of a later PowerDNS': { action: 'metadata.write', zone, kind: 'ALLOW-NEW-THINGS' },
+}
+
+/** Requests that let code run on the name server. */
+const CODE_REQUESTS: Record<string, AccessRequest> = {
+  'a LUA record': { action: 'rrset.write', zone, name: 'zone1.test', type: 'LUA' },
+  'a LUA record of a template': {
+    action: 'zone_template.write_record',
+    template: { ownerId: null, isGlobal: true },
+    type: 'LUA',
+  },
+  'LUA records of a former replica': { action: 'zone.serve', types: ['LUA'] },
+}
+
+for (const [kind, widening] of Object.entries(METADATA_WIDENING)) {
+  const request = { action: 'metadata.write', zone, kind } as const
+  if (widening === 'write') WRITE_REQUESTS[kind] = request
+  if (widening === 'code') CODE_REQUESTS[kind] = request
+}
+
+/** Restrictions, and the member that a refusal names. */
+const BOUND: Record<string, [string, Partial<KeyScope>]> = {
+  'a network': ['networks', { networks: ['192.0.2.0/24'] }],
+  'an end': ['expires_at', { expiresAt: MOMENTS[0] }],
+  'idle days': ['idle_days', { idleDays: 30 }],
+  'some operations': ['operations', { operations: new Set(['view', 'create', 'update']) }],
+}
+
+test.group('Keys and settings that open a zone to others', () => {
+  const decided = (bound: Partial<KeyScope>, request: AccessRequest) =>
+    authorize(holder({ ...FREE, ...bound }), request)
+
+  test('every metadata kind of PowerDNS has an answer', ({ assert }) => {
+    const answers = METADATA_KINDS.map(({ kind }) => [kind, outsideAccess(kind) ?? 'nothing'])
+    assert.deepEqual(Object.fromEntries(answers), METADATA_WIDENING)
+    assert.isNull(outsideAccess('x-of-scripts'))
+  })
+
+  for (const [title, request] of Object.entries({ ...WRITE_REQUESTS, ...CODE_REQUESTS })) {
+    test(`${title}: refused to keys whose restriction others would pass`, ({ assert }) => {
+      for (const [member, bound] of Object.values(BOUND)) {
+        const { allowed, reasons } = decided(bound, request)
+        assert.isFalse(allowed, member)
+        assert.match(reasons[0].message, new RegExp(`restricted by .*${member} and may not change`))
+      }
+      assert.isTrue(decided({}, request).allowed, 'no restriction')
+      const all = new Set(['view', 'create', 'update', 'delete'] as const)
+      assert.isTrue(decided({ operations: all }, request).allowed, 'all operations')
+    })
+  }
+
+  test('kinds for readers are allowed to keys that may view, without other restrictions', ({
+    assert,
+  }) => {
+    const kinds = Object.keys(METADATA_WIDENING).filter(
+      (kind) => METADATA_WIDENING[kind] === 'read'
+    )
+    assert.isAbove(kinds.length, 3)
+    for (const kind of kinds) {
+      const request = { action: 'metadata.write', zone, kind } as const
+      for (const [member, { 1: bound }] of Object.entries(BOUND)) {
+        assert.equal(decided(bound, request).allowed, member === 'some operations', kind)
+      }
+      assert.isFalse(decided({ operations: new Set(['update']) }, request).allowed, kind)
+    }
+  })
+
+  test('a key for zones opens them, runs no code, and gives no zone another name', ({ assert }) => {
+    const bound = { zones: new Map([[1, 'zone1.test']]) }
+    // HTTP API, Key restrictions 1: metadata and owners of its zones are open to such a key.
+    for (const title of ['an owner', 'a primary', 'ALLOW-DNSUPDATE-FROM', 'an imported key']) {
+      assert.isTrue(decided(bound, WRITE_REQUESTS[title]).allowed, title)
+    }
+    for (const [title, request] of Object.entries(CODE_REQUESTS)) {
+      assert.isFalse(decided(bound, request).allowed, title)
+    }
+    assert.isFalse(decided(bound, { action: 'key.rename_zone' }).allowed)
+    for (const { 1: other } of Object.values(BOUND)) {
+      assert.isTrue(decided(other, { action: 'key.rename_zone' }).allowed)
+    }
+  })
+
+  test('other settings and records stay open to restricted keys', ({ assert }) => {
+    const open: AccessRequest[] = [
+      { action: 'rrset.write', zone, name: 'www.zone1.test', type: 'A' },
+      { action: 'zone.edit_owners', zone },
+      { action: 'zone.edit_properties', zone },
+      { action: 'zone.create', kind: 'NATIVE' },
+      { action: 'metadata.write', zone, kind: 'X-NOTE' },
+      { action: 'metadata.write', zone, kind: 'SOA-EDIT-API' },
+    ]
+    for (const { 1: bound } of Object.values(BOUND)) {
+      for (const request of open) {
+        assert.isTrue(decided(bound, request).allowed, request.action)
+      }
+    }
+  })
+})
+
+/** Bodies about rights and receivers, with a misspelt member of each. */
+const CLOSED_BODIES: [string, object, Record<string, unknown>][] = [
+  ['POST /users', createUserValidator, { is_active: false }],
+  ['PUT /users/{id}', updateUserValidator, { perm_template: 4 }],
+  ['PATCH /users/{id}', assignTemplateValidator, { perm_templ_id: 4 }],
+  ['DELETE /users/{id}', deleteUserValidator, { zone_transfers: [{ zone_id: 1, user: 2 }] }],
+  ['POST /groups', createGroupValidator, { perm_templ: 4 }],
+  ['PUT /groups/{id}', updateGroupValidator, { descr: 'x' }],
+  ['POST /groups/{id}/members', memberValidator, { user_ids: [1] }],
+  ['POST /groups/{id}/zones', groupZoneValidator, { zone: 1 }],
+  ['POST /zones/{id}/owners', zoneOwnerValidator, { users: [1] }],
+  ['POST /permission-templates', permissionTemplateValidator, { type: 'group' }],
+  ['POST /webhooks', createWebhookValidator, { events: ['zone.deleted'] }],
+  ['PUT /webhooks/{id}', updateWebhookValidator, { active: false }],
+]
+
+test.group('Bodies about rights', () => {
+  for (const [route, validator, misspelt] of CLOSED_BODIES) {
+    test(`${route}: an unknown member is named`, ({ assert }) => {
+      assert.throws(
+        () => refuseUnknownMembers(validator, { dry_run: true, ...misspelt }),
+        /^Field '[\w.]+' is unknown; allowed are .*/
+      )
+      assert.doesNotThrow(() => refuseUnknownMembers(validator, { dry_run: true, reason: 'x' }))
+    })
+  }
+
+  test('an answer about a user or a group can be sent back', ({ assert }) => {
+    const user = { user_id: 1, username: 'a', locked: false, is_admin: true, groups: [] }
+    assert.doesNotThrow(() => refuseUnknownMembers(updateUserValidator, user))
+    const group = { id: 1, name: 'a', member_count: 2, zones: [], updated_at: 'x' }
+    assert.doesNotThrow(() => refuseUnknownMembers(updateGroupValidator, group))
   })
 })

@@ -1,6 +1,7 @@
 import { test } from '@japa/runner'
 import type { RecordAction } from '#changes/model/change_set'
 import { desiredRRsets } from '#changes/planning/target_rrsets'
+import { diffRRsets, isEvenedAlone } from '#dns/diff'
 import type { RRset } from '#dns/types'
 
 const zone = { name: 'a.test' }
@@ -61,4 +62,79 @@ test.group('Many actions on one large RRset', () => {
     ]
     assert.throws(() => desiredRRsets(zone, [setOf(3)], twice), /not found/)
   })
+})
+
+test.group('Stored values that no rule allows', () => {
+  const stored: RRset = {
+    name: 'x..y.a.test',
+    type: 'MX',
+    ttl: -5,
+    records: [
+      { id: 1, content: '', priority: 99_999, disabled: false },
+      { id: 2, content: 'no host name', priority: 10, disabled: false, ownTtl: 3_000_000_000 },
+    ],
+  }
+  const name = 'x..y.a.test.'
+  const type = 'MX'
+  const whole = { name, type, content: '', ttl: -5, priority: 99_999, disabled: false }
+  const other = { ...whole, content: 'no host name', priority: 10, ttl: 3_000_000_000 }
+  const records = stored.records.map(({ content, priority, disabled }) => ({
+    content,
+    priority,
+    disabled,
+  }))
+  const edit = (id: number, patch: object): RecordAction => ({ op: 'edit', id, patch })
+  const set = (more: object = {}): RecordAction => ({
+    op: 'set',
+    ...{ name: 'x..y.a.test', type, ttl: -5, records, isStoredName: true },
+    ...more,
+  })
+
+  test('do not change: {0}')
+    .with([
+      ['a whole record', edit(1, whole)],
+      ['a whole record with its own TTL', edit(2, other)],
+      ['a relative name', edit(1, { ...whole, name: 'x..y' })],
+      ['a name in capitals', edit(1, { ...whole, name: 'X..Y.A.test' })],
+      ['no member', edit(2, {})],
+      ['an RRset', set()],
+    ] as [string, RecordAction][])
+    .run(({ assert }, [, action]) => {
+      const after = desiredRRsets(zone, [stored], [action])
+      // An RRset has one TTL (RFC 2181, 5.2), which a whole RRset states.
+      const changes = diffRRsets([stored], after).filter((change) => !isEvenedAlone(change))
+      assert.lengthOf(changes, 0)
+    })
+
+  test('stay where another member changes: {0}')
+    .with([
+      ['disabled', edit(1, { ...whole, disabled: true })],
+      ['name', edit(1, { ...whole, name: 'mail' })],
+      ['ttl', edit(1, { ...whole, ttl: 60 })],
+      ['content', edit(1, { ...whole, content: 'mail.a.test' })],
+      ['priority', edit(2, { ...other, priority: 20 })],
+      [
+        'a record more',
+        set({ records: [...records, { content: 'b.test', priority: 1, disabled: false }] }),
+      ],
+    ] as [string, RecordAction][])
+    .run(({ assert }, [, action]) => {
+      const after = desiredRRsets(zone, [stored], [action])
+      assert.isAbove(diffRRsets([stored], after).length, 0)
+    })
+
+  test('are judged where they are new: {0}')
+    .with([
+      ['name', edit(1, { ...whole, name: 'z..y' })],
+      ['ttl', edit(1, { ...whole, ttl: -6 })],
+      ['priority', edit(1, { ...whole, priority: 99_998 })],
+      ['content', edit(1, { ...whole, content: 'no name' })],
+      ['content', edit(2, { ...other, content: '' })],
+      ['ttl', set({ ttl: -6 })],
+      ['priority', set({ records: [{ ...records[0], content: 'b.test' }] })],
+    ] as [string, RecordAction][])
+    .run(({ assert }, [field, action]) => {
+      const plan = () => desiredRRsets(zone, [stored], [action])
+      assert.throws(plan, new RegExp(`Field '${field}'`))
+    })
 })

@@ -1,3 +1,4 @@
+import { foldCase } from '#dns/names'
 import type { ListedRecord } from '#backends/contract/record_lists'
 import { recordFromRow, type RecordRow } from '#backends/sql/rows'
 import type { StoredRecord } from '#backends/contract/types'
@@ -21,7 +22,7 @@ export class ListedRow implements ListedRecord {
   }
 
   get name(): string {
-    return this.row.name.toLowerCase()
+    return foldCase(this.row.name)
   }
 
   get type(): string {

@@ -1,3 +1,4 @@
+import { foldCase } from '#dns/names'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { RRset, RRsetKey } from '#dns/types'
 import type { BackendZone, StoredRecord } from '#backends/contract/backend'
@@ -278,9 +279,7 @@ export class SqlRRsetList {
     }
     const gathered = gatherRRsets(stored.map((row) => recordFromRow(row, this.zone.name)))
     const byKey = new Map(gathered.map((set) => [`${set.name} ${set.type}`, set]))
-    const keys = new Set(
-      rows.map(({ name, type }) => `${name.toLowerCase()} ${type.toUpperCase()}`)
-    )
+    const keys = new Set(rows.map(({ name, type }) => `${foldCase(name)} ${type.toUpperCase()}`))
     // One that went in between is left out.
     return [...keys].flatMap((key) => byKey.get(key) ?? [])
   }

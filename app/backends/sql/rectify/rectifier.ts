@@ -7,7 +7,7 @@ import {
   type Denial,
   type OwnerRow,
 } from '#dns/authority'
-import { ancestorsWithin } from '#dns/names'
+import { foldCase, ancestorsWithin } from '#dns/names'
 import { MAX_ITERATIONS, parseNsec3Parameters } from '#dns/dnssec/nsec3'
 import type { RRsetChange } from '#dns/types'
 import type { BackendZone } from '#backends/contract/backend'
@@ -255,13 +255,13 @@ const NOTHING: Below = { exists: false, authoritative: false }
 
 /** Other tools may write names in capitals, which mean the same (RFC 4343). */
 function folded<Row extends { name: string }>(row: Row): Row {
-  return { ...row, name: row.name.toLowerCase() }
+  return { ...row, name: foldCase(row.name) }
 }
 
 function ownerRow(row: RecordRow): OwnerRow {
   return {
     id: Number(row.id),
-    name: row.name.toLowerCase(),
+    name: foldCase(row.name),
     type: row.type,
     disabled: Boolean(row.disabled),
     auth: Boolean(row.auth),

@@ -1,3 +1,4 @@
+import { foldCase } from '#dns/names'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
@@ -210,8 +211,8 @@ function hitOf(row: HitRow): ContentHit {
   return {
     id: Number(row.id),
     zoneId: Number(row.zone_id),
-    zoneName: row.zone_name.toLowerCase(),
-    name: row.name.toLowerCase(),
+    zoneName: foldCase(row.zone_name),
+    name: foldCase(row.name),
     type: row.type.toUpperCase(),
     text: row.text ?? '',
   }

@@ -1,3 +1,4 @@
+import { foldCase } from '#dns/names'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { runYielding, mapYielding } from '#database/event_loop'
 import { diffSteps } from '#dns/diff'
@@ -91,9 +92,9 @@ export class OutsideChanges {
     const sides: BothSides = { known: new Map(), there: new Map() }
     const looked = new Set<string>()
     // Names as they are spelled, and as they are called.
-    let open = [...new Set(names.flatMap((name) => [name, name.toLowerCase()]))]
+    let open = [...new Set(names.flatMap((name) => [name, foldCase(name)]))]
     while (open.length > 0) {
-      open.forEach((name) => looked.add(name.toLowerCase()))
+      open.forEach((name) => looked.add(foldCase(name)))
       for (const part of chunks(open)) {
         const [rows, notes] = await Promise.all([
           this.named.at(zone, part),
@@ -110,7 +111,7 @@ export class OutsideChanges {
           before.add(row.name)
         }
       }
-      open = [...before].filter((name) => !looked.has(name.toLowerCase()))
+      open = [...before].filter((name) => !looked.has(foldCase(name)))
     }
     return sides
   }
@@ -130,7 +131,7 @@ export class OutsideChanges {
 
 /** Adds rows of the requested names: a collation can match other names too. */
 function add(side: Rows, rows: SnapshotRow[], looked: Set<string>): void {
-  for (const row of rows.filter(({ name }) => looked.has(name.toLowerCase()))) {
+  for (const row of rows.filter(({ name }) => looked.has(foldCase(name)))) {
     side.set(Number(row.id), row)
   }
 }

@@ -2,15 +2,16 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { zoneTag } from '#changes/model/etags'
 import { answerOutcome } from '#controllers/support/answer_outcome'
+import { textOf } from '#controllers/support/record_items'
 import { openToWrite } from '#controllers/support/direct_write'
-import { validBody } from '#controllers/support/request_body'
+import { validItems } from '#controllers/support/request_body'
 import { writeTerms } from '#controllers/support/write_terms'
 import { invalid } from '#exceptions/refusal'
 import { success } from '#transformers/envelope'
 import { withWarnings } from '#transformers/plan'
 import { bulkValidator } from '#validators/record_sets'
 import { ZoneDirectory } from '#zones/directory'
-import { RecordBulk } from '#zones/records/bulk'
+import { RecordBulk, type BulkOperation } from '#zones/records/bulk'
 
 /** /api/v2/zones/{id}/records/bulk */
 @inject()
@@ -22,7 +23,11 @@ export default class BulkController {
 
   async handle(ctx: HttpContext) {
     const open = await openToWrite(ctx, this.directory, 'zone.edit_records')
-    const body = await validBody(ctx, bulkValidator)
+    const { body, indexes, errors, raw } = await validItems(ctx, bulkValidator, 'operations')
+    const operations = spread(raw, indexes, body?.operations ?? [])
+    if (!body) {
+      return this.bulk.refuse(operations, errors)
+    }
     if (body.operations.length === 0) {
       throw invalid('At least one operation is required')
     }
@@ -30,9 +35,7 @@ export default class BulkController {
       dry_run: body.dry_run,
       reason: body.comment ?? body.reason,
     })
-    const outcome = await this.bulk.handle(intent, open, body.operations, {
-      condition,
-    })
+    const outcome = await this.bulk.handle(intent, open, operations, { condition, errors })
     return answerOutcome(ctx, outcome, ({ total, done, applied }) => {
       ctx.response.header('ETag', zoneTag(applied))
       return success(
@@ -49,4 +52,15 @@ export default class BulkController {
       )
     })
   }
+}
+
+/** The operations at their index in the request. A refused one has its `action` at most. */
+function spread(
+  raw: readonly unknown[],
+  indexes: number[],
+  valid: BulkOperation[]
+): BulkOperation[] {
+  const operations = raw.map((item) => ({ action: textOf(item, 'action') }) as BulkOperation)
+  indexes.forEach((index, at) => (operations[index] = valid[at]))
+  return operations
 }

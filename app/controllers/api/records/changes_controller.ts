@@ -3,8 +3,14 @@ import type { HttpContext } from '@adonisjs/core/http'
 import type { Infer } from '@vinejs/vine/types'
 import type { Condition } from '#changes/model/change_set'
 import { answerOutcome } from '#controllers/support/answer_outcome'
-import { recordItems, removedItems } from '#controllers/support/record_items'
-import { validBody } from '#controllers/support/request_body'
+import {
+  hasEntry,
+  placesOf,
+  recordItems,
+  removedItems,
+  textOf,
+} from '#controllers/support/record_items'
+import { validItems } from '#controllers/support/request_body'
 import { matching, refuseConditions, writeTerms } from '#controllers/support/write_terms'
 import { invalid } from '#exceptions/refusal'
 import { changeDetailYielding } from '#transformers/plan'
@@ -24,13 +30,22 @@ export default class ChangesController {
   ) {}
 
   async handle(ctx: HttpContext) {
-    const body = await validBody(ctx, changesValidator)
+    const { body, indexes, errors, raw } = await validItems(ctx, changesValidator, 'actions')
     const instead = "use the members 'if_match' and 'expect' of an action"
     refuseConditions(ctx, ['If-Match', 'If-None-Match'], instead)
-    const { intent } = writeTerms(ctx, body)
-    const actions = body.actions.map(actionOf)
-    const planHash = body.plan_hash ?? null
-    const outcome = await this.changes.submit({ ...intent, planHash, review: 'file' }, actions)
+    const { intent } = writeTerms(ctx, body ?? {})
+    // A refused action has as much as its message names.
+    const actions = raw.map((item): ChangeAction => {
+      const [op, name, type] = ['op', 'name', 'type'].map((member) => textOf(item, member))
+      return { op: op as ChangeAction['op'], name, type }
+    })
+    indexes.forEach((index, at) => {
+      const action = errors.attempt(index, () => actionOf(body!.actions[at], index))
+      if (action) actions[index] = action
+    })
+    const planHash = body?.plan_hash ?? null
+    const terms = { ...intent, planHash, review: 'file' as const }
+    const outcome = await this.changes.submit(terms, actions, errors)
     return answerOutcome(ctx, outcome, async (zones) => {
       const visible = await this.directory.seen(
         ctx.actor,
@@ -49,11 +64,12 @@ function actionOf(body: ActionBody, index: number): ChangeAction {
   const { op, name, type, ttl, zone_id: zoneId } = body
   const records = recordItems(body.records ?? [])
   const removed = removedItems(body.records ?? [])
-  if (op !== 'clear' && records.length === 0) {
+  if (op !== 'clear' && !hasEntry(op, records)) {
     throw invalid(`Field 'actions.${index}.records' must have at least one entry with a content`)
   }
   const condition = conditionOf(body, index)
-  return { op, name, type, ttl, records, removed, condition, zoneId }
+  const places = placesOf(body.records ?? [])
+  return { op, name, type, ttl, records, removed, places, condition, zoneId }
 }
 
 function conditionOf({ expect, if_match: tag }: ActionBody, index: number): Condition | undefined {

@@ -6,9 +6,9 @@ import { rrsetTag } from '#changes/model/etags'
 import { RRSET_LIST, type RRsetListQuery } from '#backends/contract/record_lists'
 import { answerList } from '#controllers/support/declared_list'
 import { commentedList, includesComments } from '#controllers/support/included_comments'
-import { recordItems } from '#controllers/support/record_items'
+import { placesOf, recordItems } from '#controllers/support/record_items'
 import { openToWrite } from '#controllers/support/direct_write'
-import { validBody, optionalBody } from '#controllers/support/request_body'
+import { optionalBody, validItems } from '#controllers/support/request_body'
 import { isFresh } from '#controllers/support/tagged'
 import { writeTerms } from '#controllers/support/write_terms'
 import type { RRsetKey } from '#dns/types'
@@ -19,7 +19,7 @@ import { rrsetDetail, rrsetItem } from '#transformers/rrset'
 import { replaceRRsetValidator } from '#validators/record_sets'
 import { writeValidator } from '#validators/write'
 import { ZoneDirectory } from '#zones/directory'
-import { ZoneRRsets, type CommentedRRset } from '#zones/records/rrsets'
+import { refuseRecords, ZoneRRsets, type CommentedRRset } from '#zones/records/rrsets'
 
 /** /api/v2/zones/{id}/rrsets */
 @inject()
@@ -62,15 +62,21 @@ export default class RRsetsController {
   /** PUT, POST and PATCH: there are clients of all three. */
   async replace(ctx: HttpContext) {
     const open = await openToWrite(ctx, this.directory, 'zone.edit_records')
-    const body = await validBody(ctx, replaceRRsetValidator)
+    const { body, indexes, errors } = await validItems(ctx, replaceRRsetValidator, 'records')
+    if (!body) {
+      return refuseRecords(errors)
+    }
     const { name, type, ttl } = body
     const records = recordItems(body.records)
+    const places = placesOf(body.records).map((at) => indexes[at])
     if (records.length === 0) {
+      errors.throwIfAny()
       throw invalid("No valid records to create: field 'records' has no entry with a content")
     }
     const { intent, condition } = writeTerms(ctx, body)
     const input = { name, type, ttl, records }
-    const outcome = await this.rrsets.replace(intent, open, input, condition)
+    const checks = { condition, places, errors }
+    const outcome = await this.rrsets.replace(intent, open, input, checks)
     return answerOutcome(ctx, outcome, ({ rrset, warnings }) => {
       ctx.response.header('ETag', rrsetTag(rrset))
       return success(

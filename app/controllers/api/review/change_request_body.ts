@@ -1,12 +1,12 @@
 import type { Infer } from '@vinejs/vine/types'
 import type { BackendZone } from '#backends/contract/backend'
-import { recordItems, removedItems } from '#controllers/support/record_items'
+import { hasEntry, recordItems, removedItems } from '#controllers/support/record_items'
 import { Refusal, invalid } from '#exceptions/refusal'
 import type { FiledAction } from '#review/file_requests'
 import type { fileRequestValidator } from '#validators/change_request'
-import { recordActions } from '#zones/records/change_sets'
+import { recordActions, targetName } from '#zones/records/change_sets'
 import { withDefaults } from '#zones/records/records'
-import { absoluteName, isWithin } from '#dns/names'
+import { isWithin } from '#dns/names'
 import { InvalidDns } from '#dns/errors'
 
 type Body = Infer<typeof fileRequestValidator>
@@ -87,10 +87,10 @@ function rrsetActions(zone: BackendZone, action: ActionBody): FiledAction['wishe
     throw invalid(`Field '${missing?.[0]}' is required for ${op}`)
   }
   const records = recordItems(action.records ?? [])
-  if (op !== 'clear' && records.length === 0) {
+  if (op !== 'clear' && !hasEntry(op, records)) {
     throw invalid("Field 'records' must have at least one entry with a content")
   }
-  const owner = absoluteName(name)
+  const owner = targetName(op, name)
   if (!isWithin(owner, zone.name)) {
     throw invalid(`Field 'name' must lie in the zone '${zone.name}', found "${owner}"`)
   }

@@ -39,7 +39,7 @@ export default class DnssecKeysController {
   }
 
   async import(ctx: HttpContext) {
-    const opened = await this.directory.open(ctx.actor, zoneId(ctx), 'keys')
+    const opened = await this.directory.open(ctx.actor, zoneId(ctx), 'import')
     const input = await validBody(ctx, importKeyValidator)
     const outcome = await untaggedWrite(ctx, input, (intent) =>
       this.keys.import(intent, opened, input)

@@ -40,7 +40,7 @@ export default class ZoneOwnersController {
       })
     }
     const outcome = await untaggedWrite(ctx, input, (intent) =>
-      this.owners.addAll(intent, zone, numbersOf(many ?? []))
+      this.owners.addAll(intent, zone, many ?? [])
     )
     return answerOutcome(ctx, outcome, (owners) => {
       ctx.response.status(owners.added.length > 0 ? 201 : 200)
@@ -60,21 +60,6 @@ export default class ZoneOwnersController {
     })
     return answerOutcome(ctx, outcome, () => success(null, 'Owner removed successfully'))
   }
-}
-
-/** Whole numbers of a list, also as text. Other entries are ignored. Throws 400 if none is left. */
-function numbersOf(entries: unknown[]): number[] {
-  const numbers = entries
-    .filter(
-      (entry) =>
-        typeof entry === 'number' || (typeof entry === 'string' && /^-?\d{1,15}$/.test(entry))
-    )
-    .map(Number)
-    .filter((entry) => Number.isSafeInteger(entry))
-  if (numbers.length === 0) {
-    throw invalid("Field 'user_ids' must have at least one entry that is the id of a user")
-  }
-  return numbers
 }
 
 function messageOf({ added, skipped, not_found: unknown }: AddedOwners): string {

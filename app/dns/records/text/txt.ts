@@ -1,6 +1,7 @@
 import { InvalidDns } from '#dns/errors'
 import {
   decimalEscape,
+  MAX_RDATA_OCTETS,
   parseStrings,
   plainBytes,
   printReadable,
@@ -11,7 +12,6 @@ import {
 import type { RecordType } from '#dns/records/record_type'
 
 const STRING_LIMIT = 255
-const WIRE_LIMIT = 65535
 const FORM = 'text, or one or more strings in double quotes (RFC 1035, 3.3.14)'
 
 /** The bytes of text without quotes; a backslash that starts no `\DDD`, `\"` or `\\` stands for itself. */
@@ -41,7 +41,7 @@ function bareText(content: string): Uint8Array {
 }
 
 function quotedStrings(content: string): Uint8Array[] {
-  const tokens = textTokens(content)
+  const tokens = textTokens(content, MAX_RDATA_OCTETS)
   if (tokens.every((token) => token.quoted)) return tokens.map((token) => token.bytes)
   throw new InvalidDns('content', content, FORM, { problem: 'has text outside of the quotes' })
 }
@@ -59,8 +59,8 @@ function checkLengths(content: string, strings: Uint8Array[]): void {
       problem: 'has a string that is too long',
     })
   }
-  if (wireLength(strings) > WIRE_LIMIT) {
-    throw new InvalidDns('content', content, `at most ${WIRE_LIMIT} bytes in all`, {
+  if (wireLength(strings) > MAX_RDATA_OCTETS) {
+    throw new InvalidDns('content', content, `at most ${MAX_RDATA_OCTETS} bytes in all`, {
       problem: 'is too long',
     })
   }

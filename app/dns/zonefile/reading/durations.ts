@@ -2,6 +2,8 @@ import { InvalidDns } from '#dns/errors'
 import { TTL_LIMIT } from '#dns/rdata/ttl'
 
 const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 }
+/** Longer ones are refused before their digits are added up. */
+const MAX_CHARACTERS = 100
 const FORM = 'seconds, or numbers with the units s, m, h, d and w, such as 1h30m, up to'
 
 /**
@@ -14,6 +16,10 @@ const FORM = 'seconds, or numbers with the units s, m, h, d and w, such as 1h30m
 export function duration(text: string, field: string, limit = TTL_LIMIT): number {
   const refusal = () =>
     new InvalidDns(field, text, `${FORM} ${limit} seconds`, { problem: 'is not a time' })
+  if (text.length > MAX_CHARACTERS) {
+    const allowed = `${FORM} ${limit} seconds, of at most ${MAX_CHARACTERS} characters`
+    throw new InvalidDns(field, text, allowed, { problem: `has ${text.length} characters` })
+  }
   let sum = 0
   let number = ''
   for (const character of text.toLowerCase()) {

@@ -1,7 +1,7 @@
 import { problemAt } from '#dns/zonefile/reading/faults'
 import { DEFAULT_LIMITS } from '#dns/zonefile/reading/limits'
-import { finished } from '#dns/steps'
-import { recordOrder, zoneOrderSteps } from '#dns/zonefile/order'
+import { finished, sortSteps } from '#dns/steps'
+import { recordOrderSteps, zoneOrderSteps } from '#dns/zonefile/order'
 import type {
   RecordComment,
   ZoneFileContents,
@@ -57,15 +57,17 @@ export class Gatherer {
 
   /** As `result`, one RRset after the other. */
   *steps(): Generator<undefined, ZoneFileContents> {
-    const sets = Array.from(this.#rrsets.values(), ({ rrset }) => rrset)
-    for (const rrset of sets) {
-      if (rrset.records.length > 1) rrset.records = recordOrder(rrset.records)
+    const sets: RRset[] = []
+    for (const { rrset } of this.#rrsets.values()) {
+      if (rrset.records.length > 1) rrset.records = yield* recordOrderSteps(rrset.records)
+      sets.push(rrset)
       yield
     }
     this.#rrsets.clear()
     const rrsets = yield* zoneOrderSteps(sets, this.apex)
-    const comments = this.#comments(rrsets)
-    return { records: this.#records, rrsets, problems: this.#allProblems(), comments }
+    const comments = yield* this.#comments(rrsets)
+    const problems = yield* sortSteps(this.#allProblems(), (a, b) => a.line - b.line)
+    return { records: this.#records, rrsets, problems, comments }
   }
 
   /** Adds a record to its RRset; answers it, or the one that is the same. */
@@ -106,18 +108,21 @@ export class Gatherer {
     const line = this.#records.at(-1)?.line ?? 1
     const message = `${more} more warnings about records; the cap 'problems' is ${this.cap}`
     const rest = more > 0 ? [problemAt({ line }, 'limit', message, 'warning')] : []
-    return [...this.#problems, ...rest].sort((a, b) => a.line - b.line)
+    return [...this.#problems, ...rest]
   }
 
-  #comments(rrsets: RRset[]): RecordComment[] {
-    if (this.#notes.size === 0) return []
-    return rrsets.flatMap(({ name, type, records }) =>
-      records.flatMap((record) => {
+  *#comments(rrsets: RRset[]): Generator<undefined, RecordComment[]> {
+    const comments: RecordComment[] = []
+    if (this.#notes.size === 0) return comments
+    for (const { name, type, records } of rrsets) {
+      for (const record of records) {
         const note = this.#notes.get(record)
         const { content, priority, disabled } = record
-        return note ? [{ name, type, content, priority, disabled, ...note }] : []
-      })
-    )
+        if (note) comments.push({ name, type, content, priority, disabled, ...note })
+        yield
+      }
+    }
+    return comments
   }
 }
 

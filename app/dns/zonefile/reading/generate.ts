@@ -1,7 +1,10 @@
-import { fault } from '#dns/zonefile/reading/faults'
-import { fillTemplate, readTemplate } from '#dns/zonefile/reading/generate_template'
+import { fault, LimitBroken } from '#dns/zonefile/reading/faults'
+import { fillTemplate, longestText, readTemplate } from '#dns/zonefile/reading/generate_template'
 import { readHeader } from '#dns/zonefile/reading/header'
-import type { Entry, Token } from '#dns/zonefile/reading/lexer'
+import { checkWords, type Entry, type Token } from '#dns/zonefile/reading/lexer'
+import { checkContentLength } from '#dns/zonefile/reading/rdata'
+import type { ZoneFileLimits } from '#dns/zonefile/reading/limits'
+import { typeInFile } from '#dns/records/registry'
 import { TEXT_TYPES } from '#dns/zonefile/name_fields'
 import { wordsOf } from '#dns/zonefile/reading/scan'
 
@@ -19,16 +22,26 @@ export interface Generated {
  *
  * @throws FileFault, also while entries are taken
  */
-export function readGenerate({ line, tokens: [directive, range, ...words] }: Entry): Generated {
+export function readGenerate(
+  { line, tokens: [directive, range, ...words] }: Entry,
+  limits: ZoneFileLimits
+): Generated {
   if (!range || words.length < 3) {
     throw fault(range ?? directive, 'directive', '$GENERATE', 'is not complete', FORM)
   }
   const { start, stop, step } = readRange(range)
   const templates = words.map(readTemplate)
+  const length = templates.reduce((sum, template) => sum + longestText(template), 0)
+  const { lineLength: cap } = limits
+  if (length > cap) {
+    throw new LimitBroken(range, 'lineLength', cap, `records of more than ${cap} characters`)
+  }
   function* entries() {
     for (let value = start; value <= stop; value += step) {
       const tokens = templates.map((template) => fillTemplate(template, value))
-      yield unquoted({ line, indented: false, tokens, comments: [] })
+      const entry = unquoted({ line, indented: false, tokens, comments: [] })
+      checkWords(entry.tokens, limits)
+      yield entry
     }
   }
   return { count: Math.floor((stop - start) / step) + 1, entries: entries() }
@@ -52,7 +65,12 @@ function readRange(token: Token) {
  */
 function unquoted(entry: Entry): Entry {
   const { type, rdata } = readHeader(entry)
+  if (typeInFile(type.text) === 'SOA') {
+    const allowed = 'a type of which a zone can have several records (RFC 1035, 5.2)'
+    throw fault(type, 'type', type.text, 'is the type of one record', allowed)
+  }
   const [first] = rdata
+  if (first) checkContentLength([first])
   const quoted = rdata.length === 1 && first.text.startsWith('"') && first.text.includes(' ')
   if (TEXT_TYPES.has(type.text.toUpperCase())) {
     // The outer quotes are those of the right-hand side where strings with quotes of their own are inside.

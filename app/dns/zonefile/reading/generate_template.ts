@@ -15,7 +15,13 @@ export interface Template {
   parts: (string | Counter)[]
 }
 
+/** Literals and counters of a word at most: a name has 127 labels. */
+const MAX_PARTS = 2_000
+const TOO_MANY = 'has too many counters'
+const COUNTERS = `at most ${MAX_PARTS / 2} counters in a word`
 const WIDTH_LIMIT = 255
+/** Characters of the largest counter without a width: eight hexadecimal digits with dots between. */
+const MAX_DIGITS = 15
 const OFFSET_LIMIT = 2 ** 31
 const FORM = '"$" or "${offset[,width[,base]]}", base being d, o, x, X, n or N; "\\$" for a dollar'
 
@@ -40,6 +46,7 @@ export function readTemplate(token: Token): Template {
       literal += '$'
       at++
     } else {
+      if (parts.length > MAX_PARTS) throw fault(token, 'directive', text, TOO_MANY, COUNTERS)
       parts.push(literal)
       literal = ''
       const end = next === '{' ? text.indexOf('}', at) : at
@@ -48,6 +55,13 @@ export function readTemplate(token: Token): Template {
     }
   }
   return { token, parts: [...parts, literal].filter((part) => part !== '') }
+}
+
+/** Characters of a word with any counter, or a few more. */
+export function longestText({ parts }: Template): number {
+  return parts.reduce((sum, part) => {
+    return sum + (typeof part === 'string' ? part.length : Math.max(part.width, MAX_DIGITS))
+  }, 0)
 }
 
 /**

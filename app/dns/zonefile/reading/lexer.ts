@@ -18,6 +18,16 @@ export interface Entry {
 }
 
 /**
+ * Checks the number of words of a record, before they are parsed.
+ *
+ * @throws LimitBroken
+ */
+export function checkWords(words: readonly SourcePosition[], { words: cap }: ZoneFileLimits): void {
+  if (words.length <= cap) return
+  throw new LimitBroken(words[cap], 'words', cap, `a record of more than ${cap} words`)
+}
+
+/**
  * Puts lines together to entries (RFC 1035, 5.1). A quoted string ends on its line; a faulty line spoils
  * its entry, but a parenthesis around it is still looked after.
  */
@@ -86,6 +96,7 @@ export class Lexer {
           throw fault(place, 'syntax', text.slice(at, end), problem, allowed)
         }
         entry.tokens.push({ text: text.slice(at, end), ...place })
+        checkWords(entry.tokens, this.limits)
         at = end
       }
     }

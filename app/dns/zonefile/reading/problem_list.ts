@@ -2,15 +2,43 @@ import { FileFault, LimitBroken, problemAt } from '#dns/zonefile/reading/faults'
 import { OfServer, OutsideZone } from '#dns/zonefile/reading/record_reader'
 import type { ZoneFileOptions, ZoneFileProblem } from '#dns/zonefile/types'
 
+/** Most records outside of the zone that are reported one by one. */
+const MAX_OUTSIDE = 5
+
+/** Reports records outside of the zone one by one, or all at once if there are many. */
+export class OutsideRecords {
+  readonly #first: ZoneFileProblem[] = []
+  readonly #lines: number[] = []
+
+  constructor(private readonly apex: string) {}
+
+  add(problem: ZoneFileProblem): void {
+    this.#lines.push(problem.line)
+    if (this.#first.length < MAX_OUTSIDE) this.#first.push(problem)
+  }
+
+  problems(): ZoneFileProblem[] {
+    const [first] = this.#first
+    if (this.#lines.length <= MAX_OUTSIDE) return this.#first
+    const lines = this.#lines.slice(0, MAX_OUTSIDE).join(', ')
+    const all = `${this.#lines.length} records lie outside of the zone ${this.apex}, on lines ${lines} and others`
+    return [{ ...first, message: `${first.message}; ${all}` }]
+  }
+}
+
 /** Makes problems of faults; those beyond the cap are counted only. Errors and warnings count apart. */
 export class ProblemList {
   #found = { error: 0, warning: 0 }
   #waiting: ZoneFileProblem[] = []
+  readonly #outsideRecords: OutsideRecords
 
   constructor(
     private readonly cap: number,
-    private readonly outside: ZoneFileOptions['outside']
-  ) {}
+    private readonly outside: ZoneFileOptions['outside'],
+    apex: string
+  ) {
+    this.#outsideRecords = new OutsideRecords(apex)
+  }
 
   /** Adds what `error` says; what is no fault of the file is thrown again. */
   addFault(error: unknown): void {
@@ -20,6 +48,7 @@ export class ProblemList {
     const message = skipped ? `${error.message}; the record is left out` : error.message
     const problem = problemAt(error.place, error.field, message, skipped ? 'warning' : 'error')
     if (error instanceof LimitBroken) this.#waiting.push(problem)
+    else if (error instanceof OutsideZone && !skipped) this.#outsideRecords.add(problem)
     else this.add(problem)
   }
 
@@ -38,8 +67,10 @@ export class ProblemList {
     return this.#waiting.splice(0)
   }
 
-  /** How many problems were not given, if any. */
+  /** Records outside of the zone, and how many problems were not given, if any. */
   *rest(line: number): Generator<ZoneFileProblem> {
+    for (const problem of this.#outsideRecords.problems()) this.add(problem)
+    yield* this.take()
     for (const severity of ['error', 'warning'] as const) {
       const more = this.#found[severity] - this.cap
       if (more <= 0) continue

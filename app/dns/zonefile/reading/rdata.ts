@@ -1,5 +1,10 @@
-import { parseStrings, printStrings } from '#dns/rdata/character_strings'
-import { recordType } from '#dns/records/registry'
+import {
+  MAX_RDATA_OCTETS,
+  parseStrings,
+  printStrings,
+  textTokens,
+} from '#dns/rdata/character_strings'
+import { MAX_CONTENT_CHARACTERS, recordType } from '#dns/records/registry'
 import { duration } from '#dns/zonefile/reading/durations'
 import { fault, atPosition } from '#dns/zonefile/reading/faults'
 import type { Token } from '#dns/zonefile/reading/lexer'
@@ -25,15 +30,14 @@ export interface Rdata {
  * @throws FileFault
  */
 export function readRdata(type: string, tokens: Token[], origin: string, joined: boolean): Rdata {
+  checkContentLength(tokens)
   const words = tokens.map(({ text }) => withoutTabs(text))
   const text = TEXT_TYPES.has(type)
   if (words.length === 0 || isGeneric(words, text)) {
     return { content: words.join(' '), priority: 0 }
   }
   if (text) {
-    const strings = atPosition(tokens[0], () => parseStrings(words.join(' ')))
-    const content = printStrings(joined && arePieces(strings) ? [joinBytes(strings)] : strings)
-    return { content, priority: 0 }
+    return { content: atPosition(tokens[0], () => textContent(words, joined)), priority: 0 }
   }
   completeNames(type, words, origin)
   if (type === 'SOA') {
@@ -81,6 +85,27 @@ export function printRdata(
  */
 function isGeneric(words: string[], text: boolean): boolean {
   return words[0] === '\\#' && (!text || /^\d+$/.test(words[1] ?? ''))
+}
+
+/**
+ * Refuses words that are too long for a content, before work is done for each of their characters.
+ *
+ * @throws FileFault
+ */
+export function checkContentLength(tokens: readonly Token[]): void {
+  const length = tokens.reduce((sum, { text }) => sum + text.length, 0)
+  if (length <= MAX_CONTENT_CHARACTERS) return
+  const [first] = tokens
+  const allowed = `at most ${MAX_CONTENT_CHARACTERS} characters`
+  throw fault(first, 'content', first.text, `has ${length} characters`, allowed)
+}
+
+/** Words of text as strings in quotes; those that are in quotes stay as they are. */
+function textContent(words: string[], joined: boolean): string {
+  const content = words.join(' ')
+  if (!joined && words.every((word) => word.startsWith('"'))) return content
+  const strings = textTokens(content, MAX_RDATA_OCTETS).map(({ bytes }) => bytes)
+  return printStrings(joined && arePieces(strings) ? [joinBytes(strings)] : strings)
 }
 
 /** Whether strings can be the pieces of one: all full but the last, and that not empty. */

@@ -35,19 +35,21 @@ export class ZoneFileReader {
   readonly #block = new CommentBlock()
   readonly #soa: SoaGuard
   readonly #apex: string
+  readonly #isTransfer: boolean
   readonly #outside: ZoneFileOptions['outside']
   /** Whether the file was found to be of another zone; no record of this one was read then. */
   #isOfOther = false
   #count = 0
   #generated = 0
 
-  constructor({ origin, limits, outside }: ZoneFileOptions) {
+  constructor({ origin, limits, outside, isTransfer = false }: ZoneFileOptions) {
+    this.#isTransfer = isTransfer
     this.#limits = { ...DEFAULT_LIMITS, ...limits }
     this.#lines = new LineSplitter(this.#limits)
     this.#lexer = new Lexer(this.#limits)
     this.#apex = origin
     this.#outside = outside
-    this.#problems = new ProblemList(this.#limits.problems, outside)
+    this.#problems = new ProblemList(this.#limits.problems, outside, origin)
     this.#soa = new SoaGuard()
     this.#records = new RecordReader(
       origin,
@@ -126,7 +128,7 @@ export class ZoneFileReader {
   /** Ends at its first fault: the other values would repeat it. */
   *#generate(directive: Entry): Generator<ZoneFileItem> {
     try {
-      const { count, entries } = readGenerate(directive)
+      const { count, entries } = readGenerate(directive, this.#limits)
       this.#countGenerated(directive, count)
       for (const entry of entries) {
         this.#lines.grow(entry.tokens.reduce((sum, { text }) => sum + text.length, 0))
@@ -149,6 +151,7 @@ export class ZoneFileReader {
 
   #comment(text: string, start: number, line: number): ZoneFileRecord | undefined {
     const comment = text.slice(start)
+    if (this.#isTransfer && !isBrokenTransfer(comment)) return undefined
     if (isDisabledRecord(comment)) return this.#disabled(text, start + DISABLED.length, line)
     if (isBrokenTransfer(comment)) {
       const allowed = 'a transfer that came to its end: the file is only a part of the zone'

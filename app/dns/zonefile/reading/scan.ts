@@ -85,6 +85,7 @@ export function wordsOf(content: string): string[] {
 /** A word with the tabs in its quotes as `\009`, which is how contents have them. */
 export function withoutTabs(word: string): string {
   if (!word.includes('\t')) return word
+  if (!word.includes('\\')) return word.replaceAll('\t', '\\009')
   return word.replace(/\\[^]|\t/g, (part) => (part.endsWith('\t') ? '\\009' : part))
 }
 

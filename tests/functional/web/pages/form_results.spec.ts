@@ -35,7 +35,7 @@ test.group('Pages that forms are answered with', (group) => {
 
   test('have an address: the plan is there again, and applied once', async ({ assert }) => {
     const first = await planned('www 300 IN A 192.0.2.7')
-    assert.match(first.path, /^\/zones\/\d+\/import\/plan\/kept\/[\w-]{22}$/)
+    assert.match(first.path, /^\/zones\/\d+\/import\/plan\/results\/[\w-]{22}$/)
     const again = await client.get(first.path)
     assert.equal(again.status, 200)
     assert.include(wordsOf(again), '192.0.2.7')
@@ -55,7 +55,7 @@ test.group('Pages that forms are answered with', (group) => {
   }) => {
     const www = { name: 'www', type: 'A', content: '192.0.2.7', ttl: '300' }
     const added = await client.post(path('/records/new'), www)
-    assert.match(added.path, /\/records\/new\/kept\/[\w-]{22}$/)
+    assert.match(added.path, /\/records\/new\/results\/[\w-]{22}$/)
     const again = await client.get(added.path)
     assert.equal(again.hidden('once'), added.hidden('once'))
     assert.include(wordsOf(again), '192.0.2.7')
@@ -75,10 +75,10 @@ test.group('Pages that forms are answered with', (group) => {
     const edit = path(`/records/${id}/edit`)
     const tag = await client.tagAt(edit)
     const edited = await client.post(edit, { ...www, content: '192.0.2.8', tag })
-    assert.match(edited.path, /\/edit\/kept\/[\w-]{22}$/)
+    assert.match(edited.path, /\/edit\/results\/[\w-]{22}$/)
     assert.include(wordsOf(await client.get(edited.path)), '192.0.2.8')
     const deleted = await client.post(path(`/records/${id}/delete`), {}, { from: edit })
-    assert.match(deleted.path, /\/delete\/kept\/[\w-]{22}$/)
+    assert.match(deleted.path, /\/delete\/results\/[\w-]{22}$/)
     assert.include(wordsOf(await client.get(deleted.path)), '192.0.2.7')
     const other = await inside(await administrator())
     const { status, location } = await other.get(deleted.path)

@@ -169,7 +169,7 @@ test.group('Zone templates in the web interface', (group) => {
     const ids = { 'ids[]': [String(zone.id), String(other.id)] }
     const planned = await visitor.post(`${path}/sync`, ids, { from: '/account/password' })
     assert.equal(planned.status, 200)
-    assert.match(planned.path, /\/kept\//)
+    assert.match(planned.path, /\/results\//)
     assert.lengthOf(await eventsWith({ username, action: 'access.denied' }), 1)
   })
 

@@ -34,7 +34,10 @@ export const DNSSEC_ROWS: Row[] = [
   onDnssec('POST', '/rectify', { body: () => ({}), operations: ['update'] }),
   onDnssec('GET', '/keys'),
   onDnssec('POST', '/keys', { body: () => ({ type: 'ksk', algorithm: 'ed25519', bits: 256 }) }),
-  onDnssec('POST', '/keys/import', { body: () => ({ type: 'ksk', privatekey: 'none' }) }),
+  onDnssec('POST', '/keys/import', {
+    body: () => ({ type: 'ksk', privatekey: 'none' }),
+    refusedTo: ['some operations'],
+  }),
   onDnssec('GET', '/keys/:keyId'),
   onDnssec('PATCH', '/keys/:keyId', { body: () => ({ active: true }) }),
   onDnssec('DELETE', '/keys/:keyId'),

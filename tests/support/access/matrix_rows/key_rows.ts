@@ -53,7 +53,7 @@ export const KEY_ROWS: Row[] = [
     onKey({
       route: `POST /api/v2/api-keys/:id/${verb}`,
       path: (p) => `/api-keys/${p.keyId}/${verb}?dry_run=true`,
-      operations: ['update'],
+      operations: verb === 'regenerate' ? ['create', 'update'] : ['update'],
     })
   ),
   {

@@ -42,9 +42,22 @@ export const METADATA_ROWS: Row[] = [
     path: (p) => `/zones/${p.zoneId}/metadata/ENABLE-LUA-RECORDS`,
     body: () => ({ values: ['1'] }),
     headers: STALE,
+    refusedTo: ['some operations', 'some zones'],
     who: ['administrator'],
     allowed: 412,
   }),
+  ...['ALLOW-DNSUPDATE-FROM', 'ALLOW-AXFR-FROM'].map((kind) =>
+    onZone({
+      route: 'PUT /api/v2/zones/:id/metadata/:kind',
+      about: kind,
+      path: (p) => `/zones/${p.zoneId}/metadata/${kind}`,
+      body: () => ({ values: ['192.0.2.0/24'] }),
+      headers: STALE,
+      refusedTo: ['some operations'],
+      who: MANAGERS,
+      allowed: 412,
+    })
+  ),
   onZone({
     route: 'DELETE /api/v2/zones/:id/metadata/:kind',
     path: (p) => `/zones/${p.zoneId}/metadata/X-MATRIX`,

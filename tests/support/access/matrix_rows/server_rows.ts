@@ -36,9 +36,14 @@ export const SERVER_ROWS: Row[] = [
   onAutoprimaries('GET', { allowed: 200 }),
   onAutoprimaries('POST', {
     body: () => ({ ip: '192.0.2.250', nameserver: 'matrix.example', dry_run: true }),
+    refusedTo: ['some operations'],
     allowed: 200,
   }),
-  onAutoprimaries('PUT', { body: () => ({ account: 'matrix' }), allowed: 404 }),
+  onAutoprimaries('PUT', {
+    body: () => ({ account: 'matrix' }),
+    refusedTo: ['some operations'],
+    allowed: 404,
+  }),
   onAutoprimaries('DELETE', { allowed: 404 }),
   ...['notify', 'retrieve', 'flush'].map(aboutZone),
 ]

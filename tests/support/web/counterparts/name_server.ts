@@ -14,9 +14,9 @@ const signing = (rest: string, fields: Record<string, string> = {}): WebRequest 
   onZone(`/dnssec${rest}`, { form: () => fields, allowed: UNASKED })
 
 /** A form about the metadata of a zone, made from what nobody sees any more. */
-const metadata = (rest: string, kind: string): WebRequest =>
+const metadata = (rest: string, kind: string, values = '1'): WebRequest =>
   onZone(`/metadata${rest}`, {
-    form: () => ({ kind, values: '1', tag: 'nobody-has-this-tag' }),
+    form: () => ({ kind, values, tag: 'nobody-has-this-tag' }),
     allowed: 412,
   })
 
@@ -55,6 +55,16 @@ export const NAME_SERVER_COUNTERPARTS: Counterparts = {
   'PUT /api/v2/zones/:id/metadata/:kind (for administrators)': metadata(
     '/edit',
     'ENABLE-LUA-RECORDS'
+  ),
+  'PUT /api/v2/zones/:id/metadata/:kind (ALLOW-DNSUPDATE-FROM)': metadata(
+    '/edit',
+    'ALLOW-DNSUPDATE-FROM',
+    '192.0.2.0/24'
+  ),
+  'PUT /api/v2/zones/:id/metadata/:kind (ALLOW-AXFR-FROM)': metadata(
+    '/edit',
+    'ALLOW-AXFR-FROM',
+    '192.0.2.0/24'
   ),
   'DELETE /api/v2/zones/:id/metadata/:kind': metadata('/delete', 'X-MATRIX'),
   'POST /api/v2/zones/:id/notify': told('notify'),

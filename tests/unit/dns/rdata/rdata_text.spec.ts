@@ -1,8 +1,56 @@
 import { test } from '@japa/runner'
 import { parseStrings, printStrings, textTokens } from '#dns/rdata/character_strings'
+import { InvalidDns } from '#dns/errors'
+import { canonicalRecord, MAX_CONTENT_CHARACTERS, recordTypes } from '#dns/records/registry'
 import { cpuMs } from '#tests/support/cpu_time'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
+
+/** Parts that a content of the largest size repeats, for types that read such parts. */
+const REPEATED = [
+  '=',
+  'a ',
+  '"" ',
+  '"a" ',
+  '\\097',
+  'ü',
+  'ü ',
+  'A ',
+  'a=',
+  'key1=a ',
+  '1:0.0.0.0/0 ',
+  'a.',
+  ',',
+  '(',
+]
+/** Types that read many words, or text. All types are tried with "=", which base64 data end in. */
+const WITH_WORDS = new Set([
+  'TXT',
+  'TLSA',
+  'DNSKEY',
+  'SVCB',
+  'APL',
+  'NSEC',
+  'CAA',
+  'LOC',
+  'NAPTR',
+  'MX',
+])
+
+/** CPU time of the largest content that starts as the example of a type does. */
+function contentMs(type: string, part: string, end: string): number {
+  const { example, priority } = recordTypes().find((one) => one.type === type)!
+  const count = Math.floor((MAX_CONTENT_CHARACTERS - example.length - 2) / part.length)
+  const content = `${example} ${part.repeat(count)}${end}`
+  const about = { type, content, disabled: false, name: 'x.example.com', apex: 'example.com' }
+  return cpuMs(() => {
+    try {
+      canonicalRecord({ ...about, priority: priority ? 1 : 0 })
+    } catch (error) {
+      if (!(error instanceof InvalidDns)) throw error
+    }
+  })
+}
 
 test.group('character-strings', () => {
   test('quoted and bare strings stand side by side', ({ assert }) => {
@@ -36,6 +84,18 @@ test.group('character-strings', () => {
     .run(({ assert }, text) => {
       assert.throws(() => parseStrings(text), /Field 'content'/)
     })
+
+  for (const { type } of recordTypes()) {
+    test(`${type}: a content of the largest size takes no long time`, ({ assert }) => {
+      for (const part of WITH_WORDS.has(type) ? REPEATED : ['=']) {
+        // What does not pause takes as long at once. Other programs, and the garbage collector, disturb one attempt.
+        for (const end of ['', 'x']) {
+          const ms = Math.min(contentMs(type, part, end), contentMs(type, part, end))
+          assert.isBelow(ms, 150, `${part} ${end}`)
+        }
+      }
+    })
+  }
 
   test('64 KiB of escapes take no long time', ({ assert }) => {
     const text = `"${'\\000'.repeat(65536)}"`

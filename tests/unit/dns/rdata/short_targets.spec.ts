@@ -1,6 +1,8 @@
 import { test } from '@japa/runner'
-import { canonicalRecord } from '#dns/records/registry'
-import { shortTargetWarning, withFullTarget } from '#dns/names/short_targets'
+import { InvalidDns } from '#dns/errors'
+import { canonicalRecord, recordTypes } from '#dns/records/registry'
+import { hostsIn } from '#dns/zonefile/name_fields'
+import { shortTargetWarnings, withFullTarget } from '#dns/names/short_targets'
 
 const APEX = 'example.org'
 
@@ -21,7 +23,30 @@ test.group('DNS: targets of one label', () => {
       ['MX', 'mail.', 'mail.'],
       ['MX', '.', '.'],
       ['MX', '@', '@'],
-      ['MX', '192', '192'],
+      // RFC 1035, 5.1: digits are a label, too.
+      ['MX', '192', '192.example.org.'],
+      ['CNAME', '10', '10.example.org.'],
+      ['KX', 'kx', 'kx.example.org.'],
+      ['RT', 'relay', 'relay.example.org.'],
+      ['LP', 'l64', 'l64.example.org.'],
+      ['MB', 'host', 'host.example.org.'],
+      ['MG', 'me', 'me.example.org.'],
+      ['MR', 'me', 'me.example.org.'],
+      ['MINFO', 'owner errors', 'owner.example.org. errors.example.org.'],
+      ['RP', 'mail txt', 'mail.example.org. txt.example.org.'],
+      ['RP', 'mail txt.', 'mail.example.org. txt.'],
+      ['RP', 'a@example.net txt', 'a@example.net txt.example.org.'],
+      ['PX', 'a b', 'a.example.org. b.example.org.'],
+      ['TALINK', 'a .', 'a.example.org. .'],
+      ['NAPTR', '1 2 "u" "E2U+sip" "!^.*$!a  b!" .', '1 2 "u" "E2U+sip" "!^.*$!a  b!" .'],
+      ['NAPTR', '1 2 "s" "SIP+D2U" "" _sip', '1 2 "s" "SIP+D2U" "" _sip.example.org.'],
+      ['NAPTR', '1 2 "u" "" "!^.*$!a  b!" x', '1 2 "u" "" "!^.*$!a  b!" x.example.org.'],
+      ['NSEC', 'host A RRSIG', 'host.example.org. A RRSIG'],
+      ['AMTRELAY', '0 3 relay', '0 3 relay.example.org.'],
+      ['IPSECKEY', '10 3 2 gateway AQNR', '10 3 2 gateway.example.org. AQNR'],
+      ['IPSECKEY', '10 0 2 . AQNR', '10 0 2 . AQNR'],
+      ['CNAME', 'a\\.b', 'a\\.b.example.org.'],
+      ['PTR', '-x-', '-x-.example.org.'],
       ['MX', 'a.example.net', 'a.example.net'],
       ['CNAME', 'rpz-passthru', 'rpz-passthru'],
       ['CNAME', '*', '*'],
@@ -39,7 +64,7 @@ test.group('DNS: targets of one label', () => {
     assert,
   }) => {
     const key = { name: APEX, type: 'HTTPS' }
-    const { message } = shortTargetWarning(APEX, key, '1 web.example.org. alpn=h2')
+    const [{ message }] = shortTargetWarnings(APEX, key, '1 web alpn=h2')
     assert.include(message, 'target "web" has no dot and was read as web.example.org.')
     assert.include(message, '"web."')
   })
@@ -52,4 +77,35 @@ test.group('DNS: targets of one label', () => {
       'mail.example.org'
     )
   })
+  const OF_SERVER = ['RRSIG', 'SIG', 'SOA', 'TKEY', 'TSIG']
+  test('every type that zone files complete names in has them completed here', ({ assert }) => {
+    for (const { type } of recordTypes()) {
+      const words = Array.from({ length: 9 }, () => '3')
+      const at = [...hostsIn(type, words)]
+      if (at.length === 0 || OF_SERVER.includes(type)) continue
+      const full = withFullTarget(type, 'w w 3 w', APEX) + withFullTarget(type, 'w 3 3 w', APEX)
+      assert.include(full, '.example.org.', type)
+    }
+  })
+
+  test('a refusal has the value as it was typed: {0} {1}')
+    .with([
+      ['AFSDB', '1 afs'],
+      ['SRV', '5 sip'],
+      ['MX', 'a!b'],
+      ['HTTPS', '1 web alpn'],
+      ['NAPTR', '1 2 s sip'],
+      ['MX', 'x'.repeat(64)],
+    ])
+    .run(({ assert }, [type, content]) => {
+      const input = { type, content, isTyped: true, priority: 0, disabled: false, name: APEX }
+      try {
+        canonicalRecord({ ...input, apex: APEX })
+        assert.fail('was taken')
+      } catch (error) {
+        assert.instanceOf(error, InvalidDns)
+        assert.notInclude((error as InvalidDns).message.split(';')[0], 'example.org')
+        assert.include((error as InvalidDns).message, JSON.stringify(content).slice(1, -1))
+      }
+    })
 })

@@ -26,6 +26,14 @@ const LABELS = [
   '_x',
   'y-z',
   'xn--9ca',
+  // As PowerDNS stores octets that have a meaning in zone files.
+  ...Array.from(';()"$@,=\'!#', (sign) => `a${sign}b`),
+  ';disabled',
+  '"',
+  'a\\.b',
+  'a\\\\b',
+  'a\\032b',
+  'a\\255',
 ]
 const RELATIVE = ['', '*', '*.x', APEX, `x.${APEX}`, 'a.in', ...LABELS]
 

@@ -1,5 +1,7 @@
 import { test } from '@japa/runner'
 import { readZoneFile, readZoneText, type ZoneFileLimits } from '#dns/zonefile/index'
+import { readSteps, type TextFormat } from '#dns/paste/read_records'
+import { longestStepMs } from '#tests/support/cpu_time'
 import { APEX, parse } from './helpers.js'
 
 const A = 'a A 192.0.2.1'
@@ -44,6 +46,58 @@ const CAPS: [Partial<ZoneFileLimits>, string[], number, string][] = [
   ],
 ]
 
+const MIB = 1024 * 1024
+/** Repeats a text until a line of this length is just allowed. */
+const line = (start: string, part: string, end = '') =>
+  start + part.repeat(Math.floor((MIB - start.length - end.length) / part.length)) + end
+/** The same for whole files, which may be larger. */
+const file = (start: string, part: string) =>
+  start + part.repeat(Math.ceil((8 * MIB) / part.length))
+
+/** Texts whose records or lines are as large as possible; without the check of these sizes each took 0.1 to 2 seconds at once. */
+const LARGE: [what: string, text: string, format?: TextFormat][] = [
+  ['bare words', line('x 60 TXT ', 'a ')],
+  ['quoted words', line('x 60 TXT ', '"a" ')],
+  ['empty strings', line('x 60 TXT ', '""')],
+  ['as many empty strings as a record holds', `x 60 TXT ${'"" '.repeat(65_535)}`],
+  ['as many bare words as a record holds', `x 60 TXT ${'a '.repeat(32_767)}`],
+  ['one string of UTF-8', line('x 60 TXT "', 'ü', '"')],
+  ['one string of tabs', line('x 60 TXT "', '\t', '"')],
+  ['words in parentheses', line('x 60 TXT (\n', 'a\n', ')')],
+  ['comments in parentheses', line('x 60 TXT (\n', ';\n', ') a')],
+  ['parentheses', line('x 60 TXT ', '()')],
+  ['a disabled record', line(';disabled x 60 IN TXT ', 'a ')],
+  ['types in a bitmap', line('x 60 NSEC a. ', 'A ')],
+  ['hexadecimal digits', line('x 60 TLSA 3 1 1 ', 'aa ')],
+  ['generic data', `x 60 TYPE999 \\# 65535 ${'aa '.repeat(65_535)}`],
+  ['a name', line('', 'a.', ' 60 A 192.0.2.1')],
+  ['a TTL', line('x ', '1', ' A 192.0.2.1')],
+  ['an origin of words', line('$ORIGIN ', 'a ')],
+  ['origins within each other', '$ORIGIN a\n'.repeat(10_000)],
+  ['a range on the last line', '$TTL 60\n$GENERATE 0-99999 h$ A 192.0.2.1'],
+  ['a range of SOA records', '$TTL 60\n$GENERATE 0-99999 @ SOA a. b. 1 1 1 1 1\n'],
+  ['a range of words', line('$TTL 60\n$GENERATE 0-9 h TXT ', '$ ')],
+  ['a range of wide counters', line('$TTL 60\n$GENERATE 0-9 h TXT ', '${0,255}')],
+  ['a range of wide counters in names', '$TTL 60\n$GENERATE 0-9999 ${0,255}.${0,255} A 192.0.2.1'],
+  ['a range with many words in quotes', line('$TTL 60\n$GENERATE 0-9 h MX "', '1 ', '"')],
+  [
+    'a range with many strings in quotes',
+    line('$TTL 60\n$GENERATE 0-9 h TXT "\\"', 'a\\" \\"', '\\""'),
+  ],
+  ['comment lines', file('', ';\n')],
+  ['empty lines', file('', '\n')],
+  ['one RRset', `$TTL 60\n${Array.from({ length: 50_000 }, (_, i) => `h TXT ${i}\n`).join('')}`],
+  ['comment lines of dig', file('; <<>> DiG 9\n', ';\n'), 'dig'],
+  ['empty rows of a table', file('name,type,content\n', '\n'), 'csv'],
+  ['rows of empty cells', file('name,type,content\n', ' ,,\n'), 'csv'],
+  ['cells of a table', file('name,type,content\nx,A,192.0.2.1', ','), 'csv'],
+  ['titles of a table', file('name,type,content', ',a'), 'csv'],
+  ['words in a table', line('name,type,content\nx,TXT,', 'a '), 'csv'],
+  ['strings in a table', line('name,type,content\nx,TXT,"', '""a"" ', '"'), 'csv'],
+]
+/** Milliseconds of processor time for one step. Slow machines need several times as long as fast ones. */
+const STEP_BOUND = 100
+
 test.group('zone files: caps', () => {
   test('{0} ends the reading with an error that names the cap')
     .with(CAPS)
@@ -87,6 +141,45 @@ test.group('zone files: caps', () => {
     const found = []
     for await (const item of readZoneFile(endless(), options)) found.push(item)
     assert.lengthOf(found, 1)
+  })
+
+  for (const [what, text, format = 'zone'] of LARGE) {
+    test(`${what}: no step of a large text is long`, ({ assert }) => {
+      const options = { format, origin: APEX, defaultTtl: 60 }
+      assert.isBelow(
+        longestStepMs(() => readSteps(text, options), STEP_BOUND),
+        STEP_BOUND
+      )
+    })
+  }
+
+  test('a content is as long as the wire allows, and no longer (RFC 1035, 3.2.1)', ({ assert }) => {
+    const contentsOf = (text: string) => parse([text]).records.map(({ record }) => record.content)
+    const problemOf = (text: string) => parse([text]).problems[0]?.message
+    const empty = '"" '.repeat(65_535).trim()
+    assert.deepEqual(contentsOf(`x 60 TXT ${empty}`), [empty])
+    assert.lengthOf(contentsOf(`x 60 IN TYPE999 \\# 65535 ${'aa '.repeat(65_535)}`), 1)
+    assert.lengthOf(contentsOf(`x 60 TXT "${'ü'.repeat(32_639)}"`), 1)
+    assert.include(problemOf(`x 60 TXT ${empty} ""`), 'at most 65535 bytes in all')
+    assert.include(problemOf(`x 60 TXT "${'ü'.repeat(32_767)}"`), 'at most 65535 bytes in all')
+    assert.include(problemOf(`x 60 TXT ${'a '.repeat(70_000)}`), "the cap 'words' is 65541")
+    assert.include(
+      problemOf(`x 60 TXT "${'a'.repeat(300_000)}"`),
+      'has 300002 characters; allowed is at most 262140'
+    )
+    assert.include(problemOf(`x ${'1'.repeat(101)} A 192.0.2.1`), 'of at most 100 characters')
+    assert.include(
+      problemOf('$GENERATE 1-9 @ SOA a. b. 1 1 1 1 1'),
+      `"SOA" is the type of one record`
+    )
+    assert.include(
+      problemOf(`$GENERATE 1-9 h TXT ${'${0,255} '.repeat(5_000)}`),
+      "the cap 'lineLength' is 1048576"
+    )
+    assert.include(
+      problemOf(`$GENERATE 1-9 h TXT ${'$'.repeat(1)}${'a$'.repeat(2_000)}`),
+      'at most 1000 counters'
+    )
   })
 
   test('a line that never ends is not gathered', ({ assert }) => {

@@ -1,4 +1,5 @@
 import { test } from '@japa/runner'
+import { readRecords } from '#dns/paste/read_records'
 import { parseZoneFile } from '#dns/zonefile/index'
 
 const SOA = 'SOA ns1.example. root.example. 1 3600 600 604800 60'
@@ -43,7 +44,40 @@ const FILES: [what: string, lines: string[], told: string[] | number][] = [
   ],
 ]
 
+const ONCE = /120 records lie outside of the zone example\.org, on lines (\d+, ){4}\d+ and others$/
+/** Texts without anything that names their zone. */
+const UNNAMED: [what: string, lines: string[], format: 'zone' | 'csv', more: number][] = [
+  ['absolute names', many((i) => `h${i}.example. 60 A 192.0.2.1`), 'zone', 0],
+  [
+    'a record of this zone',
+    ['@ 60 A 192.0.2.1', ...many((i) => `h${i}.example. 60 A ::1`)],
+    'zone',
+    0,
+  ],
+  ['other errors', ['@ 60 A x', '@ 60 A y', ...many((i) => `h${i}.example. 60 A ::1`)], 'zone', 2],
+  ['a table', ['name,type,content', ...many((i) => `h${i}.example.,A,192.0.2.1`)], 'csv', 0],
+  [
+    'a table as exports have it',
+    [
+      'name,ttl,type,content,priority,disabled',
+      ...many((i) => `h${i}.example.,60,A,192.0.2.1,,no`),
+    ],
+    'csv',
+    0,
+  ],
+]
+
 test.group('A zone file of another zone', () => {
+  for (const [what, lines, format, more] of UNNAMED) {
+    test(`that does not name it is told once: ${what}`, ({ assert }) => {
+      const options = { format, origin: 'example.org', defaultTtl: 60 }
+      const { problems } = readRecords(`${lines.join('\n')}\n`, options)
+      assert.lengthOf(problems, more + 1)
+      assert.match(problems[more].message, /h0\.example\./)
+      assert.match(problems[more].message, ONCE)
+    })
+  }
+
   for (const [what, lines, told] of FILES) {
     test(`with ${what}`, ({ assert }) => {
       const text = `${lines.join('\n')}\n`
