@@ -66,7 +66,7 @@ test.group('Tasks with people', (group) => {
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('User saved').waitFor()
     assert.equal(await page.getByLabel('Full name').inputValue(), 'Ann <b>Other</b>')
-    await page.getByLabel('Permission template').selectOption({ label: 'Editor' })
+    await page.getByLabel('Other template').selectOption({ label: 'Editor' })
     await page.getByRole('button', { name: 'Assign' }).click()
     await page.getByText('Permission template assigned').waitFor()
     await page.getByRole('link', { name: 'Delete user…' }).click()

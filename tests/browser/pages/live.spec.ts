@@ -287,7 +287,7 @@ test.group('Search, palette, live updates and wizards', (group) => {
     await page.getByRole('link', { name: 'Domain verification' }).click()
     await page.getByLabel('Text', { exact: true }).fill('site-verification=abc')
     await page.getByRole('button', { name: 'Preview records' }).click()
-    await page.getByRole('button', { name: 'Review' }).click()
+    await page.getByRole('button', { name: 'Review', exact: true }).click()
     await page.getByRole('button', { name: 'Apply' }).click()
     await page.getByText('1 record set changed').waitFor()
     const now = await contentsOf(zone)
