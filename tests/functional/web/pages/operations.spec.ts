@@ -200,7 +200,7 @@ test.group('Operations in the web interface', (group) => {
     // A log of many parts would put all that is kept of other forms away.
     assert.equal(checked.path, '/audit/verify')
     const kept = await root.post('/audit/verify', { kept: `999999999:${'0'.repeat(64)}` }, FROM)
-    assert.include(wordsOf(kept), '1 thing is wrong')
+    assert.include(wordsOf(kept), '1 problem found')
     assert.equal(await answered(root.post('/audit/verify', { kept: 'odd' }, FROM)), 422)
   })
 
