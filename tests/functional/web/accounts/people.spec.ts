@@ -317,7 +317,7 @@ test.group('Groups in the web interface', (group) => {
     assert.equal(await client.sent(at, wish), 303)
     const late = await client.post(at, { ...wish, description: 'A third' })
     assert.equal(late.status, 412)
-    assert.include(wordsOf(late), 'saving replaces it: Description: Another')
+    assert.include(wordsOf(late), 'saving replaces them: Description: Another')
     const taken = { name: 'Viewers', template: '9' }
     assert.equal(await client.sent('/groups/new', taken), 422)
     const last = await client.get(`${at}/delete`)

@@ -239,7 +239,7 @@ test.group('Review can be asked for, and a moment named', (group) => {
   test('a moment is of the time zone of the visitor, and is kept with the request', async ({
     assert,
   }) => {
-    assert.include(wordsOf(plan), 'In Asia/Tokyo')
+    assert.include(wordsOf(plan), 'Time zone: Asia/Tokyo')
     assert.equal(await answered(sent({ apply_at: '2099-01-02T12:30' })), 303)
     assert.equal(await contents(), before)
     const { id } = await filed()

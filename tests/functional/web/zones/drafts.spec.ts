@@ -181,7 +181,7 @@ test.group('Drafts of the zone editor', (group) => {
     const words = wordsOf(some)
     assert.include(words, 'www A 192.0.2.1: content 192.0.2.11')
     assert.include(words, 'Delete: www A 192.0.2.2')
-    assert.include(words, '1 change stays')
+    assert.include(words, '1 change remains')
     const other = await apply(some, { ...picking, pick: '0' })
     assert.equal(other.status, 409)
     assert.deepEqual(await www(), ['3600 192.0.2.1', '3600 192.0.2.2'])

@@ -52,7 +52,7 @@ test.group('Import, export, clone and PTR records in the web interface', (group)
     const text = 'ftp 300 IN A 192.0.2.5\r\nftp 300 IN A 192.0.2.6\r\n'
     const page = await preview({ file: file(text), mode: 'merge', format: 'auto' })
     assert.equal(page.status, 200)
-    assert.include(page.html, '2 records in 1 RRset')
+    assert.include(page.html, '2 records in 1 record set')
     assert.include(page.html, 'alpha.zone')
     assert.notInclude(await contents(), '192.0.2.5')
     const done = await apply(page, { reason: 'moved' })
@@ -378,7 +378,7 @@ test.group('PTR records of a zone in the web interface', (group) => {
     const fields = { take: page.hidden('take'), plan_hash: page.hidden('plan_hash') }
     await client.post(path('/ptr/apply'), fields, { from })
     const shown = await client.get(path())
-    assert.include(shown.html, '2 RRsets changed in 2 zones')
+    assert.include(shown.html, '2 record sets changed in 2 zones')
     assert.include(await contents(six), `six.${zone.name}`)
     assert.include(await contents(reverse), `c.${zone.name}`)
   })
