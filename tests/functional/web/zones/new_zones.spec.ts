@@ -58,7 +58,7 @@ test.group('New zones in the web interface', (group) => {
     ]
     const page = await make({ names: names.join('\n') })
     assert.equal(page.status, 422)
-    assert.include(page.html, '3 zones were made')
+    assert.include(page.html, '3 zones created')
     assert.include(page.html, 'Domain already exists')
     assert.include(page.html, 'has bits beyond its prefix')
     assert.notInclude(page.html, '<i>bad')
@@ -246,11 +246,11 @@ test.group('Settings and deletion of a zone in the web interface', (group) => {
 
   test('a zone is deleted as it was looked at', async ({ assert }) => {
     const page = await client.get(path('/delete'))
-    assert.include(page.html, 'its 1 record')
+    assert.include(page.html, '1 record will be deleted')
     await createRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
     const late = await client.post(path('/delete'), { tag: fieldOf(page, 'tag') })
     assert.equal(late.status, 412)
-    assert.include(late.html, 'all 2 records')
+    assert.include(late.html, '2 records will be deleted')
     assert.isNotNull(await zoneOf(zone.name))
     const done = await client.post(
       path('/delete'),
