@@ -17,56 +17,52 @@ const APPROVERS = {
 export default defineSettings('approval', {
   enabled: setting.boolean(
     false,
-    'Whether changes may go through review: who may only request changes to a zone files change requests. While it is off, nothing of them is there.'
+    'Enables change requests: users who may only request changes submit them for approval.'
   ),
   require_review_for_all: setting.boolean(
     false,
-    'Whether every change of records and every deletion of a zone goes through review, that of editors and administrators too.'
+    'Requires approval for all record changes and zone deletions, also those of editors and administrators.'
   ),
   separation_of_duties: setting.boolean(
     false,
-    'Whether nobody may approve a change request of their own.'
+    'Forbids users to approve their own change requests.'
   ),
   approvals_needed: setting.integer(
     1,
     { min: 1, max: 20 },
-    'So many reviewers have to approve a change request; the last one applies it.'
+    'Number of approvals that a change request needs. The last one applies it.'
   ),
   zone_approvers: setting.stringList(
     [],
     APPROVERS,
-    'Zones whose change requests only these users approve, and administrators. They need the right to, nevertheless.'
+    'Zones whose change requests only these users and administrators may approve. The users also need the permission to approve.'
   ),
-  protected_names: setting.stringList(
-    [],
-    NAMES,
-    'Owner names whose records are changed through review only, by whomever.'
-  ),
+  protected_names: setting.stringList([], NAMES, 'Owner names whose records always need approval.'),
   auto_approve: setting.stringList(
     [],
     AUTO,
-    'Records that need no review: who may request changes to a zone writes these at once. Protected names are none of them.'
+    'Records that users who may only request changes can write without approval. Protected names are excluded.'
   ),
   allow_scheduling: setting.boolean(
     false,
-    'Whether a change request may say when it is to be applied. It is applied by change-requests:sweep after that moment.'
+    'Allows a time of application in change requests. The job change-requests:sweep applies them after that time.'
   ),
   expire_days: setting.integer(
     0,
     { min: 0, max: 36_500, unit: 'days' },
-    'Pending change requests that are older are cancelled by change-requests:sweep; 0 keeps them.'
+    'Age at which the job change-requests:sweep cancels pending change requests; 0 for never.'
   ),
   cancel_stale: setting.boolean(
     false,
-    'Whether change-requests:sweep cancels pending change requests whose base no longer holds, and not only marks them.'
+    'Cancels outdated change requests in the job change-requests:sweep instead of only marking them.'
   ),
   notify_by_mail: setting.boolean(
     false,
-    'Whether reviewers get a mail when a change request was filed, and its author when it was decided. It takes `smtp.*` and APP_URL. Everybody may switch it off for themselves.'
+    'Sends email to reviewers about new change requests, and to authors about decisions. Needs `smtp.*` and APP_URL. Users can disable it for themselves.'
   ),
   retention_days: setting.integer(
     0,
     { min: 0, max: 36_500, unit: 'days' },
-    'Decided change requests that are older are removed by change-requests:sweep; 0 keeps them.'
+    'Age at which the job change-requests:sweep deletes decided change requests; 0 for never.'
   ),
 })

@@ -4,11 +4,11 @@ export default defineSettings('db', {
   silence_seconds: setting.number(
     3,
     { min: 0.2, max: 60, unit: 'seconds' },
-    'After so long without an answer of PostgreSQL or MariaDB, a connection of its own asks whether the database answers at all, for as long again. If it does not, all connections are dropped, and requests get a 503 at once until it answers.'
+    'Time without an answer of PostgreSQL or MariaDB after which a new connection probes the database for the same time. If the probe fails, all connections are closed, and requests get a 503 until the database answers.'
   ),
   statement_seconds: setting.integer(
     20,
     { min: 11, max: 3_600, unit: 'seconds' },
-    'How long one statement of a request may take in PostgreSQL or MariaDB before it is ended. A connection that says nothing for so long is dropped. Commands have no such limit.'
+    'Time-out of a statement of a request on PostgreSQL and MariaDB. A connection without an answer for this time is closed. Commands have no time-out.'
   ),
 })

@@ -4,16 +4,16 @@ export default defineSettings('events', {
   max_streams: setting.integer(
     100,
     { min: 0, max: 100_000, unit: 'connections' },
-    'How many streams of events one process serves at once. Those of open pages are counted apart, up to as many.'
+    'Maximum number of event streams of one process. Streams of open pages have a separate limit of the same size.'
   ),
   max_streams_per_user: setting.integer(
     10,
     { min: 0, max: 100_000, unit: 'connections' },
-    'How many of them one user has, by whatever keys; and as many of pages.'
+    'Maximum number of event streams of one user, with any keys. Streams of pages have a separate limit of the same size.'
   ),
   heartbeat_seconds: setting.integer(
     15,
     { min: 1, max: 300, unit: 'seconds' },
-    'After so long without an event a stream gives a sign of life. As often its caller is asked for anew: a key that was revoked gets no more.'
+    'Interval of heartbeats in event streams without events. Rights are checked as often: a stream of a revoked key ends.'
   ),
 })

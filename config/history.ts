@@ -4,11 +4,11 @@ export default defineSettings('history', {
   retention_days: setting.integer(
     0,
     { min: 0, max: 36_500 },
-    'Entries of the history that are older than so many days are removed by the job history:prune; 0 keeps them.'
+    'Age at which the job history:prune deletes history entries; 0 for never.'
   ),
   min_entries: setting.integer(
     100,
     { min: 1, max: 1_000_000_000, unit: 'entries' },
-    'So many of the newest entries of each zone stay, however old they are.'
+    'Number of newest entries of each zone that are never deleted.'
   ),
 })

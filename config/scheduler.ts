@@ -13,53 +13,53 @@ function cron(fallback: string, what: string) {
       isText: (text) => text === 'off' || parseCron(text) !== null,
       says: `a cron expression, or off: ${CRON_FORMS}`,
     },
-    `When the job ${what}.`
+    `Schedule of the job ${what}.`
   )
 }
 
 const scheduler = defineSettings('scheduler', {
   enabled: setting.boolean(
     true,
-    'Whether the service runs jobs when they are due. Any number of nodes may: each due run happens once. Off where node ace scheduler:run runs as a process of its own.'
+    'Runs jobs in the web service when they are due. Any number of nodes can do so: each due run happens once. Disable it if node ace scheduler:run is a separate process.'
   ),
   timezone: setting.string(
     'UTC',
     { isText: isTimezone, says: 'the name of an IANA time zone, such as Europe/Berlin' },
-    'The time zone of the cron expressions.'
+    'Time zone of the cron expressions.'
   ),
   lease_seconds: setting.integer(
     30,
     { min: 3, max: 600, unit: 'seconds' },
-    'After so long without a sign of life of the node that runs it, a job is given up as lost and may run elsewhere.'
+    'Time without a heartbeat of its node after which a job counts as lost and can run elsewhere.'
   ),
   max_runs: setting.integer(
     500,
     { min: 1, max: 100_000, unit: 'runs' },
-    'How many runs of each job the history keeps.'
+    'Maximum number of runs of each job in the history.'
   ),
   cron: {
     zones_rectify_check: cron(
       '17 4 * * *',
-      'zones:rectify-check finds and repairs signed zones that other tools wrote'
+      'zones:rectify-check, which rectifies signed zones that other tools changed'
     ),
-    history_prune: cron('41 3 * * *', 'history:prune removes old entries of the history'),
-    audit_prune: cron('23 * * * *', 'audit:prune removes old events of the audit log'),
+    history_prune: cron('41 3 * * *', 'history:prune, which deletes old history entries'),
+    audit_prune: cron('23 * * * *', 'audit:prune, which deletes old events of the audit log'),
     api_keys_expire: cron(
       '7 * * * *',
-      'api-keys:expire disables API keys that expired or were not used for too long'
+      'api-keys:expire, which disables expired and unused API keys'
     ),
     sessions_prune: cron(
       '37 * * * *',
-      'sessions:prune removes sessions of the web interface that have ended'
+      'sessions:prune, which deletes ended sessions of the web interface'
     ),
-    outbox_work: cron('*/10 * * * *', 'outbox:work tells the DNS server what is overdue'),
+    outbox_work: cron('*/10 * * * *', 'outbox:work, which delivers overdue notifications'),
     change_requests_sweep: cron(
       '*/10 * * * *',
-      'change-requests:sweep looks after requests, where `approval.enabled` is on'
+      'change-requests:sweep, which applies, expires and deletes change requests, if `approval.enabled` is set'
     ),
     zones_sync: cron(
       '*/5 * * * *',
-      'zones:sync compares the list of zones with the server, where `dns.backend` is not `sql`'
+      'zones:sync, which synchronises the list of zones with the server, unless `dns.backend` is `sql`'
     ),
   },
 })
@@ -69,10 +69,7 @@ export default scheduler
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 
-/**
- * Every job: an Ace command of commands/, when it is due, how long it may take, and by how much its runs are spread.
- * A new one needs a setting of its time above, and nothing else.
- */
+/** The jobs: an Ace command with schedule, time-out and jitter. A new job also needs a setting of its schedule above. */
 export const jobs: readonly JobDeclaration[] = [
   {
     command: 'zones:rectify-check',
@@ -112,7 +109,7 @@ export const jobs: readonly JobDeclaration[] = [
     timeoutSeconds: 5 * MINUTE,
     jitterSeconds: MINUTE,
   },
-  // Where there is nothing to look after, nothing is started.
+  // Without change requests, the job is not scheduled.
   ...(approval.enabled
     ? [
         {

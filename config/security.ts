@@ -10,73 +10,73 @@ export default defineSettings('security', {
   account_lockout: {
     enable_lockout: setting.boolean(
       false,
-      'Whether too many wrong passwords lock a user out for a while: for HTTP Basic, and for every other channel that asks for a password. API keys work on.'
+      'Blocks sign-in by password for a time after too many wrong passwords, in every channel. API keys keep working.'
     ),
     lockout_attempts: setting.integer(
       5,
       { min: 1, max: 1000, unit: 'attempts' },
-      'So many wrong passwords lock.'
+      'Number of wrong passwords until sign-in is blocked.'
     ),
     lockout_duration: setting.integer(
       15,
       { min: 1, max: 10_080, unit: 'minutes' },
-      'How long a lock lasts, counted from the last wrong password; and how long wrong passwords are counted together.'
+      'Duration of the block, from the last wrong password, and length of the window in which wrong passwords are counted.'
     ),
     track_ip_address: setting.boolean(
       true,
-      'Whether wrong passwords count for the user and the address they came from (of IPv6 its /64), so that nobody locks others out. Without it, whoever knows a user name can lock that user out everywhere.'
+      'Counts wrong passwords by user and client address (IPv6: its /64). Without it, anybody who knows a user name can block that user everywhere.'
     ),
     clear_attempts_on_success: setting.boolean(
       true,
-      'Whether the right password in the web interface forgets the wrong ones before it. HTTP Basic never does.'
+      'Resets the counter after a sign-in in the web interface. HTTP Basic never resets it.'
     ),
     whitelist_ip_addresses: setting.stringList(
       [],
       NETWORKS,
-      'Addresses whose wrong passwords are not counted and which are never locked or refused; goes before the list of refused addresses.'
+      'Client addresses whose wrong passwords are not counted and which are never blocked. Takes precedence over blacklist_ip_addresses.'
     ),
     blacklist_ip_addresses: setting.stringList(
       [],
       NETWORKS,
-      'Addresses from which no password is accepted, also while enable_lockout is off. API keys work on.'
+      'Client addresses from which no password is accepted, even without enable_lockout. API keys keep working.'
     ),
   },
   password_reset: {
     enabled: setting.boolean(
       true,
-      'Whether whoever forgot their password gets a link for a new one by mail. Takes a mail server (smtp.*) and APP_URL.'
+      'Allows users to request a link for a new password by email. Needs a mail server (smtp.*) and APP_URL.'
     ),
     valid_minutes: setting.integer(
       60,
       { min: 5, max: 1440, unit: 'minutes' },
-      'How long such a link works.'
+      'Lifetime of such a link.'
     ),
   },
   password_policy: {
     enable_password_rules: setting.boolean(
       false,
-      'Whether new passwords have to follow the rules of this section. max_length holds in any case. Passwords that are stored already are not judged.'
+      'Applies the rules of this section to new passwords. max_length always applies. Stored passwords are not checked.'
     ),
     min_length: setting.integer(
       12,
       { min: 1, max: 128, unit: 'characters' },
-      'The shortest new password.'
+      'Minimum length of a new password.'
     ),
     max_length: setting.integer(
       1024,
       { min: 128, max: 4096, unit: 'characters' },
-      'The longest new password.'
+      'Maximum length of a new password.'
     ),
-    require_uppercase: setting.boolean(false, 'Whether a new password needs an upper case letter.'),
-    require_lowercase: setting.boolean(false, 'Whether a new password needs a lower case letter.'),
-    require_numbers: setting.boolean(false, 'Whether a new password needs a digit.'),
+    require_uppercase: setting.boolean(false, 'Requires an upper case letter in new passwords.'),
+    require_lowercase: setting.boolean(false, 'Requires a lower case letter in new passwords.'),
+    require_numbers: setting.boolean(false, 'Requires a digit in new passwords.'),
     require_special: setting.boolean(
       false,
-      'Whether a new password needs a character that is neither letter, digit nor blank.'
+      'Requires a character in new passwords that is not a letter, digit or space.'
     ),
     refuse_username: setting.boolean(
       true,
-      'Whether a new password must not contain the user name, in whatever case.'
+      'Refuses new passwords that contain the user name, without case.'
     ),
   },
 })

@@ -5,25 +5,25 @@ export default defineSettings('webhooks', {
   allowed_networks: setting.stringList(
     [],
     { isItem: (text: string) => parseNetwork(text) !== undefined, says: NETWORK_FORMS },
-    'Networks that webhooks may call beside public addresses. Private, loopback, link-local and other special addresses are refused unless they are named here.'
+    'Networks that webhooks may call in addition to public addresses. Private, loopback, link-local and other special addresses are refused unless listed.'
   ),
   allow_http: setting.boolean(
     false,
-    'Whether webhooks may have http URLs. What they carry could be read on the way; they are signed in any case.'
+    'Allows http URLs for webhooks. Their content is signed, but not encrypted.'
   ),
   timeout: setting.integer(
     10,
     { min: 1, max: 60, unit: 'seconds' },
-    'How long one attempt may take, from the look-up of the name to the end of the answer.'
+    'Time-out of one attempt, from the DNS lookup to the end of the answer.'
   ),
   give_up_hours: setting.integer(
     72,
     { min: 1, max: 8_760, unit: 'hours' },
-    'A delivery is tried for so long; then the next one of its zone goes out. It can still be replayed.'
+    'Time after which a failing delivery is given up, and the next one of its zone is sent. It can be sent again manually.'
   ),
   retention_days: setting.integer(
     30,
     { min: 1, max: 3_650, unit: 'days' },
-    'How long deliveries that have ended are kept for the log and for replays.'
+    'Age at which finished deliveries are deleted.'
   ),
 })

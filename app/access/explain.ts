@@ -39,8 +39,10 @@ const EXPLAINED = {
   'rrset.write': { needs: ['zone', 'name', 'type'], operations: WRITES, any: true },
   'zone.edit_description': { needs: ['zone'], operations: ['update'] },
   'zone.edit_properties': { needs: ['zone'], operations: ['update'] },
+  'zone.rename': { needs: ['zone'], operations: ['update'] },
   'zone.edit_source': { needs: ['zone'], operations: ['update'] },
   'zone.edit_owners': { needs: ['zone'], operations: ['create', 'delete'], any: true },
+  'zone.add_owners': { needs: ['zone'], operations: ['create'] },
   'zone.edit_metadata': { needs: ['zone'], operations: ['update', 'delete'], any: true },
   'zone.manage_dnssec': { needs: ['zone'], operations: WRITES, any: true },
   'zone.tell_server': { needs: ['zone'], operations: ['update'] },
@@ -68,6 +70,13 @@ const EXPLAINED = {
   'api_key.list': { needs: [], operations: ['view'] },
   'api_key.create': { needs: [], operations: ['create'] },
 } as const satisfies Record<string, Explained>
+
+/** The right of actions that have further conditions. */
+const RIGHT_OF = {
+  'rrset.write': 'zone.edit_records',
+  'zone.rename': 'zone.edit_properties',
+  'zone.add_owners': 'zone.edit_owners',
+} as const satisfies Partial<Record<keyof typeof EXPLAINED, ZoneAction>>
 
 export type ExplainedAction = keyof typeof EXPLAINED
 
@@ -122,6 +131,13 @@ function requestsFor(
       return [{ action: 'key.create_zones' }, { action, kind: type! }]
     case 'rrset.write':
       return [{ action, zone: zone!, name: name!, type: type! }]
+    case 'zone.rename':
+      return [{ action: RIGHT_OF[action], zone: zone! }, { action: 'key.rename_zone' }]
+    case 'zone.add_owners':
+      return [
+        { action: RIGHT_OF[action], zone: zone! },
+        { action: 'key.open', access: 'write', what: 'the owners of a zone' },
+      ]
     case 'user.assign_template':
       return [{ action, user: null, template: new Set() }]
     case 'api_key.list':
@@ -136,8 +152,12 @@ function requestsFor(
   }
 }
 
+function isComposed(action: ExplainedAction): action is keyof typeof RIGHT_OF {
+  return Object.hasOwn(RIGHT_OF, action)
+}
+
 function isZoneAction(action: ExplainedAction): action is ZoneAction & ExplainedAction {
-  return needsOf(action).includes('zone') && action !== 'rrset.write' && !isReview(action)
+  return needsOf(action).includes('zone') && !isComposed(action) && !isReview(action)
 }
 
 function isReview(action: ExplainedAction): boolean {
@@ -165,7 +185,7 @@ function asides(
   if (!zone || !byRight || isSuperUser(actor) || isReview(action)) {
     return []
   }
-  const right = action === 'rrset.write' ? 'zone.edit_records' : (action as ZoneAction)
+  const right = isComposed(action) ? RIGHT_OF[action] : (action as ZoneAction)
   const hidden = {
     rule: 'hidden',
     message: 'Without any right on it the zone answers as if it did not exist',

@@ -14,7 +14,13 @@ import { authorOf } from '#changes/journal/write_entry'
 import { outbox } from '#changes/transaction/outbox'
 import { syncExternalChanges } from '#changes/recovery/sync_server'
 import { planHash, planParts } from '#changes/model/plan_hash'
-import { ActionRefused, isExpected, MAX_ACTION_ERRORS } from '#changes/model/action_error'
+import {
+  ActionRefused,
+  isExpected,
+  MAX_ACTION_ERRORS,
+  type ActionErrors,
+  type ItemPlace,
+} from '#changes/model/action_error'
 import { recordApplied, idempotencyHooks } from '#changes/idempotency/requests'
 import { checkTime, fileRequest } from '#changes/requests/create'
 import { isToBeFiled, route } from '#changes/planning/review_routing'
@@ -317,4 +323,30 @@ async function checkTerms({ set, trx }: ChangeContext, zones: ZonePlan[]): Promi
   if (intent.dryRun) {
     throw new DryRunRollback(plan)
   }
+}
+
+/** A change set of the valid items of a request. */
+export interface ItemSet {
+  set: ChangeSet
+  /** The item of a refused action; undefined if the action is of no item. */
+  placeOf: (refused: ActionRefused) => ItemPlace | undefined
+}
+
+/**
+ * Applies the change set if no item is refused yet. Otherwise it plans the valid items, and throws
+ * one `ActionRefused` with the refusals of all stages.
+ *
+ * @param errors the items that an earlier stage refused
+ */
+export async function submitOrRefuse(
+  backend: DnsBackend,
+  errors: ActionErrors,
+  { set, placeOf }: ItemSet
+): Promise<Outcome<AppliedZone[]>> {
+  const intent = errors.isEmpty ? set.intent : { ...set.intent, dryRun: true, planHash: null }
+  const outcome = await submitChangeSet(backend, { ...set, intent }).catch((error: unknown) =>
+    errors.throwWith(error, placeOf)
+  )
+  errors.throwIfAny()
+  return outcome
 }

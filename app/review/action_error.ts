@@ -1,17 +1,39 @@
-import { ActionRefused } from '#changes/model/action_error'
+import { type ActionErrors, ActionRefused, itemMessages } from '#changes/model/action_error'
 import { Refusal } from '#exceptions/refusal'
 
-/** Adds the number of the refused action in the body; clients of this call count from 1. */
-export function actionRefusal(indexes: number[]): (error: unknown) => never {
-  return (error) => {
-    if (!(error instanceof ActionRefused)) {
-      throw error
-    }
+/**
+ * Adds the refused actions of a plan.
+ *
+ * @param indexes index in the request of each action of the plan
+ */
+export function addRefused(
+  errors: ActionErrors,
+  error: ActionRefused,
+  indexes: readonly number[]
+): void {
+  for (const refused of [error, ...error.others]) {
+    errors.add(indexes[refused.action], new ActionRefused(indexes[refused.action], refused))
+  }
+}
+
+/** Messages that the text of an answer joins; `errors` has all. */
+const MAX_JOINED = 10
+
+/**
+ * Throws a `Refusal` with the errors of all stages, in the order of the actions, if there are any.
+ *
+ * @param hasEarlier whether some are of a stage before the planning, whose messages are joined
+ */
+export function refuseActions(errors: ActionErrors, hasEarlier: boolean): void {
+  try {
+    errors.throwIfAny()
+  } catch (error) {
+    if (!(error instanceof ActionRefused)) throw error
     const textsOf = (refused: ActionRefused) =>
-      refused
-        .messages()
-        .map((message) => `Action ${(indexes[refused.action] ?? 0) + 1}: ${message}`)
-    const errors = [...new Set(error.all.flatMap(textsOf))]
-    throw new Refusal(error.status, textsOf(error)[0], { errors }).because(error)
+      refused.messages().map((message) => `Action ${refused.action + 1}: ${message}`)
+    const texts = [...new Set(error.all.flatMap(textsOf))]
+    const told = hasEarlier ? texts.slice(0, MAX_JOINED).join('; ') : textsOf(error)[0]
+    const message = itemMessages(error.all) ?? told
+    throw new Refusal(error.status, message, { errors: texts }).because(error)
   }
 }

@@ -3,7 +3,8 @@ import { demand, requireView } from '#access/demand'
 import { authorize } from '#access/authorize'
 import { factsOf } from '#access/ownership'
 import type { BackendZone, DnsBackend } from '#backends/contract/backend'
-import { actionRefusal } from '#review/action_error'
+import { addRefused, refuseActions } from '#review/action_error'
+import { ActionErrors, ActionRefused } from '#changes/model/action_error'
 import type { ChangeSet, RecordAction, ZoneChangeSet } from '#changes/model/change_set'
 import type { Intent } from '#changes/model/intent'
 import { planHash, planParts } from '#changes/model/plan_hash'
@@ -35,6 +36,8 @@ export interface FiledAction {
   wishes: RecordAction[] | null
   /** Equal groups become one request. */
   group: string
+  /** Index of the action in the body, from 0. */
+  index: number
   note?: string
 }
 
@@ -42,6 +45,8 @@ export interface FiledAction {
 export interface FilingOptions {
   /** Scheduled time, as Zonewright tables store timestamps. */
   applyAt: string | null
+  /** Actions of the same call that an earlier stage refused: nothing is filed then. */
+  errors?: ActionErrors
 }
 
 /**
@@ -50,14 +55,14 @@ export interface FilingOptions {
  *
  * @throws Refusal 413 for more than 200 requests, 403 if the actor may neither edit the zone nor
  *   request changes
- * @throws errors of the planning, with the number of the action
+ * @throws Refusal with the errors of all actions, with their numbers: those of `errors` and of the planning
  */
 export async function fileRequests(
   backend: DnsBackend,
   intent: Intent,
   { zone, facts }: OpenZone,
   parts: FiledAction[],
-  { applyAt }: FilingOptions
+  { applyAt, errors = new ActionErrors() }: FilingOptions
 ): Promise<Outcome<ChangeRequest[]>> {
   demandReview()
   checkTime(applyAt)
@@ -67,12 +72,8 @@ export async function fileRequests(
   if (intent.dryRun) {
     requireView(intent.actor, facts)
   }
-  const groups = [
-    ...Map.groupBy(
-      parts.map((one, index) => ({ ...one, index })),
-      (it) => it.group
-    ),
-  ]
+  const groups = [...Map.groupBy(parts, (it) => it.group)]
+  const hasEarlier = !errors.isEmpty
   if (groups.length > MAX_FILED) {
     throw new Refusal(
       413,
@@ -85,12 +86,19 @@ export async function fileRequests(
       const requests: ChangeRequest[] = []
       const plans: ZonePlan[] = []
       for (const [, members] of groups) {
-        const set = changeSet(intent, zone, members)
+        const expected = errors.isEmpty ? intent.planHash : null
+        const set = changeSet({ ...intent, planHash: expected }, zone, members)
         const context = { set, ...write }
         const indexes = members.flatMap(({ wishes: actions, index }) =>
           (actions ?? [null]).map(() => index)
         )
-        const planned = await planAll(context, locked).catch(actionRefusal(indexes))
+        const planned = await planAll(context, locked).catch((error: unknown) => {
+          // The other requests are planned, too, so that one answer has the errors of all.
+          if (!(error instanceof ActionRefused)) throw error
+          addRefused(errors, error, indexes)
+        })
+        if (errors.isFull) break
+        if (!planned || !errors.isEmpty) continue
         plans.push(...planned)
         if (!intent.dryRun) {
           const comments = new Map(
@@ -99,6 +107,7 @@ export async function fileRequests(
           requests.push(await fileRequest(context, locked, planned, { applyAt, notes: comments }))
         }
       }
+      refuseActions(errors, hasEarlier)
       if (intent.dryRun) {
         plans.forEach((plan) => (plan.needsReview = true))
         throw new DryRunRollback({ hash: planHash(await planParts(plans)), zones: plans })

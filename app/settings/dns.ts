@@ -20,18 +20,18 @@ export default defineSettings('dns', {
       pattern: /^[a-z][a-z0-9_-]{0,31}$/,
       says: 'sql, api, or a backend that plugins.providers bring',
     },
-    "The backend that zones and records are written to: sql is PowerDNS' own tables in the database; api is a server that is reached over its HTTP API alone (pdns_api.url, pdns_api.key); others come by plugins.providers (docs/plugins.md)."
+    "Backend of zones and records. sql: PowerDNS' tables in the database. api: a server by its HTTP API only (pdns_api.url, pdns_api.key). Other values come from plugins.providers (docs/plugins.md)."
   ),
   pdns_version: setting.string(
     '4.7',
     { pattern: /^\d{1,2}\.\d{1,2}$/, says: 'a version such as 4.7 or 5.1' },
-    'The oldest PowerDNS that serves the zones. Record types that only a newer one knows are refused: a single such record makes an older one fail at its name, and breaks transfers of the zone.'
+    'Oldest PowerDNS version that serves the zones. Record types of newer versions are refused: one such record makes an older server fail at its name and breaks zone transfers.'
   ),
-  ttl: setting.integer(86_400, TTL, 'TTL of a record that is created without one.'),
+  ttl: setting.integer(86_400, TTL, 'Default TTL of new records.'),
   ttl_reverse: setting.integer(
     null,
     { ...TTL, nullable: true },
-    'TTL of a PTR record that is created without one in a reverse zone; null takes the ttl setting.'
+    'Default TTL of new PTR records in reverse zones; null uses dns.ttl.'
   ),
   hostmaster: setting.string(
     'hostmaster.example.com',
@@ -39,7 +39,7 @@ export default defineSettings('dns', {
       pattern: /^(?=.{1,254}$)([\w-]|\\\.){1,63}(\.[\w-]{1,63})*\.?$/,
       says: 'a mailbox written as a domain name, dots before the @ escaped by a backslash',
     },
-    'Responsible mailbox in the SOA record of a new zone.'
+    'Mailbox of the responsible person in the SOA record of new zones.'
   ),
   ns1: setting.string(
     EXAMPLE_NAME_SERVERS[0],
@@ -64,29 +64,29 @@ export default defineSettings('dns', {
   default_ns: setting.stringList(
     [],
     { isItem: (text) => HOST.pattern.test(text), says: HOST.says },
-    'Name servers of a new zone without a template: it gets their NS records and can be served and signed. Empty: the hosts of dns.ns1 to dns.ns4, except the example hosts that are their defaults.'
+    'Name servers of new zones without a template, for their NS records. Empty: the hosts of dns.ns1 to dns.ns4, except their example defaults.'
   ),
-  soa_refresh: setting.integer(28_800, TTL, 'SOA refresh of a new zone.'),
-  soa_retry: setting.integer(7200, TTL, 'SOA retry of a new zone.'),
-  soa_expire: setting.integer(604_800, TTL, 'SOA expire of a new zone.'),
-  soa_minimum: setting.integer(86_400, TTL, 'SOA minimum (negative caching TTL) of a new zone.'),
+  soa_refresh: setting.integer(28_800, TTL, 'SOA refresh of new zones.'),
+  soa_retry: setting.integer(7200, TTL, 'SOA retry of new zones.'),
+  soa_expire: setting.integer(604_800, TTL, 'SOA expire of new zones.'),
+  soa_minimum: setting.integer(86_400, TTL, 'SOA minimum (negative caching TTL) of new zones.'),
   soa_edit_api: setting.choice(
     '',
     { choices: ['', ...POLICIES] },
-    "Serial policy (metadata SOA-EDIT-API) of a new zone that names none. '' and OFF store no policy."
+    "Default serial policy (metadata SOA-EDIT-API) of new zones. '' and OFF store no policy."
   ),
   soa_edit_api_options: setting.stringList(
     null,
     { choices: POLICIES, nullable: true },
-    'Serial policies that a new zone may name; null allows all of them, an empty list none.'
+    'Serial policies allowed for new zones; null allows all, an empty list none.'
   ),
   zone_ownership_mode: setting.choice(
     'both',
     { choices: ['both', 'users_only', 'groups_only'] },
-    'Who may own zones: users, groups or both.'
+    'Who can own zones: users, groups or both.'
   ),
   parent_zone_ownership_check: setting.boolean(
     true,
-    'Whether a new zone is refused when a zone above or below it belongs to somebody else. Administrators are exempt.'
+    'Refuses a new zone if a zone above or below it has another owner. Does not apply to administrators.'
   ),
 })

@@ -1,6 +1,5 @@
 import type { CurrentObject } from '#changes/planning/preconditions'
 import { metadataTag, recordTag, rrsetTag, zoneTag } from '#changes/model/etags'
-import { metadataItem } from '#transformers/metadata'
 import { recordDetail } from '#transformers/record'
 import { rrsetDetail } from '#transformers/rrset'
 import { zoneDetail } from '#transformers/zone'
@@ -27,4 +26,9 @@ export function currentState(current: CurrentObject): { current: object | null; 
         ? { current: recordDetail(current.zone, current.record), tag: recordTag(current.record) }
         : { current: null }
   }
+}
+
+/** One kind of metadata of the API. */
+export function metadataItem(kind: string, values: string[]) {
+  return { kind, values }
 }

@@ -8,38 +8,41 @@ export default class ApiKeyCreate extends BaseCommand {
   static commandName = 'api-key:create'
   static description = 'Create an API key for a user; prints {"id":..,"key":".."}'
   static help = [
-    'The key is printed once and stored nowhere. Restrictions only narrow what its owner may do.',
+    'The key is printed once and stored nowhere. Restrictions reduce the permissions of its owner.',
   ]
   static options: CommandOptions = { startApp: true }
 
-  @args.string({ description: 'Name of the user the key acts for' })
+  @args.string({ description: 'Owner of the key' })
   declare username: string
 
   @flags.string({ description: 'Name of the key', default: 'command line' })
   declare name: string
 
-  @flags.boolean({ description: 'Only reading' })
+  @flags.boolean({ description: 'Read-only' })
   declare readOnly: boolean
 
-  @flags.string({ description: 'Comma list of view, create, update, delete; default: all' })
+  @flags.string({
+    description:
+      'Allowed operations, separated by commas: view, create, update, delete; default: all',
+  })
   declare operations?: string
 
-  @flags.string({ description: 'Comma list of zone names; default: all that the user reaches' })
+  @flags.string({ description: 'Zone names, separated by commas; default: all zones of the user' })
   declare zones?: string
 
-  @flags.string({ description: 'ISO 8601 date from which the key no longer works' })
+  @flags.string({ description: 'Expiry date (ISO 8601)' })
   declare expires?: string
 
   @flags.string({
     description:
-      'Comma list of owner names and types to write, such as *.dyn.example:A+AAAA; default: all',
+      'Record names and types that the key can write, separated by commas, e.g. *.dyn.example:A+AAAA; default: all',
   })
   declare patterns?: string
 
-  @flags.string({ description: 'Comma list of networks to call from; default: everywhere' })
+  @flags.string({ description: 'Networks from which it works, separated by commas; default: all' })
   declare networks?: string
 
-  @flags.number({ description: 'Days without use after which the key no longer works' })
+  @flags.number({ description: 'Days without use after which the key expires' })
   declare idleDays?: number
 
   async run() {

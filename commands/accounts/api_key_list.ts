@@ -5,13 +5,13 @@ import { reportRefusals } from '#exceptions/command_errors'
 /** Shows API keys. */
 export default class ApiKeyList extends BaseCommand {
   static commandName = 'api-key:list'
-  static description = 'Show the API keys, their owners and restrictions; never the keys themselves'
+  static description = 'Show API keys with owners and restrictions, without secrets'
   static options: CommandOptions = { startApp: true }
 
-  @flags.string({ description: 'Only the keys of the user of this name' })
+  @flags.string({ description: 'Only keys of this user' })
   declare user?: string
 
-  @flags.boolean({ description: 'Print {"api_keys":[..]}, as the API answers' })
+  @flags.boolean({ description: 'Print {"api_keys":[..]}, as the API' })
   declare json: boolean
 
   async run() {

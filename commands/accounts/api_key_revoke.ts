@@ -5,10 +5,10 @@ import { reportRefusals } from '#exceptions/command_errors'
 /** Deletes an API key. */
 export default class ApiKeyRevoke extends BaseCommand {
   static commandName = 'api-key:revoke'
-  static description = 'Delete an API key: it ends at once, and for good'
+  static description = 'Delete an API key permanently'
   static options: CommandOptions = { startApp: true }
 
-  @args.string({ description: 'Id of the key, as api-key:list shows it' })
+  @args.string({ description: 'Id of the key, see api-key:list' })
   declare id: string
 
   async run() {

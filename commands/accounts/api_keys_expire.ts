@@ -5,8 +5,10 @@ import { reportRefusals } from '#exceptions/command_errors'
 /** Disables API keys that have ended. */
 export default class ApiKeysExpire extends BaseCommand {
   static commandName = 'api-keys:expire'
-  static description = 'Disable API keys that expired or were not used for too long'
-  static help = ['They do not work anyway; the audit log and those who listen to events are told.']
+  static description = 'Disable expired and unused API keys'
+  static help = [
+    'They are invalid in any case; the command also writes the audit log and publishes events.',
+  ]
   static options: CommandOptions = { startApp: true }
 
   @flags.boolean({ description: 'Print {"keys":[..]}' })

@@ -6,28 +6,28 @@ import { reportRefusals } from '#exceptions/command_errors'
 export default class DyndnsToken extends BaseCommand {
   static commandName = 'dyndns:token'
   static description =
-    'Create the token by which a device updates hosts; prints {"id":..,"token":".."}'
+    'Create a token for a device that updates hosts; prints {"id":..,"token":".."}'
   static help = [
-    'The token is printed once and stored nowhere. It sets the addresses of these names and does nothing else; the user must be allowed to edit their zones.',
+    'The token is printed once and stored nowhere. It can only set the addresses of these hosts. The user needs the permission to edit their zones.',
   ]
   static options: CommandOptions = { startApp: true }
 
-  @args.string({ description: 'Name of the user the token acts for' })
+  @args.string({ description: 'Owner of the token' })
   declare username: string
 
-  @args.string({ description: 'Comma list of host names' })
+  @args.string({ description: 'Host names, separated by commas' })
   declare hosts: string
 
-  @flags.boolean({ description: 'May set TXT records of these names as well' })
+  @flags.boolean({ description: 'Also allow TXT records of these names' })
   declare txt: boolean
 
   @flags.string({ description: 'Name of the token; default: the hosts' })
   declare name?: string
 
-  @flags.string({ description: 'ISO 8601 date from which the token no longer works' })
+  @flags.string({ description: 'Expiry date (ISO 8601)' })
   declare expires?: string
 
-  @flags.string({ description: 'Comma list of networks to call from; default: everywhere' })
+  @flags.string({ description: 'Networks from which it works, separated by commas; default: all' })
   declare networks?: string
 
   async run() {

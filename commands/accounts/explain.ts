@@ -6,17 +6,17 @@ import { reportRefusals } from '#exceptions/command_errors'
 /** Says what a user may do, and why. */
 export default class Explain extends BaseCommand {
   static commandName = 'explain'
-  static description = 'Say whether a user may do something, and why'
+  static description = 'Show whether a user may do an action, and why'
   static help = [
     'Actions: zone.view, zone.edit_records, rrset.write (with --name and --type), zone.delete,',
-    'zone.create, user.list and others; an unknown one is answered with all that there are.',
+    'zone.create, user.list and others. For an unknown action, lists all of them.',
   ]
   static options: CommandOptions = { startApp: true }
 
   @args.string({ description: 'Name of the user' })
   declare username: string
 
-  @args.string({ description: 'What they want to do, such as zone.view' })
+  @args.string({ description: 'Action, e.g. zone.view' })
   declare action: string
 
   @flags.string({ description: 'Name of the zone' })
@@ -28,10 +28,10 @@ export default class Explain extends BaseCommand {
   @flags.string({ description: 'Record type; for zone.create the type of the zone' })
   declare type?: string
 
-  @flags.string({ description: 'Id of an API key of the user that they would use' })
+  @flags.string({ description: 'Id of an API key of the user' })
   declare key?: string
 
-  @flags.boolean({ description: 'Print the answer as JSON, as the API gives it' })
+  @flags.boolean({ description: 'Print JSON, as the API' })
   declare json: boolean
 
   async run() {

@@ -5,7 +5,7 @@ import { reportRefusals } from '#exceptions/command_errors'
 /** Puts a user into a group. */
 export default class GroupAdd extends BaseCommand {
   static commandName = 'group:add'
-  static description = 'Put a user into a group'
+  static description = 'Add a user to a group'
   static options: CommandOptions = { startApp: true }
 
   @args.string({ description: 'Name of the group' })

@@ -5,19 +5,19 @@ import { reportRefusals } from '#exceptions/command_errors'
 /** Makes a group. */
 export default class GroupCreate extends BaseCommand {
   static commandName = 'group:create'
-  static description = 'Make a group; print its id as JSON'
+  static description = 'Create a group; prints the id as JSON'
   static options: CommandOptions = { startApp: true }
 
   @args.string({ description: 'Name of the group' })
   declare group: string
 
   @flags.string({
-    description: 'Name of its permission template, one for groups',
+    description: 'Name of a permission template for groups',
     default: 'Guests',
   })
   declare template: string
 
-  @flags.string({ description: 'What it is for' })
+  @flags.string({ description: 'Description' })
   declare description?: string
 
   async run() {

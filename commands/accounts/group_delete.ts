@@ -7,14 +7,14 @@ export default class GroupDelete extends BaseCommand {
   static commandName = 'group:delete'
   static description = 'Delete a group and its memberships'
   static help = [
-    'A group that owns zones is deleted with --confirm only; a zone that nobody else owns is left to administrators.',
+    'A group that owns zones needs --confirm. Only administrators can access zones without another owner.',
   ]
   static options: CommandOptions = { startApp: true }
 
   @args.string({ description: 'Name of the group' })
   declare group: string
 
-  @flags.boolean({ description: 'Also when it owns zones' })
+  @flags.boolean({ description: 'Also delete a group that owns zones' })
   declare confirm: boolean
 
   async run() {

@@ -5,7 +5,7 @@ import { reportRefusals } from '#exceptions/command_errors'
 /** Shows the groups. */
 export default class GroupList extends BaseCommand {
   static commandName = 'group:list'
-  static description = 'Show the groups, their templates and members'
+  static description = 'Show groups with templates and members'
   static options: CommandOptions = { startApp: true }
 
   @flags.boolean({ description: 'Print a JSON array' })

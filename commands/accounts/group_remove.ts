@@ -5,7 +5,7 @@ import { reportRefusals } from '#exceptions/command_errors'
 /** Takes a user out of a group. */
 export default class GroupRemove extends BaseCommand {
   static commandName = 'group:remove'
-  static description = 'Take a user out of a group'
+  static description = 'Remove a user from a group'
   static options: CommandOptions = { startApp: true }
 
   @args.string({ description: 'Name of the group' })

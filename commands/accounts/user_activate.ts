@@ -5,8 +5,8 @@ import { reportRefusals } from '#exceptions/command_errors'
 /** Activates a user. */
 export default class UserActivate extends BaseCommand {
   static commandName = 'user:activate'
-  static description = 'Activate a user again, and forget wrong passwords'
-  static help = ['A user who is locked out after wrong passwords may sign in again.']
+  static description = 'Activate a user and reset wrong passwords'
+  static help = ['Also unlocks a user after too many wrong passwords.']
   static options: CommandOptions = { startApp: true }
 
   @args.string({ description: 'Name of the user' })

@@ -7,8 +7,8 @@ export default class UserCreate extends BaseCommand {
   static commandName = 'user:create'
   static description = 'Create a user; prints the id as JSON'
   static help = [
-    'Without --password-stdin a password is made and part of the answer.',
-    'Without --template the user gets the least-privileged template.',
+    'Without --password-stdin, a generated password is part of the output.',
+    'Without --template, the user gets the template with the fewest permissions.',
   ]
   static options: CommandOptions = { startApp: true }
 

@@ -5,7 +5,7 @@ import { reportRefusals } from '#exceptions/command_errors'
 /** Deactivates a user. */
 export default class UserDeactivate extends BaseCommand {
   static commandName = 'user:deactivate'
-  static description = 'Deactivate a user: neither password nor API keys work any more'
+  static description = 'Deactivate a user with password and API keys'
   static help = ['The last active administrator cannot be deactivated.']
   static options: CommandOptions = { startApp: true }
 

@@ -5,7 +5,7 @@ import { reportRefusals } from '#exceptions/command_errors'
 /** Shows the users. */
 export default class UserList extends BaseCommand {
   static commandName = 'user:list'
-  static description = 'Show the users, their templates and groups'
+  static description = 'Show users with templates and groups'
   static options: CommandOptions = { startApp: true }
 
   @flags.boolean({ description: 'Print a JSON array' })

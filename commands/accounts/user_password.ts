@@ -7,8 +7,8 @@ export default class UserPassword extends BaseCommand {
   static commandName = 'user:password'
   static description = 'Set the password of a user'
   static help = [
-    'Without --password-stdin a password is made and printed once, as JSON.',
-    'Wrong passwords that were counted against the user are forgotten.',
+    'Without --password-stdin, a password is generated and printed once, as JSON.',
+    'Resets the count of wrong passwords.',
   ]
   static options: CommandOptions = { startApp: true }
 

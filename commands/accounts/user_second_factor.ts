@@ -5,15 +5,15 @@ import { reportRefusals } from '#exceptions/command_errors'
 /** Says whether a user has a second factor; takes it off for one who lost theirs. */
 export default class UserSecondFactor extends BaseCommand {
   static commandName = 'user:second-factor'
-  static description = 'Say whether a user has a second factor, or take it off'
-  static help = ['For somebody who lost both their authenticator and their recovery codes.']
+  static description = 'Show whether a user has a second factor, or reset it'
+  static help = ['For a user who lost the authenticator and all recovery codes.']
   static options: CommandOptions = { startApp: true }
 
   @args.string({ description: 'Name of the user' })
   declare username: string
 
   @flags.boolean({
-    description: 'Take the second factor off, and the lock after wrong codes with it',
+    description: 'Reset the second factor, and the lock after wrong codes',
   })
   declare off: boolean
 

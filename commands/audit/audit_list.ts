@@ -8,28 +8,28 @@ const MAX_LIMIT = 100_000
 /** Shows the audit log. */
 export default class AuditList extends BaseCommand {
   static commandName = 'audit:list'
-  static description = 'Show who signed in, was refused, or changed something; the newest first'
+  static description = 'Show events of the audit log, newest first'
   static options: CommandOptions = { startApp: true }
 
-  @flags.number({ description: 'How many events', default: 50 })
+  @flags.number({ description: 'Maximum number of events', default: 50 })
   declare limit: number
 
-  @flags.string({ description: 'Only what this user did' })
+  @flags.string({ description: 'Only events of this user' })
   declare user?: string
 
-  @flags.string({ description: 'Only this action, such as login.failed or login' })
+  @flags.string({ description: 'Only this action, e.g. login.failed or login' })
   declare action?: string
 
-  @flags.string({ description: 'Only what was done to this, such as user, zone:12 or user:carol' })
+  @flags.string({ description: 'Only events of this object, e.g. user, zone:12 or user:carol' })
   declare object?: string
 
-  @flags.string({ description: 'Only from this moment on (ISO 8601)' })
+  @flags.string({ description: 'Only events from this time on (ISO 8601)' })
   declare since?: string
 
-  @flags.string({ description: 'Only up to this moment (ISO 8601)' })
+  @flags.string({ description: 'Only events up to this time (ISO 8601)' })
   declare until?: string
 
-  @flags.boolean({ description: 'Print {"entries":[..]}, as the API answers' })
+  @flags.boolean({ description: 'Print {"entries":[..]}, as the API' })
   declare json: boolean
 
   async run() {

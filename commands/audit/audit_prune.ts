@@ -7,20 +7,20 @@ const MAX_DAYS = 36_500
 /** Removes old events of the audit log. */
 export default class AuditPrune extends BaseCommand {
   static commandName = 'audit:prune'
-  static description = 'Remove old events of the audit log; the rest can still be verified'
+  static description = 'Delete old events of the audit log; the rest can still be verified'
   static help = [
-    'Without --older-than the setting logging.audit_retention_days counts, by which the job of this name',
-    'removes them; with --by-settings it is no error that it keeps every event.',
+    'Without --older-than, uses the setting logging.audit_retention_days, like the job of this name.',
+    'With --by-settings, the value 0 (never) is no error.',
   ]
   static options: CommandOptions = { startApp: true }
 
-  @flags.number({ description: 'Remove events older than this many days' })
+  @flags.number({ description: 'Delete events older than this number of days' })
   declare olderThan?: number
 
-  @flags.boolean({ description: 'Go by the settings, and do nothing where they keep everything' })
+  @flags.boolean({ description: 'Use the settings; do nothing if they delete nothing' })
   declare bySettings: boolean
 
-  @flags.boolean({ description: 'Only say how many would go' })
+  @flags.boolean({ description: 'Only count' })
   declare dryRun: boolean
 
   @flags.boolean({ description: 'Print {"events":..,"dry_run":..}' })

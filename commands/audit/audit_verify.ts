@@ -6,19 +6,19 @@ import { reportRefusals } from '#exceptions/command_errors'
 export default class AuditVerify extends BaseCommand {
   static commandName = 'audit:verify'
   static description =
-    'Check that no event of the audit log was altered, removed or added; exit code 1 when one was'
+    'Verify that no event of the audit log was altered, removed or added; exit code 1 otherwise'
   static help = [
-    'Seals what waits first. Prints the end of the chain: keep it where nobody who can write the',
-    'database can write, and give it to a later check with --head.',
+    'Seals waiting events first. Prints a checkpoint: store it where database administrators cannot',
+    'change it, and pass it to a later check with --head.',
     '',
-    '--accept mends nothing: it signs the end as it stands, so that events can be sealed again.',
+    '--accept repairs nothing: it signs the current end, so that events can be sealed again.',
   ]
   static options: CommandOptions = { startApp: true }
 
-  @flags.string({ description: 'An end that was printed before: <position>:<hash>' })
+  @flags.string({ description: 'A checkpoint that was printed before: <position>:<hash>' })
   declare head?: string
 
-  @flags.boolean({ description: 'Sign a broken end anew: after APP_KEY was changed' })
+  @flags.boolean({ description: 'Sign an invalid end of the log again, after APP_KEY was changed' })
   declare accept: boolean
 
   @flags.boolean({ description: 'Print a JSON object' })

@@ -8,19 +8,19 @@ const MAX_LIMIT = 10_000
 /** Shows runs of jobs. */
 export default class JobsHistory extends BaseCommand {
   static commandName = 'jobs:history'
-  static description = 'Show when jobs ran, where, and what became of it; the newest first'
+  static description = 'Show runs of jobs with node and result, newest first'
   static options: CommandOptions = { startApp: true }
 
   @args.string({ description: 'Only runs of this job', required: false })
   declare job?: string
 
-  @flags.number({ description: 'How many runs', default: 20 })
+  @flags.number({ description: 'Maximum number of runs', default: 20 })
   declare limit: number
 
-  @flags.boolean({ description: 'Also show the last lines of what each wrote' })
+  @flags.boolean({ description: 'Also show the last lines of the output' })
   declare output: boolean
 
-  @flags.boolean({ description: 'Print {"runs":[..]}, as the API answers' })
+  @flags.boolean({ description: 'Print {"runs":[..]}, as the API' })
   declare json: boolean
 
   async run() {

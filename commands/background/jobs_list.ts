@@ -5,10 +5,10 @@ import { reportRefusals } from '#exceptions/command_errors'
 /** Shows the jobs of the scheduler. */
 export default class JobsList extends BaseCommand {
   static commandName = 'jobs:list'
-  static description = 'Show the jobs, when each runs next, and what became of its last run'
+  static description = 'Show jobs with next run and last result'
   static options: CommandOptions = { startApp: true }
 
-  @flags.boolean({ description: 'Print {"jobs":[..]}, as the API answers' })
+  @flags.boolean({ description: 'Print {"jobs":[..]}, as the API' })
   declare json: boolean
 
   async run() {

@@ -5,14 +5,14 @@ import { reportRefusals } from '#exceptions/command_errors'
 /** Runs a job now. */
 export default class JobsRun extends BaseCommand {
   static commandName = 'jobs:run'
-  static description = 'Run a job now, here, as the scheduler would; never beside another run of it'
-  static help = ['Exit code 1 when it did not succeed. The run is in the history like any other.']
+  static description = 'Run a job now in this process; refused while it runs'
+  static help = ['Exit code 1 if it fails. The run is stored in the history.']
   static options: CommandOptions = { startApp: true }
 
   @args.string({ description: 'Name of the job' })
   declare job: string
 
-  @flags.boolean({ description: 'Print {"run":{..}} at the end, instead of what the job writes' })
+  @flags.boolean({ description: 'Print {"run":{..}} at the end, instead of the output of the job' })
   declare json: boolean
 
   async run() {

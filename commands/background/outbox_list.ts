@@ -7,7 +7,7 @@ const LIMIT = 1000
 /** Shows what has to happen after commits and has not happened yet. */
 export default class OutboxList extends BaseCommand {
   static commandName = 'outbox:list'
-  static description = 'Show what waits to be told to the DNS server, and what failed'
+  static description = 'Show pending and failed notifications to the DNS server'
   static options: CommandOptions = { startApp: true }
 
   @flags.boolean({ description: 'Print a JSON object with waiting, given_up and events' })

@@ -5,8 +5,7 @@ import { reportRefusals } from '#exceptions/command_errors'
 /** Works off the outbox once, as the service does all the time. */
 export default class OutboxRun extends BaseCommand {
   static commandName = 'outbox:run'
-  static description =
-    'Tell the DNS server what is due now, once; exit code 1 when something failed'
+  static description = 'Deliver due notifications to the DNS server once; exit code 1 if one fails'
   static options: CommandOptions = { startApp: true }
 
   async run() {
@@ -15,9 +14,7 @@ export default class OutboxRun extends BaseCommand {
     const { invalid } = await import('#exceptions/refusal')
     await reportRefusals(this, async () => {
       if (!configuredClient().isConfigured) {
-        throw invalid(
-          'There is nobody to tell: the settings pdns_api.url and pdns_api.key are empty'
-        )
+        throw invalid('There is no DNS server to notify: set pdns_api.url and pdns_api.key')
       }
       const worker = await configuredWorker(this.app)
       const { delivered, failed } = await worker.runOnce()

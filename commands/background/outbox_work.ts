@@ -5,10 +5,10 @@ import { reportRefusals } from '#exceptions/command_errors'
 /** Works off the outbox as a job. */
 export default class OutboxWork extends BaseCommand {
   static commandName = 'outbox:work'
-  static description = 'Tell the DNS server what is overdue, and remove what is done for long'
+  static description = 'Deliver overdue notifications, and delete old ones'
   static help = [
-    'The job of this name; the service does the same at once after each change. What fails waits and is tried',
-    'again, which is no error here: see node ace outbox:list.',
+    'The job of this name; the service does the same after each change. Failed notifications are retried',
+    'later and are no error here: see node ace outbox:list.',
   ]
   static options: CommandOptions = { startApp: true }
 

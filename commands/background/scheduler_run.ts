@@ -5,9 +5,9 @@ import { reportRefusals } from '#exceptions/command_errors'
 /** The scheduler as a process of its own. */
 export default class SchedulerRun extends BaseCommand {
   static commandName = 'scheduler:run'
-  static description = 'Run jobs when they are due, until it is stopped'
+  static description = 'Run jobs when they are due, until stopped'
   static help = [
-    'The service does so itself unless SCHEDULER_ENABLED=false. Any number of schedulers may run on one',
+    'The service also runs them unless SCHEDULER_ENABLED=false. Any number of schedulers can run on one',
     'database: each due run happens once.',
   ]
   static options: CommandOptions = { startApp: true, staysAlive: true }

@@ -6,14 +6,14 @@ import { reportRefusals } from '#exceptions/command_errors'
 /** Brings the search index up to date; the service does so in the background. */
 export default class SearchIndex extends BaseCommand {
   static commandName = 'search:index'
-  static description = 'Bring the search index up to date, or make it anew'
+  static description = 'Update or rebuild the search index'
   static help = [
-    'On PostgreSQL it makes the index of pg_trgm where it is missing; start the service again after that.',
-    'Searches go on meanwhile.',
+    'On PostgreSQL, creates a missing index of pg_trgm; restart the service afterwards.',
+    'Searches work meanwhile.',
   ]
   static options: CommandOptions = { startApp: true }
 
-  @flags.boolean({ description: 'Forget what there is and make it anew' })
+  @flags.boolean({ description: 'Delete the index and create it again' })
   declare rebuild: boolean
 
   async run() {
@@ -33,7 +33,7 @@ export default class SearchIndex extends BaseCommand {
             // What the product kept itself would be out of date if it were needed again.
             await forgetTexts(client, source)
           } else {
-            this.logger.warning(`PostgreSQL keeps no trigrams (pg_trgm): ${obstacle}`)
+            this.logger.warning(`PostgreSQL cannot create the trigram index (pg_trgm): ${obstacle}`)
           }
         }
         if (this.rebuild) {

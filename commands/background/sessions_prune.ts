@@ -5,10 +5,8 @@ import { reportRefusals } from '#exceptions/command_errors'
 /** Removes sessions of the web interface that ended by themselves. */
 export default class SessionsPrune extends BaseCommand {
   static commandName = 'sessions:prune'
-  static description = 'Remove sessions of the web interface that have ended'
-  static help = [
-    'Nobody can use them anyway. Links for new passwords that are too old go with them, and so do pages that were kept to be come back to.',
-  ]
+  static description = 'Delete ended sessions of the web interface'
+  static help = ['Also deletes expired links for new passwords, and stored results of forms.']
   static options: CommandOptions = { startApp: true }
 
   @flags.boolean({ description: 'Print {"removed":..}' })

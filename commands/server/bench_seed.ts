@@ -12,9 +12,9 @@ const MAX_OTHER_ZONES = 100_000
 export default class BenchSeed extends BaseCommand {
   static commandName = 'bench:seed'
   static description =
-    'Fill the database with made-up zones for benchmarks; prints their ids as JSON'
+    'Fill the database with generated zones for benchmarks; prints their ids as JSON'
   static help = [
-    'Writes zones below bench.invalid, users with keys, change requests and deleted zones straight into the tables: without plans, without journal.',
+    'Writes zones below bench.invalid, users with keys, change requests and deleted zones directly into the tables, without plans and journal.',
     'Refuses to run in production without --force.',
   ]
   static options: CommandOptions = { startApp: true }
@@ -23,37 +23,37 @@ export default class BenchSeed extends BaseCommand {
   declare zones?: number
 
   @flags.number({
-    description: `Records of each zone beside its SOA, 0 to ${MAX_RECORDS}; default: 10`,
+    description: `Records of each zone in addition to its SOA, 0 to ${MAX_RECORDS}; default: 10`,
   })
   declare records?: number
 
-  @flags.string({ description: 'Name of a user who is to own some of them' })
+  @flags.string({ description: 'User who owns some of them' })
   declare user?: string
 
-  @flags.string({ description: 'Name of a group that is to own some of them' })
+  @flags.string({ description: 'Group that owns some of them' })
   declare group?: string
 
   @flags.number({
-    description: `How many zones that user and that group own each, 1 to ${MAX_ZONES}; default: ${OWNED}`,
+    description: `Number of zones of that user and of that group, 1 to ${MAX_ZONES}; default: ${OWNED}`,
   })
   declare owned?: number
 
   @flags.number({
-    description: `Number of users to make besides, 0 to ${MAX_OTHER_ZONES}; default: 0`,
+    description: `Number of additional users, 0 to ${MAX_OTHER_ZONES}; default: 0`,
   })
   declare users?: number
 
   @flags.number({
-    description: `Number of change requests to file for these zones, 0 to ${MAX_OTHER_ZONES}; default: 0`,
+    description: `Number of change requests for these zones, 0 to ${MAX_OTHER_ZONES}; default: 0`,
   })
   declare requests?: number
 
   @flags.number({
-    description: `Number of zones to put into the trash, 0 to ${MAX_OTHER_ZONES}; default: 0`,
+    description: `Number of zones in the trash, 0 to ${MAX_OTHER_ZONES}; default: 0`,
   })
   declare deleted?: number
 
-  @flags.boolean({ description: 'Run in production, too' })
+  @flags.boolean({ description: 'Also run in production' })
   declare force: boolean
 
   async run() {
@@ -63,7 +63,7 @@ export default class BenchSeed extends BaseCommand {
   async #seed() {
     if (this.app.inProduction && !this.force) {
       throw invalid(
-        'bench:seed fills the database with made-up zones; in production it needs --force'
+        'bench:seed fills the database with generated zones; in production it needs --force'
       )
     }
     const zones = wholeNumber('--zones', this.zones ?? 1, 1, MAX_ZONES)

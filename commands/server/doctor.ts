@@ -4,8 +4,8 @@ import type { Finding } from '#health/doctor/finding'
 /** Looks at an installation. Starts the application itself, so that it can tell which settings stop the start. */
 export default class Doctor extends BaseCommand {
   static commandName = 'doctor'
-  static description = 'Check the installation, and say what is missing and what mends it'
-  static help = ['Changes nothing. Exit code 1 when something is wrong, 0 otherwise.']
+  static description = 'Check the installation; show problems and how to fix them'
+  static help = ['Changes nothing. Exit code 1 if there are problems.']
 
   @flags.boolean({ description: 'Print a JSON object with is_well and findings' })
   declare json: boolean

@@ -6,7 +6,7 @@ import { BaseCommand, flags } from '@adonisjs/core/ace'
  */
 export default class SettingsList extends BaseCommand {
   static commandName = 'settings:list'
-  static description = 'Show every setting, its value (secrets masked) and where it came from'
+  static description = 'Show all settings with values (secrets masked) and sources'
 
   @flags.boolean({ description: 'Print a JSON array with key, value, default, source and more' })
   declare json: boolean

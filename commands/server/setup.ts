@@ -10,20 +10,20 @@ export default class Setup extends BaseCommand {
   static description =
     'Create the APP_KEY, migrate the database, seed it; may create an administrator'
   static help = [
-    'Safe to run again: it changes nothing that is there.',
+    'Can be repeated: it does not change existing data.',
     '',
-    'The password of --admin comes from the variable ADMIN_PASSWORD; without it one is made and',
-    'printed once. An administrator who exists keeps everything.',
+    'The password of --admin is the variable ADMIN_PASSWORD; without it, one is generated and',
+    'printed once. An existing administrator does not change.',
     '',
-    "Zones of one backend are not another one's: docs/backends.md says what --switch-backend does.",
+    'Zones belong to one backend: see docs/backends.md about --switch-backend.',
   ]
   static options: CommandOptions = { startApp: true }
 
-  @flags.string({ description: 'User name of the administrator to create when there is none' })
+  @flags.string({ description: 'User name of the administrator to create if it does not exist' })
   declare admin?: string
 
   @flags.boolean({
-    description: 'Go over to the backend that dns.backend names now, with the zones of another one',
+    description: 'Switch to the backend of dns.backend, with the zones of the former one',
   })
   declare switchBackend: boolean
 
@@ -68,7 +68,7 @@ export default class Setup extends BaseCommand {
     const { firstRunState } = await import('#accounts/first_run/state')
     if ((await firstRunState()) !== 'begun') {
       this.logger.info(
-        'There is no administrator yet: run this with --admin=<user name>, or start the service, which prints the address of a page that makes one'
+        'There is no administrator yet: run this with --admin=<user name>, or start the service, which prints the address of a page that creates one'
       )
     }
   }

@@ -6,10 +6,10 @@ import { reportRefusals, errorText } from '#exceptions/command_errors'
 export default class ChangeRequestsSweep extends BaseCommand {
   static commandName = 'change-requests:sweep'
   static description =
-    'Find stale change requests, apply those that are due, and clean up by policy'
+    'Find outdated change requests, apply due ones, and expire and delete old ones'
   static help = [
-    'Marks the actions of pending requests whose base no longer holds. By the settings approval.*: cancels stale',
-    'and old requests, applies approved ones whose time has come, and removes decided ones after their retention.',
+    'Marks outdated actions of pending requests. By the settings approval.*: cancels outdated and old requests,',
+    'applies scheduled ones that are due, and deletes decided ones after their retention.',
   ]
   static options: CommandOptions = { startApp: true }
 

@@ -8,27 +8,27 @@ const MAX_ENTRIES = 1_000_000_000
 /** Removes old entries of the journal. */
 export default class HistoryPrune extends BaseCommand {
   static commandName = 'history:prune'
-  static description = 'Remove old entries of the history of all zones'
+  static description = 'Delete old history entries of all zones'
   static help = [
-    'An entry goes when --older-than or --keep says so; the --newest of each zone always stay.',
-    'Nothing that brings a zone in the trash back is removed. What is removed cannot be undone.',
-    'With --by-settings, as the job of this name does it, history.retention_days and history.min_entries count.',
+    'Deletes entries by --older-than or --keep, except the --newest of each zone.',
+    'Keeps the entries that restore zones in the trash. Deleted entries cannot be reverted.',
+    'With --by-settings, like the job of this name, uses history.retention_days and history.min_entries.',
   ]
   static options: CommandOptions = { startApp: true }
 
-  @flags.number({ description: 'Remove entries older than this many days' })
+  @flags.number({ description: 'Delete entries older than this number of days' })
   declare olderThan?: number
 
-  @flags.number({ description: 'Keep this many entries of each zone' })
+  @flags.number({ description: 'Keep this number of entries of each zone' })
   declare keep?: number
 
-  @flags.number({ description: 'Newest entries of each zone that stay in any case', default: 100 })
+  @flags.number({ description: 'Newest entries of each zone that are never deleted', default: 100 })
   declare newest: number
 
-  @flags.boolean({ description: 'Go by the settings, and do nothing where they keep everything' })
+  @flags.boolean({ description: 'Use the settings; do nothing if they delete nothing' })
   declare bySettings: boolean
 
-  @flags.boolean({ description: 'Only say how many would go' })
+  @flags.boolean({ description: 'Only count' })
   declare dryRun: boolean
 
   @flags.boolean({ description: 'Print {"entries":..,"zones":..,"dry_run":..}' })

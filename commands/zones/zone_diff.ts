@@ -5,20 +5,20 @@ import { reportRefusals } from '#exceptions/command_errors'
 /** Shows what differs between two points in the life of a zone. */
 export default class ZoneDiff extends BaseCommand {
   static commandName = 'zone:diff'
-  static description = 'Show what differs in a zone between two points of its history'
-  static help = ['A point is the number of an entry, or a time such as 2026-11-20T12:00:00Z.']
+  static description = 'Show the differences between two versions of a zone'
+  static help = ['A version is the number of a history entry, or a time like 2026-11-20T12:00:00Z.']
   static options: CommandOptions = { startApp: true }
 
   @args.string({ description: 'Name of the zone' })
   declare zone: string
 
-  @flags.string({ description: 'From this point; default: before the newest entry' })
+  @flags.string({ description: 'First version; default: before the newest entry' })
   declare from?: string
 
-  @flags.string({ description: 'To this point; default: now' })
+  @flags.string({ description: 'Second version; default: the current one' })
   declare to?: string
 
-  @flags.boolean({ description: 'Print what the API answers: {"from":..,"to":..,"changes":[..]}' })
+  @flags.boolean({ description: 'Print the answer of the API: {"from":..,"to":..,"changes":[..]}' })
   declare json: boolean
 
   async run() {

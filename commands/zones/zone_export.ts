@@ -11,7 +11,7 @@ export default class ZoneExport extends BaseCommand {
   @args.string({ description: 'Name of the zone' })
   declare zone: string
 
-  @flags.string({ description: 'Write to this file instead' })
+  @flags.string({ description: 'Write to this file' })
   declare output?: string
 
   async run() {

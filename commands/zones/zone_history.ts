@@ -8,25 +8,25 @@ const MAX_LIMIT = 100_000
 /** Shows the journal of a zone. */
 export default class ZoneHistoryCommand extends BaseCommand {
   static commandName = 'zone:history'
-  static description = 'Show who changed a zone, when and why; the newest entry first'
+  static description = 'Show the history of a zone, newest first'
   static options: CommandOptions = { startApp: true }
 
   @args.string({ description: 'Name of the zone' })
   declare zone: string
 
-  @flags.number({ description: 'How many entries', default: 20 })
+  @flags.number({ description: 'Maximum number of entries', default: 20 })
   declare limit: number
 
-  @flags.string({ description: 'Only entries about this owner name: relative, @ or absolute' })
+  @flags.string({ description: 'Only entries of this owner name: relative, @ or absolute' })
   declare name?: string
 
-  @flags.string({ description: 'Only entries about this record type' })
+  @flags.string({ description: 'Only entries of this record type' })
   declare type?: string
 
-  @flags.boolean({ description: 'Show what each entry changed' })
+  @flags.boolean({ description: 'Show the changes of each entry' })
   declare changes: boolean
 
-  @flags.boolean({ description: 'Print {"entries":[..]}, as the API answers' })
+  @flags.boolean({ description: 'Print {"entries":[..]}, as the API' })
   declare json: boolean
 
   async run() {

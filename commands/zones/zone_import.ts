@@ -6,32 +6,32 @@ import { reportRefusals } from '#exceptions/command_errors'
 /** Imports a zone file. */
 export default class ZoneImport extends BaseCommand {
   static commandName = 'zone:import'
-  static description = 'Show what importing a zone file would change; with --apply, change it'
+  static description = 'Show the changes of a zone file import; --apply applies them'
   static help = [
-    'Lines that start with + are RRsets that come, - that go, ~ that change.',
-    'With errors in the file nothing is changed, and all of them are told as file:line.',
+    'Lines with + are added RRsets, - deleted ones, ~ changed ones.',
+    'A file with errors changes nothing; all errors are shown as file:line.',
   ]
   static options: CommandOptions = { startApp: true }
 
   @args.string({ description: 'Name of the zone' })
   declare zone: string
 
-  @args.string({ description: 'Zone file (BIND format); - is standard input' })
+  @args.string({ description: 'Zone file (BIND format); - for standard input' })
   declare file: string
 
-  @flags.boolean({ description: 'Change the zone; without it the plan is shown and nothing done' })
+  @flags.boolean({ description: 'Apply the changes; without it, they are only shown' })
   declare apply: boolean
 
   @flags.string({
-    description: 'replace: the zone becomes the file; merge: RRsets not in the file stay',
+    description: 'replace: replace the whole zone; merge: keep RRsets that are not in the file',
     default: 'replace',
   })
   declare mode: string
 
-  @flags.boolean({ description: 'Print what the API answers: {"plan":..} or {"change":..}' })
+  @flags.boolean({ description: 'Print the answer of the API: {"plan":..} or {"change":..}' })
   declare json: boolean
 
-  @flags.string({ description: 'Why; kept in the journal' })
+  @flags.string({ description: 'Reason, stored in the history' })
   declare reason?: string
 
   async run() {

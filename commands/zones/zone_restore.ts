@@ -5,17 +5,17 @@ import { reportRefusals } from '#exceptions/command_errors'
 /** Makes the records of a zone what they were. */
 export default class ZoneRestore extends BaseCommand {
   static commandName = 'zone:restore'
-  static description = 'Show what bringing a zone back to a point would change; --apply does it'
-  static help = ['Give one of --entry and --time.']
+  static description = 'Show the changes of restoring an earlier version; --apply applies them'
+  static help = ['Requires --entry or --time.']
   static options: CommandOptions = { startApp: true }
 
   @args.string({ description: 'Name of the zone' })
   declare zone: string
 
-  @flags.string({ description: 'As it was after this entry of the history' })
+  @flags.string({ description: 'The version after this history entry' })
   declare entry?: string
 
-  @flags.string({ description: 'As it was at this time, such as 2026-11-20T12:00:00Z' })
+  @flags.string({ description: 'The version at this time, e.g. 2026-11-20T12:00:00Z' })
   declare time?: string
 
   @flags.string({ description: 'Only this owner name: relative, @ or absolute' })
@@ -24,13 +24,13 @@ export default class ZoneRestore extends BaseCommand {
   @flags.string({ description: 'Only this record type at --name' })
   declare type?: string
 
-  @flags.boolean({ description: 'Change the zone; without it the plan is shown and nothing done' })
+  @flags.boolean({ description: 'Apply the changes; without it, they are only shown' })
   declare apply: boolean
 
-  @flags.boolean({ description: 'Print what the API answers: {"plan":..} or {"change":..}' })
+  @flags.boolean({ description: 'Print the answer of the API: {"plan":..} or {"change":..}' })
   declare json: boolean
 
-  @flags.string({ description: 'Why; kept in the journal' })
+  @flags.string({ description: 'Reason, stored in the history' })
   declare reason?: string
 
   async run() {

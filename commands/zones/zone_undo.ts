@@ -5,28 +5,28 @@ import { reportRefusals } from '#exceptions/command_errors'
 /** Takes an entry of a zone's journal back. */
 export default class ZoneUndo extends BaseCommand {
   static commandName = 'zone:undo'
-  static description = 'Show what taking an entry of the history back would change; --apply does it'
+  static description = 'Show the changes of reverting a history entry; --apply applies them'
   static help = [
-    'Refused where something was changed again since; --merge keeps both where they allow it.',
+    'Refused if records were changed again later; --merge keeps later changes where possible.',
   ]
   static options: CommandOptions = { startApp: true }
 
   @args.string({ description: 'Name of the zone' })
   declare zone: string
 
-  @args.string({ description: 'Number of the entry, as zone:history shows it' })
+  @args.string({ description: 'Number of the entry, see zone:history' })
   declare entry: string
 
-  @flags.boolean({ description: 'Keep what was changed since, and take only this entry out' })
+  @flags.boolean({ description: 'Keep later changes' })
   declare merge: boolean
 
-  @flags.boolean({ description: 'Change the zone; without it the plan is shown and nothing done' })
+  @flags.boolean({ description: 'Apply the changes; without it, they are only shown' })
   declare apply: boolean
 
-  @flags.boolean({ description: 'Print what the API answers: {"plan":..} or {"change":..}' })
+  @flags.boolean({ description: 'Print the answer of the API: {"plan":..} or {"change":..}' })
   declare json: boolean
 
-  @flags.string({ description: 'Why; kept in the journal' })
+  @flags.string({ description: 'Reason, stored in the history' })
   declare reason?: string
 
   async run() {

@@ -5,15 +5,15 @@ import { reportRefusals, errorText } from '#exceptions/command_errors'
 /** Finds and repairs signed zones that other tools wrote without rectifying them. */
 export default class ZonesRectifyCheck extends BaseCommand {
   static commandName = 'zones:rectify-check'
-  static description = 'Find signed zones that prove denials wrongly, and put them right'
+  static description = 'Find and rectify signed zones with wrong NSEC data'
   static help = [
-    'Rows of other tools may say wrongly which names are authoritative, which exist, and in which order.',
-    'Zones are repaired one by one; their records and serials stay. With --dry-run, 1 means that some are wrong, and 2 that',
-    'some cannot be compared: a name server behind its API keeps these rows to itself, and only rectifies.',
+    'Other tools can write rows with a wrong auth or ordername, or without empty non-terminals.',
+    'Rectifies zones one by one; records and serials do not change. Exit code of --dry-run: 1 if some are wrong, 2 if',
+    'some cannot be compared, because a server behind its API does not show these rows.',
   ]
   static options: CommandOptions = { startApp: true }
 
-  @flags.boolean({ description: 'Only say which zones are wrong' })
+  @flags.boolean({ description: 'Only show the zones' })
   declare dryRun: boolean
 
   @flags.boolean({

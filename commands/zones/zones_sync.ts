@@ -5,12 +5,12 @@ import { reportRefusals } from '#exceptions/command_errors'
 /** Brings the list of zones up to date with the server's. */
 export default class ZonesSync extends BaseCommand {
   static commandName = 'zones:sync'
-  static description = 'Bring the list of zones up to date with the server (dns.backend=api)'
+  static description = 'Synchronise the list of zones with the server (dns.backend=api)'
   static help = [
-    'A zone that the server does not have any more leaves the lists when it was missing for some minutes; what is',
-    'known of it stays, for when it comes back. Zones whose serial moved are read anew, a thousand at most and for a minute;',
-    'with --all, all of them. The service does this once a minute by itself.',
-    'With dns.backend=sql there is no such list; only signing that was cut off is looked after.',
+    'A zone that is missing at the server for some minutes leaves the lists; its owners and history stay, in case it',
+    'returns. Reads zones with a changed serial, at most a thousand and for a minute; all of them with --all.',
+    'The service does this once a minute.',
+    'With dns.backend=sql there is no such list; only interrupted changes of signing are recovered.',
   ]
   static options: CommandOptions = { startApp: true }
 
@@ -20,7 +20,7 @@ export default class ZonesSync extends BaseCommand {
   })
   declare json: boolean
 
-  @flags.boolean({ description: 'Read all zones anew whose serial moved, however many they are' })
+  @flags.boolean({ description: 'Read all zones with a changed serial, without a limit' })
   declare all: boolean
 
   async run() {

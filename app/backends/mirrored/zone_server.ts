@@ -68,3 +68,8 @@ export interface ZoneServer {
   /** Reverses a step. Throws `WriteUnconfirmed` if the outcome is unknown. */
   undo(step: ZoneStep): Promise<void>
 }
+
+/** The policy of SOA-EDIT-API by which a server moves the serial; empty where it leaves it alone. */
+export function serialPolicyOf(value: string): string {
+  return /^off$/i.test(value) ? '' : value
+}

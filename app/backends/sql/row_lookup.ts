@@ -30,9 +30,14 @@ export function isNamed({ comparesBytes }: SqlDialect, count: number): string {
   return `(name in (${list}) or (name <> lower(name) and lower(name) in (${list})))`
 }
 
+/** Longer than the column of names. */
+const NO_NAME = '-'.repeat(256)
+
 /** Returns the values for `isNamed`. */
 export function namesFor({ comparesBytes }: SqlDialect, names: readonly string[]): string[] {
-  return comparesBytes ? [...names, ...names.map(foldCase)] : [...names]
+  if (comparesBytes) return [...names, ...names.map(foldCase)]
+  // A Latin 1 column does not compare with other characters, and has no row with them.
+  return names.map((name) => (/^[\0-\xff]*$/.test(name) ? name : NO_NAME))
 }
 
 /**

@@ -145,6 +145,23 @@ export class ActionErrors {
   }
 }
 
+/**
+ * Throws the refusals of the items of a list, if there are any: the message of the first one, and all with
+ * their place in `errors`.
+ *
+ * @param list member of the body
+ */
+export function refuseItems(errors: ActionErrors, list: string): void {
+  try {
+    errors.throwIfAny()
+  } catch (error) {
+    if (!(error instanceof ActionRefused)) throw error
+    const places = error.all.map(({ action, message }) => `${list}.${action}: ${message}`)
+    const [{ status, message, reason }] = error.all
+    throw new Refusal(status, message, { errors: places }).because(reason)
+  }
+}
+
 /** Runs work for each item of a list. Throws `ActionRefused` with all refused items, up to 100. */
 export function forEachAction<T, R>(items: readonly T[], work: (item: T, index: number) => R): R[] {
   return finished(actionSteps(items, work))

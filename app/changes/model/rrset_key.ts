@@ -73,7 +73,8 @@ function literalKey(
   { name, type, isKnown }: RRsetKey & { isKnown?: boolean }
 ): RRsetKey | null {
   const literal = isKnown ? null : literalOwnerName(name, zone.name)
-  if (literal === null) return null
+  // No database stores NUL and halves of surrogate pairs.
+  if (literal === null || literal.includes('\0') || !literal.isWellFormed()) return null
   const isOther = canonicalName(name, zone) !== literal
   return isOther ? { name: literal, type: type.toUpperCase() } : null
 }

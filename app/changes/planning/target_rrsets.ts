@@ -141,12 +141,12 @@ function* replace(
   let isWritten = action.records.length === 0
   for (const [index, item] of action.records.entries()) {
     yield
-    const same = stored.takeEqual(item) ?? (isKnown ? undefined : stored.take(item))
-    // Only a stored record has no content; other entries without one are ignored.
-    if (!same && !isKnown && item.content === '') continue
-    isWritten = true
-    if (same?.content !== item.content) warnOfTarget(zone, state, key, item)
     try {
+      const same = stored.takeEqual(item) ?? (isKnown ? undefined : stored.take(item))
+      // Only a stored record has no content; other entries without one are ignored.
+      if (!same && !isKnown && item.content === '') continue
+      isWritten = true
+      if (same?.content !== item.content) warnOfTarget(zone, state, key, item)
       const record = same
         ? { ...same, disabled: item.disabled }
         : isKnown

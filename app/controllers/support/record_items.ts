@@ -8,7 +8,6 @@ import type { RemovedItem, RRsetItem } from '#changes/model/change_set'
 export function recordItems(
   entries: { content?: string; priority?: number; disabled?: boolean; comment?: string }[]
 ): RRsetItem[] {
-  checkIgnored(entries)
   return entries.flatMap(({ content, priority = 0, disabled = false, comment }) =>
     content !== undefined
       ? [{ content, priority, disabled, ...(comment === undefined ? {} : { comment }) }]
@@ -16,13 +15,26 @@ export function recordItems(
   )
 }
 
-/** Ignored entries are in the form of others: a priority out of range is an error. */
-function checkIgnored(entries: { content?: string; priority?: number }[]): void {
-  for (const { content, priority = 0 } of entries) {
+/**
+ * The errors of entries without a content, by their index. Such entries are ignored, but have the
+ * form of others: a priority out of range is an error.
+ */
+export function ignoredErrors(
+  entries: { content?: string; priority?: number }[]
+): Map<number, InvalidDns> {
+  const errors = new Map<number, InvalidDns>()
+  for (const [index, { content, priority = 0 }] of entries.entries()) {
     if (content === undefined && (priority < 0 || priority > 65_535)) {
-      throw new InvalidDns('priority', String(priority), '0 to 65535')
+      errors.set(index, new InvalidDns('priority', String(priority), '0 to 65535'))
     }
   }
+  return errors
+}
+
+/** As `recordItems`. Throws the first of `ignoredErrors`. */
+export function checkedRecordItems(entries: Parameters<typeof recordItems>[0]): RRsetItem[] {
+  for (const error of ignoredErrors(entries).values()) throw error
+  return recordItems(entries)
 }
 
 /** As `recordItems`, for removed records: no priority matches any. */
@@ -39,7 +51,7 @@ export function hasEntry(op: string, items: RRsetItem[]): boolean {
 
 /** Index of each entry that `recordItems` takes. */
 export function placesOf(entries: { content?: string }[]): number[] {
-  return [...entries.keys()].filter((index) => entries[index].content)
+  return [...entries.keys()].filter((index) => entries[index].content !== undefined)
 }
 
 /** A member of an unchecked item for a message, as far as it is a text. */

@@ -35,8 +35,8 @@ const GATEWAYS: Readonly<Record<string, { at: number; kind: number }>> = {
   IPSECKEY: { at: 3, kind: 1 },
 }
 const NONE: readonly number[] = []
-/** A word, blanks in quotes included. */
-const WORD = /(?:"(?:[^"\\]|\\[^])*"|[^\s"])+/g
+/** A part of a word: a quoted string with its escapes and blanks, up to the end if it is not closed, or other text. */
+const PART = /"(?:[^"\\]+|\\[^])*(?:"|\\?$)|[^\s"]+/y
 /** One label, with escapes; "*" is an action of response policy zones. */
 const ONE_LABEL = /^(?!\*$)(?:\\\d{3}|\\\D|[^\\."@:;()\s\u3002\uff0e\uff61])+$/u
 /** Targets that mean an action in response policy zones (doc.powerdns.com/recursor, RPZ). */
@@ -50,17 +50,32 @@ interface ShortName {
 
 /** The names of one label in a content, without a final dot. */
 function shortNames(type: string, content: string): ShortName[] {
-  const words = Array.from(content.matchAll(WORD), ({ 0: label, index }) => ({
-    label,
-    start: index,
-  }))
+  const mnemonic = type.toUpperCase()
+  if (!(mnemonic in NAMES) && !(mnemonic in GATEWAYS)) return []
+  const words = wordsIn(content)
   if (words[0]?.label === '\\#') return []
-  return namesIn(type.toUpperCase(), words).flatMap((at) => {
+  return namesIn(mnemonic, words).flatMap((at) => {
     const word = words.at(at)
     return word && words.length >= -at && ONE_LABEL.test(word.label) && !POLICY.test(word.label)
       ? [word]
       : []
   })
+}
+
+/** The words of a content, in linear time. */
+function wordsIn(content: string): ShortName[] {
+  const words: ShortName[] = []
+  for (let start = 0; start < content.length;) {
+    let end = start
+    for (;;) {
+      PART.lastIndex = end
+      if (!PART.test(content)) break
+      end = PART.lastIndex
+    }
+    if (end > start) words.push({ label: content.slice(start, end), start })
+    start = end + 1
+  }
+  return words
 }
 
 function namesIn(type: string, words: ShortName[]): readonly number[] {

@@ -1,5 +1,5 @@
 import { spellingsOf } from '#dns/names/idn'
-import { SearchQueryError } from '#dns/search/error'
+import { SearchQueryError } from '#dns/search/split'
 import { SEARCH_EXAMPLES, searchField, TRUTHS } from '#dns/search/fields'
 import { splitQuery, type QueryPart } from '#dns/search/split'
 import type { Comparison, Term, TextField, TextTerm } from '#dns/search/terms'

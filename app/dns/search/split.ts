@@ -1,4 +1,3 @@
-import { SearchQueryError } from '#dns/search/error'
 import { searchField } from '#dns/search/fields'
 
 /** An unparsed condition. */
@@ -73,3 +72,6 @@ function valueOf(text: string): { value: string; length: number; isQuoted: boole
   const value = quoted.slice(1, -1).replace(/\\(["\\])/g, '$1')
   return { value, length: quoted.length, isQuoted: true }
 }
+
+/** An invalid search query; the message says what is wrong and what is allowed. */
+export class SearchQueryError extends Error {}

@@ -3,24 +3,36 @@ import { ok, wrong, type Finding } from '#health/doctor/finding'
 import { dialectOf } from '#database/dialects/dialect_of'
 import { rawRows } from '#database/statements/raw_rows'
 
-/** Indexes that migration 0001 adds to PowerDNS' table of records, and their columns. */
+/** What follows `CREATE INDEX name` for the indexes that migration 0001 adds to PowerDNS' table of records. */
 const INDEXES: Record<string, string> = {
-  zw_records_type_name: 'domain_id, type, name',
-  zw_records_name: 'domain_id, name, type',
+  zw_records_type_name: 'ON records (domain_id, type, name)',
+  zw_records_name: 'ON records (domain_id, name, type)',
 }
+/** MariaDB ignores the case of names and has no such index. */
+const CAPITALS = { zw_records_capitals: 'ON records (lower(name)) WHERE name <> lower(name)' }
 
 /** Whether the indexes are there without which large zones become slow. */
 export async function recordsIndexes(client: QueryClientContract): Promise<Finding[]> {
-  const names = await indexNames(client)
-  const missing = Object.keys(INDEXES).filter((name) => !names.includes(name))
+  return missingIndexes(await indexNames(client), client.dialect.name !== 'mysql')
+}
+
+/**
+ * The finding for each missing index.
+ *
+ * @param names indexes of the table
+ * @param isCaseSensitive whether the database compares names letter by letter
+ */
+export function missingIndexes(names: string[], isCaseSensitive: boolean): Finding[] {
+  const wanted = isCaseSensitive ? { ...INDEXES, ...CAPITALS } : INDEXES
+  const missing = Object.entries(wanted).filter(([name]) => !names.includes(name))
   if (missing.length === 0) {
     return [ok('records_indexes', 'The table records has its indexes')]
   }
-  return missing.map((name) =>
+  return missing.map(([name, definition]) =>
     wrong(
       'records_indexes',
       `The index ${name} on the table records is missing: large zones are slow without it`,
-      `Run in the database: CREATE INDEX ${name} ON records (${INDEXES[name]})`
+      `Run in the database: CREATE INDEX ${name} ${definition}`
     )
   )
 }

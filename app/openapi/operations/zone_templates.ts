@@ -16,6 +16,7 @@ const EDITS = '`zone_templ_edit`, for own templates'
 const done = { 200: { type: 'null' } }
 
 const ZONES = list(named('SyncedZone'))
+const refusedItems = object({}, { errors: list(text('zones.1: Zone not found')) })
 const refusedZones = object({ zones: ZONES })
 
 const PAGE: Parameter[] = ['page', 'per_page'].map((name) => ({
@@ -155,6 +156,7 @@ export const ZONE_TEMPLATE_OPERATIONS: Operations = {
     body: { validator: templateUnlinkValidator, example: { zones: [41] } },
     answers: done,
     refusals: { 409: 'A zone did not come from this template.' },
+    refusalData: { 403: refusedItems, 404: refusedItems, 409: refusedItems },
   },
   'POST /zones/{id}/save-template': {
     tag: TAG,

@@ -1,6 +1,6 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import { SearchQueryError } from '#dns/search/error'
+import { SearchQueryError } from '#dns/search/split'
 import { parseSearch } from '#dns/search/query'
 import { Refusal } from '#exceptions/refusal'
 import { pageQuery, type PagedQuery } from '#web/page/list_page'

@@ -13,7 +13,7 @@ import {
   itemMessages,
 } from '#changes/model/action_error'
 import { mapOutcome, type Outcome } from '#changes/model/outcome'
-import { submitOrRefuse } from '#changes/submit_items'
+import { submitOrRefuse } from '#changes/submit'
 import { runYielding } from '#database/event_loop'
 import { InvalidDns } from '#dns/errors'
 import type { Operation, RecordId } from '#dns/types'

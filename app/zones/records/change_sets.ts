@@ -25,7 +25,7 @@ import {
   type ItemPlace,
 } from '#changes/model/action_error'
 import type { Outcome } from '#changes/model/outcome'
-import { submitOrRefuse } from '#changes/submit_items'
+import { submitOrRefuse } from '#changes/submit'
 import { InvalidDns } from '#dns/errors'
 import { absoluteName, foldCase, isWithin } from '#dns/names'
 import { typed } from '#dns/names/short_targets'

@@ -1,7 +1,8 @@
 import { inject } from '@adonisjs/core'
 import type { BackendZone, DnsBackend } from '#backends/contract/backend'
+import type { StoredRecord } from '#backends/contract/types'
 import { BackendManager } from '#backends/manager'
-import { checkWriter } from '#changes/planning/target_rrsets'
+import { checkWriter, edited } from '#changes/planning/target_rrsets'
 import { InvalidDns } from '#dns/errors'
 import { ownerName } from '#dns/names'
 import { canonicalRecord, presentContent, recordType } from '#dns/records/registry'
@@ -52,7 +53,8 @@ export class RecordCheck {
     const about = known && { summary: known.summary, example: known.example, trap: known.trap }
     const emptyVerdict = { content: null, warnings: [], about: about ?? null }
     try {
-      const set = judged(zone, typed)
+      const stored = typed.id === undefined ? null : await this.#backend.findRecord(zone, typed.id)
+      const set = judged(zone, typed, stored)
       const [{ content }] = set.records
       const warnings = withOthers ? await this.#broken(zone, set, typed.id) : []
       return {
@@ -86,18 +88,53 @@ export class RecordCheck {
   }
 }
 
-/** Returns the RRset of this record alone. Throws `InvalidDns`. */
-function judged(zone: BackendZone, typed: TypedRecord): RRset {
-  const name = ownerName(typed.name.trim(), zone.name)
-  const ttl = typed.ttl.trim() === '' ? 0 : parseTtl(typed.ttl.trim())
-  const text = typed.priority.trim()
-  const priority = text === '' ? 0 : Number(text)
+/**
+ * Returns the RRset of this record alone. Values that repeat the stored record are not judged: other
+ * programs store names, TTLs and contents that no rule allows. Throws `InvalidDns`.
+ */
+function judged(zone: BackendZone, typed: TypedRecord, stored: StoredRecord | null): RRset {
+  const type = typed.type.toUpperCase()
+  const ttlText = typed.ttl.trim()
+  const priorityText = typed.priority.trim()
+  const content = typed.content.trim()
+  const name = typed.name.trim()
+  if (!stored) {
+    checkWriter(typed.type)
+    const ttl = ttlText === '' ? 0 : parseTtl(ttlText)
+    const priority = priorityOf(priorityText)
+    const owner = ownerName(name, zone.name)
+    const record = { type, content, isTyped: true, priority, disabled: false, name: owner }
+    const records = [canonicalRecord({ ...record, apex: zone.name })]
+    return { name: owner, type, ttl, records }
+  }
+  const before = { ...stored, priority: stored.priority ?? 0 }
+  const isStoredTtl = String(stored.ttl) === ttlText
+  const isShown = type === stored.type && content === shownContent(stored)
+  const [key, ttl, record] = edited(
+    zone,
+    { key: { name: stored.name, type: stored.type }, ttl: stored.ttl, record: before },
+    {
+      name,
+      type,
+      content: isShown ? stored.content : content,
+      isTyped: true,
+      ...(ttlText === '' ? {} : { ttl: isStoredTtl ? Number(ttlText) : parseTtl(ttlText) }),
+      ...(priorityText === '' ? {} : { priority: priorityOf(priorityText, before.priority) }),
+    }
+  )
+  return { ...key, ttl, records: [record] }
+}
+
+/** The stored content as the editor shows it. */
+function shownContent({ type, content }: StoredRecord): string {
+  return presentContent(type, content).trim()
+}
+
+function priorityOf(text: string, stored?: number): number {
+  if (text === '' || text === String(stored)) return Number(text)
+  const priority = Number(text)
   if (!Number.isInteger(priority) || priority < 0 || priority > 65_535) {
     throw new InvalidDns('priority', text, 'a whole number from 0 to 65535')
   }
-  checkWriter(typed.type)
-  const type = typed.type.toUpperCase()
-  const content = typed.content.trim()
-  const record = { type, content, isTyped: true, priority, disabled: false, name, apex: zone.name }
-  return { name, type, ttl, records: [canonicalRecord(record)] }
+  return priority
 }

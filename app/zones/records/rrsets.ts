@@ -32,6 +32,8 @@ interface RRsetChecks {
   places?: readonly number[]
   /** Refusals by index of the record in the request. */
   errors?: ActionErrors
+  /** Whether the request has one record: its error is not listed. */
+  isSingle?: boolean
 }
 
 /** An RRset with one comment per record, in their order, if requested. */
@@ -93,16 +95,16 @@ export class ZoneRRsets {
     intent: Intent,
     open: OpenZone,
     input: RRsetInput,
-    { condition, places, errors = new ActionErrors() }: RRsetChecks = {}
+    { condition, places, errors = new ActionErrors(), isSingle }: RRsetChecks = {}
   ): Promise<Outcome<{ rrset: RRset; warnings: Violation[] }>> {
     const key = await storedKey(this.#backend, open.zone, input)
     const ttl = input.ttl ?? defaultTtl(open.zone, key.type)
     const action = { op: 'set' as const, ...input, records: typed(input.records), ttl, condition }
     const terms = errors.isEmpty ? intent : { ...intent, dryRun: true, planHash: null }
     const outcome = await this.#submit(terms, open, action).catch((error: unknown) =>
-      refuseRecords(errors, error, places)
+      refuseRecords({ errors, places, isSingle }, error)
     )
-    if (!errors.isEmpty) refuseRecords(errors)
+    if (!errors.isEmpty) refuseRecords({ errors, isSingle })
     return mapOutcome(outcome, async ({ changes, warnings }) => {
       const change = changes.find(({ name, type }) => name === key.name && type === key.type)
       // Without a change, the stored RRset is the result.
@@ -137,20 +139,18 @@ export class ZoneRRsets {
 }
 
 /**
- * Throws the refusals of the records of one RRset. An error that is not about single records is
- * thrown unchanged, unless records are refused already.
- *
- * @param errors refusals by index of the record in the request
+ * Throws the refusals of the records of one RRset, with a list if the request has several records. An
+ * error that is not about records is thrown unchanged, unless records are refused already.
  */
 export function refuseRecords(
-  errors: ActionErrors,
-  error?: unknown,
-  places?: readonly number[]
+  { errors = new ActionErrors(), places, isSingle = false }: RRsetChecks,
+  error?: unknown
 ): never {
   const reason = error instanceof ActionRefused ? error.reason : error
+  if (isSingle && errors.isEmpty && error !== undefined) throw error
   if (reason instanceof InvalidRecords) {
     for (const [index, wrong] of reason.wrong) errors.add(places?.[index] ?? index, wrong)
-  } else if (reason instanceof InvalidDns && reason.field === 'content' && places?.length === 1) {
+  } else if (isOfRecord(reason) && places?.length === 1) {
     errors.add(places[0], reason)
   } else if (error !== undefined && (errors.isEmpty || !isExpected(error))) {
     throw error
@@ -159,11 +159,17 @@ export function refuseRecords(
     errors.throwIfAny()
   } catch (first) {
     if (!(first instanceof ActionRefused)) throw first
+    if (isSingle) throw first.reason
     const texts = first.all.map(({ action, message }) => `Record ${action}: ${message}`)
     const message = itemMessages(first.all) ?? first.message
     throw new Refusal(first.status, message, { errors: texts }).because(first)
   }
   throw error
+}
+
+/** Whether the error is about a record of the request, not about the RRset. */
+function isOfRecord(error: unknown): error is InvalidDns {
+  return error instanceof InvalidDns && ['content', 'priority'].includes(error.field)
 }
 
 function missing() {

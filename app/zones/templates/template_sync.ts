@@ -6,6 +6,7 @@ import { record } from '#audit/record'
 import type { BackendZone, DnsBackend } from '#backends/contract/backend'
 import { BackendManager } from '#backends/manager'
 import { isReplica } from '#backends/contract/zone_kinds'
+import { ActionErrors, refuseItems } from '#changes/model/action_error'
 import type { RecordAction } from '#changes/model/change_set'
 import type { Intent } from '#changes/model/intent'
 import { finishWrite } from '#changes/idempotency/finish_write'
@@ -115,22 +116,24 @@ export class TemplateSync {
   }
 
   /**
-   * Unlinks zones in one transaction; records stay. Throws a `Refusal` if the actor may not unlink
-   * a zone, and a 409 if a zone is not linked to this template.
+   * Unlinks zones in one transaction; records stay. Throws a `Refusal` with the errors of all zones if the
+   * actor may not unlink a zone, and for a zone that is not linked to this template.
    */
   async unlink(intent: Intent, template: ZoneTemplateDetail, zoneIds: number[]): Promise<void> {
     const { actor } = intent
     const parting: { zone: BackendZone; uid: string }[] = []
-    for (const zoneId of new Set(zoneIds)) {
-      const { zone, facts } = await this.directory.openVisible(actor, zoneId)
-      demand(actor, { action: 'zone.link_template', zone: facts })
-      const row = await findZoneRow(zone)
-      const link = row && (await templateLinkOf(db.connection(), row.uid))
-      if (!row || link?.templateId !== template.id) {
-        throw notLinked(zone)
+    const errors = new ActionErrors()
+    // A zone that is listed twice is unlinked once.
+    const indexes = new Map(zoneIds.map((zoneId, index) => [zoneId, index] as const).reverse())
+    for (const [zoneId, index] of [...indexes].reverse()) {
+      if (errors.isFull) break
+      try {
+        parting.push(await this.#linked(actor, template, zoneId))
+      } catch (error) {
+        errors.add(index, error)
       }
-      parting.push({ zone, uid: row.uid })
     }
+    refuseItems(errors, 'zones')
     await inTransaction(db.connection(), async (trx) => {
       for (const { zone, uid } of parting) {
         await removeTemplateLink(trx, uid)
@@ -138,6 +141,16 @@ export class TemplateSync {
       }
       await finishWrite(trx, intent)
     })
+  }
+
+  /** The zone and its uid. Throws a `Refusal` if the actor may not unlink it, or if it is not linked to the template. */
+  async #linked(actor: Actor, template: ZoneTemplateDetail, zoneId: number) {
+    const { zone, facts } = await this.directory.openVisible(actor, zoneId)
+    demand(actor, { action: 'zone.link_template', zone: facts })
+    const row = await findZoneRow(zone)
+    const link = row && (await templateLinkOf(db.connection(), row.uid))
+    if (!row || link?.templateId !== template.id) throw notLinked(zone)
+    return { zone, uid: row.uid }
   }
 
   async #compared(zone: BackendZone, template: ZoneTemplateDetail) {

@@ -105,8 +105,9 @@ test.group('Change sets and bulk requests: errors of all stages', (group) => {
 
   const mixed = (): [string, number, unknown[], string[]][] => [
     [
+      // The name is looked up before the values are judged: its status counts.
       'a TTL of -1, a bad content and a name without a zone',
-      400,
+      404,
       [
         { ...add(`t.${alpha.name}`, '192.0.2.1'), ttl: -1 },
         add(`c.${beta.name}`, 'bad'),

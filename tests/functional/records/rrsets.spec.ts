@@ -224,7 +224,6 @@ test.group('RRsets', (group) => {
       const before = await stateOf(zone.id)
       const response = await as.put(path, body)
       response.assertStatus(status)
-      // Records that are refused are listed; the specification shows no body of errors.
       const { data } = response.body() as { data: { errors: string[] } | null }
       assert.isTrue(data === null || data.errors.length > 0)
       assert.deepEqual(await stateOf(zone.id), before)

@@ -234,6 +234,45 @@ test.group('Change requests', (group) => {
     assert.isEmpty(await dataOf(asRequester.get('/change-requests'), 'change_requests'))
   })
 
+  test('the errors of all stages come at once, each with the number of its action', async ({
+    assert,
+  }) => {
+    const { zone, asRequester } = scene
+    const path = `/zones/${zone.id}/change-requests`
+    const add = (fields: object) => ({ op: 'add', record: { ...addApi.record, ...fields } })
+    const response = await asRequester.post(path, {
+      actions: [
+        addApi,
+        add({ name: 'a', ttl: 'soon' }),
+        add({ name: 'b', content: '192.0.2.300' }),
+        { op: 'move' },
+        { op: 'delete', record_id: 999999999 },
+        { op: 'edit', record: { content: 'x' } },
+        add({ name: 'c..d' }),
+        { op: 'set', name: `e.${zone.name}`, type: 'A', ttl: 60, records: [{ content: 'x' }] },
+        { op: 'set', name: 'other.test', type: 'A', ttl: 60, records: [{ content: '192.0.2.1' }] },
+      ],
+    })
+    response.assertStatus(400)
+    const { errors } = response.body().data as { errors: string[] }
+    assert.deepEqual(
+      errors.map((error) => error.split(':')[0]),
+      [2, 3, 4, 5, 6, 7, 8, 9].map((number) => `Action ${number}`)
+    )
+    assert.match(errors[0], /ttl/)
+    assert.match(errors[1], /192\.0\.2\.300/)
+    assert.match(errors[3], /Record not found/)
+    assert.isEmpty(await dataOf(asRequester.get('/change-requests?status=all'), 'change_requests'))
+    const alone = await asRequester.post(path, { actions: [add({ ttl: 'soon' })] })
+    alone.assertStatus(400)
+    assert.match(alone.body().message, /^Field 'actions\.0\.record\.ttl'/)
+    const dry = await asRequester.post(`${path}?dry_run=true`, {
+      actions: [addApi, add({ name: 'b', content: 'x' }), { op: 'move' }],
+    })
+    dry.assertStatus(400)
+    assert.lengthOf(dry.body().data.errors, 2)
+  })
+
   test('a rejected or cancelled request changes nothing, and is decided', async ({ assert }) => {
     const { zone, asRequester, asReviewer } = scene
     const before = await stateOf(zone.id)

@@ -77,6 +77,16 @@ test.group('Parting zones from their template', (tests) => {
     const at = `/zone-templates/${template}/unlink`
     await expectStatus(as.post(at, { zones: [linked.id, plain.id] }), 409)
     await expectStatus(as.post(at, { zones: [linked.id, 2_147_483_647] }), 404)
+    const ids = [plain.id, linked.id, 2_147_483_647, 2_147_483_646, plain.id]
+    const all = await as.post(at, { zones: ids })
+    all.assertStatus(409)
+    const { errors } = (all.body() as { data: { errors: string[] } }).data
+    assert.deepEqual(
+      errors.map((error) => error.split(':')[0]),
+      ['zones.0', 'zones.2', 'zones.3']
+    )
+    assert.include(errors[0], plain.name)
+    assert.include(errors[1], 'Zone not found')
     const viewer = await person({ permissions: ['zone_content_view_others', 'zone_master_add'] })
     await expectStatus(caller(client, viewer).post(at, { zones: [linked.id] }), 403)
     assert.lengthOf(await db.from('zw_zone_template_links').where('template_id', template), 1)

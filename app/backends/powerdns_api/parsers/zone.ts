@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { garbled } from '#backends/powerdns_api/errors'
-import { serialPolicyOf } from '#backends/mirrored/serial_policy'
+import { serialPolicyOf } from '#backends/mirrored/zone_server'
 import { fromServer } from '#backends/powerdns_api/server_content'
 import type { ServerFacts, ServerZone } from '#backends/mirrored/zone_server'
 import type { ZoneBelongings, ZoneKind } from '#backends/contract/types'

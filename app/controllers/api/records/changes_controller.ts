@@ -6,7 +6,7 @@ import { answerOutcome } from '#controllers/support/answer_outcome'
 import {
   hasEntry,
   placesOf,
-  recordItems,
+  checkedRecordItems,
   removedItems,
   textOf,
 } from '#controllers/support/record_items'
@@ -62,7 +62,7 @@ export default class ChangesController {
 
 function actionOf(body: ActionBody, index: number): ChangeAction {
   const { op, name, type, ttl, zone_id: zoneId } = body
-  const records = recordItems(body.records ?? [])
+  const records = checkedRecordItems(body.records ?? [])
   const removed = removedItems(body.records ?? [])
   if (op !== 'clear' && !hasEntry(op, records)) {
     throw invalid(`Field 'actions.${index}.records' must have at least one entry with a content`)

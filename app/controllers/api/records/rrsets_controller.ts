@@ -6,7 +6,7 @@ import { rrsetTag } from '#changes/model/etags'
 import { RRSET_LIST, type RRsetListQuery } from '#backends/contract/record_lists'
 import { answerList } from '#controllers/support/declared_list'
 import { commentedList, includesComments } from '#controllers/support/included_comments'
-import { placesOf, recordItems } from '#controllers/support/record_items'
+import { ignoredErrors, placesOf, recordItems } from '#controllers/support/record_items'
 import { openToWrite } from '#controllers/support/direct_write'
 import { optionalBody, validItems } from '#controllers/support/request_body'
 import { isFresh } from '#controllers/support/tagged'
@@ -62,20 +62,22 @@ export default class RRsetsController {
   /** PUT, POST and PATCH: there are clients of all three. */
   async replace(ctx: HttpContext) {
     const open = await openToWrite(ctx, this.directory, 'zone.edit_records')
-    const { body, indexes, errors } = await validItems(ctx, replaceRRsetValidator, 'records')
+    const { body, indexes, errors, raw } = await validItems(ctx, replaceRRsetValidator, 'records')
+    const isSingle = raw.length === 1
     if (!body) {
-      return refuseRecords(errors)
+      return refuseRecords({ errors, isSingle })
     }
     const { name, type, ttl } = body
     const records = recordItems(body.records)
     const places = placesOf(body.records).map((at) => indexes[at])
+    for (const [at, error] of ignoredErrors(body.records)) errors.add(indexes[at], error)
     if (records.length === 0) {
-      errors.throwIfAny()
+      if (!errors.isEmpty) refuseRecords({ errors, isSingle })
       throw invalid("No valid records to create: field 'records' has no entry with a content")
     }
     const { intent, condition } = writeTerms(ctx, body)
     const input = { name, type, ttl, records }
-    const checks = { condition, places, errors }
+    const checks = { condition, places, errors, isSingle }
     const outcome = await this.rrsets.replace(intent, open, input, checks)
     return answerOutcome(ctx, outcome, ({ rrset, warnings }) => {
       ctx.response.header('ETag', rrsetTag(rrset))

@@ -1,13 +1,14 @@
 import type { Infer } from '@vinejs/vine/types'
 import type { BackendZone } from '#backends/contract/backend'
-import { hasEntry, recordItems, removedItems } from '#controllers/support/record_items'
-import { Refusal, invalid } from '#exceptions/refusal'
+import { checkedRecordItems, hasEntry, removedItems } from '#controllers/support/record_items'
+import type { ActionErrors } from '#changes/model/action_error'
+import { invalid } from '#exceptions/refusal'
+import { refuseActions } from '#review/action_error'
 import type { FiledAction } from '#review/file_requests'
 import type { fileRequestValidator } from '#validators/change_request'
 import { recordActions, targetName } from '#zones/records/change_sets'
 import { withDefaults } from '#zones/records/records'
 import { isWithin } from '#dns/names'
-import { InvalidDns } from '#dns/errors'
 
 type Body = Infer<typeof fileRequestValidator>
 type ActionBody = Body['actions'][number]
@@ -15,28 +16,32 @@ type ActionBody = Body['actions'][number]
 const OPS = ['add', 'edit', 'delete', 'zone_delete', 'set', 'remove', 'clear']
 
 /**
- * The requests of a body, in the order of its actions. Each `add` and `delete` of a record is a
- * request; all `edit` actions are one, and so are all actions on RRsets. Throws a 400 `Refusal`
- * with all errors.
+ * The requests of the valid actions of a body, in their order. Each `add` and `delete` of a record is a
+ * request; all `edit` actions are one, and so are all actions on RRsets.
+ *
+ * @param actions actions that the validator takes
+ * @param indexes index in the body of each
+ * @param errors receives the errors of refused actions
  */
-export function filedActions(zone: BackendZone, { actions }: Body): FiledAction[] {
-  const errors: string[] = []
-  const requests = actions.flatMap((action, index) => {
-    try {
-      return requestOf(zone, action, index)
-    } catch (error) {
-      if (!(error instanceof Refusal || error instanceof InvalidDns)) throw error
-      errors.push(`Action ${index + 1}: ${error.message}`)
-      return []
-    }
-  })
-  if (errors.length > 0) {
-    throw new Refusal(400, errors.slice(0, 10).join('; '), { errors })
-  }
+export function filedActions(
+  zone: BackendZone,
+  actions: Body['actions'],
+  indexes: readonly number[],
+  errors: ActionErrors
+): FiledAction[] {
+  const requests = actions.flatMap(
+    (action, at) => errors.attempt(indexes[at], () => [requestOf(zone, action, indexes[at])]) ?? []
+  )
+  refuseActionsBesideDeletion(requests, errors)
+  return requests
+}
+
+function refuseActionsBesideDeletion(requests: FiledAction[], errors: ActionErrors): void {
   if (requests.length > 1 && requests.some((one) => one.wishes === null)) {
+    // Other errors come first: there is no plan of a deletion beside other actions.
+    refuseActions(errors, true)
     throw invalid('Only one action per change request is supported')
   }
-  return requests
 }
 
 function requestOf(zone: BackendZone, action: ActionBody, index: number): FiledAction {
@@ -48,10 +53,10 @@ function requestOf(zone: BackendZone, action: ActionBody, index: number): FiledA
   }
   const isOfRRset = action.name !== undefined || action.type !== undefined || action.records
   if (op === 'zone_delete') {
-    return { wishes: null, group: 'zone' }
+    return { wishes: null, group: 'zone', index }
   }
   if (['set', 'remove', 'clear'].includes(op) || (op === 'add' && isOfRRset && !action.record)) {
-    return { wishes: rrsetActions(zone, action), group: 'rrsets' }
+    return { wishes: rrsetActions(zone, action), group: 'rrsets', index }
   }
   const { comment, ...fields } = record
   if (op === 'add') {
@@ -62,20 +67,20 @@ function requestOf(zone: BackendZone, action: ActionBody, index: number): FiledA
     }
     const input = withDefaults(zone, { ...fields, name, type, content })
     const commented = comment === undefined ? input : { ...input, comment }
-    return { wishes: [{ op, record: commented }], group: `add ${index}`, note: comment }
+    return { wishes: [{ op, record: commented }], group: `add ${index}`, index, note: comment }
   }
   if (id === undefined) {
     throw invalid(`Field 'record_id' is required for ${op}`)
   }
   if (op === 'delete') {
-    return { wishes: [{ op, id }], group: `delete ${index}` }
+    return { wishes: [{ op, id }], group: `delete ${index}`, index }
   }
   if (!action.record) {
     throw invalid("Field 'record' is required for edit")
   }
   const typed = { ...fields, isTyped: true }
   const patch = comment === undefined ? typed : { ...typed, comment }
-  return { wishes: [{ op: 'edit', id, patch }], group: 'edits', note: comment }
+  return { wishes: [{ op: 'edit', id, patch }], group: 'edits', index, note: comment }
 }
 
 /** As in a change set: the name is absolute. */
@@ -86,7 +91,7 @@ function rrsetActions(zone: BackendZone, action: ActionBody): FiledAction['wishe
   if (!name || !type || missing) {
     throw invalid(`Field '${missing?.[0]}' is required for ${op}`)
   }
-  const records = recordItems(action.records ?? [])
+  const records = checkedRecordItems(action.records ?? [])
   if (op !== 'clear' && !hasEntry(op, records)) {
     throw invalid("Field 'records' must have at least one entry with a content")
   }

@@ -11,10 +11,11 @@ import { applyAtFrom } from '#changes/requests/create'
 import { isScheduled, type ChangeRequest } from '#changes/model/change_request'
 import { filedActions } from '#controllers/api/review/change_request_body'
 import { listQueryOf, pagedList } from '#controllers/support/paging'
-import { optionalBody, validBody } from '#controllers/support/request_body'
+import { optionalBody, validBody, validItems } from '#controllers/support/request_body'
 import { streamList } from '#controllers/support/streamed_list'
 import { refuseConditions, writeTerms, type CommonMembers } from '#controllers/support/write_terms'
-import { Refusal } from '#exceptions/refusal'
+import { invalid, Refusal } from '#exceptions/refusal'
+import { refuseActions } from '#review/action_error'
 import { approve, type Approval } from '#review/approve'
 import { addComment, cancel, commentsOf, demandReviewer, reject } from '#review/decide'
 import { RequestFailed } from '#review/errors'
@@ -65,11 +66,15 @@ export default class ChangeRequestsController {
     demandReview()
     const open = await this.directory.openVisible(ctx.actor, zoneId(ctx))
     refuseConditions(ctx, ['If-Match', 'If-None-Match'], 'a request holds what it is based on')
-    const body = await validBody(ctx, fileRequestValidator)
+    const { body, indexes, errors } = await validItems(ctx, fileRequestValidator, 'actions')
+    if (!body) {
+      refuseActions(errors, true)
+      throw invalid("Field 'actions' must have at least one valid action")
+    }
     const { intent } = writeTerms(ctx, { ...body, reason: body.comment || body.reason })
-    const filings = filedActions(open.zone, body)
+    const filings = filedActions(open.zone, body.actions, indexes, errors)
     const applyAt = applyAtFrom(body.apply_at)
-    const outcome = await fileRequests(this.#backend, intent, open, filings, { applyAt })
+    const outcome = await fileRequests(this.#backend, intent, open, filings, { applyAt, errors })
     return answerOutcome(ctx, outcome, async (requests) => {
       const visible = await visibleRequests(ctx.actor, requests)
       const items = requests.map((request) => requestItem(request, visible.has(request.id)))

@@ -5,7 +5,7 @@ import { createFirstAdministrator, WrongToken } from '#accounts/first_run/first_
 import { firstRunState } from '#accounts/first_run/state'
 import { formProblem, type FormProblem } from '#controllers/web/accounts/account_form_errors'
 import { Refusal } from '#exceptions/refusal'
-import { firstRunForm } from '#validators/web/first_run'
+import { firstRunForm } from '#validators/web/sign_in'
 import { goTo } from '#web/page/page'
 import { signVisitorIn } from '#web/session/sign_in_session'
 import { SampleZones } from '#zones/lifecycle/samples'

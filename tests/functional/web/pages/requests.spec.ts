@@ -1,7 +1,7 @@
 import type { ApiClient } from '@japa/api-client'
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
-import { answer, contentsOfName } from '#tests/support/web/requests'
+import { answer, contentsOfName } from '#tests/support/app/review'
 import { sweepRequests } from '#review/sweep'
 import { backendUnderTest } from '#tests/support/app/zones/foreign_zones'
 import { person } from '#tests/support/app/people/people'

@@ -1,4 +1,5 @@
 // @process
+import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { caller, createRecord, createZone, type Caller } from '#tests/support/app/api'
 import { contentsOf } from '#tests/support/app/zones/history'
@@ -242,6 +243,52 @@ test.group('Zones in the web interface', (group) => {
     assert.equal(hidden.status, 404)
     const forged = await client.post(path('/check'), www, { token: 'x' })
     assert.equal(forged.status, 403)
+  })
+
+  test('a stored value that stays is not judged while others are typed', async ({ assert }) => {
+    const apex = zone.name
+    const odd = [
+      { name: `x..y.${apex}`, type: 'A', content: '192.0.2.1', ttl: 300 },
+      { name: `a(b.${apex}`, type: 'A', content: '192.0.2.1', ttl: 300 },
+      { name: `bad.${apex}`, type: 'A', content: '192.0.2.300', ttl: 300 },
+      { name: `ttl.${apex}`, type: 'A', content: '192.0.2.1', ttl: -5 },
+      { name: `mx.${apex}`, type: 'MX', content: 'a..b', prio: 10, ttl: 300 },
+      { name: `prio.${apex}`, type: 'A', content: '192.0.2.1', prio: 7, ttl: 300 },
+    ]
+    for (const { name, type, content, ttl, prio = 0 } of odd) {
+      const row = {
+        domain_id: zone.id,
+        name,
+        type,
+        content,
+        ttl,
+        prio,
+        disabled: false,
+        auth: true,
+      }
+      await db.table('records').insert(row)
+      const { id } = await db.from('records').where({ domain_id: zone.id, name }).firstOrFail()
+      const typed = {
+        id: String(id),
+        name: name.slice(0, -apex.length - 1),
+        ...{ type, content, ttl: String(ttl), priority: String(prio) },
+      }
+      const check = async (fields: Record<string, string>) => {
+        const { html } = await client.post(
+          path('/check'),
+          { ...typed, ...fields },
+          { from: '/zones' }
+        )
+        return (JSON.parse(html) as TypedVerdict).problem?.field
+      }
+      assert.isUndefined(await check({}), name)
+      assert.isUndefined(await check(ttl < 0 ? {} : { ttl: '600' }), name)
+      assert.equal(await check({ content: '' }), 'content', name)
+      assert.equal(await check({ name: 'c..d' }), 'name', name)
+      assert.equal(await check({ ttl: '-6' }), 'ttl', name)
+      assert.equal(await check({ priority: '-1' }), 'priority', name)
+      await db.from('records').where('id', id).delete()
+    }
   })
 
   test('what is wrong is told where it was typed', async ({ assert }) => {

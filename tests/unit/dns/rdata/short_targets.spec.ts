@@ -1,4 +1,5 @@
 import { test } from '@japa/runner'
+import { longestStepMs } from '#tests/support/cpu_time'
 import { InvalidDns } from '#dns/errors'
 import { canonicalRecord, recordTypes } from '#dns/records/registry'
 import { hostsIn } from '#dns/zonefile/name_fields'
@@ -108,4 +109,15 @@ test.group('DNS: targets of one label', () => {
         assert.include((error as InvalidDns).message, JSON.stringify(content).slice(1, -1))
       }
     })
+
+  for (const piece of ['\\"', '"', '"\\', 'a"', '" ', 'a ', '\\', 'a']) {
+    test(`a content of 200 000 characters of ${piece} is read in linear time`, ({ assert }) => {
+      const content = piece.repeat(200_000 / piece.length)
+      const read = function* () {
+        withFullTarget('NAPTR', content, 'example.test')
+        yield
+      }
+      assert.isBelow(longestStepMs(read, 100), 100)
+    })
+  }
 })

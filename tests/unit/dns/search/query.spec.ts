@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
-import { SearchQueryError } from '#dns/search/error'
+import { SearchQueryError } from '#dns/search/split'
 import { likePatterns, literalsOf, matchesText } from '#dns/search/patterns'
 import { parseSearch } from '#dns/search/query'
 import { scoreOf } from '#dns/search/score'
