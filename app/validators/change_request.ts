@@ -1,5 +1,6 @@
 import vine from '@vinejs/vine'
 import {
+  entryText,
   flag,
   recordComment,
   recordPriority,
@@ -24,7 +25,7 @@ export const fileRequestValidator = vine.create({
   actions: vine
     .array(
       vine.object({
-        op: vine.string().minLength(1),
+        op: entryText().minLength(1),
         record_id: textOrNumber().optional(),
         record: vine
           .object({
@@ -43,7 +44,7 @@ export const fileRequestValidator = vine.create({
         records: vine
           .array(
             vine.object({
-              content: text(),
+              content: entryText().optional(),
               priority: priority(),
               disabled: flag().optional(),
               comment: recordComment().optional(),

@@ -1,4 +1,5 @@
 import vine from '@vinejs/vine'
+import { yieldIfDue } from '#database/event_loop'
 import { COMMENT_LIMIT } from '#dns/zonefile/index'
 
 /*
@@ -57,6 +58,19 @@ export function writeMembers() {
     dry_run: flag().optional(),
     reason: vine.string().maxLength(1024).optional(),
   }
+}
+
+const yields = vine.createRule(
+  async () => {
+    const due = yieldIfDue()
+    if (due) await due
+  },
+  { implicit: true, isAsync: true }
+)
+
+/** A text in each entry of a long list: the validation of the list yields to the event loop when due. */
+export function entryText() {
+  return vine.string().use(yields())
 }
 
 const isTextOrNumber = vine.createRule((value, _options, field) => {

@@ -1,5 +1,6 @@
 import vine from '@vinejs/vine'
 import {
+  entryText,
   flag,
   recordComment,
   recordPriority,
@@ -21,7 +22,7 @@ export const bulkValidator = vine.create({
   operations: vine
     .array(
       vine.object({
-        action: vine.string().minLength(1),
+        action: entryText().minLength(1),
         id: textOrNumber().optional(),
         name: text(),
         type: text(),
@@ -40,7 +41,7 @@ export const bulkValidator = vine.create({
 /** A record with its comment. */
 const item = () =>
   vine.object({
-    content: text(),
+    content: entryText().optional(),
     priority: priority(),
     disabled: flag().optional(),
     comment: recordComment().optional(),
@@ -61,7 +62,7 @@ export const changesValidator = vine.create({
     .array(
       vine.object({
         op: vine.enum(['add', 'set', 'remove', 'clear'] as const),
-        name: vine.string().minLength(1),
+        name: entryText().minLength(1),
         type: vine.string().minLength(1),
         ttl: ttlSeconds().optional(),
         records: vine.array(item()).maxLength(MAX_RECORDS).optional(),

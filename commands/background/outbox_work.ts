@@ -20,7 +20,9 @@ export default class OutboxWork extends BaseCommand {
       const { printLines } = await import('#terminal/output')
       await purgeOutbox()
       if (!configuredClient().isConfigured) {
-        return printLines(['There is nobody to tell: pdns_api.url and pdns_api.key are empty'])
+        return printLines([
+          'There is no DNS server to notify: pdns_api.url and pdns_api.key are empty',
+        ])
       }
       const worker = await configuredWorker(this.app)
       const { delivered, failed } = await worker.runOnce()

@@ -1,5 +1,5 @@
 import { isAddress } from '#dns/addresses/address_text'
-import { isInNetworks, parseNetworks } from '#dns/addresses/networks'
+import { isInNetworks, type Network, parseNetworks } from '#dns/addresses/networks'
 
 /** IANA's registries of special-purpose addresses (RFC 6890), multicast and what is reserved: nobody's on the Internet. */
 const SPECIAL = parseNetworks([
@@ -35,21 +35,33 @@ const SPECIAL = parseNetworks([
   'ff00::/8',
 ])
 
+/** Addresses that no host can have towards others, as the registry was on a day. */
+export interface UnreachableNetwork {
+  network: Network
+  /** Noun phrase, such as "a multicast address". */
+  kind: string
+  rfc: string
+}
+
+function unreachable(network: string, kind: string, rfc: string): UnreachableNetwork {
+  return { network: parseNetworks([network])[0], kind, rfc }
+}
+
 /**
- * What no host can have towards others: "this host", loopback, link-local, multicast and broadcast (RFC 1122, 3.2.1.3;
- * RFC 3927, 2.6; RFC 4291, 2.5 and 2.7; RFC 4472, 2.1).
+ * "This host", loopback, link-local, multicast and broadcast, from the registries "IANA IPv4 (IPv6) Special-Purpose Address"
+ * of 2026-11-26 and RFC 5771, 3. Networks for documentation are left out: examples and test zones have them.
  */
-const NO_HOSTS = parseNetworks([
-  '0.0.0.0/8',
-  '127.0.0.0/8',
-  '169.254.0.0/16',
-  '224.0.0.0/4',
-  '255.255.255.255',
-  '::',
-  '::1',
-  'fe80::/10',
-  'ff00::/8',
-])
+export const NO_HOSTS: readonly UnreachableNetwork[] = [
+  unreachable('0.0.0.0/8', 'an address of "this network"', 'RFC 791, 3.2'),
+  unreachable('127.0.0.0/8', 'a loopback address', 'RFC 1122, 3.2.1.3'),
+  unreachable('169.254.0.0/16', 'a link-local address', 'RFC 3927, 2.6'),
+  unreachable('224.0.0.0/4', 'a multicast address', 'RFC 5771, 3'),
+  unreachable('255.255.255.255', 'the broadcast address', 'RFC 919, 7'),
+  unreachable('::', 'the unspecified address', 'RFC 4291, 2.5.2'),
+  unreachable('::1', 'the loopback address', 'RFC 4291, 2.5.3'),
+  unreachable('fe80::/10', 'a link-local address', 'RFC 4472, 2.1'),
+  unreachable('ff00::/8', 'a multicast address', 'RFC 4291, 2.7'),
+]
 
 /** Every IPv6 address that somebody can have on the Internet (RFC 4291, 2.4), and all of IPv4. */
 const KNOWN = parseNetworks(['0.0.0.0/0', '2000::/3'])
@@ -62,7 +74,12 @@ export function isPublicAddress(address: string): boolean {
   return isInNetworks(address, KNOWN) && !isInNetworks(address, SPECIAL)
 }
 
+/** The network of `NO_HOSTS` with this address; undefined for others, and for what is no address. */
+export function unreachableNetwork(address: string): UnreachableNetwork | undefined {
+  return NO_HOSTS.find(({ network }) => isInNetworks(address, [network]))
+}
+
 /** Whether a host can be reached at the address, be it a private one. false for what is no address. */
 export function isHostAddress(address: string): boolean {
-  return isAddress(address) && !isInNetworks(address, NO_HOSTS)
+  return isAddress(address) && unreachableNetwork(address) === undefined
 }

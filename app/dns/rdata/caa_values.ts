@@ -1,7 +1,7 @@
-import { InvalidDns } from '#dns/errors'
+import { byteText, shownText, textTokens } from '#dns/rdata/character_strings'
 
 /** The three parts of a CAA record (RFC 8659, 4.1), decoded. */
-export interface CaaProperty {
+interface CaaProperty {
   /** 0..255; 128 is "critical". */
   flags: number
   /** Lower case. */
@@ -24,38 +24,49 @@ const ISSUER: CaaValue = {
   matches: isIssuer,
 }
 
+/** IANA's registry "Certification Authority Restriction Properties" without its reserved tags. It grows. */
+const DATE = '2026-11-26'
 const VALUES: Record<string, CaaValue> = {
   issue: ISSUER,
   issuewild: ISSUER,
   issuemail: ISSUER,
   issuevmc: ISSUER,
-  iodef: { allowed: 'a URL with http:, https: or mailto: (RFC 8659, 4.4)', matches: isReportUrl },
+  iodef: { allowed: 'a URL with http:, https: or mailto:', matches: isReportUrl },
   contactemail: { allowed: 'a mail address', matches: isMailAddress },
   contactphone: {
     allowed: 'a telephone number, such as +1-555-0100',
     matches: (value) => /^\+?[0-9(][0-9 ().;a-z=-]{2,}$/i.test(value),
   },
-  tbs: { allowed: 'any text', matches: () => true },
 }
 
 /**
- * Checks the value of a CAA record by its tag. A tag that is not known is taken, unless the record is
- * critical: then every authority that does not know it either must refuse to issue.
- *
- * @param content what the message shows
- * @throws InvalidDns on 'content'
+ * Returns what authorities cannot use in a CAA content; undefined for what is sound or is no CAA content. DNS serves
+ * such records, and an authority that cannot read a property issues nothing (RFC 8659, 4.1 and 4.2).
  */
-export function checkCaaValue({ flags, tag, value }: CaaProperty, content: string): void {
+export function caaFault(content: string): string | undefined {
+  const property = propertyOf(content)
+  if (!property) return undefined
+  const { flags, tag, value } = property
   const known = Object.hasOwn(VALUES, tag) ? VALUES[tag] : undefined
-  if (!known && flags & CRITICAL) {
-    throw new InvalidDns('content', content, `one of ${Object.keys(VALUES).join(', ')}`, {
-      problem: 'is critical and has an unknown tag',
-    })
+  if (known?.matches(value)) return undefined
+  if (known) {
+    const shown = JSON.stringify(shownText(Buffer.from(value, 'latin1')))
+    return `the value ${shown} does not fit the tag ${tag}; allowed is ${known.allowed}`
   }
-  if (known && !known.matches(value)) {
-    throw new InvalidDns('content', content, known.allowed, {
-      problem: `has a value that does not fit the tag ${tag}`,
-    })
+  const unknown = `the tag "${tag}" is not in the registry of CAA tags of ${DATE}, which are ${Object.keys(VALUES).join(', ')}`
+  return flags & CRITICAL
+    ? `${unknown}; the record is critical, so that an authority without the tag issues no certificate (RFC 8659, 4.1)`
+    : unknown
+}
+
+/** Undefined for invalid data of another program. */
+function propertyOf(content: string): CaaProperty | undefined {
+  try {
+    const [flags, tag, value, ...more] = textTokens(content).map(({ bytes }) => byteText(bytes))
+    if (value === undefined || more.length > 0) return undefined
+    return { flags: Number(flags), tag: tag.toLowerCase(), value }
+  } catch {
+    return undefined
   }
 }
 

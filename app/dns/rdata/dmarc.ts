@@ -68,8 +68,12 @@ export function dmarcFault(text: string): PolicyFault | undefined {
   if (parts.at(-1) === '') parts.pop()
   const fault = parts.map(tagFault).find((found) => found !== undefined)
   if (fault) return fault
-  const names = new Set(parts.map((part) => splitTag(part)[0]))
-  if (names.size < parts.length) return { problem: 'has a tag twice', allowed: 'each tag once' }
+  const written = parts.map((part) => splitTag(part)[0])
+  const twice = written.find((name, at) => written.indexOf(name) < at)
+  if (twice !== undefined) {
+    return { problem: `has the tag ${twice} twice`, allowed: 'each tag once' }
+  }
+  const names = new Set(written)
   // Without p, a record with rua counts as p=none (RFC 7489, 6.6.3).
   if (names.has('p') || names.has('rua')) return undefined
   return { problem: 'has no policy', allowed: `the tag p with ${policy.allowed}` }

@@ -44,9 +44,20 @@ const SSH_FINGERPRINTS = registry(
 const PRIVATE = Array.from({ length: 15 }, (_, index) => 240 + index)
 const ZONEMD_SCHEMES = registry('scheme', 'ZONEMD Schemes', [1, ...PRIVATE])
 const ZONEMD_HASHES = registry('hash algorithm', 'ZONEMD Hash Algorithms', [1, 2, ...PRIVATE])
+/** 255 is for private use (RFC 6698, 7). */
+const USAGES = registry('certificate usage', 'TLSA Certificate Usages', [0, 1, 2, 3, 255])
+const SELECTORS = registry('selector', 'TLSA Selectors', [0, 1, 255])
+const MATCHING_TYPES = registry('matching type', 'TLSA Matching Types', [0, 1, 2, 255])
+const ASSOCIATION = [
+  [0, USAGES],
+  [1, SELECTORS],
+  [2, MATCHING_TYPES],
+] as const
 
 /** Which word of a canonical content is a number of which registry, by type. */
-export const REGISTERED: Readonly<Record<string, readonly [word: number, NumberRegistry][]>> = {
+export const REGISTERED: Readonly<
+  Record<string, readonly (readonly [word: number, NumberRegistry])[]>
+> = {
   CDNSKEY: [[2, ALGORITHMS]],
   CDS: [
     [1, ALGORITHMS],
@@ -61,10 +72,12 @@ export const REGISTERED: Readonly<Record<string, readonly [word: number, NumberR
     [1, ALGORITHMS],
     [2, DIGESTS],
   ],
+  SMIMEA: ASSOCIATION,
   SSHFP: [
     [0, SSH_ALGORITHMS],
     [1, SSH_FINGERPRINTS],
   ],
+  TLSA: ASSOCIATION,
   ZONEMD: [
     [1, ZONEMD_SCHEMES],
     [2, ZONEMD_HASHES],

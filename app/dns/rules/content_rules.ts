@@ -1,3 +1,5 @@
+import { unreachableNetwork } from '#dns/addresses/special_networks'
+import { caaFault } from '#dns/rdata/caa_values'
 import { dmarcFault, isDmarcName } from '#dns/rdata/dmarc'
 import { parseIpv6 } from '#dns/addresses/ipv6'
 import { parseStrings, shownText } from '#dns/rdata/character_strings'
@@ -39,12 +41,26 @@ export const CONTENT_RULES: readonly NameRule[] = [
   {
     id: 'address-scope',
     severity: 'warning',
-    rfc: 'RFC 4291, 2.5',
-    demands: 'An AAAA record has an address that other hosts can reach.',
+    rfc: 'RFC 6890',
+    demands: 'An A or AAAA record has an address that other hosts can reach.',
     check: ({ rrsets }) =>
-      contentsOf(rrsets, 'AAAA').flatMap((content) => {
-        const message = scopeFault(content)
-        return message ? [{ type: 'AAAA', message: `${content} ${message}` }] : []
+      ['A', 'AAAA'].flatMap((type) =>
+        contentsOf(rrsets, type).flatMap((content) => {
+          const fault = scopeFault(content)
+          return fault ? [{ type, message: `${content} ${fault}` }] : []
+        })
+      ),
+  },
+  {
+    id: 'caa-property',
+    severity: 'warning',
+    rfc: 'RFC 8659, 4',
+    demands:
+      'A CAA record has a tag that is registered at IANA, and a value that authorities can read.',
+    check: ({ rrsets }) =>
+      contentsOf(rrsets, 'CAA').flatMap((content) => {
+        const message = caaFault(content)
+        return message ? [{ type: 'CAA', message }] : []
       }),
   },
   {
@@ -65,6 +81,18 @@ export const CONTENT_RULES: readonly NameRule[] = [
             }))
         })
       ),
+  },
+  {
+    id: 'naptr-flags',
+    severity: 'warning',
+    rfc: 'RFC 3404, 4.3',
+    demands: 'A NAPTR record has one of the flags A, P, S and U, or none.',
+    check: ({ rrsets }) =>
+      contentsOf(rrsets, 'NAPTR').flatMap((content) => {
+        const flags = /^\S+ \S+ "([^"]*)"/.exec(content)?.[1] ?? ''
+        const message = `the flags "${flags}" are not those of an application that is known; allowed is A, P, S, U or none`
+        return /^[apsu]?$/i.test(flags) ? [] : [{ type: 'NAPTR', message }]
+      }),
   },
   {
     id: 'afsdb-subtype',
@@ -150,13 +178,10 @@ function contentsOf(rrsets: RRset[], wanted: string): string[] {
 
 /** Returns the reason why an address is unreachable from outside; otherwise undefined. */
 function scopeFault(content: string): string | undefined {
+  const network = unreachableNetwork(content)
+  if (network) return `is ${network.kind} (${network.rfc})`
   const groups = parseIpv6(content)
   if (!groups) return undefined
-  if (groups.slice(0, 7).every((group) => group === 0)) {
-    if (groups[7] === 0) return 'is the unspecified address (RFC 4291, 2.5.2)'
-    // RFC 6761, 6.3: localhost has this address.
-    if (groups[7] === 1) return 'is the loopback address (RFC 4291, 2.5.3)'
-  }
   if (groups.slice(0, 6).every((group) => group === 0)) {
     return 'is an IPv4-compatible address, which is deprecated (RFC 4291, 2.5.5.1)'
   }

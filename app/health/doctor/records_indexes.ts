@@ -13,17 +13,17 @@ const CAPITALS = { zw_records_capitals: 'ON records (lower(name)) WHERE name <> 
 
 /** Whether the indexes are there without which large zones become slow. */
 export async function recordsIndexes(client: QueryClientContract): Promise<Finding[]> {
-  return missingIndexes(await indexNames(client), client.dialect.name !== 'mysql')
+  return missingIndexes(await indexNames(client), dialectOf(client).comparesBytes)
 }
 
 /**
  * The finding for each missing index.
  *
  * @param names indexes of the table
- * @param isCaseSensitive whether the database compares names letter by letter
+ * @param comparesBytes whether the database compares names byte by byte
  */
-export function missingIndexes(names: string[], isCaseSensitive: boolean): Finding[] {
-  const wanted = isCaseSensitive ? { ...INDEXES, ...CAPITALS } : INDEXES
+export function missingIndexes(names: string[], comparesBytes: boolean): Finding[] {
+  const wanted = comparesBytes ? { ...INDEXES, ...CAPITALS } : INDEXES
   const missing = Object.entries(wanted).filter(([name]) => !names.includes(name))
   if (missing.length === 0) {
     return [ok('records_indexes', 'The table records has its indexes')]

@@ -177,7 +177,10 @@ test.group('Commands of jobs', (group) => {
   test('outbox:work is done at once where there is nobody to tell', async ({ assert }) => {
     const { code, stdout } = await ace(['outbox:work'])
     assert.equal(code, 0)
-    assert.equal(stdout, 'There is nobody to tell: pdns_api.url and pdns_api.key are empty\n')
+    assert.equal(
+      stdout,
+      'There is no DNS server to notify: pdns_api.url and pdns_api.key are empty\n'
+    )
   })
 })
 

@@ -315,6 +315,9 @@ test.group('Commands of the outbox', (group) => {
     const result = await ace(['outbox:run'])
     assert.equal(result.code, 1)
     assert.equal(result.stdout, '')
-    assert.match(result.stderr, /^There is nobody to tell: .*pdns_api\.url.*pdns_api\.key.*\n$/)
+    assert.match(
+      result.stderr,
+      /^There is no DNS server to notify: .*pdns_api\.url.*pdns_api\.key.*\n$/
+    )
   })
 })

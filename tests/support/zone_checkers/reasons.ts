@@ -100,7 +100,7 @@ const STRICT: readonly Reason[] = [
   { says: /has no proper public key;/, because: 'RFC 8078, 4' },
   { says: /has no proper (cpu|os|data);/, because: 'RFC 1035, 3.3; RFC 4701: length' },
   { says: /has no proper (latitude|longitude);/, because: 'RFC 1876, 3: degrees on the globe' },
-  { says: /is not a CAA content|has a tag that|does not fit the tag/, because: 'RFC 8659, 4.1' },
+  { says: /is not a CAA content|has the tag "\S+", which is none/, because: 'RFC 8659, 4.1' },
   {
     says: /has no proper (alpn|key\d+)|has the key|without alpn|is an alias, as the priority is 0/,
     because: 'RFC 9460: the programs check only some keys',

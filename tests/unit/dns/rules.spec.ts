@@ -1,6 +1,8 @@
 import { test } from '@japa/runner'
 import { NAME_RULES, nameRules, RULES } from '#dns/rules'
+import { violationsOf } from '#dns/rules/rule'
 import type { RRset } from '#dns/types'
+import { withOneSource } from './support/zones.js'
 
 const APEX = 'example.org'
 const NAME = 'www.example.org'
@@ -25,7 +27,7 @@ const text = (length: number) => `"${'x'.repeat(length)}"`
 const WILDCARD = '*.example.org'
 const DMARC = '_dmarc.example.org'
 const broken = (name: string, rrsets: RRset[]) =>
-  nameRules(APEX, name, rrsets).map(({ rule }) => rule)
+  withOneSource(nameRules(APEX, name, rrsets)).map(({ rule }) => rule)
 
 test.group('rules of an owner name', () => {
   test('{0}: {1}')
@@ -160,6 +162,20 @@ test.group('the list of rules', () => {
       assert.match(id, /^[a-z0-9]+(-[a-z0-9]+)*$/)
       assert.match(rfc, /^RFC \d{4}(, \d+(\.\d+)*)?$/, id)
       assert.match(demands, /^[A-Z].*\.$/, id)
+    }
+  })
+
+  test('a message names its RFC once, be it that of the rule or a closer section', ({ assert }) => {
+    for (const rule of RULES) {
+      const messages = ['it is wrong', `it is wrong (${rule.rfc})`, 'it is wrong (RFC 1035, 5.1)']
+      const found = violationsOf(
+        rule,
+        NAME,
+        messages.map((message) => ({ type: 'A', message }))
+      )
+      assert.lengthOf(withOneSource(found), messages.length, rule.id)
+      assert.include(found[0].message, `(${rule.rfc})`)
+      assert.include(found[2].message, '(RFC 1035, 5.1)')
     }
   })
 })

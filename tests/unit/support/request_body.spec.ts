@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream'
 import { test } from '@japa/runner'
+import type { VineValidator } from '@vinejs/vine'
+import type { SchemaTypes } from '@vinejs/vine/types'
 import type { HttpContext } from '@adonisjs/core/http'
 import { jsonSizeSteps, parseJsonBody } from '#controllers/support/json_body'
 import { optionalBody, unvalidatedMembers, validBody } from '#controllers/support/request_body'
@@ -9,7 +11,9 @@ import { Refusal } from '#exceptions/refusal'
 import { wholeTextSteps } from '#exceptions/whole_text'
 import UploadMiddleware from '#middleware/body/upload_middleware'
 import { cpuMs, longestStepMs, longestStop } from '#tests/support/cpu_time'
-import { bulkValidator } from '#validators/record_sets'
+import { fileRequestValidator } from '#validators/change_request'
+import { checked } from '#validators/checked'
+import { bulkValidator, changesValidator } from '#validators/record_sets'
 
 const MB = 1_000_000
 /** Milliseconds of processor time; the quadratic or unbounded forms took 300 ms to hours. */
@@ -86,6 +90,34 @@ const UPLOADS: [what: string, body: string, type: string, text: string | RegExp]
   ['blanks', `text=${'+'.repeat(8 * MB)}%2B`, form, `${' '.repeat(8 * MB)}+`],
 ]
 
+const entries = (count: number, entry: object) => Array.from({ length: count }, () => entry)
+const set = { op: 'set', name: 'a.example.org.', type: 'A', ttl: 60 }
+/** Valid lists near the bound of `api.max_body_values`. */
+const LONG_LISTS: [what: string, body: object, validator: VineValidator<SchemaTypes, undefined>][] =
+  [
+    [
+      '90 000 empty records',
+      { actions: entries(9, { ...set, records: entries(10_000, {}) }) },
+      changesValidator,
+    ],
+    [
+      '40 000 records',
+      { actions: entries(4, { ...set, records: entries(10_000, { content: 'x', priority: 0 }) }) },
+      changesValidator,
+    ],
+    ['10 000 actions', { actions: entries(10_000, set) }, changesValidator],
+    [
+      '10 000 operations',
+      { operations: entries(10_000, { action: 'create', name: 'a', type: 'A', content: 'x' }) },
+      bulkValidator,
+    ],
+    [
+      '90 000 empty records of change requests',
+      { actions: entries(9, { ...set, records: entries(10_000, {}) }) },
+      fileRequestValidator,
+    ],
+  ]
+
 test.group('Request bodies', () => {
   for (const [what, status, message, body, type] of LARGE) {
     test(`a body of many ${what} is refused without a long stop`, async ({ assert }) => {
@@ -98,6 +130,14 @@ test.group('Request bodies', () => {
       assert.isBelow(refusal!.message.length, 20_000)
       assert.isBelow((user + system) / 1000, 4 * BOUND)
       assert.deepEqual(Object.keys(await unvalidatedMembers(requestWith('[', type))).length, 0)
+    })
+  }
+
+  for (const [what, body, validator] of LONG_LISTS) {
+    test(`${what} are validated without a long stop`, async ({ assert }) => {
+      const { result, stop } = await longestStop(() => checked(validator, body))
+      assert.isObject(result)
+      assert.isBelow(stop, BOUND / 2)
     })
   }
 

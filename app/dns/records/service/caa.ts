@@ -1,4 +1,3 @@
-import { checkCaaValue } from '#dns/rdata/caa_values'
 import { InvalidDns } from '#dns/errors'
 import { numberField } from '#dns/rdata/fields'
 import { bareWord, byteText, printStrings, textTokens } from '#dns/rdata/character_strings'
@@ -28,12 +27,13 @@ export const caa: RecordType = {
     const flags = numberField(flagsText, 'flags', FLAGS_LIMIT, content)
     const tag = tagText.toLowerCase()
     if (!/^[a-z0-9]{1,255}$/.test(tag)) {
-      throw new InvalidDns('content', content, FORM, { problem: 'has a tag that is not one' })
+      throw new InvalidDns('content', content, FORM, {
+        problem: `has the tag ${JSON.stringify(tagText)}, which is none`,
+      })
     }
     if (value.length > VALUE_LIMIT) {
       throw new InvalidDns('content', content, `a value of at most ${VALUE_LIMIT} bytes`)
     }
-    checkCaaValue({ flags, tag, value }, content)
     return `${flags} ${tag} ${printStrings([tokens[2].bytes])}`
   },
   fromWire(data) {

@@ -22,8 +22,8 @@ export const naptr = defineRecordType({
   pointsTo: ['replacement'],
   check(values, _context, content) {
     const [flags, regexp] = [text(values.flags), text(values.regexp)]
-    if (!/^[APSU]?$/i.test(flags)) {
-      throw refusal(content, 'flags', '"A", "P", "S", "U" or empty (RFC 3404, 4.3)')
+    if (!/^[a-z0-9]*$/i.test(flags)) {
+      throw refusal(content, 'flags', 'letters and digits, or empty (RFC 3403, 4.1)')
     }
     if (regexp !== '' && values.replacement !== '.') {
       throw refusal(content, 'replacement', '"." as there is a regexp (RFC 3403, 4.1)')

@@ -1,9 +1,12 @@
-import { checkDigest, choiceOf } from '#dns/records/choice'
+import { checkDigest } from '#dns/records/choice'
 import { defineRecordType } from '#dns/records/define'
-import { hexOf } from '#dns/records/fields'
+import { codeOf, hexOf } from '#dns/records/fields'
 import type { RecordType } from '#dns/records/record_type'
 
 const DIGEST_BYTES: Readonly<Record<string, number>> = { 1: 32, 2: 64 }
+/** Acronyms of RFC 7218. Other numbers are stored with a warning (`registered-number`). */
+const USAGES = { 'PKIX-TA': 0, 'PKIX-EE': 1, 'DANE-TA': 2, 'DANE-EE': 3, 'PRIVCERT': 255 }
+const MATCHING_TYPES = { 'FULL': 0, 'SHA2-256': 1, 'SHA2-512': 2, 'PRIVMATCH': 255 }
 const EXAMPLE_DIGEST = '8cb0fc6c527506a053f4f14c8464bebbd6dede2738d11468dd953d7d6a3021f1'
 
 /** The parts of a certificate association (RFC 6698, 2.1) with their acronyms (RFC 7218). */
@@ -17,15 +20,9 @@ function association(about: {
     ...about,
     example: `3 1 1 ${EXAMPLE_DIGEST}`,
     fields: [
-      choiceOf('certificate usage', {
-        numbers: [0, 1, 2, 3],
-        mnemonics: { 'PKIX-TA': 0, 'PKIX-EE': 1, 'DANE-TA': 2, 'DANE-EE': 3 },
-      }),
-      choiceOf('selector', { numbers: [0, 1], mnemonics: { CERT: 0, SPKI: 1 } }),
-      choiceOf('matching type', {
-        numbers: [0, 1, 2],
-        mnemonics: { 'FULL': 0, 'SHA2-256': 1, 'SHA2-512': 2 },
-      }),
+      codeOf('certificate usage', USAGES, { max: 255 }),
+      codeOf('selector', { CERT: 0, SPKI: 1, PRIVSEL: 255 }, { max: 255 }),
+      codeOf('matching type', MATCHING_TYPES, { max: 255 }),
       hexOf('certificate data', { max: 65_532 }),
     ],
     check(values, _context, content) {

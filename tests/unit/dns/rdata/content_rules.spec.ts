@@ -2,13 +2,14 @@ import { test } from '@japa/runner'
 import { printStrings } from '#dns/rdata/character_strings'
 import { nameRules } from '#dns/rules'
 import type { RRset } from '#dns/types'
+import { withOneSource } from '../support/zones.js'
 
 const APEX = 'example.org'
 
 /** What the rules say of one record, as `rule: message`. */
 function said(type: string, content: string, name = `www.${APEX}`): string[] {
   const set: RRset = { name, type, ttl: 60, records: [{ content, priority: 0, disabled: false }] }
-  return nameRules(APEX, name, [set])
+  return withOneSource(nameRules(APEX, name, [set]))
     .filter(({ rule }) => !rule.endsWith('-apex'))
     .map(({ rule, severity, message }) => {
       return severity === 'warning' ? `${rule}: ${message}` : `ERROR ${rule}`
@@ -32,7 +33,8 @@ test.group('Rules of contents: warnings about what DNS serves', () => {
       ['v=DMARC1; p=none; ri=4294967296', 'tag ri'],
       ['v=DMARC1; p=none; fo=2', 'tag fo'],
       ['v=DMARC1; p=none; rua=a@example.org', 'tag rua'],
-      ['v=DMARC1; p=none; p=none', 'tag twice'],
+      ['v=DMARC1; p=none; p=none', 'has the tag p twice'],
+      ['v=DMARC1; p=none; RUA=mailto:a@example.org; rua=mailto:b@example.org', 'the tag rua twice'],
       ['v=DMARC1; p=none; rau=mailto:a@example.org', 'has the tag "rau=mailto:a@example.org"'],
       ['v=DMARC1; p=nöne', 'tag p'],
       ['v=DMARC1; p=none; ä=1', 'has the tag "ä=1"'],
@@ -104,6 +106,21 @@ test.group('Rules of contents: warnings about what DNS serves', () => {
       ['AAAA', 'fec0::1', 'address-scope'],
       ['AAAA', '::ffff:c000:201', undefined],
       ['AAAA', 'fd00::1', undefined],
+      ['AAAA', 'fe80::1', 'address-scope'],
+      ['AAAA', 'ff02::fb', 'address-scope'],
+      ['AAAA', '::ffff:7f00:1', 'address-scope'],
+      ['A', '0.0.0.0', 'address-scope'],
+      ['A', '127.0.0.2', 'address-scope'],
+      ['A', '169.254.1.1', 'address-scope'],
+      ['A', '224.0.0.251', 'address-scope'],
+      ['A', '255.255.255.255', 'address-scope'],
+      ['A', '10.0.0.1', undefined],
+      ['A', '192.0.2.1', undefined],
+      ['A', 'localhost', undefined],
+      ['CAA', '0 issue "ca.example.net; account=12345"', undefined],
+      ['CAA', '0 issue ";"', undefined],
+      ['CAA', '0 iodef "mailto:security@example.org"', undefined],
+      ['CAA', 'issue', undefined],
       ['CDS', '1 17 6 ab', undefined],
       ['CDS', '1 18 2 ab', 'registered-number'],
       ['CDS', '1 13 7 ab', 'registered-number'],
@@ -111,6 +128,16 @@ test.group('Rules of contents: warnings about what DNS serves', () => {
       ['DNSKEY', '257 3 23 AQID', undefined],
       ['DNSKEY', '257 3 99 AQID', 'registered-number'],
       ['SSHFP', '5 1 ab', 'registered-number'],
+      ['TLSA', '3 1 1 ab', undefined],
+      ['TLSA', '255 255 255 ab', undefined],
+      ['TLSA', '4 1 1 ab', 'registered-number'],
+      ['TLSA', '3 2 1 ab', 'registered-number'],
+      ['SMIMEA', '3 1 3 ab', 'registered-number'],
+      ['NAPTR', '1 1 "" "" "" a.example', undefined],
+      ['NAPTR', '1 1 "s" "SIP+D2U" "" a.example', undefined],
+      ['NAPTR', '1 1 "X" "" "" a.example', 'naptr-flags'],
+      ['NAPTR', '1 1 "SA" "" "" a.example', 'naptr-flags'],
+      ['NAPTR', '1 1 "7" "" "" a.example', 'naptr-flags'],
       ['ZONEMD', '1 1 240 ab', undefined],
       ['ZONEMD', '1 2 1 ab', 'registered-number'],
       ['MX', 'mail', 'target-one-label'],
@@ -132,6 +159,27 @@ test.group('Rules of contents: warnings about what DNS serves', () => {
     .run(({ assert }, [type, content, rule]) => {
       const found = said(type!, content!).map((warning) => warning.split(':')[0])
       assert.deepEqual(found, rule === undefined ? [] : [rule])
+    })
+
+  test('the CAA record {0} has a warning: {1}')
+    .with([
+      ['0 future "x"', 'the tag "future" is not in the registry'],
+      ['0 tbs "Unknown"', 'the tag "tbs" is not in the registry'],
+      ['128 tbs "Unknown"', 'the record is critical'],
+      ['128 constructor "x"', 'the record is critical'],
+      ['0 issue "not a domain"', 'the value "not a domain" does not fit the tag issue'],
+      ['0 issue "ca.example.net; account"', 'does not fit the tag issue; allowed is the domain'],
+      ['0 iodef "ftp://example.org/"', '"ftp://example.org/" does not fit the tag iodef'],
+      ['0 iodef "https://"', 'does not fit the tag iodef'],
+      ['0 iodef "security@example.org"', 'does not fit the tag iodef'],
+      ['0 contactemail "example.org"', 'does not fit the tag contactemail'],
+      ['0 contactphone "caf\\195\\169"', 'the value "café" does not fit the tag contactphone'],
+    ])
+    .run(({ assert }, [content, reason]) => {
+      const [warning, ...more] = said('CAA', content)
+      assert.deepEqual(more, [])
+      assert.match(warning, /^caa-property: /)
+      assert.include(warning, reason)
     })
 
   test('an AFSDB record with priority {0} has {1} warning')

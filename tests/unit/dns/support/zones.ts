@@ -116,3 +116,14 @@ export const zone: fc.Arbitrary<RRset[]> = fc.uniqueArray(
   ),
   { maxLength: 8, selector: ({ name, type }) => `${name} ${type}` }
 )
+
+/** The violations, each of which must name one source, at its end. Throws otherwise. */
+export function withOneSource<V extends { rule: string; message: string }>(violations: V[]): V[] {
+  for (const { rule, message } of violations) {
+    const sources = message.match(/RFC \d+/g) ?? []
+    if (sources.length !== 1 || !/ \(RFC \d+(, [\d.]+)*( and [\d.]+)?\)$/.test(message)) {
+      throw new Error(`${rule} does not name one source at the end: ${message}`)
+    }
+  }
+  return violations
+}

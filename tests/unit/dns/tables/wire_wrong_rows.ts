@@ -29,7 +29,6 @@ export const WRONG_WIRE_ROWS: Readonly<Record<string, [data: string, reason: str
     ['', 'end within the flags'],
     ['00066973', 'end within the tag'],
     ['0000', 'CAA content'],
-    ['00056973737565612062', 'does not fit the tag issue'],
   ],
   CERT: [
     ['0001000000', 'end within the certificate'],
