@@ -81,7 +81,7 @@ export const REVIEW_OBJECTS = {
             name: text('www.alpha.example'),
             type: text('A'),
             kind: word(['appears', 'disappears', 'changes', 'retimed']),
-            message: text('www.alpha.example stops answering on IPv4'),
+            message: text('www.alpha.example no longer has an A record'),
           })
         )
       ),
@@ -92,7 +92,7 @@ export const REVIEW_OBJECTS = {
             object({
               rule: text('wildcard'),
               level: word(['medium', 'high']),
-              message: text('*.alpha.example A: answers for every name that has no records'),
+              message: text('*.alpha.example A: wildcard that covers every name without records'),
             })
           ),
         })

@@ -108,11 +108,11 @@ test.group('API keys, dynamic DNS and zone templates', (group) => {
     await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.getByText(admin.username).first().click()
     await page.getByRole('link', { name: 'API keys' }).click()
-    await page.getByRole('link', { name: 'New API key' }).click()
+    await page.getByRole('link', { name: 'Create API key' }).click()
     await page.getByText('ACME').first().click()
     await page.getByLabel('Zones, or hosts for dynamic DNS').fill(zone.name)
-    await page.getByRole('button', { name: 'Fill in' }).click()
-    await page.getByRole('button', { name: 'Make the key' }).click()
+    await page.getByRole('button', { name: 'Apply preset' }).click()
+    await page.getByRole('button', { name: 'Create key' }).click()
     const field = page.getByLabel('API key', { exact: true })
     await field.waitFor()
     const secret = await field.inputValue()
@@ -135,9 +135,9 @@ test.group('API keys, dynamic DNS and zone templates', (group) => {
   test('a zone is found while it is typed, and added to the restriction', async ({ assert }) => {
     const visitor = await at('/settings/api-keys/new')
     const { page } = visitor
-    await page.getByLabel('Find a zone').fill(zone.name.slice(0, 12))
+    await page.getByLabel('Find zone').fill(zone.name.slice(0, 12))
     await page.getByRole('option').filter({ hasText: zone.name }).click()
-    assert.include(await page.getByLabel('Names of the zones').inputValue(), zone.name)
+    assert.include(await page.getByLabel('Zone names').inputValue(), zone.name)
     assert.isTrue(await page.getByLabel('Only these zones:').isChecked())
     await visitor.leave()
   })
@@ -145,9 +145,9 @@ test.group('API keys, dynamic DNS and zone templates', (group) => {
   test('whoever types or ticks what a key is for has chosen so', async ({ assert }) => {
     const visitor = await at('/settings/api-keys/new')
     const { page } = visitor
-    await page.getByLabel('Names, with types behind them').fill(`www.${zone.name}`)
-    assert.isTrue(await page.getByLabel('It writes only these names:').isChecked())
-    assert.isTrue(await page.getByLabel('All that you may').isChecked())
+    await page.getByLabel('Names with optional types').fill(`www.${zone.name}`)
+    assert.isTrue(await page.getByLabel('Only these names:').isChecked())
+    assert.isTrue(await page.getByLabel('All zones you can access').isChecked())
     await page.getByLabel('Read', { exact: true }).check()
     assert.isTrue(await page.getByLabel('Only these operations:').isChecked())
     await visitor.leave()
@@ -157,8 +157,8 @@ test.group('API keys, dynamic DNS and zone templates', (group) => {
     const visitor = await at('/dyndns/tokens/new', { scripts: false, width: 390, height: 844 })
     const { page } = visitor
     await page.getByLabel('Hosts').fill(`nas.${zone.name}`)
-    await page.getByRole('button', { name: 'Make the token' }).click()
-    const token = await page.getByLabel('Token, the password of the device').inputValue()
+    await page.getByRole('button', { name: 'Create token' }).click()
+    const token = await page.getByLabel('Token (the password for the device)').inputValue()
     assert.match(token, /^dy/)
     assert.equal(await page.getByRole('button', { name: 'Copy' }).count(), 0)
     await visitor.picture('dyndns-secret-plain')
@@ -168,7 +168,7 @@ test.group('API keys, dynamic DNS and zone templates', (group) => {
   test('a zone is brought to its template, from drift to done', async ({ assert }) => {
     const visitor = await at(`/zone-templates/${template}/zones`)
     const { page } = visitor
-    await page.getByRole('button', { name: 'Look what would change' }).click()
+    await page.getByRole('button', { name: 'Preview sync' }).click()
     await page.waitForURL(/\/sync\/results\//)
     await visitor.picture('template-sync')
     await visitor.inspect(assert)

@@ -66,18 +66,18 @@ async function begin(assert: Assert): Promise<Visitor> {
   await page.goto(await setUpPage())
   await page.getByLabel('User name').fill(ROOT.username)
   await page.getByLabel('Password', { exact: true }).fill(ROOT.password)
-  await page.getByLabel('Password again').fill(ROOT.password)
-  await page.getByLabel('Make two sample zones').uncheck()
+  await page.getByLabel('Repeat password').fill(ROOT.password)
+  await page.getByLabel('Create two sample zones').uncheck()
   await look(visitor, assert, '1-first-run')
-  await page.getByRole('button', { name: 'Make the administrator' }).click()
+  await page.getByRole('button', { name: 'Create administrator' }).click()
   await page.getByText('You are the first administrator').waitFor()
 
   await go(page, 'Zones')
-  await page.getByRole('link', { name: 'New zone' }).first().click()
+  await page.getByRole('link', { name: 'Create zone' }).first().click()
   await page.getByLabel('Names or networks').fill(ZONE)
   await look(visitor, assert, '2-new-zone')
-  await page.getByRole('button', { name: 'Make zones' }).click()
-  await page.getByText(`Zone ${ZONE} is there`).waitFor()
+  await page.getByRole('button', { name: 'Create zone' }).click()
+  await page.getByText(`Zone ${ZONE} created`).waitFor()
   // Before the scripts are there, it leads to a form.
   await page.waitForLoadState()
   await page.getByRole('link', { name: 'Add record' }).click()
@@ -86,10 +86,10 @@ async function begin(assert: Assert): Promise<Visitor> {
   await page.keyboard.press('Enter')
   await page.keyboard.press('Control+s')
   await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click()
-  await page.getByText('1 RRset changed').waitFor()
+  await page.getByText('1 record set changed').waitFor()
 
   await tab(page, 'DNSSEC')
-  await page.getByRole('button', { name: 'Sign the zone' }).click()
+  await page.getByRole('button', { name: 'Enable DNSSEC' }).click()
   await page.getByText('signs the zone with the active keys').waitFor()
   await look(visitor, assert, '3-signed')
   return visitor
@@ -99,9 +99,9 @@ async function begin(assert: Assert): Promise<Visitor> {
 async function delegate({ page }: Visitor): Promise<void> {
   await go(page, 'People')
   await tab(page, 'Permission templates')
-  await page.getByRole('link', { name: 'New template' }).click()
+  await page.getByRole('link', { name: 'Create template' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Asks for changes')
-  for (const scale of ['Read zones and their records', 'Ask for changes']) {
+  for (const scale of ['View zones and their records', 'Submit change requests']) {
     await page
       .getByRole('radiogroup', { name: scale, exact: true })
       .getByRole('radio', { name: 'own zones' })
@@ -117,15 +117,15 @@ async function delegate({ page }: Visitor): Promise<void> {
   await tab(page, 'Settings')
   const owners = page.getByRole('region', { name: 'Owners' })
   for (const { username } of [ANN, BOB]) {
-    await owners.getByLabel('Give it to a user, too').fill(username)
-    await owners.getByRole('button', { name: 'Give' }).first().click()
-    await owners.getByRole('button', { name: `Take the zone from ${username}` }).waitFor()
+    await owners.getByLabel('Add user as owner').fill(username)
+    await owners.getByRole('button', { name: 'Add' }).first().click()
+    await owners.getByRole('button', { name: `Remove owner ${username}` }).waitFor()
   }
 }
 
 async function createUser(page: Page, who: typeof ANN, template: string): Promise<void> {
   await go(page, 'People')
-  await page.getByRole('link', { name: 'New user' }).click()
+  await page.getByRole('link', { name: 'Create user' }).click()
   await page.getByLabel('User name').fill(who.username)
   await page.getByLabel('Password', { exact: true }).fill(who.password)
   await page.getByLabel('Permission template').selectOption({ label: template })
@@ -150,7 +150,7 @@ async function edit(assert: Assert): Promise<void> {
   await bob.signIn(BOB)
   const dialog = await readdress(bob, '192.0.2.70')
   await dialog.getByRole('button', { name: 'Apply' }).click()
-  await bob.page.getByText('1 RRset changed').waitFor()
+  await bob.page.getByText('1 record set changed').waitFor()
   await bob.inspect(assert)
   const { answers } = await dns.query(`www.${ZONE}`, 'A')
   assert.include(JSON.stringify(answers), '192.0.2.70')
@@ -166,7 +166,7 @@ async function review(assert: Assert, admin: Visitor): Promise<void> {
   const { page } = ann
   const dialog = await readdress(ann, '192.0.2.80')
   await dialog.getByLabel('Reason').fill('The web server moved')
-  await dialog.getByRole('button', { name: 'Ask for' }).click()
+  await dialog.getByRole('button', { name: 'Request review' }).click()
   await page.getByText('Change request 1').first().waitFor()
   await ann.inspect(assert)
   await ann.leave()
@@ -187,12 +187,12 @@ async function acmeKey(assert: Assert, visitor: Visitor): Promise<void> {
   const { page } = visitor
   await page.getByText(ROOT.username).first().click()
   await page.getByRole('link', { name: 'API keys' }).click()
-  await page.getByRole('link', { name: 'New API key' }).first().click()
+  await page.getByRole('link', { name: 'Create API key' }).first().click()
   await page.getByRole('radio', { name: 'ACME' }).check()
   await page.getByLabel('Zones, or hosts').fill(ZONE)
-  await page.getByRole('button', { name: 'Fill in' }).click()
+  await page.getByRole('button', { name: 'Apply preset' }).click()
   await page.getByText('Filled in for ACME').waitFor()
-  await page.getByRole('button', { name: 'Make the key' }).click()
+  await page.getByRole('button', { name: 'Create key' }).click()
   const secret = await page.locator('#secret').inputValue()
   await look(visitor, assert, '5-key')
 

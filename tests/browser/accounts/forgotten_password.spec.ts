@@ -41,9 +41,9 @@ test.group('A forgotten password by browser', (group) => {
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
     await visitor.picture('password-forgotten')
     await visitor.inspect(assert)
-    await page.getByLabel('User name or mail address').fill(email)
+    await page.getByLabel('User name or email address').fill(email)
     await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'Look into your mail' }).waitFor()
+    await page.getByRole('heading', { name: 'Check your email' }).waitFor()
     await visitor.inspect(assert)
 
     await eventually(() => {
@@ -51,7 +51,7 @@ test.group('A forgotten password by browser', (group) => {
     })
     const link = /http:\S+/.exec(textOf(smtp.to(email)[0]))?.[0] ?? ''
     await page.goto(link.replace(APP_URL, server.url))
-    await page.getByText(`For the account ${user.username}`).waitFor()
+    await page.getByText(`For account ${user.username}`).waitFor()
     assert.notInclude(page.url(), 'token')
     await page.getByLabel('New password', { exact: true }).fill(WANTED)
     await page.getByLabel(/again|repeat/i).fill('Something-else1')

@@ -167,7 +167,7 @@ test.group('Signing in by browser', (group) => {
       told.push(text)
       await visitor.leave()
     }
-    assert.equal(told[0], 'Too many attempts. Wait a while before you try again.')
+    assert.equal(told[0], 'Too many attempts. Wait a while, then try again.')
     assert.notEqual(told[1], told[0])
   }).timeout(60_000)
 })

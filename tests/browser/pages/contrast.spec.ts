@@ -45,7 +45,7 @@ test.group('High contrast', (group) => {
       await visitor.signIn(admin)
       await page.goto('/account/preferences')
       if (wants === 'high') {
-        await page.getByLabel('Colours').selectOption('contrast')
+        await page.getByLabel('Theme').selectOption('contrast')
         await page.getByRole('button', { name: 'Save' }).click()
         await page.locator('html[data-theme=contrast]').waitFor()
       }

@@ -128,13 +128,16 @@ test.group('Markup in what comes to a page after it was loaded', (group) => {
     const dialog = review(visitor)
     await showsText(visitor, assert, dialog, 'theirs')
     await showsText(visitor, assert, dialog, 'mine')
-    await dialog.getByRole('radio', { name: /^Mine/ }).first().check()
-    await dialog.getByRole('button', { name: 'Show the plan' }).click()
+    await dialog
+      .getByRole('radio', { name: /^Keep my version/ })
+      .first()
+      .check()
+    await dialog.getByRole('button', { name: 'Preview' }).click()
     await dialog.getByRole('button', { name: 'Apply' }).waitFor()
     await showsText(visitor, assert, dialog, 'theirs')
     await visitor.inspect(assert)
     await dialog.getByRole('button', { name: 'Apply' }).click()
-    await page.getByText('1 RRset changed').waitFor()
+    await page.getByText('1 record set changed').waitFor()
     await showsText(visitor, assert, page.locator('[data-records]'), 'mine')
     // What stands before the server answers with pages of its own: their markup is not read.
     await retype(visitor, 'www A', '192.0.2.7')
@@ -179,10 +182,10 @@ test.group('Markup in what comes to a page after it was loaded', (group) => {
     await showsText(visitor, assert, page.locator('main'), names[0])
     // One more is there for every test.
     const all = count + 1
-    await page.getByLabel(`All ${all} zones that match`).check()
+    await page.getByLabel(`All ${all} matching zones`).check()
     await page.getByRole('button', { name: 'Change owner…' }).click()
     await page.getByLabel('User name').fill(username)
-    await page.getByRole('button', { name: 'Look what would happen' }).click()
+    await page.getByRole('button', { name: 'Preview' }).click()
     await showsText(visitor, assert, page.locator('main'), names[1])
     await page.getByRole('button', { name: /^Change the owner of/ }).click()
     await page.getByText(`${all} of ${all} zones · ${all} done`).waitFor()

@@ -63,15 +63,15 @@ test.group('The overview', (group) => {
       const { page } = visitor
       await visitor.signIn(admin)
       await page.goto('/')
-      const needs = page.getByRole('region', { name: 'What needs you' })
+      const needs = page.getByRole('region', { name: 'Needs attention' })
       const lines = await needs.locator('.needs > li > p').allInnerTexts()
       const told = lines.map((line) => line.replaceAll(/\s+/g, ' ').trim())
       assert.deepEqual(told.slice(0, 3), [
-        '1 change request is stale: it cannot be applied before it is rebased',
-        '1 change request waits',
+        '1 outdated change request: update it before it can be applied',
+        '1 change request to review',
         `failed Job ${JOB} failed 3 times in a row`,
       ])
-      assert.include(told, '1 zone of yours is not signed with DNSSEC')
+      assert.include(told, '1 of your zones is unsigned')
       const [first, second] = await needs.locator('.needs > li').all()
       await first.getByRole('link', { name: `#${stale} by ${admin.username}` }).waitFor()
       await second.getByRole('link', { name: `#${ready} by ${admin.username}` }).waitFor()

@@ -83,17 +83,17 @@ test.group('The name server by browser', (group) => {
     const { page } = visitor
     await page.goto(`/zones/${zone.id}/dnssec`)
     await page.getByLabel('Algorithm').selectOption('ed25519')
-    await page.getByRole('button', { name: 'Sign the zone' }).click()
+    await page.getByRole('button', { name: 'Enable DNSSEC' }).click()
     await page.getByText('15 (ED25519)').first().waitFor()
-    await page.getByRole('link', { name: 'End signing…' }).click()
-    await page.getByLabel(/^Type /).fill('other.example')
-    await page.getByLabel('The DS record is gone').check()
-    await page.getByRole('button', { name: 'End signing' }).click()
-    await page.getByText('That is not the name of the zone').waitFor()
+    await page.getByRole('link', { name: 'Disable DNSSEC…' }).click()
+    await page.getByLabel(/^Enter /).fill('other.example')
+    await page.getByLabel('The DS record is removed').check()
+    await page.getByRole('button', { name: 'Disable DNSSEC' }).click()
+    await page.getByText('The name does not match the zone').waitFor()
     await visitor.picture('unsign-refused')
-    await page.getByLabel(/^Type /).fill(zone.name)
-    await page.getByRole('button', { name: 'End signing' }).click()
-    await page.getByText('The zone is signed no longer').waitFor()
+    await page.getByLabel(/^Enter /).fill(zone.name)
+    await page.getByRole('button', { name: 'Disable DNSSEC' }).click()
+    await page.getByText('DNSSEC disabled').waitFor()
     assert.include(page.url(), `/zones/${zone.id}/dnssec`)
     await visitor.leave()
   })
@@ -108,12 +108,12 @@ test.group('The name server by browser', (group) => {
       const tick = page.getByLabel('Sign with DNSSEC')
       assert.isFalse(await tick.isChecked())
       await tick.setChecked(name === signed)
-      await page.getByRole('button', { name: 'Make zones' }).click()
+      await page.getByRole('button', { name: 'Create zone' }).click()
       await page.waitForURL(/\/zones\/\d+$/)
-      assert.equal(await page.locator('.toast > p').innerText(), `Zone ${name} is there.`)
+      assert.equal(await page.locator('.toast > p').innerText(), `Zone ${name} created.`)
       await visitor.inspect(assert)
       await page.goto(`${page.url()}/dnssec`)
-      const signs = page.getByRole('button', { name: 'Sign the zone' })
+      const signs = page.getByRole('button', { name: 'Enable DNSSEC' })
       assert.equal(await signs.count(), name === signed ? 0 : 1)
       const { answers } = await server.dns!.query(name, 'DNSKEY')
       assert.equal(answers.length > 0, name === signed, name)
@@ -134,7 +134,7 @@ test.group('The name server by browser', (group) => {
     assert.match(copied, new RegExp(`^${zone.name}\\. IN DS \\d+ 13 2 [0-9A-F]{64}$`))
 
     await page.goto(`/zones/${zone.id}/metadata`)
-    await page.getByLabel('What PowerDNS knows').selectOption('NSEC3PARAM')
+    await page.getByLabel('Kind of PowerDNS').selectOption('NSEC3PARAM')
     await page.getByRole('button', { name: 'Continue', exact: true }).press('Enter')
     await page.getByLabel('Value', { exact: true }).fill('1 0 0 -')
     await page.keyboard.press('Enter')
@@ -154,7 +154,7 @@ test.group('The name server by browser', (group) => {
     const { page } = visitor
     await visitor.signIn(manager)
     await page.goto(`/zones/${own.id}/dnssec`)
-    await page.getByRole('button', { name: 'Sign the zone' }).click()
+    await page.getByRole('button', { name: 'Enable DNSSEC' }).click()
     await page.getByText('signs the zone with the active keys').waitFor()
     for (const [role, key] of [
       ['ksk', 'ecdsa256 256'],
@@ -171,9 +171,9 @@ test.group('The name server by browser', (group) => {
     const name = await inactive.first().getAttribute('aria-label')
     const tag = /\d+/.exec(name ?? '')?.[0] ?? ''
     await inactive.first().click()
-    await page.getByText('The key signs now').waitFor()
+    await page.getByText('Key activated').waitFor()
     for (const [link, button, told] of [
-      ['Deactivate', 'Deactivate', 'The key signs no longer'],
+      ['Deactivate', 'Deactivate', 'Key deactivated'],
       ['Delete', 'Delete', 'Key deleted'],
     ]) {
       await page.getByRole('link', { name: `${link} key ${tag}`, exact: true }).click()
@@ -206,7 +206,7 @@ test.group('The name server by browser', (group) => {
       await soundPages(visitor, assert, visits, name)
       await visitor.page.goto(`/zones/${zone.id}/dnssec`)
       assert.equal(await visitor.page.locator('main .notice.warning').count(), 1)
-      assert.equal(await visitor.page.getByText('not signed').count(), 0)
+      assert.equal(await visitor.page.getByText('unsigned').count(), 0)
       await visitor.leave()
     }
   })

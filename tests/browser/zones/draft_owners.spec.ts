@@ -48,7 +48,7 @@ test.group('Drafts, and who they belong to', () => {
     await page.getByText('1 change').waitFor()
     assert.notInclude(await page.content(), '2001:db8::22')
     await review(visitor).getByRole('button', { name: 'Apply' }).click()
-    await page.getByText('1 RRset changed').waitFor()
+    await page.getByText('1 record set changed').waitFor()
     const contents = await contentsOf(zone)
     const now = contents.join('\n')
     assert.include(now, '192.0.2.11')

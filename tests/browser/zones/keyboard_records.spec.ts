@@ -135,22 +135,22 @@ test.group('By keyboard alone: what zones hold', (group) => {
     })
     await first.waitFor()
     assert.isTrue(await isIn(dialog))
-    for (const side of ['When you began', 'Yours', 'Now in the zone']) {
+    for (const side of ['Original', 'Your version', 'Current version']) {
       await first.getByRole('heading', { name: side }).waitFor()
     }
-    await choose(page, first, first.getByRole('radio', { name: /^Mine/ }))
-    await choose(page, second, second.getByRole('radio', { name: /^Theirs/ }))
-    await press(page, dialog.getByRole('button', { name: 'Show the plan' }))
+    await choose(page, first, first.getByRole('radio', { name: /^Keep my version/ }))
+    await choose(page, second, second.getByRole('radio', { name: /^Keep the current version/ }))
+    await press(page, dialog.getByRole('button', { name: 'Preview' }))
     await dialog.getByRole('button', { name: 'Apply' }).waitFor()
     assert.isTrue(await isIn(dialog))
     await typeInto(page, dialog.getByLabel('Reason'), 'mine of the one, theirs of the other')
     await press(page, dialog.getByRole('button', { name: 'Apply' }))
-    await page.getByText('1 RRset changed').waitFor()
+    await page.getByText('1 record set changed').waitFor()
     const now = await contents()
     for (const content of ['192.0.2.11', '2001:db8::99']) assert.include(now, content)
     for (const content of ['192.0.2.99', '2001:db8::11']) assert.notInclude(now, content)
     await press(page, page.getByRole('button', { name: 'Undo' }))
-    await page.getByText('Taken back').waitFor()
+    await page.getByText('Change reverted').waitFor()
     await visitor.leave()
   })
 
@@ -164,15 +164,15 @@ test.group('By keyboard alone: what zones hold', (group) => {
     await page.getByRole('alert').waitFor()
     await typeInto(page, field, 'ftp 300 IN A 192.0.2.201\nftp 300 IN A 192.0.2.202\n')
     const modes = page
-      .getByRole('group', { name: 'Mode' })
+      .getByRole('group', { name: 'Import mode' })
       .or(page.locator('fieldset:has([name=mode])'))
     await choose(page, modes.first(), page.locator('[name=mode][value=merge]'))
     await press(page, page.getByRole('button', { name: 'Preview' }))
-    await page.getByText('2 records in 1 RRset').waitFor()
+    await page.getByText('2 records in 1 record set').waitFor()
     await press(page, page.getByRole('button', { name: 'Back' }))
     assert.include(await field.inputValue(), '192.0.2.202')
     await press(page, page.getByRole('button', { name: 'Preview' }))
-    await page.getByText('2 records in 1 RRset').waitFor()
+    await page.getByText('2 records in 1 record set').waitFor()
     await press(page, page.getByRole('button', { name: 'Apply' }))
     await page.waitForURL(`/zones/${zone.id}`)
     assert.include(await contents(), '192.0.2.202')
@@ -218,10 +218,10 @@ test.group('By keyboard alone: what zones hold', (group) => {
     const { page } = visitor
     await press(page, page.locator('.tabs').getByRole('link', { name: 'History' }))
     await page.waitForURL('**/history')
-    await press(page, page.getByLabel('More about entry 6'))
+    await press(page, page.getByLabel('More about change #6'))
     await press(
       page,
-      page.locator('[data-menu][open]').getByRole('link', { name: 'Go back to here' }),
+      page.locator('[data-menu][open]').getByRole('link', { name: 'Restore this version' }),
       5
     )
     await page.waitForURL('**/restore?point=6')

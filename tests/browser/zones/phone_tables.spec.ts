@@ -107,7 +107,7 @@ test.group('Heads of tables on a phone', (group) => {
     const visitor = await arrive(PHONE)
     const { page } = visitor
     await page.goto(`/zones?q=${word}`)
-    const all = page.getByLabel('Select all zones of this page')
+    const all = page.getByLabel('Select all zones on this page')
     assert.isTrue(await isTouched(all))
     await tabTo(page, all)
     await page.keyboard.press('Space')

@@ -78,7 +78,7 @@ test.group('The list of zones', (group) => {
     test(`the overview and the form of new zones are sound, ${name}`, async ({ assert }) => {
       const visitor = await at('/', look)
       const { page } = visitor
-      await page.getByText('As a table').click()
+      await page.getByText('Show as table').click()
       await visitor.picture(`overview-${name}`)
       await visitor.inspect(assert)
       await page.goto('/zones/new')
@@ -86,8 +86,8 @@ test.group('The list of zones', (group) => {
       await visitor.inspect(assert)
       const fresh = `first.${word}.test\n192.0.2.1/24\n${named('beta')}\n${'x'.repeat(70)}.test`
       await page.getByLabel('Names or networks').fill(fresh)
-      await page.getByRole('button', { name: 'Make zones' }).click()
-      await page.getByText('1 zone was made').waitFor()
+      await page.getByRole('button', { name: 'Create zone' }).click()
+      await page.getByText('1 zone created').waitFor()
       const left = await page.getByLabel('Names or networks').inputValue()
       assert.deepEqual(left.split('\n'), ['192.0.2.1/24', named('beta'), `${'x'.repeat(70)}.test`])
       await visitor.picture(`zones-new-results-${name}`)
@@ -114,7 +114,7 @@ test.group('The list of zones', (group) => {
       await visitor.picture(`bulk-choice-${name}`)
       await visitor.inspect(assert)
       await page.getByLabel('User name').fill('nobody-of-that-name')
-      await page.getByRole('button', { name: 'Look what would happen' }).click()
+      await page.getByRole('button', { name: 'Preview' }).click()
       await page.getByRole('alert').waitFor()
       await visitor.inspect(assert)
       await visitor.leave()
@@ -176,8 +176,8 @@ test.group('The list of zones', (group) => {
     const { page } = visitor
     const names = Array.from({ length: 100 }, (_, index) => `bü${index}.${word}.test`)
     await page.getByLabel('Names or networks').fill(names.join('\n'))
-    await page.getByRole('button', { name: 'Make zones' }).click()
-    await page.getByText('100 zones were made').waitFor()
+    await page.getByRole('button', { name: 'Create zone' }).click()
+    await page.getByText('100 zones created').waitFor()
     const columns = 'type,records,serial,changed,owners,dnssec,id'
     for (const query of [`q=${word}`, `q=${encodeURIComponent(`zone:*.${word}.test`)}`]) {
       await page.goto(`/zones?${query}&columns=${columns}&per_page=100`)
@@ -193,17 +193,17 @@ test.group('The list of zones', (group) => {
     }
     const visitor = await at(`/zones?q=${word}&per_page=10`)
     const { page } = visitor
-    await page.getByLabel('All 37 zones').check()
+    await page.getByLabel('All 37 matching zones').check()
     await page.getByRole('button', { name: 'Delete…' }).click()
     await page.getByText('37 zones change').waitFor()
     await page.getByRole('button', { name: 'Delete 37 zones' }).click()
     // The browser itself asks for what is required; what is wrong the server refuses.
-    await page.getByLabel('Type 37').fill('36')
+    await page.getByLabel('Enter 37').fill('36')
     await page.getByRole('button', { name: 'Delete 37 zones' }).click()
     await page.getByRole('alert').waitFor()
     await visitor.picture('bulk-confirm')
     await visitor.inspect(assert)
-    await page.getByLabel('Type 37').fill('37')
+    await page.getByLabel('Enter 37').fill('37')
     await page.getByRole('button', { name: 'Delete 37 zones' }).click()
     await page.getByText('37 of 37 zones · 37 done').waitFor()
     assert.equal(await page.locator('[data-bulk-results] tr').count(), 37)
@@ -227,10 +227,10 @@ test.group('The list of zones', (group) => {
       await page.getByLabel(`Select n${index}.${word}.test`).check()
     }
     await page.getByRole('button', { name: 'Delete…' }).click()
-    await page.getByLabel('Type 30').fill('30')
+    await page.getByLabel('Enter 30').fill('30')
     await page.getByRole('button', { name: 'Delete 30 zones' }).click()
     await page.getByText(/of 30 zones · \d+ done/).waitFor()
-    const goOn = page.getByRole('button', { name: 'Go on' })
+    const goOn = page.getByRole('button', { name: 'Continue' })
     while ((await goOn.count()) > 0) await goOn.click()
     await page.getByText('30 of 30 zones · 30 done').waitFor()
     await page.goto(`/zones?q=${word}`)
@@ -261,7 +261,7 @@ test.group('The list of zones', (group) => {
         await visitor.inspect(assert)
       }
       await team.fill('nobodies')
-      await page.getByRole('button', { name: 'Look what would happen' }).click()
+      await page.getByRole('button', { name: 'Preview' }).click()
       await page.getByRole('alert').waitFor()
       assert.deepEqual(await seen(), [false, true])
       await visitor.leave()
@@ -287,8 +287,8 @@ test.group('The list of zones', (group) => {
     await page.waitForURL(/columns=/)
     assert.equal(await page.getByRole('columnheader', { name: 'Serial' }).count(), 0)
     await page.locator('summary', { hasText: 'Views' }).click()
-    await page.getByLabel('Keep this list as').fill('Mine & <b>more</b>')
-    await page.getByRole('button', { name: 'Keep' }).click()
+    await page.getByLabel('Save view as').fill('Mine & <b>more</b>')
+    await page.getByRole('button', { name: 'Save' }).click()
     await page.goto('/zones')
     await page.locator('summary', { hasText: 'Views' }).click()
     await page.getByRole('link', { name: 'Mine & <b>more</b>' }).click()
@@ -298,8 +298,8 @@ test.group('The list of zones', (group) => {
       [word, 'name:desc', 'type,records,changed,owners,dnssec']
     )
     await page.locator('summary', { hasText: 'Views' }).click()
-    await page.getByRole('button', { name: 'Forget Mine' }).click()
-    await page.getByText('View forgotten').waitFor()
+    await page.getByRole('button', { name: 'Delete view Mine' }).click()
+    await page.getByText('View deleted').waitFor()
     await visitor.leave()
   })
 })

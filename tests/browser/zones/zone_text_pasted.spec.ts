@@ -70,7 +70,7 @@ test.group('What is pasted into the text of a zone', (group) => {
     const visitor = await atEnd()
     const { page } = visitor
     await paste(visitor, 'name,type,content\nshop,A,192.0.2.210\n')
-    await page.getByText('Read as: Table (CSV)').waitFor()
+    await page.getByText('Detected format: Table (CSV)').waitFor()
     assert.match(await page.locator('.cm-content').innerText(), /shop +\d+ +IN A +192\.0\.2\.210/)
     await visitor.inspect(assert)
     await visitor.leave()
@@ -80,7 +80,7 @@ test.group('What is pasted into the text of a zone', (group) => {
     const visitor = await atEnd()
     const { page } = visitor
     await paste(visitor, digOf(zone.name))
-    await page.getByText('Read as: Output of dig').waitFor()
+    await page.getByText('Detected format: dig output').waitFor()
     const text = await page.locator('.cm-content').innerText()
     assert.match(text, /shop\S* +300 +IN CNAME +front/)
     assert.match(text, /front\S* +300 +IN A +192\.0\.2\.210/)

@@ -325,10 +325,10 @@ test.group('Policies of review', (group) => {
     const { change_request: request } = await look(asReviewer, id)
     const messages = request.effects.map(({ message }: { message: string }) => message)
     assert.sameMembers(messages, [
-      `mail for ${zone.name} goes to alias.${zone.name}`,
-      `www.${zone.name} stops answering on IPv4`,
-      `every name below sub.${zone.name} without records and all names below it are delegated to ns.test`,
-      `every name below ${zone.name} without records begins to answer on IPv4: 192.0.2.99`,
+      `Mail for ${zone.name} goes to alias.${zone.name}`,
+      `www.${zone.name} no longer has an A record`,
+      `each name below sub.${zone.name} without records and all names below it are delegated to ns.test`,
+      `each name below ${zone.name} without records gets an A record: 192.0.2.99`,
     ])
     assert.equal(request.risk.level, 'high')
     assert.includeMembers(

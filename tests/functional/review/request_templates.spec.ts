@@ -100,7 +100,7 @@ test.group('Change requests that link a zone to its template', (group) => {
     assert.include(wordsOf(await client.get(request)), 'is not there any more; rebase the request')
     await client.post(`${request}/rebase`, {}, { from: request })
     const page = await client.get(request)
-    assert.include(wordsOf(page), 'does not link a zone to a template any more')
+    assert.include(wordsOf(page), 'no longer links a zone to a template')
     assert.equal(await approve(request), 303)
     assert.include(await contents(), '192.0.2.5')
     assert.isNull(await given())

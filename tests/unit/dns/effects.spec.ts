@@ -29,45 +29,45 @@ function change(key: string, before: string | null, after: string | null): RRset
 
 const CASES: [key: string, before: string | null, after: string | null, message: string | null][] =
   [
+    ['www.example.com A', null, '60 192.0.2.1', 'www.example.com gets an A record: 192.0.2.1'],
     [
-      'www.example.com A',
+      'www.example.com AAAA',
+      '60 2001:db8::1',
       null,
-      '60 192.0.2.1',
-      'www.example.com begins to answer on IPv4: 192.0.2.1',
+      'www.example.com no longer has an AAAA record',
     ],
-    ['www.example.com AAAA', '60 2001:db8::1', null, 'www.example.com stops answering on IPv6'],
     [
       'www.example.com A',
       '60 192.0.2.1',
       '60 192.0.2.2',
-      'www.example.com answers on IPv4: 192.0.2.2 instead of 192.0.2.1',
+      'www.example.com A: 192.0.2.1 → 192.0.2.2',
     ],
     [
       'www.example.com A',
       '60 192.0.2.1',
       '60 192.0.2.1, 192.0.2.2',
-      'www.example.com answers on IPv4: also 192.0.2.2',
+      'www.example.com A: 192.0.2.2 added',
     ],
     [
       'www.example.com A',
       '60 192.0.2.1',
       '60 -192.0.2.1',
-      'www.example.com stops answering on IPv4',
+      'www.example.com no longer has an A record',
     ],
     ['www.example.com A', '60 -192.0.2.1', '60 -192.0.2.2', null],
     [
       'www.example.com A',
       '60 192.0.2.1',
       '300 192.0.2.1',
-      'www.example.com A is kept for 300 seconds instead of 60',
+      'www.example.com A: TTL 60 → 300 seconds',
     ],
-    ['example.com MX', null, '60 10/mx.example.net', 'mail for example.com goes to mx.example.net'],
-    ['example.com MX', '60 10/mx.example.net', null, 'example.com has no mail server any more'],
+    ['example.com MX', null, '60 10/mx.example.net', 'Mail for example.com goes to mx.example.net'],
+    ['example.com MX', '60 10/mx.example.net', null, 'example.com no longer accepts mail (no MX)'],
     [
       '*.example.com TXT',
       null,
       '60 "x"',
-      'every name below example.com without records begins to answer for TXT: "x"',
+      'each name below example.com without records gets TXT records: "x"',
     ],
     [
       'sub.example.com NS',
@@ -82,24 +82,24 @@ const CASES: [key: string, before: string | null, after: string | null, message:
       'sub.example.com and all names below it are no longer delegated',
     ],
     ['a.example.com CNAME', null, '60 b.example.com', 'a.example.com is an alias of b.example.com'],
-    ['a.example.com CNAME', '60 b.example.com', null, 'a.example.com is no alias any more'],
+    ['a.example.com CNAME', '60 b.example.com', null, 'a.example.com is no longer an alias'],
     [
       'www.example.com AAAA',
       '60 2001:db8::1, 2001:db8::2',
       '60 2001:db8::1',
-      'www.example.com answers on IPv6: no longer 2001:db8::2',
+      'www.example.com AAAA: 2001:db8::2 removed',
     ],
     [
       'www.example.com TXT',
       '3600 "x"',
       '86400 "x"',
-      'www.example.com TXT is kept for 86400 seconds instead of 3600',
+      'www.example.com TXT: TTL 3600 → 86400 seconds',
     ],
     [
       'www.example.com A',
       null,
       '60 192.0.2.1, 192.0.2.2, 192.0.2.3, 192.0.2.4, 192.0.2.5, 192.0.2.6, 192.0.2.7',
-      'www.example.com begins to answer on IPv4: 192.0.2.1, 192.0.2.2, 192.0.2.3, 192.0.2.4, 192.0.2.5 and 2 more',
+      'www.example.com gets an A record: 192.0.2.1, 192.0.2.2, 192.0.2.3, 192.0.2.4, 192.0.2.5 and 2 more',
     ],
   ]
 
@@ -125,7 +125,9 @@ test.group('Effects of changes', () => {
       for (const effect of all) {
         const own = effectText(i18nManager.locale(language), effect)
         const english = effectText(i18nManager.locale('en'), effect)
-        assert.notEqual(own, english)
+        // A replaced value is an arrow between two values, without a word to translate.
+        if (language === 'de' && effect.says === 'replaces') assert.equal(own, english)
+        else assert.notEqual(own, english)
         const { first = [] } = effect.values ?? {}
         const told = [effect.name.replace(/^\*\./, ''), ...first, ...(effect.old?.first ?? [])]
         for (const one of told) assert.include(own, one)
@@ -190,10 +192,10 @@ test.group('Risk of changes', () => {
     }
     const english = (rule: RiskReason['rule']) =>
       riskText(i18nManager.locale('en'), { rule, level: 'high', names, count: 1200 })
-    assert.equal(english('size'), '1200 RRsets change at once')
+    assert.equal(english('size'), '1200 record sets change at once')
     assert.equal(
       english('delete'),
-      'www.example.com A, mail.example.com A and 2 more: stops answering'
+      'www.example.com A, mail.example.com A and 2 more: no longer resolves'
     )
   })
 })

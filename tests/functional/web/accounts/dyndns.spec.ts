@@ -74,8 +74,8 @@ test.group('Dynamic DNS in the web interface', (group) => {
     assert.include(refused.html, 'go through review')
     assert.notInclude(refused.html, 'id="secret"')
     const stranger = await inside(await person())
-    assert.include(deniedOn(await stranger.get('/dyndns/tokens/new')), 'Make the token')
-    assert.notInclude(deniedOn(await client.get('/dyndns/tokens/new')), 'Make the token')
+    assert.include(deniedOn(await stranger.get('/dyndns/tokens/new')), 'Create token')
+    assert.notInclude(deniedOn(await client.get('/dyndns/tokens/new')), 'Create token')
   })
 
   test('a token is disabled and deleted by whoever it is of, and by no stranger', async ({

@@ -141,12 +141,12 @@ test.group('API keys in the web interface', (group) => {
       [{ 'operations[]': 'view' }, 'access', 'Only these operations'],
       [{ 'access': 'read', 'operations[]': 'create' }, 'access', 'Only these operations'],
       [{ 'access': 'some', 'operations[]': 'nonsense' }, '', 'operations'],
-      [{ networks: '192.0.2.0/24 999.0.0.0/8' }, 'networks', '999.0.0.0/8 is no network'],
-      [{ zones: zone.name }, 'zones', 'empty this field'],
-      [{ zones: ',' }, 'zones', 'empty this field'],
+      [{ networks: '192.0.2.0/24 999.0.0.0/8' }, 'networks', '999.0.0.0/8 is not a network'],
+      [{ zones: zone.name }, 'zones', 'clear this field'],
+      [{ zones: ',' }, 'zones', 'clear this field'],
       [{ 'found[]': zone.name }, 'zones', 'Only these zones'],
       [{ zone_q: zone.name }, 'zone_q', 'Only these zones'],
-      [{ patterns: `www.${zone.name} TXT` }, 'patterns', 'It writes only these names'],
+      [{ patterns: `www.${zone.name} TXT` }, 'patterns', 'Only these names'],
     ]
     const { id } = await keyFor(owner)
     const seen = await client.get(`${LIST}/${id}`)
@@ -158,13 +158,17 @@ test.group('API keys in the web interface', (group) => {
         const [, told] = new RegExp(`id="field-${at}-more"[^>]*>([^<]*)`).exec(page.html) ?? []
         assert.include(at === '' ? page.html : told, words)
       }
-      for (const at of ['access', 'zone_scope', 'name_scope']) {
+      for (const [at, words] of [
+        ['access', 'Select the permissions of the key.'],
+        ['zone_scope', 'Choose all zones or only some.'],
+        ['name_scope', 'Choose all names or only some.'],
+      ]) {
         const given = Object.entries({ ...form, tag }).filter(([field]) => field !== at)
         const fields = Object.fromEntries(given)
         for (const sent of [fields, { ...fields, [at]: 'nonsense' }]) {
           const page = await client.post(path, sent, { from: path })
           assert.equal(page.status, 422)
-          assert.match(page.html, new RegExp(`id="field-${at}-more"[^>]*>Choose`))
+          assert.match(page.html, new RegExp(`id="field-${at}-more"[^>]*>${words}`))
         }
       }
     }
@@ -315,7 +319,7 @@ test.group('API keys in the web interface', (group) => {
       return answer.status()
     }
     assert.deepEqual([await status(old), await status(secretOn(fresh))], [401, 200])
-    assert.notInclude(fresh.html, 'as long as this is its state')
+    assert.notInclude(fresh.html, 'in this state')
     const again = await client.post(`${path}/regenerate`, sure, { from: path })
     assert.equal(again.status, 303)
     assert.equal(await status(secretOn(fresh)), 200)
@@ -331,7 +335,7 @@ test.group('API keys in the web interface', (group) => {
     const off = await client.get(path)
     const seen = { sure: '1', once: off.hidden('once'), tag: off.hidden('tag') }
     const disabled = await client.post(`${path}/regenerate`, seen, { from: path })
-    assert.include(disabled.html, 'as long as this is its state: disabled')
+    assert.include(disabled.html, 'in this state: disabled')
     const now = await client.get(path)
     const wish = { sure: '1', tag: now.hidden('tag') }
     const gone = await client.post(`${path}/delete`, wish, { from: path })
@@ -377,7 +381,7 @@ test.group('API keys in the web interface', (group) => {
     const most = apiSettings.max_keys_per_user
     for (let held = 1; held < most; held++) await keyFor(owner)
     const list = await client.get(LIST)
-    assert.equal(/You hold [^<]*/.exec(list.html)?.[0].trim(), `You hold ${most} of ${most}.`)
+    assert.equal(/\d+ of [^<]* used\./.exec(list.html)?.[0], `${most} of ${most} keys used.`)
     const full = await client.post(`${LIST}/new`, form)
     assert.equal(full.status, 409)
     assert.include(full.html, `allowed are ${most}`)

@@ -200,7 +200,7 @@ test.group('A forgotten password', (group) => {
     await client.signIn(clerk)
     const page = await client.get(at)
     assert.notInclude(page.html, 'name="email"')
-    assert.include(page.html, 'Change the mail address')
+    assert.include(page.html, 'Change email address')
     const wish = { tag: page.hidden('tag'), fullname: 'Ann', email: wanted }
     const refused = await client.post(at, wish)
     assert.equal(refused.status, 403)
@@ -279,7 +279,7 @@ test.group('A forgotten password, otherwise', (group) => {
     const client = new WebClient()
     const page = await client.get(FORGOTTEN)
     assert.equal(page.status, 200)
-    assert.include(page.html, 'no mail server is set up')
+    assert.include(page.html, 'no mail server is configured')
     assert.isNull(page.token)
     const token = await client.tokenOn('/login')
     const answer = await client.post(FORGOTTEN, { who: user.username }, { token })

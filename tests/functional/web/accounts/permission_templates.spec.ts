@@ -72,11 +72,11 @@ test.group('Permission templates in the web interface', (group) => {
     const late = await client.post(at, { ...wish, reach_zone_delete: 'none', name: 'late' })
     assert.equal(late.status, 412)
     const told = wordsOf(late)
-    assert.include(told, `saving replaces it: Name: ${name}`)
+    assert.include(told, `saving replaces them: Name: ${name}`)
     assert.include(told, 'Delete zones: all zones')
     assert.include(told, 'Search zones and records: yes')
     // What is the same is not told.
-    assert.notInclude(told, 'Read zones and their records: own zones')
+    assert.notInclude(told, 'View zones and their records: own zones')
     const replaced = await client.post(at, {
       ...wish,
       reach_zone_delete: 'none',
@@ -91,7 +91,7 @@ test.group('Permission templates in the web interface', (group) => {
     const clerk = await inside(await person({ permissions: [...rights] }))
     const page = await clerk.get('/permission-templates/new')
     assert.match(page.html, /name="reach_zone_delete" value="others" disabled/)
-    assert.include(page.html, 'Rights that you do not hold yourself')
+    assert.include(page.html, 'You cannot select permissions that you do not have')
     const wish = { name: unique('template'), type: 'user', reach_zone_delete: 'others' }
     const refused = await clerk.post('/permission-templates/new', wish)
     assert.equal(refused.status, 403)

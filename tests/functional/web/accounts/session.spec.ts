@@ -180,7 +180,7 @@ test.group('Sessions of the web interface', (group) => {
     const headers = { referer: new URL('/requests/1', baseUrl()).href }
     const page = await client.post('/requests/1/comments', form, { token: 'old', headers })
     assert.equal(page.status, 403)
-    assert.include(page.html, 'made for another session')
+    assert.include(page.html, 'belongs to another session')
     assert.include(page.html, 'my &lt;b&gt;words')
     assert.include(page.html, 'href="/requests/1"')
     for (const secret of ['no secret', 'nor this']) assert.notInclude(page.html, secret)

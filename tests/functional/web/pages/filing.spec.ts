@@ -57,7 +57,7 @@ test.group('What has to go through review is filed from every editor', (group) =
     const fields = { text: 'ftp 300 IN A 192.0.2.5', mode: 'merge', format: 'auto' }
     const from = { from: path('/import') }
     const page = await client.upload(path('/import/plan'), fields, from)
-    assert.include(wordsOf(page), 'has to go through review')
+    assert.include(wordsOf(page), 'This change needs approval')
     const names = ['text', 'mode', 'format', 'file_name', 'plan_hash']
     const sent = Object.fromEntries(names.map((name) => [name, page.hidden(name)]))
     assert.equal(await answered(client.upload(path('/import/apply'), sent, from)), 303)
@@ -79,7 +79,7 @@ test.group('What has to go through review is filed from every editor', (group) =
     const from = { from: path('/ptr') }
     const take = [`${net}.7 host.${zone.name}`]
     const page = await client.post(path('/ptr/plan'), { take }, from)
-    assert.include(wordsOf(page), 'has to go through review', line)
+    assert.include(wordsOf(page), 'This change needs approval', line)
     const fields = { take: page.hidden('take'), plan_hash: page.hidden('plan_hash') }
     assert.equal(await answered(client.post(path('/ptr/apply'), fields, from)), 303)
     const request = await filed()
@@ -94,10 +94,10 @@ test.group('What has to go through review is filed from every editor', (group) =
     const order = { action: 'template', template: String(template), local_changes: 'keep' }
     const from = { from: '/zones' }
     const page = await client.post('/zones/bulk', { ...order, 'ids[]': String(zone.id) }, from)
-    assert.include(wordsOf(page), '1 goes through review')
+    assert.include(wordsOf(page), '1 requires review')
     const fields = { ...order, items: fieldOf(page, 'items') }
     const done = await client.post('/zones/bulk/apply', fields, from)
-    assert.include(wordsOf(done), 'Filed as change request')
+    assert.match(wordsOf(done), /Change request \d+ submitted/)
     assert.deepEqual([await contents(), await links()], [before, []])
     const request = await filed()
     assert.include(wordsOf(request.page), `template: ${template}`)
@@ -120,7 +120,9 @@ test.group('What has to go through review is filed from every editor', (group) =
         pages.map(({ status }) => status),
         [303, 409]
       )
-      assert.isTrue(pages.some((page) => wordsOf(page).includes('This form was sent before')))
+      assert.isTrue(
+        pages.some((page) => wordsOf(page).includes('This change was already submitted'))
+      )
     }
     const record = { name: 'three', type: 'A', content: '192.0.2.3', ttl: 300 }
     const changes = JSON.stringify([{ action: 'create', ...record }])
@@ -143,7 +145,7 @@ test.group('What has to go through review is filed from every editor', (group) =
 
   test('an undo, as it was planned and at once', async ({ assert }) => {
     const page = await client.get(path('/history/3/undo'))
-    assert.include(wordsOf(page), 'has to go through review')
+    assert.include(wordsOf(page), 'This change needs approval')
     const fields = { plan_hash: fieldOf(page, 'plan_hash') }
     assert.equal(await answered(client.post(path('/history/3/undo'), fields)), 303)
     assert.equal(await contents(), before)
@@ -177,7 +179,7 @@ test.group('What has to go through review is filed from every editor', (group) =
     assert.equal(await answered(client.post(path('/delete'), fields)), 303)
     assert.equal(await contents(), before)
     const request = await filed()
-    assert.include(wordsOf(request.page), 'The zone ends')
+    assert.include(wordsOf(request.page), 'The zone and all of its records are deleted')
     assert.equal(await answered(approved(request)), 303)
     assert.equal(await answered(client.get(path())), 404)
     const after = await client.get(`/requests/${request.id}`)
@@ -225,7 +227,7 @@ test.group('Review can be asked for, and a moment named', (group) => {
     )
 
   test('a second button files what could be applied at once', async ({ assert }) => {
-    assert.include(wordsOf(plan), 'Ask for review instead')
+    assert.include(wordsOf(plan), 'Request review instead')
     assert.equal(await answered(sent({ review: 'ask', reason: 'Look, please' })), 303)
     assert.equal(await contents(), before)
     const request = await filed()
@@ -237,7 +239,7 @@ test.group('Review can be asked for, and a moment named', (group) => {
   test('a moment is of the time zone of the visitor, and is kept with the request', async ({
     assert,
   }) => {
-    assert.include(wordsOf(plan), 'In Asia/Tokyo')
+    assert.include(wordsOf(plan), 'Time zone: Asia/Tokyo')
     assert.equal(await answered(sent({ apply_at: '2099-01-02T12:30' })), 303)
     assert.equal(await contents(), before)
     const { id } = await filed()
@@ -285,7 +287,7 @@ test.group('Review can be asked for, and a moment named', (group) => {
     assert.equal(await answered(client.post(path('/delete'), order)), 303)
     assert.equal(await answered(client.get(path())), 200)
     const ending = await filed()
-    assert.include(wordsOf(ending.page), 'The zone ends')
+    assert.include(wordsOf(ending.page), 'The zone and all of its records are deleted')
 
     const settings = await client.get(path('/settings'))
     assert.include(settings.html, 'name="apply_at"')

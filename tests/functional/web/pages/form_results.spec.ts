@@ -12,7 +12,7 @@ let as: Caller
 let client: WebClient
 let zone: { id: number; name: string }
 
-const NOT_STORED = 'is no longer kept'
+const NOT_STORED = 'is no longer stored'
 
 test.group('Pages that forms are answered with', (group) => {
   group.setup(async () => {
@@ -44,10 +44,10 @@ test.group('Pages that forms are answered with', (group) => {
     assert.equal(done.status, 303)
     const twice = await applied(again)
     assert.equal(twice.status, 409)
-    assert.include(wordsOf(twice), 'This form was sent before')
+    assert.include(wordsOf(twice), 'This change was already submitted')
     // It is planned anew, and nothing is left to do.
     const later = await client.get(first.path)
-    assert.include(wordsOf(later), 'This changes nothing')
+    assert.include(wordsOf(later), 'No changes: everything is already as requested')
   })
 
   test('have an address where one record is added, edited or deleted without scripts', async ({
@@ -180,7 +180,7 @@ test.group('Pages that forms are answered with', (group) => {
     assert.includeMembers([200, 409], [one.status, other.status])
     const later = await send()
     assert.equal(later.path, done[0].path)
-    assert.include(wordsOf(later), 'This was sent before')
+    assert.include(wordsOf(later), 'These are the earlier results')
     assert.include(wordsOf(later), '1 of 1 zones · 1 done')
     const deleted = { zone_id: zone.id, zone_action: 'delete' }
     assert.lengthOf(await db.from('zw_journal').where(deleted), 1)

@@ -34,7 +34,7 @@ test.group('The own account on the page of a user', (group) => {
     const refused = await client.post(at, wish)
     assert.equal(refused.status, 422)
     assert.include(refused.html, 'href="/account/password"')
-    assert.include(refused.html, 'Your own password is changed under')
+    assert.include(refused.html, 'Change your own password under')
     assert.include(refused.html, 'Kept words')
     assert.deepEqual(await userRow(admin.id), before)
   })
@@ -51,7 +51,7 @@ test.group('The own account on the page of a user', (group) => {
     for (const more of wrong) {
       const refused = await own.post(at, { ...wish, ...more })
       assert.equal(refused.status, 422)
-      assert.include(refused.html, 'That is not your current password')
+      assert.include(refused.html, 'The current password is wrong')
       assert.include(refused.html, email)
       assert.include(refused.html, 'Kept words')
       const row = await userRow(who.id)

@@ -97,7 +97,7 @@ test.group('Metadata in the web interface', (group) => {
       .table('domainmetadata')
       .insert({ domain_id: zone.id, kind: 'CATALOG-HASH', content: 'abc' })
     const page = await visitor.get(path())
-    assert.include(wordsOf(page), 'CATALOG-HASH kept by the name server')
+    assert.include(wordsOf(page), 'CATALOG-HASH managed by the name server')
     assert.notInclude(page.html, 'edit?kind=CATALOG-HASH')
     assert.equal(await statusOf(send({ kind: 'CATALOG-HASH', values: 'x' })), 403)
     const viewer = await inside(

@@ -73,7 +73,7 @@ test.group('Operations in the web interface', (group) => {
     await db.table('zw_outbox').insert({ ...row, zone_name: `other.${zone}`, attempts: 0 })
     const page = await root.get('/outbox')
     assert.include(page.html, '&lt;i&gt;cannot be reached')
-    assert.include(wordsOf(page), 'given up')
+    assert.include(wordsOf(page), 'failed permanently')
     const retried = await root.post('/outbox/retry', {}, FROM)
     assert.equal(retried.status, 303)
     const stored = await db.from('zw_outbox').where('zone_name', zone).first()
@@ -196,11 +196,11 @@ test.group('Operations in the web interface', (group) => {
     assert.include(table.html, somebody.username)
     await sealAll()
     const checked = await root.post('/audit/verify', {}, FROM)
-    assert.include(wordsOf(checked), 'what was sealed')
+    assert.include(wordsOf(checked), 'verified. No tampering found.')
     // A log of many parts would put all that is kept of other forms away.
     assert.equal(checked.path, '/audit/verify')
     const kept = await root.post('/audit/verify', { kept: `999999999:${'0'.repeat(64)}` }, FROM)
-    assert.include(wordsOf(kept), '1 thing is wrong')
+    assert.include(wordsOf(kept), '1 problem found')
     assert.equal(await answered(root.post('/audit/verify', { kept: 'odd' }, FROM)), 422)
   })
 
@@ -233,7 +233,7 @@ test.group('Operations in the web interface', (group) => {
     assert.notInclude(narrowed.html, '>scheduler.enabled<')
     const none = await root.get('/settings?q=%22%3E%3Cscript%3E')
     assert.notInclude(none.html, '"><script>')
-    assert.include(wordsOf(none), 'No such setting')
+    assert.include(wordsOf(none), 'No matching settings')
   })
 
   test('each setting says whether the environment has it', async ({ assert }) => {

@@ -96,7 +96,7 @@ test.group('DNSSEC in the web interface', (group) => {
       return body.data.enabled as boolean
     }
     const asked = await visitor.get(path('/unsign'))
-    assert.include(wordsOf(asked), 'is not asked from here')
+    assert.include(wordsOf(asked), 'is hosted elsewhere and is not checked')
     const unsure: Record<string, string>[] = [
       {},
       { name: zone.name },
@@ -128,12 +128,12 @@ test.group('DNSSEC in the web interface', (group) => {
     await createRecord(as, parent, { name: 'child', type: 'DS', content })
 
     const asked = await visitor.get(path('/unsign'))
-    assert.include(wordsOf(asked), `The parent zone ${parent.name} has 1 DS record of it`)
-    assert.include(asked.html, 'End signing although')
+    assert.include(wordsOf(asked), `The parent zone ${parent.name} has 1 DS record for this zone`)
+    assert.include(asked.html, 'Disable DNSSEC although')
     const refused = await post('/unsign', { name: zone.name })
     assert.equal(refused.status, 422)
     const key = await visitor.get(path(`/keys/${body.data[0].id}/delete`))
-    assert.include(wordsOf(key), 'A DS record of the parent zone names this key')
+    assert.include(wordsOf(key), 'A DS record of the parent zone refers to this key')
     const done = await post('/unsign', { name: zone.name, sure: '1' })
     assert.equal(done.status, 303)
     assert.include(wordsOf(await visitor.get(path())), 'validating resolvers refuse its answers')
@@ -161,11 +161,11 @@ test.group('DNSSEC in the web interface', (group) => {
     assert.notInclude(wordsOf(shown), 'The parent zone')
     const asked = await keeper.get(path('/unsign'))
     assert.equal(asked.status, 200)
-    assert.include(wordsOf(asked), 'The parent zone has a DS record of it')
-    assert.include(asked.html, 'End signing although')
+    assert.include(wordsOf(asked), 'The parent zone has a DS record for this zone')
+    assert.include(asked.html, 'Disable DNSSEC although')
     const key = await keeper.get(path(`/keys/${body.data[0].id}/delete`))
     assert.equal(key.status, 200)
-    assert.notInclude(wordsOf(key), 'names this key')
+    assert.notInclude(wordsOf(key), 'refers to this key')
     for (const { html } of [asked, key]) {
       assert.notInclude(html, '4711')
       assert.notInclude(wordsOf(asked).replaceAll(zone.name, ''), parent.name)
@@ -189,7 +189,7 @@ test.group('DNSSEC in the web interface', (group) => {
     assert.lengthOf(keyIds(page), 3)
 
     const alone = await visitor.get(path(`/keys/${first}/deactivate`))
-    assert.include(wordsOf(alone), 'No active key is left')
+    assert.include(wordsOf(alone), 'No active key remains')
     for (const ending of ['deactivate', 'delete']) {
       const refused = await post(`/keys/${first}/${ending}`)
       assert.equal(refused.status, 422)
@@ -216,7 +216,7 @@ test.group('DNSSEC in the web interface', (group) => {
   test('a presigned zone has no key work', async ({ assert }) => {
     await as.put(`/zones/${zone.id}/metadata/PRESIGNED`, { values: ['1'] })
     const page = await visitor.get(path())
-    assert.include(wordsOf(page), 'The zone comes signed from elsewhere')
+    assert.include(wordsOf(page), 'The zone arrives signed from its primary')
     assert.notInclude(page.html, 'keys/new')
     assert.equal(await statusOf(post('/sign')), 409)
   }).tags(['@sql'])
@@ -254,8 +254,8 @@ test.group('DNSSEC in the web interface', (group) => {
     const page = await here.get(path())
     assert.equal(page.status, 200)
     const words = wordsOf(page)
-    assert.include(words, 'Could not ask the name server')
-    assert.notInclude(words, 'not signed')
+    assert.include(words, 'The name server could not be queried')
+    assert.notInclude(words, 'unsigned')
     for (const rest of ['/sign', '/unsign', '/keys/1/delete', '/keys/new']) {
       const refused = await post(rest, { name: zone.name, sure: '1' }, here)
       assert.equal(refused.status, 409, rest)
@@ -268,8 +268,8 @@ test.group('DNSSEC in the web interface', (group) => {
       await elsewhere.signIn(admin)
       const shown = await elsewhere.get(path())
       assert.equal(shown.status, 200)
-      assert.include(wordsOf(shown), 'The name server does not answer')
-      assert.notInclude(wordsOf(shown), 'not signed')
+      assert.include(wordsOf(shown), 'The name server is not responding')
+      assert.notInclude(wordsOf(shown), 'unsigned')
       assert.equal(await statusOf(post('/sign', {}, elsewhere)), 409)
       const told = await elsewhere.post(
         `/zones/${zone.id}/flush`,
@@ -277,9 +277,9 @@ test.group('DNSSEC in the web interface', (group) => {
         { from: '/account/password' }
       )
       assert.equal(told.status, 409)
-      assert.include(wordsOf(told), 'The name server does not answer')
+      assert.include(wordsOf(told), 'The name server is not responding')
       assert.notInclude(wordsOf(told), 'is signed')
-      assert.include(wordsOf(await elsewhere.get('/server')), 'Could not ask')
+      assert.include(wordsOf(await elsewhere.get('/server')), 'could not be queried')
     } finally {
       await silent.stop()
     }

@@ -89,8 +89,8 @@ test.group('Drafts of the zone editor', (group) => {
       const late = await plan([mine, other])
       assert.equal(late.status, 412)
       const words = wordsOf(late)
-      assert.include(words, 'When you began')
-      assert.match(words, /Yours.*192\.0\.2\.11.*Now in the zone.*192\.0\.2\.9/)
+      assert.include(words, 'Original')
+      assert.match(words, /Your version.*192\.0\.2\.11.*Current version.*192\.0\.2\.9/)
       assert.notInclude(late.html, 'formaction')
       const chosen = { [choiceField(late)]: choice }
       const rebased = await plan([mine, other], chosen)
@@ -116,9 +116,9 @@ test.group('Drafts of the zone editor', (group) => {
         return client.post(path('/plan'), { changes: JSON.stringify(gone) }, { ...from, headers })
       }
       const [english, german] = [wordsOf(await ask('en')), wordsOf(await ask('de'))]
-      assert.include(english, `www.${zone.name} answers on IPv4: no longer 192.0.2.1`)
-      assert.include(german, `www.${zone.name} antwortet auf IPv4: nicht mehr 192.0.2.1`)
-      assert.notInclude(german, 'answers on')
+      assert.include(english, `www.${zone.name} A: 192.0.2.1 removed`)
+      assert.include(german, `www.${zone.name} A: 192.0.2.1 entfernt`)
+      assert.notInclude(german, 'removed')
     }
   })
 
@@ -141,7 +141,7 @@ test.group('Drafts of the zone editor', (group) => {
     const late = await plan([mine])
     const none = await plan([mine], { [choiceField(late)]: 'theirs' })
     assert.equal(none.status, 200)
-    assert.include(wordsOf(none), 'Nothing of the draft is left')
+    assert.include(wordsOf(none), 'No pending changes')
     assert.deepEqual(await www(), ['3600 192.0.2.9'])
   })
 
@@ -151,7 +151,7 @@ test.group('Drafts of the zone editor', (group) => {
     const mine = await change('192.0.2.2', { ttl: 3600 })
     const planned = await plan([mine])
     assert.equal(planned.status, 200)
-    assert.notInclude(wordsOf(planned), 'Now in the zone')
+    assert.notInclude(wordsOf(planned), 'Current version')
     await apply(planned)
     assert.deepEqual(await www(), ['3600 192.0.2.1', '3600 192.0.2.2'])
   }).tags(['@sql'])
@@ -181,7 +181,7 @@ test.group('Drafts of the zone editor', (group) => {
     const words = wordsOf(some)
     assert.include(words, 'www A 192.0.2.1: content 192.0.2.11')
     assert.include(words, 'Delete: www A 192.0.2.2')
-    assert.include(words, '1 change stays')
+    assert.include(words, '1 change remains')
     const other = await apply(some, { ...picking, pick: '0' })
     assert.equal(other.status, 409)
     assert.deepEqual(await www(), ['3600 192.0.2.1', '3600 192.0.2.2'])
@@ -196,7 +196,7 @@ test.group('Drafts of the zone editor', (group) => {
     const kept = await apply(page)
     assert.equal(kept.status, 303)
     const told = await client.get(path())
-    assert.include(wordsOf(told), 'Comments kept')
+    assert.include(wordsOf(told), 'Comments saved')
     assert.deepEqual(await www(), ['3600 192.0.2.1 ; the <b>first', '3600 192.0.2.2'])
     assert.notInclude(told.html, '<b>first')
     await apply(await plan([await change('192.0.2.1', { content: '192.0.2.11' })]))
@@ -225,10 +225,10 @@ test.group('Drafts of the zone editor', (group) => {
       assert.include(words, 'The comment of www A 192.0.2.1 was changed in the meantime.')
       assert.match(
         words,
-        /Yours.*192\.0\.2\.1 ; of another.*Now in the zone.*192\.0\.2\.1 ; of one/
+        /Your version.*192\.0\.2\.1 ; of another.*Current version.*192\.0\.2\.1 ; of one/
       )
-      assert.notInclude(words, 'Both:')
-      const began = words.slice(words.indexOf('When you began'), words.indexOf('Yours'))
+      assert.notInclude(words, 'Keep both')
+      const began = words.slice(words.indexOf('Original'), words.indexOf('Your version'))
       assert.notInclude(began, ' ; ')
     }
     assert.deepEqual(await www(), ['3600 192.0.2.1 ; of one', '3600 192.0.2.2'])
@@ -348,7 +348,7 @@ test.group('Drafts of the zone editor', (group) => {
     assert.include(wordsOf(shown), reverse.name)
     assert.equal(await statusOf(client.post(undo, {}, from)), 303)
     const undone = await client.get(path())
-    assert.include(wordsOf(undone), 'Taken back in 2 zones')
+    assert.include(wordsOf(undone), 'Change reverted in 2 zones')
     for (const { id } of [zone, reverse]) {
       const number = new RegExp(`(?:/zones/${id}/history/|${id}:)(\\d+)`).exec(undo)?.[1]
       const entries = await journalOf(id)
@@ -403,7 +403,7 @@ test.group('Drafts of the zone editor', (group) => {
     const values = { name: 'www', type: 'A', content: '192.0.2.11', ttl: '', priority: '' }
     const late = await client.post(form, { ...values, was, tag, since }, from)
     assert.equal(late.status, 412)
-    assert.include(wordsOf(late), 'Now in the zone')
+    assert.include(wordsOf(late), 'Current version')
     const changes = JSON.parse(fieldOf(late, 'changes')) as Change[]
     await apply(await plan(changes, { [choiceField(late)]: 'mine' }))
     assert.deepEqual(await www(), ['3600 192.0.2.11', '3600 192.0.2.2'])

@@ -57,7 +57,7 @@ test.group('Pages behind the end of a list', (group) => {
   }) => {
     const none = await client.get(`/zones?q=${unique('none')}&page=3`)
     assert.equal(none.status, 200)
-    assert.include(unescaped(none.html), 'No zone matches')
+    assert.include(unescaped(none.html), 'No matching zones')
     const zone = await createZone(as, { name: zoneNamed() })
     const part = await client.get(`/zones/${zone.id}?page=3`, { 'x-fragment': 'records' })
     assert.equal(part.status, 302)

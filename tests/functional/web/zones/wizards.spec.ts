@@ -143,7 +143,7 @@ test.group('Wizards in the web interface', (group) => {
     })
     assert.equal(spf.status, 422)
     assert.notInclude(spf.html, '<script>x')
-    assert.include(spf.html, 'is no address and no network')
+    assert.include(spf.html, 'is not an address or network')
     const key = '-----BEGIN PRIVATE KEY-----\nc2VjcmV0\n-----END PRIVATE KEY-----'
     const dkim = await client.post(path('/dkim'), { selector: 's1', name: '@', key })
     assert.equal(dkim.status, 422)

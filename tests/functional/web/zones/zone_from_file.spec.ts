@@ -80,7 +80,7 @@ test.group('New zones from files in the web interface', (group) => {
     const name = named('part')
     const nameless = await plan({ text: 'www 300 A 192.0.2.1' })
     assert.equal(nameless.status, 422)
-    assert.include(nameless.html, 'Type the name of the zone')
+    assert.include(nameless.html, 'Enter the zone name')
     assert.equal(nameless.typed('text'), 'www 300 A 192.0.2.1')
     const page = await plan({ text: 'www,300,A,192.0.2.1', name: ` ${name.toUpperCase()} ` })
     assert.equal(page.status, 200)

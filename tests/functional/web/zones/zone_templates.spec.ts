@@ -184,7 +184,7 @@ test.group('Zone templates in the web interface', (group) => {
       content: '192.0.2.7',
     })
     const report = await client.get(`${path}/zones`)
-    assert.include(report.html, 'the template was changed')
+    assert.include(report.html, 'template edited')
     assert.match(report.html, /class="in">[^\n]*192\.0\.2\.7/)
     const from = `${path}/zones`
     const none = await client.post(`${path}/sync`, {}, { from })

@@ -50,7 +50,7 @@ function apply(page: Page, more: Record<string, string> = {}, visitor = client):
 function choicesOf({ html }: Page): string[] {
   return [...html.matchAll(/<form method="post"[^]*?<\/form>/g)]
     .map(([form]) => form)
-    .filter((form) => form.includes('Keep mine') || form.includes('Take theirs'))
+    .filter((form) => form.includes('Keep my version') || form.includes('Use the current version'))
     .map((form) => /name="text" value="([^"]*)"/.exec(form)?.[1] ?? '')
 }
 
@@ -102,7 +102,7 @@ test.group('A zone as text', (group) => {
   test('a text as it was changes nothing, and nothing is offered', async ({ assert }) => {
     const { page } = await planned((text) => text.replaceAll('\n', '\r\n'))
     assert.equal(page.status, 200)
-    assert.include(page.html, 'This changes nothing')
+    assert.include(page.html, 'No changes: everything is already as requested')
     assert.notInclude(page.html, 'name="plan_hash"')
   })
 
@@ -110,7 +110,7 @@ test.group('A zone as text', (group) => {
     const { page } = await planned((text) =>
       text.replace(/^(www .*192\.0\.2\.1)$/m, '$1 ; by the channel')
     )
-    assert.include(page.html, 'No record changes, but comments on them do.')
+    assert.include(page.html, 'Only comments changed.')
     await apply(page)
     const opened = await client.get(path())
     assert.include(opened.typed('text'), '; by the channel')
@@ -159,7 +159,7 @@ test.group('A zone as text', (group) => {
     const fields = { base: opened.hidden('base'), text }
     const page = await client.upload(path('/plan'), fields, { from: path() })
     assert.equal(page.status, 412)
-    assert.include(page.html, 'Keep mine')
+    assert.include(page.html, 'Keep my version')
     const [mine, theirs] = choicesOf(page)
     assert.isDefined(theirs)
     const base = page.hidden('base')
@@ -213,7 +213,7 @@ test.group('A zone as text', (group) => {
     const same = opened.typed('text').replace(/192\.0\.2\.1$/m, '192.0.2.1 ; of others')
     const fields = { base: opened.hidden('base'), text: same }
     const page = await client.upload(path('/plan'), fields, { from: path() })
-    assert.include(page.html, 'This changes nothing')
+    assert.include(page.html, 'No changes: everything is already as requested')
   })
 
   test('nothing but what was shown is applied', async ({ assert }) => {
@@ -279,7 +279,7 @@ test.group('A zone as text', (group) => {
       const requester = await owner(zone, [...rights])
       const visitor = await inside(requester)
       const { page } = await planned((text) => text.replace('192.0.2.1', '192.0.2.9'), visitor)
-      assert.include(page.html, 'has to go through review')
+      assert.include(page.html, 'This change needs approval')
       const filed = await apply(page, {}, visitor)
       assert.equal(filed.status, 303)
       assert.include(await contents(), '192.0.2.1')

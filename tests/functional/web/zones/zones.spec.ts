@@ -94,13 +94,13 @@ test.group('Zones in the web interface', (group) => {
     const { id } = await createZone(as, { name: zoneNamed(), type: 'SLAVE', master: '192.0.2.53' })
     for (const page of ['', '/text']) {
       const { html } = await client.get(`/zones/${id}${page}`)
-      assert.include(html, 'come from its primary by transfer', page)
-      assert.notInclude(html, 'You may look at this zone')
+      assert.include(html, 'from its primary by zone transfer', page)
+      assert.notInclude(html, 'You have read-only access')
     }
     const { html } = await client.get(`/zones/${id}`)
-    assert.include(html, 'Nothing came from the primary yet')
+    assert.include(html, 'Not transferred from the primary yet')
     const own = await client.get(path())
-    assert.notInclude(own.html, 'by transfer')
+    assert.notInclude(own.html, 'by zone transfer')
   })
 
   test('whoever only looks is offered no change, and gets none', async ({ assert }) => {
