@@ -159,7 +159,7 @@ test.group('What has to go through review is filed from every editor', (group) =
     const again = await client.post(path('/history/3/undo'), {})
     assert.isTrue([303, 409].includes(again.status))
     const stale = await client.get(`/requests/${second.id}`)
-    assert.include(stale.html, 'stale')
+    assert.include(stale.html, 'outdated')
   })
 
   test('a restore', async ({ assert }) => {

@@ -231,7 +231,7 @@ test.group('DNSSEC in the web interface', (group) => {
     assert.include(page.html, ' IN DS ')
     assert.notInclude(page.html, `action="${path()}`)
     assert.deepEqual(deniedOn(page), [
-      'Rectify, End signing…',
+      'Rectify, Disable DNSSEC…',
       'Add key, Import key',
       'Deactivate…, Delete…',
     ])
