@@ -7,6 +7,6 @@ export default defineSettings('plugins', {
       isItem: (text) => /^[@./\w][\w@./-]*$/.test(text),
       says: 'names of installed npm packages, or paths that begin with / or ./',
     },
-    'Service providers of other packages with DNS backends (docs/plugins.md). Their code has all rights of this service. A path that begins with ./ is relative to the folder of .env.'
+    'Service providers of other packages with DNS backends (docs/reference/plugins.md). Their code has all rights of this service. A path that begins with ./ is relative to the folder of .env.'
   ),
 })

@@ -90,7 +90,7 @@ export async function requireSameBackend(app: ApplicationService): Promise<void>
   const owner = await backendOfZones(client)
   if (owner !== null && owner !== backend) {
     throw new InvalidSettingsError([
-      `dns.backend: found "${backend}", and the zones in this database belong to "${owner}"; allowed: "${owner}", or another database. "node ace setup --switch-backend" goes over to "${backend}" where that is possible (docs/backends.md)`,
+      `dns.backend: found "${backend}", and the zones in this database belong to "${owner}"; allowed: "${owner}", or another database. "node ace setup --switch-backend" goes over to "${backend}" where that is possible (docs/reference/backends.md)`,
     ])
   }
   await assignZones(client, backend)

@@ -58,7 +58,7 @@ export default class PluginsProvider {
     }
     if (typeof loaded.default !== 'function') {
       throw new InvalidSettingsError([
-        `plugins.providers: '${name}' exports no service provider as its default (docs/plugins.md)`,
+        `plugins.providers: '${name}' exports no service provider as its default (docs/reference/plugins.md)`,
       ])
     }
     return loaded.default as new (app: ApplicationService) => Provider

@@ -21,7 +21,7 @@ const ENV_FILE = join(ROOT, '.env')
 const ADMIN = 'admin'
 /** Exists from the beginning of the first run until its password and key were printed. */
 const UNFINISHED = join(ROOT, 'tmp/quickstart.unfinished')
-const ENV_TEXT = `# Created by npm run quickstart. Every variable: docs/settings.md
+const ENV_TEXT = `# Created by npm run quickstart. Every variable: docs/reference/settings.md
 
 # Secret of this installation. Keep it.
 APP_KEY=${randomBytes(32).toString('base64url')}
@@ -39,7 +39,7 @@ API_ENABLED=true
 HEALTH_ENABLED=true
 HEALTH_PING_ENABLED=true
 
-# Stricter than the defaults: docs/security.md.
+# Stricter than the defaults: docs/reference/security.md.
 SECURITY_ACCOUNT_LOCKOUT_ENABLE_LOCKOUT=true
 SECURITY_PASSWORD_POLICY_ENABLE_PASSWORD_RULES=true
 PERMISSIONS_ASSIGN_ONLY_HELD=true

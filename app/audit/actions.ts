@@ -7,7 +7,7 @@ interface ActionMeaning {
 }
 
 /**
- * All actions of the audit log. docs/audit.md has the same table (a test). Only `detail.zones` may contain names of zones: a
+ * All actions of the audit log. docs/reference/audit.md has the same table (a test). Only `detail.zones` may contain names of zones: a
  * reader of the events of an area may not see the zones.
  */
 export const AUDIT_ACTIONS = {

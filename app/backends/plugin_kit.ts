@@ -13,7 +13,7 @@ import { MirroredBackend, type MirroredOptions } from '#backends/mirrored/backen
 import { fromServer, toServer } from '#backends/powerdns_api/server_content'
 
 /**
- * Services for a driver of another package, which imports nothing of Zonewright. See docs/plugins.md. Changes of it increase
+ * Services for a driver of another package, which imports nothing of Zonewright. See docs/reference/plugins.md. Changes of it increase
  * the major version.
  */
 export interface PluginKit {

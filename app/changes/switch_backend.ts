@@ -31,7 +31,7 @@ export async function chooseBackend(
   }
   if (!backend.sync) {
     throw conflict(
-      `The zones in this database have ids that the backend "${name}" does not know: it needs a database of its own (docs/backends.md)`
+      `The zones in this database have ids that the backend "${name}" does not know: it needs a database of its own (docs/reference/backends.md)`
     )
   }
   await inTransaction(client, async (trx) => {

@@ -28,7 +28,7 @@ export const NAME_RULES: readonly NameRule[] = [
 
 const ZONE_RULES = [...CUT_RULES, ...TARGET_RULES]
 
-/** All rules between records. docs/rules.md lists them. */
+/** All rules between records. docs/reference/rules.md lists them. */
 export const RULES: readonly RuleAbout[] = [...NAME_RULES, ...ZONE_RULES, ...CHANGE_RULES]
 
 /**

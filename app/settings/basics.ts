@@ -1,5 +1,5 @@
 /**
- * The variables of `app/support/env.ts`, described for docs/settings.md. A test compares the names.
+ * The variables of `app/support/env.ts`, described for docs/reference/settings.md. A test compares the names.
  */
 export const BASICS = [
   {

@@ -20,7 +20,7 @@ export default defineSettings('dns', {
       pattern: /^[a-z][a-z0-9_-]{0,31}$/,
       says: 'sql, api, or a backend that plugins.providers bring',
     },
-    "Backend of zones and records. sql: PowerDNS' tables in the database. api: a server by its HTTP API only (pdns_api.url, pdns_api.key). Other values come from plugins.providers (docs/plugins.md)."
+    "Backend of zones and records. sql: PowerDNS' tables in the database. api: a server by its HTTP API only (pdns_api.url, pdns_api.key). Other values come from plugins.providers (docs/reference/plugins.md)."
   ),
   pdns_version: setting.string(
     '4.7',

@@ -6,7 +6,7 @@ import type { DeclaredSetting } from '#settings/declarations'
 const INTRODUCTION = `# Settings
 
 This page is generated from the declarations in \`config/\` and \`app/settings/dns.ts\`. After a change there, write it anew with
-\`node ace settings:list --markdown > docs/settings.md\`.
+\`node ace settings:list --markdown > docs/reference/settings.md\`.
 
 Every setting has a default. Two places override it, the later one wins:
 
@@ -57,7 +57,7 @@ settings keep their defaults.
 `
 
 /**
- * The text of docs/settings.md for some declared settings, which must be ordered by section.
+ * The text of docs/reference/settings.md for some declared settings, which must be ordered by section.
  */
 export function settingsDocument(declared: readonly DeclaredSetting[]): string {
   const sections = Map.groupBy(declared, ({ section }) => section)

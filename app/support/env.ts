@@ -44,7 +44,7 @@ function timeZone(name: string, value?: string): string | undefined {
 
 /**
  * The basics that must be known before any setting is read. Everything else is a setting, declared in
- * `config/` and documented in docs/settings.md.
+ * `config/` and documented in docs/reference/settings.md.
  */
 const env = await Env.create(pathToFileURL(`${HOME}/`), {
   NODE_ENV: Env.schema.enum(['development', 'production', 'test'] as const),

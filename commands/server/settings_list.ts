@@ -11,7 +11,7 @@ export default class SettingsList extends BaseCommand {
   @flags.boolean({ description: 'Print a JSON array with key, value, default, source and more' })
   declare json: boolean
 
-  @flags.boolean({ description: 'Print the documentation page, docs/settings.md' })
+  @flags.boolean({ description: 'Print the documentation page, docs/reference/settings.md' })
   declare markdown: boolean
 
   async run() {

@@ -15,7 +15,7 @@ export default class Setup extends BaseCommand {
     'The password of --admin is the variable ADMIN_PASSWORD; without it, one is generated and',
     'printed once. An existing administrator does not change.',
     '',
-    'Zones belong to one backend: see docs/backends.md about --switch-backend.',
+    'Zones belong to one backend: see docs/reference/backends.md about --switch-backend.',
   ]
   static options: CommandOptions = { startApp: true }
 

@@ -8,7 +8,7 @@ import type { OpenZone, ZoneDirectory } from '#zones/directory'
 
 /**
  * The zone of the path, for a channel that cannot file requests. Throws as `ZoneDirectory.open`.
- * Throws 403 before the body is validated if every change there needs review (docs/api.md, Change
+ * Throws 403 before the body is validated if every change there needs review (docs/reference/api.md, Change
  * requests). If that depends on the records, or for a dry run, the plan decides.
  */
 export async function openToWrite(

@@ -5,6 +5,6 @@ export function settingsFindings(problems: readonly string[]): Finding[] {
   if (problems.length === 0) {
     return [ok('settings', 'The settings can be used')]
   }
-  const remedy = 'Correct the setting where it was found; docs/settings.md lists all'
+  const remedy = 'Correct the setting where it was found; docs/reference/settings.md lists all'
   return problems.map((problem) => wrong('settings', problem, remedy))
 }

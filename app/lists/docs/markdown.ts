@@ -1,6 +1,6 @@
 import type { ListDeclaration, Match, Order } from '#lists/declaration'
 
-/** Heading of the table of lists in docs/api.md. */
+/** Heading of the table of lists in docs/reference/api.md. */
 export const LIST_HEADING = ['List', '`sort`', 'Filters', '`q` looks in', 'Without `sort`'] as const
 
 const ORDERS: Record<Order, string> = {

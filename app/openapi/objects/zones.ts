@@ -109,7 +109,7 @@ export const ZONE_OBJECTS = {
   }),
 
   Warning: object({
-    rule: text('mx-target-alias', 'Of docs/rules.md.'),
+    rule: text('mx-target-alias', 'Of docs/reference/rules.md.'),
     name: text('alpha.example'),
     type: text('MX'),
     message: text("MX target 'mail.alpha.example' is an alias"),

@@ -235,7 +235,7 @@ export const HISTORY_OPERATIONS: Operations = {
       {
         name: 'action',
         in: 'query',
-        description: 'What is to be done (docs/api.md).',
+        description: 'What is to be done (docs/reference/api.md).',
         required: true,
         schema: { type: 'string', enum: EXPLAINED_ACTIONS },
       },

@@ -21,7 +21,7 @@ export const ZONE_METADATA_OPERATIONS: Operations = {
   'PUT /zones/{id}/metadata/{kind}': {
     tag: 'Metadata',
     summary: 'Set one kind of metadata',
-    description: 'These become all of its values (docs/metadata.md).',
+    description: 'These become all of its values (docs/reference/metadata.md).',
     needs: MANAGES,
     hasTag: true,
     body: { validator: metadataValidator, example: { values: ['192.0.2.0/24'] } },

@@ -12,7 +12,7 @@ import { ZONE_LIST } from '#zones/list/zone_list'
 const SEES = '`zone_content_view_own` for own zones, `zone_content_view_others` for all'
 const EDITS =
   '`zone_content_edit_own` (or `_as_client`) for own zones, `zone_content_edit_others` for all'
-const RULES = 'A record that breaks a rule of DNS is a 400 (docs/rules.md).'
+const RULES = 'A record that breaks a rule of DNS is a 400 (docs/reference/rules.md).'
 
 const warnings = { warnings: list(named('Warning')) }
 

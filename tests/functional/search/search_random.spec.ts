@@ -22,7 +22,7 @@ interface Row {
   record: { type: string; content: string; ttl: number; disabled: boolean } | null
 }
 
-/** A condition as it is written, and what docs/api.md says that it holds for. */
+/** A condition as it is written, and what docs/reference/api.md says that it holds for. */
 interface Condition {
   text: string
   holds: (row: Row) => boolean

@@ -6,7 +6,7 @@ export interface Task {
   task: string
   /** Tests in `tests/browser`. */
   shown?: Shown[]
-  /** The row of docs/compatibility.md, by its first cell, that says why there is no such thing here. */
+  /** The row of docs/reference/compatibility.md, by its first cell, that says why there is no such thing here. */
   exception?: string
 }
 

@@ -56,7 +56,7 @@ export class Receiver {
     this.#server.close()
   }
 
-  /** As docs/events.md tells those who receive to check it. */
+  /** As docs/reference/events.md tells those who receive to check it. */
   #signs(header: string, body: string): boolean {
     const [, time, hmac] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(header) ?? []
     const wanted = createHmac('sha256', this.secret).update(`${time}.${body}`).digest('hex')

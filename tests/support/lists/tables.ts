@@ -1,7 +1,7 @@
 import type { ReferenceList } from '#tests/support/lists/reference'
 
 /**
- * What the specification says about each list (Paging, sorting and filtering), and what docs/api.md adds. Written
+ * What the specification says about each list (Paging, sorting and filtering), and what docs/reference/api.md adds. Written
  * by hand, default orders too: the declarations of the application are tested against it.
  */
 export const REFERENCE = {

@@ -38,8 +38,8 @@ function documented(page: string): string[] {
     .sort()
 }
 
-test.group('docs/commands.md', () => {
-  const page = readFileSync(new URL('docs/commands.md', ROOT), 'utf8')
+test.group('docs/reference/commands.md', () => {
+  const page = readFileSync(new URL('docs/reference/commands.md', ROOT), 'utf8')
 
   test('lists every command with its arguments and options', async ({ assert }) => {
     assert.deepEqual(documented(page), await declared())
@@ -48,7 +48,7 @@ test.group('docs/commands.md', () => {
   test('has a page of the web interface for every command, or why there is none', async ({
     assert,
   }) => {
-    const web = readFileSync(new URL('docs/web.md', ROOT), 'utf8')
+    const web = readFileSync(new URL('docs/guides/web-interface.md', ROOT), 'utf8')
     const table = web.slice(web.indexOf('## Commands and pages'))
     const rows = table
       .split('\n')

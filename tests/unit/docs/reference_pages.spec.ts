@@ -10,7 +10,7 @@ import { LIST_HEADING, listRow } from '#lists/docs/markdown'
 import { markdownTable } from '#settings/markdown'
 
 const pageOf = (name: string) =>
-  readFileSync(new URL(`../../../docs/${name}.md`, import.meta.url), 'utf8')
+  readFileSync(new URL(`../../../docs/reference/${name}.md`, import.meta.url), 'utf8')
 
 /** Rows of all tables of a page whose first cell matches, with trimmed cells. */
 function rowsOf(name: string, start: RegExp): string[][] {
@@ -43,12 +43,12 @@ const OVER_API = { metadata: 'as metadata', zone: 'as a property of the zone', n
 
 // After a change in the code, copy the expected text of a failure into the page.
 test.group('Reference pages', () => {
-  test('docs/api.md lists sort fields and filters of every list', ({ assert }) => {
+  test('docs/reference/api.md lists sort fields and filters of every list', ({ assert }) => {
     const rows = Object.entries(LISTS).map(([path, list]) => listRow(path, list))
     assert.equal(generatedIn('api', 'lists'), markdownTable(LIST_HEADING, rows))
   })
 
-  test('docs/audit.md lists every action', ({ assert }) => {
+  test('docs/reference/audit.md lists every action', ({ assert }) => {
     const actions = Object.entries(AUDIT_ACTIONS).map(([name, { area, meaning }]) => [
       `\`${name}\``,
       area,
@@ -57,7 +57,7 @@ test.group('Reference pages', () => {
     assert.deepEqual(rowsOf('audit', /^\| *`/), actions)
   })
 
-  test('docs/metadata.md describes every kind', ({ assert }) => {
+  test('docs/reference/metadata.md describes every kind', ({ assert }) => {
     const heading = [
       'Kind',
       'What it does',
@@ -76,7 +76,7 @@ test.group('Reference pages', () => {
     assert.equal(generatedIn('metadata', 'kinds'), markdownTable(heading, rows))
   })
 
-  test('docs/permissions.md lists every permission, template and group', ({ assert }) => {
+  test('docs/reference/permissions.md lists every permission, template and group', ({ assert }) => {
     const permissions = Object.entries(PERMISSIONS).map(([name, { id, area, meaning }]) => [
       String(id),
       `\`${name}\``,
@@ -95,7 +95,7 @@ test.group('Reference pages', () => {
     assert.deepEqual(rowsOf('permissions', /^\| *\d/), [...permissions, ...templates, ...groups])
   })
 
-  test('docs/record-types.md describes every type', ({ assert }) => {
+  test('docs/reference/record-types.md describes every type', ({ assert }) => {
     // A test of the registry adds a type of its own.
     const shipped = recordTypes().filter(({ type }) => !type.startsWith('X-'))
     const types = shipped.map(({ type, rfc, summary, priority, writer, since }) => {
@@ -107,7 +107,7 @@ test.group('Reference pages', () => {
     assert.deepEqual(rowsOf('record-types', /^\| *[A-Z][A-Z0-9]* /), [...types, ...fields])
   })
 
-  test('docs/rules.md lists every rule', ({ assert }) => {
+  test('docs/reference/rules.md lists every rule', ({ assert }) => {
     const rules = RULES.map(({ id, severity, across, rfc, demands }) => {
       const isMilder = severity === 'error' && across === 'warning'
       return [`\`${id}\``, isMilder ? 'error; warning across zones' : severity, rfc, demands]

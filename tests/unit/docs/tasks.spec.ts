@@ -13,13 +13,13 @@ function titlesOf(file: string): string[] {
 
 /** First cells of the table of what is not here. */
 function exceptions(): string[] {
-  const page = readFileSync(new URL('docs/compatibility.md', ROOT), 'utf8')
+  const page = readFileSync(new URL('docs/reference/compatibility.md', ROOT), 'utf8')
   const [, section] = page.split('## For people who move with their users')
   return [...section.matchAll(/^\| ([^|-][^|]*?) *\|/gm)].map(([, cell]) => cell).slice(1)
 }
 
 test.group('Tasks of the web interface', () => {
-  test('each is shown by a browser test, or is an exception that docs/compatibility.md justifies', ({
+  test('each is shown by a browser test, or is an exception that docs/reference/compatibility.md justifies', ({
     assert,
   }) => {
     const known = exceptions()

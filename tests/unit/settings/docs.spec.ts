@@ -7,12 +7,12 @@ import { loadSettings } from '#settings/load'
 const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
 
 test.group('Settings | documentation', () => {
-  test('docs/settings.md says what the declarations say', async ({ assert }) => {
+  test('docs/reference/settings.md says what the declarations say', async ({ assert }) => {
     const registry = await loadSettings()
     assert.equal(
-      read('docs/settings.md'),
+      read('docs/reference/settings.md'),
       settingsDocument(registry.all()),
-      'Run: node ace settings:list --markdown > docs/settings.md'
+      'Run: node ace settings:list --markdown > docs/reference/settings.md'
     )
   })
 
