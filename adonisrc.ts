@@ -42,6 +42,7 @@ export default defineConfig({
   },
   metaFiles: [
     { pattern: 'resources/**/*', reloadServer: false },
+    { pattern: 'docs/**/*', reloadServer: false },
     { pattern: '.npmrc', reloadServer: false },
     { pattern: 'package-lock.json', reloadServer: false },
   ],

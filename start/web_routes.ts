@@ -14,12 +14,16 @@ import { zoneTemplatePages } from '#start/web/zone_templates'
 import { zonesPages } from '#start/web/zones'
 
 const AssetsController = () => import('#controllers/web/home/assets_controller')
+const HelpController = () => import('#controllers/web/home/help_controller')
 const HomeController = () => import('#controllers/web/home/home_controller')
 
 if (interfaceSettings.web_enabled) {
   router.get('/assets/:hash/*', [AssetsController]).as('web.assets')
   signedInPages(() => {
     router.get('/', [HomeController])
+    router.get('/help/images/:name', [HelpController, 'image'])
+    router.get('/help', [HelpController, 'show'])
+    router.get('/help/*', [HelpController, 'show']).as('help.page')
   })
   accountPages()
   peoplePages()

@@ -32,6 +32,7 @@ const STYLES = [
   'palette',
   'live',
   'wizards',
+  'help',
   'rtl',
   'forced_colours',
 ]

@@ -12,6 +12,7 @@ import type { Effect } from '#dns/effects'
 import { effectText } from '#transformers/plan_words'
 import { assets } from '#web/framework/assets'
 import { attributesText } from '#web/page/attributes'
+import { helpHref } from '#web/help/help_links'
 import { navigation, accountNavigation, sectionTabs } from '#web/page/navigation'
 import { durationText, ttlText } from '#web/format/durations'
 import { timestampTexts } from '#web/format/dates'
@@ -61,6 +62,7 @@ export function shareBasics(ctx: HttpContext, nonce: string): void {
     user: null,
     nav: [],
     accountNav: [],
+    helpHref: '/help',
     section: [],
     scheduling: () => ({ isOn: false, timeZone: DEFAULTS.timeZone, typed: '' }),
     waitingRequests: () => Promise.resolve(0),
@@ -88,6 +90,7 @@ export async function shareVisitor(ctx: HttpContext): Promise<void> {
       template: ctx.actor.template ?? null,
     },
     nav: ctx.signedIn ? navigation(ctx.actor, request.url()) : [],
+    helpHref: helpHref(ctx.route?.pattern ?? ''),
     accountNav: ctx.signedIn ? accountNavigation(ctx.actor, request.url()) : [],
     section: ctx.signedIn ? sectionTabs(ctx.actor, request.url()) : [],
     waitingRequests: () => waitingRequests(ctx),

@@ -22,6 +22,7 @@ export interface World {
 /** Routes that answer no page. */
 export const NO_PAGES: Record<string, string> = {
   '/assets/:hash/*': 'a file of the interface',
+  '/help/images/:name': 'a picture of the documentation',
   '/live': 'a stream of events',
   '/palette': 'what the palette finds',
   '/names': 'names, for a field',
@@ -71,7 +72,7 @@ export function addressOf(pattern: string, world: World): string {
     job: 'api-keys:expire',
     check: 'strays',
   }
-  const path = pattern.replace(/:(\w+)/g, (_, name: string) => String(parts[name]))
+  const path = pattern.replace('*', 'tutorials/first-zone').replace(/:(\w+)/g, (_, name: string) => String(parts[name]))
   return `${path}${QUERIES[pattern] ?? ''}`
 }
 

@@ -2,6 +2,8 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { test } from '@japa/runner'
+import { HELP_SECTIONS } from '#web/help/help_links'
+import { anchorOf } from '#web/help/markdown'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const PAGES = globSync(['*.md', 'docs/**/*.md', 'app/**/*.md'], { cwd: ROOT })
@@ -9,19 +11,14 @@ const PAGES = globSync(['*.md', 'docs/**/*.md', 'app/**/*.md'], { cwd: ROOT })
 /** Paths that exist after a build or a test run only, or that a page gives as an example. */
 const NOT_IN_THE_TREE = /^(build|tmp)\/|^bin\/server\.js$/
 
-/** The anchor that GitHub makes of a heading. */
-function anchorOf(heading: string): string {
-  return heading
-    .replaceAll(/[`*]/g, '')
-    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
-    .replaceAll(' ', '-')
+/** The text of a heading, without markup. */
+function textOf(heading: string): string {
+  return heading.replaceAll(/[`*]/g, '').replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
 }
 
 function anchorsOf(page: string): string[] {
   const text = readFileSync(join(ROOT, page), 'utf8').replaceAll(/^```.*?^```/gms, '')
-  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading]) => anchorOf(heading.trim()))
+  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading]) => anchorOf(textOf(heading.trim())))
 }
 
 test.group('Documentation', () => {
@@ -39,6 +36,15 @@ test.group('Documentation', () => {
         assert.isTrue(existsSync(join(ROOT, file)), target)
         if (anchor !== undefined) assert.include(anchorsOf(file), anchor, target)
       }
+    })
+
+  test('{$self}: the section that pages of the web interface lead to')
+    .with(HELP_SECTIONS)
+    .run(({ assert }, section) => {
+      const [path, anchor] = section.split('#')
+      const file = `docs/${path}.md`
+      assert.isTrue(existsSync(join(ROOT, file)), file)
+      if (anchor !== undefined) assert.include(anchorsOf(file), anchor)
     })
 
   test('{$self}: each path of the repository exists')
