@@ -172,12 +172,12 @@ async function send(
       message
         .from(smtp.from, brand)
         .to(account.email)
-        .subject(i18n.t(`news.subject_${what}`, values))
+        .subject(i18n.t(`requests.mail_subject_${what}`, values))
         .text(
           [
-            i18n.t(`news.mail_${what}`, values),
-            ...quotesOf(request, what, (who) => i18n.t('news.wrote', { who })),
-            i18n.t('news.foot', values),
+            i18n.t(`requests.mail_text_${what}`, values),
+            ...quotesOf(request, what, (who) => i18n.t('requests.mail_wrote', { who })),
+            i18n.t('requests.mail_foot', values),
           ].join('\n\n') + '\n'
         )
     })

@@ -1,9 +1,9 @@
 const controller = new AbortController()
 
-/** Given when the server begins to stop: answers that never end by themselves end then. */
+/** Aborted when the server stops. Event streams end then. */
 export const stopping: AbortSignal = controller.signal
 
-/** Gives the signal. */
+/** Aborts `stopping`. */
 export function beginToStop(): void {
   controller.abort()
 }

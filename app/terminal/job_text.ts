@@ -1,7 +1,6 @@
 import type { JobReport } from '#background/scheduler/report'
 import type { Run } from '#background/scheduler/runs'
 import { printable } from '#terminal/paint'
-import { tableLines } from '#terminal/table'
 
 /** Jobs as aligned columns. */
 export function jobLines(jobs: JobReport[]): string[] {
@@ -37,4 +36,18 @@ export function runLines(runs: Run[], hasOutput: boolean): string[] {
     return [lines[index], ...written.map((line) => `    ${printable(line)}`)]
   })
   return [heading, ...rows]
+}
+
+/** Rows of text as lines of aligned columns under a heading; what a terminal would obey becomes `?`. */
+export function tableLines(heading: string[], cells: string[][]): string[] {
+  const rows = cells.map((row) => row.map((cell) => cell.replaceAll(/\p{Cc}/gu, '?')))
+  const widths = heading.map((title, column) =>
+    Math.max(title.length, ...rows.map((row) => row[column].length))
+  )
+  return [heading, ...rows].map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column]))
+      .join('  ')
+      .trimEnd()
+  )
 }

@@ -137,3 +137,6 @@ function isObject(value: unknown): value is { id?: unknown } {
 export function rowNumber() {
   return anyWholeNumber()
 }
+
+/** Body of a write without members of its own: DELETE. */
+export const writeValidator = vine.create(writeMembers())

@@ -1,3 +1,5 @@
+import { TEXT_FORMATS } from '#dns/paste/read_records'
+import { MAX_VALUES } from '#dns/metadata/metadata'
 import vine from '@vinejs/vine'
 import { flag, rowNumber, textOrNumber, writeMembers } from '#validators/fields'
 
@@ -53,5 +55,20 @@ export const updateZoneValidator = vine.create({
   masters: primaryList(),
   description: descriptionText(),
   account: accountName(),
+  ...writeMembers(),
+})
+
+/** Body of PUT /zones/{id}/metadata/{kind}. */
+export const metadataValidator = vine.create({
+  values: vine.array(vine.string()).maxLength(MAX_VALUES),
+  ...writeMembers(),
+})
+
+/** Body of POST /zones/{id}/import, unless it is a zone file itself. */
+export const importValidator = vine.create({
+  zone_file: vine.string(),
+  format: vine.enum(TEXT_FORMATS).optional(),
+  mode: vine.enum(['merge', 'replace'] as const).optional(),
+  plan_hash: vine.string().optional(),
   ...writeMembers(),
 })

@@ -19,7 +19,7 @@ export default class ApiKeyList extends BaseCommand {
       const { maintainer } = await import('#access/actor')
       const { listKeys } = await import('#accounts/keys/list')
       const { printJson, printLines } = await import('#terminal/output')
-      const { tableLines } = await import('#terminal/table')
+      const { tableLines } = await import('#terminal/job_text')
       const { apiKeyItem } = await import('#transformers/accounts/api_key')
       const query = { sort: [], filters: {}, q: null, page: null }
       const { rows } = await listKeys(maintainer(), await this.#userId(), query)

@@ -15,7 +15,7 @@ export default class GroupList extends BaseCommand {
     await reportRefusals(this, async () => {
       const { namedGroups } = await import('#accounts/groups/named_groups')
       const { printJson, printLines } = await import('#terminal/output')
-      const { tableLines } = await import('#terminal/table')
+      const { tableLines } = await import('#terminal/job_text')
       const groups = await namedGroups()
       if (this.json) {
         return printJson(groups)

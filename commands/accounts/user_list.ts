@@ -15,7 +15,7 @@ export default class UserList extends BaseCommand {
     await reportRefusals(this, async () => {
       const { namedUsers } = await import('#accounts/users/list')
       const { printJson, printLines } = await import('#terminal/output')
-      const { tableLines } = await import('#terminal/table')
+      const { tableLines } = await import('#terminal/job_text')
       const users = await namedUsers()
       if (this.json) {
         return printJson(users)

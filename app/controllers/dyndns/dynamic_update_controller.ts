@@ -6,7 +6,6 @@ import { intentOf } from '#changes/model/intent'
 import dyndns from '#config/dyndns'
 import { lineOf, statusOfCodes, type Code } from '#controllers/dyndns/codes'
 import { callerOf, shownCredentials, type ShownCredentials } from '#controllers/dyndns/credentials'
-import { isScanner } from '#controllers/dyndns/scanners'
 import { codeOfError } from '#controllers/dyndns/errors'
 import { clientAddress } from '#controllers/dyndns/client_address'
 import { dyndnsQuery, valueOf, type DyndnsQuery } from '#controllers/dyndns/query'
@@ -138,4 +137,22 @@ function answerOf(ctx: HttpContext, result: HostResult): Answer {
   }
   const { changed, applied } = result.outcome
   return { code: changed ? 'good' : 'nochg', address: applied.A.at(0) ?? applied.AAAA.at(0) }
+}
+
+/** Agents that fetch links automatically: previews, search engines, mail scanners. */
+const SCANNERS = /bot\b|crawl|spider|preview|slurp|externalhit|scanner|whatsapp|prefetch/i
+
+/** Headers by which browsers declare a prefetch. */
+const AHEAD = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz']
+
+/**
+ * Whether a request must not change anything, with any credentials: it has no user agent, is a HEAD
+ * request, or comes from an automatic fetch of links.
+ */
+export function isScanner({ request }: HttpContext): boolean {
+  const agent = request.header('user-agent')?.trim() ?? ''
+  const isAhead = AHEAD.some((name) =>
+    /prefetch|preview|prerender/i.test(request.header(name) ?? '')
+  )
+  return agent === '' || request.method() === 'HEAD' || isAhead || SCANNERS.test(agent)
 }

@@ -1,6 +1,8 @@
+import { RequestSlots } from '#middleware/request_slots'
+import api from '#config/api'
+import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import type { HttpContext } from '@adonisjs/core/http'
-import { takeListSlot } from '#controllers/support/list_slots'
 import { success, type EnvelopeExtras } from '#transformers/envelope'
 
 /** A list that is read while it is sent. */
@@ -94,4 +96,23 @@ function bodyAround(
   const whole = JSON.stringify(success({ [member]: [] }, message, extras))
   const split = whole.indexOf('[]') + 1
   return [whole.slice(0, split), whole.slice(split)]
+}
+
+/** How long a whole list waits for a slot; tests shorten it. */
+export const LIST_SLOTS = { waitMs: 20_000 }
+
+const slots = new RequestSlots({
+  most: () => api.max_whole_lists,
+  waitMs: () => LIST_SLOTS.waitMs,
+  tooMany: () =>
+    `The server sends as many whole lists at once as it may (${api.max_whole_lists}): try again in a moment, or ask by page`,
+})
+
+/**
+ * Waits for a slot of a whole list (`api.max_whole_lists`): each takes megabytes until it is sent.
+ * Holds no database connection while it waits. Throws a 429 `Refusal` after the maximal wait. The
+ * returned function releases the slot, as does the end of the response.
+ */
+export function takeListSlot(response: ServerResponse): Promise<() => void> {
+  return slots.take(response)
 }

@@ -14,7 +14,7 @@ import {
   word,
 } from '#openapi/schema'
 import { restoreValidator, undoValidator } from '#validators/history'
-import { importValidator } from '#validators/zone_file'
+import { importValidator } from '#validators/zone'
 import { TRASH_LIST } from '#zones/lifecycle/trash_list'
 
 const SEES = '`zone_logs_view_own` or `_others`, and to see the zone'

@@ -1,5 +1,5 @@
 import type { DescribedBody } from '#openapi/operation'
-import { writeValidator } from '#validators/write'
+import { writeValidator } from '#validators/fields'
 
 /** The body of a write without members of its own. */
 export const WRITE_BODY: DescribedBody = {

@@ -2,7 +2,7 @@ import { CACHED, MANAGES } from '#openapi/operations/shared'
 import { WRITE_BODY } from '#openapi/operations/write_body'
 import type { Operations } from '#openapi/operation'
 import { list, named, object } from '#openapi/schema'
-import { metadataValidator } from '#validators/metadata'
+import { metadataValidator } from '#validators/zone'
 
 export const ZONE_METADATA_OPERATIONS: Operations = {
   'GET /zones/{id}/metadata': {

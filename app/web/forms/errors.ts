@@ -37,7 +37,7 @@ export function problemIn(i18n: I18n, error: unknown, moved?: string): FormProbl
     return { status: 409, ...unasked }
   }
   if (error instanceof PreconditionFailed) {
-    return { status: 412, message: moved ?? i18n.t('error.moved') }
+    return { status: 412, message: moved ?? i18n.t('layout.error_moved') }
   }
   if (error instanceof InvalidDns) {
     return { status: 422, message: error.message, lang: 'en' }

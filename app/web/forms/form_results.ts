@@ -98,7 +98,7 @@ export function resultToken(name: string, about: string): string {
 
 /** Redirects from an address without a stored result to the page above, with a message. */
 export function leadAbove(ctx: HttpContext): void {
-  goTo(ctx, pageAbove(ctx), ctx.i18n.t('error.not_kept'), 'warning')
+  goTo(ctx, pageAbove(ctx), ctx.i18n.t('layout.error_not_kept'), 'warning')
 }
 
 /** The address of the form, or of the form of this stored result. */

@@ -74,7 +74,7 @@ export function zoneHead(actor: Actor, { zone, facts }: OpenZone, current: ZoneT
     tabs: [
       { href: path, label: 'zone.records', current: current === 'records' },
       ...(may('zone.view')
-        ? [{ href: `${path}/text`, label: 'text.tab', current: current === 'text' }]
+        ? [{ href: `${path}/text`, label: 'transfer.text_tab', current: current === 'text' }]
         : []),
       ...(may('zone.view_history') ? [history] : []),
       ...(may('zone.view') ? [transfer, dnssec] : []),

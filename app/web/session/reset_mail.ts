@@ -69,8 +69,8 @@ async function send({ account, token }: NewReset, locale: string): Promise<void>
     message
       .from(smtp.from, brand)
       .to(account.email)
-      .subject(t('reset.subject', { brand }))
-      .text(t('reset.mail', { brand, name: account.username, link, minutes }))
+      .subject(t('password.reset_subject', { brand }))
+      .text(t('password.reset_mail', { brand, name: account.username, link, minutes }))
   })
 }
 

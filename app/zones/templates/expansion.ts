@@ -1,3 +1,4 @@
+import { getPublicSuffix } from 'tldts'
 import type { RecordInput } from '#changes/model/change_set'
 import { today } from '#changes/model/clock'
 import { desiredRRsets } from '#changes/planning/target_rrsets'
@@ -12,7 +13,6 @@ import { expandRecord, fitsZone } from '#dns/templates/template_record'
 import type { RRset } from '#dns/types'
 import { InvalidDns } from '#dns/errors'
 import { invalid, Refusal } from '#exceptions/refusal'
-import { publicSuffix } from '#zones/templates/public_suffix'
 import type { StoredTemplateRecord } from '#zones/templates/zone_templates'
 
 /** A template with the values of one zone. */
@@ -94,4 +94,12 @@ export function valuesAt(apex: string, time: Date): PlaceholderValues {
   const seconds = Math.floor(time.getTime() / 1000)
   const at = { day: today(time), seconds }
   return placeholderValues(apex, defaults, at, publicSuffix(apex))
+}
+
+/**
+ * Returns the public suffix: `co.uk` of `shop.example.co.uk` (publicsuffix.org, ICANN section).
+ * undefined for an invalid host name.
+ */
+export function publicSuffix(name: string): string | undefined {
+  return getPublicSuffix(name, { validateHostname: false }) ?? undefined
 }

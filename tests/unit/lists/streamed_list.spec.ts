@@ -3,7 +3,7 @@ import { createServer, IncomingMessage, request, ServerResponse, type Server } f
 import { Socket, type AddressInfo } from 'node:net'
 import testUtils from '@adonisjs/core/services/test_utils'
 import { test } from '@japa/runner'
-import { LIST_SLOTS, takeListSlot } from '#controllers/support/list_slots'
+import { LIST_SLOTS, takeListSlot } from '#controllers/support/streamed_list'
 import { streamList } from '#controllers/support/streamed_list'
 import { Refusal } from '#exceptions/refusal'
 import StalledClientMiddleware, { STALLED } from '#middleware/stalled_client_middleware'

@@ -10,7 +10,7 @@ import { invalid } from '#exceptions/refusal'
 import { success } from '#transformers/envelope'
 import { memberItem } from '#transformers/accounts/group'
 import { memberValidator } from '#validators/accounts/group'
-import { writeValidator } from '#validators/write'
+import { writeValidator } from '#validators/fields'
 
 /** /api/v2/groups/{id}/members */
 export default class GroupMembersController {

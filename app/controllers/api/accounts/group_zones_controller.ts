@@ -10,7 +10,7 @@ import { invalid } from '#exceptions/refusal'
 import { success } from '#transformers/envelope'
 import { groupZoneItem } from '#transformers/accounts/group'
 import { groupZoneValidator } from '#validators/accounts/group'
-import { writeValidator } from '#validators/write'
+import { writeValidator } from '#validators/fields'
 import { GROUP_ZONE_LIST, GroupZones } from '#zones/ownership/group_zones'
 
 /** /api/v2/groups/{id}/zones */

@@ -18,7 +18,7 @@ import { invalid } from '#exceptions/refusal'
 import { success } from '#transformers/envelope'
 import { changedGroup, groupDetail, groupItem } from '#transformers/accounts/group'
 import { createGroupValidator, updateGroupValidator } from '#validators/accounts/group'
-import { writeValidator } from '#validators/write'
+import { writeValidator } from '#validators/fields'
 import { WHOLE_LIST } from '#lists/query'
 import { GroupZones } from '#zones/ownership/group_zones'
 

@@ -21,7 +21,7 @@ import { invalid } from '#exceptions/refusal'
 import { success } from '#transformers/envelope'
 import { templateDetail, templateItem } from '#transformers/accounts/permission_template'
 import { permissionTemplateValidator } from '#validators/accounts/permission_template'
-import { writeValidator } from '#validators/write'
+import { writeValidator } from '#validators/fields'
 
 /** /api/v2/permission-templates */
 export default class PermissionTemplatesController {

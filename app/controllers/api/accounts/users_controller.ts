@@ -42,7 +42,7 @@ import {
   deleteUserValidator,
   updateUserValidator,
 } from '#validators/accounts/user'
-import { writeValidator } from '#validators/write'
+import { writeValidator } from '#validators/fields'
 import { UserZones } from '#zones/ownership/user_zones'
 
 /** /api/v2/users */

@@ -20,7 +20,7 @@ import {
   keyMembers,
   updateApiKeyValidator,
 } from '#validators/accounts/api_key'
-import { writeValidator } from '#validators/write'
+import { writeValidator } from '#validators/fields'
 import { KeyZones } from '#zones/ownership/key_zones'
 
 /** /api/v2/api-keys */

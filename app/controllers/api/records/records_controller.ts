@@ -14,7 +14,7 @@ import { withWarnings } from '#transformers/plan'
 import { recordDetail, recordItem } from '#transformers/record'
 import { success } from '#transformers/envelope'
 import { createRecordValidator, updateRecordValidator } from '#validators/record'
-import { writeValidator } from '#validators/write'
+import { writeValidator } from '#validators/fields'
 import { ZoneDirectory } from '#zones/directory'
 import { ZoneRecords, type CommentedRecord, type WrittenRecord } from '#zones/records/records'
 

@@ -17,7 +17,7 @@ import { success } from '#transformers/envelope'
 import { withWarnings } from '#transformers/plan'
 import { rrsetDetail, rrsetItem } from '#transformers/rrset'
 import { replaceRRsetValidator } from '#validators/record_sets'
-import { writeValidator } from '#validators/write'
+import { writeValidator } from '#validators/fields'
 import { ZoneDirectory } from '#zones/directory'
 import { refuseRecords, ZoneRRsets, type CommentedRRset } from '#zones/records/rrsets'
 

@@ -33,7 +33,7 @@ import {
   fileRequestValidator,
   requestCommentValidator,
 } from '#validators/change_request'
-import { writeValidator } from '#validators/write'
+import { writeValidator } from '#validators/fields'
 import { ZoneDirectory } from '#zones/directory'
 
 /** /api/v2/change-requests and /api/v2/zones/{id}/change-requests */

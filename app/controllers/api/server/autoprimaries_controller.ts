@@ -7,7 +7,7 @@ import { listQueryOf, pagedList } from '#controllers/support/paging'
 import { optionalBody, validBody } from '#controllers/support/request_body'
 import { success } from '#transformers/envelope'
 import { createAutoprimaryValidator, updateAutoprimaryValidator } from '#validators/autoprimary'
-import { writeValidator } from '#validators/write'
+import { writeValidator } from '#validators/fields'
 import { AUTOPRIMARY_LIST, Autoprimaries } from '#zones/autoprimaries'
 
 /** /api/v2/autoprimaries */

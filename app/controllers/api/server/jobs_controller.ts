@@ -6,7 +6,7 @@ import { optionalBody } from '#controllers/support/request_body'
 import { jobNamed, reportJobs, requestRun } from '#background/scheduler/report'
 import { countRuns, lastRuns } from '#background/scheduler/runs'
 import { success } from '#transformers/envelope'
-import { writeValidator } from '#validators/write'
+import { writeValidator } from '#validators/fields'
 
 /** Default page of the list. */
 const FIRST_PAGE = { number: 1, size: 100, offset: 0 }

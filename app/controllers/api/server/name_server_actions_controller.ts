@@ -4,7 +4,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { answerOutcome, untaggedWrite } from '#controllers/support/answer_outcome'
 import { optionalBody } from '#controllers/support/request_body'
 import { success } from '#transformers/envelope'
-import { writeValidator } from '#validators/write'
+import { writeValidator } from '#validators/fields'
 import { NameServerCalls, type ServerCall } from '#zones/name_server_actions'
 
 /** /api/v2/zones/{id}/notify, retrieve and flush */

@@ -19,7 +19,7 @@ import {
 import { success } from '#transformers/envelope'
 import { deliveryItem, webhookItem } from '#transformers/webhook'
 import { createWebhookValidator, updateWebhookValidator } from '#validators/webhook'
-import { writeValidator } from '#validators/write'
+import { writeValidator } from '#validators/fields'
 
 /** Default page of the list. */
 const FIRST_PAGE = { number: 1, size: 100, offset: 0 }

@@ -6,7 +6,7 @@ import { optionalBody, validBody } from '#controllers/support/request_body'
 import { success } from '#transformers/envelope'
 import { signingMessage, signingStatus } from '#transformers/signing'
 import { signValidator } from '#validators/signing'
-import { writeValidator } from '#validators/write'
+import { writeValidator } from '#validators/fields'
 import { SigningDirectory } from '#zones/dnssec/signing_context'
 import { ZoneSigningStates } from '#zones/dnssec/zone_signing'
 

@@ -6,7 +6,7 @@ import { optionalBody, validBody } from '#controllers/support/request_body'
 import { success } from '#transformers/envelope'
 import { signingKeyItem, signingMessage } from '#transformers/signing'
 import { addKeyValidator, changeKeyValidator, importKeyValidator } from '#validators/signing'
-import { writeValidator } from '#validators/write'
+import { writeValidator } from '#validators/fields'
 import { SigningDirectory } from '#zones/dnssec/signing_context'
 import { ZoneKeys } from '#zones/dnssec/zone_keys'
 

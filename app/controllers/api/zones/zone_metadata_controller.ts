@@ -8,8 +8,8 @@ import { isFresh } from '#controllers/support/tagged'
 import { writeTerms } from '#controllers/support/write_terms'
 import { success } from '#transformers/envelope'
 import { metadataItem } from '#transformers/current'
-import { metadataValidator } from '#validators/metadata'
-import { writeValidator } from '#validators/write'
+import { metadataValidator } from '#validators/zone'
+import { writeValidator } from '#validators/fields'
 import { ZoneMetadata } from '#zones/metadata'
 
 /** /api/v2/zones/{id}/metadata */

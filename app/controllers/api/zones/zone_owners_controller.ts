@@ -6,7 +6,7 @@ import { optionalBody } from '#controllers/support/request_body'
 import { invalid } from '#exceptions/refusal'
 import { success } from '#transformers/envelope'
 import { zoneOwnerValidator } from '#validators/accounts/group'
-import { writeValidator } from '#validators/write'
+import { writeValidator } from '#validators/fields'
 import { ZoneOwners, type AddedOwners } from '#zones/ownership/zone_owners'
 
 /** /api/v2/zones/{id}/owners */

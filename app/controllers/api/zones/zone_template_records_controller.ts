@@ -7,7 +7,7 @@ import { optionalBody, validBody } from '#controllers/support/request_body'
 import { invalid } from '#exceptions/refusal'
 import { success } from '#transformers/envelope'
 import { templateRecordItem } from '#transformers/zone_template'
-import { writeValidator } from '#validators/write'
+import { writeValidator } from '#validators/fields'
 import { zoneTemplateRecordValidator } from '#validators/zone_template'
 import {
   addTemplateRecord,

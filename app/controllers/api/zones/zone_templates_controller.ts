@@ -8,7 +8,7 @@ import { optionalBody, validBody } from '#controllers/support/request_body'
 import { invalid } from '#exceptions/refusal'
 import { success } from '#transformers/envelope'
 import { zoneTemplateDetail, zoneTemplateItem } from '#transformers/zone_template'
-import { writeValidator } from '#validators/write'
+import { writeValidator } from '#validators/fields'
 import { zoneTemplateValidator } from '#validators/zone_template'
 import {
   createZoneTemplate,

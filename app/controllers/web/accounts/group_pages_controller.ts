@@ -89,7 +89,7 @@ export default class GroupPagesController {
       const terms = formTerms(ctx.actor, form.tag, accountTag)
       await updateGroup(terms, id, { name, description, templateId })
     } catch (error) {
-      return this.#page(ctx, formProblem(ctx, error, ctx.i18n.t('people.moved')), form)
+      return this.#page(ctx, formProblem(ctx, error, ctx.i18n.t('users.people_moved')), form)
     }
     return goTo(ctx, `/groups/${id}`, ctx.i18n.t('groups.saved'))
   }
@@ -103,12 +103,12 @@ export default class GroupPagesController {
     const { id } = await openGroup(ctx.actor, addressId(ctx))
     const { sure, tag } = await ctx.request.validateUsing(deletionForm)
     if (sure === undefined) {
-      return this.#deletion(ctx, { status: 422, message: ctx.i18n.t('people.tick') })
+      return this.#deletion(ctx, { status: 422, message: ctx.i18n.t('users.people_tick') })
     }
     try {
       await deleteGroup(formTerms(ctx.actor, tag, accountTag), id, { isConfirmed: true })
     } catch (error) {
-      return this.#deletion(ctx, formProblem(ctx, error, ctx.i18n.t('people.moved')))
+      return this.#deletion(ctx, formProblem(ctx, error, ctx.i18n.t('users.people_moved')))
     }
     return goTo(ctx, '/groups', ctx.i18n.t('groups.deleted'))
   }

@@ -107,7 +107,7 @@ export default class TemplatePagesController {
       const terms = formTerms(ctx.actor, values.tag, accountTag)
       await updateTemplate(terms, id, await inputOf(values))
     } catch (error) {
-      const problem = formProblem(ctx, error, ctx.i18n.t('people.moved'))
+      const problem = formProblem(ctx, error, ctx.i18n.t('users.people_moved'))
       return editPage(ctx, await findTemplate(ctx.actor, id), values, problem)
     }
     return goTo(ctx, `/permission-templates/${id}`, ctx.i18n.t('templates.saved'))
@@ -123,7 +123,7 @@ export default class TemplatePagesController {
     await demandTemplateDeletion(ctx.actor, id)
     const { sure } = await ctx.request.validateUsing(deletionForm)
     if (sure === undefined) {
-      return deletionPage(ctx, { status: 422, message: ctx.i18n.t('people.tick') })
+      return deletionPage(ctx, { status: 422, message: ctx.i18n.t('users.people_tick') })
     }
     try {
       await deleteTemplate(plainTerms(ctx.actor), id)

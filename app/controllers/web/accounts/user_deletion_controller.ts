@@ -40,7 +40,7 @@ export default class UserDeletionController {
     await demandUserDeletion(ctx.actor, id)
     const form = await ctx.request.validateUsing(userDeletionForm)
     if (form.sure === undefined) {
-      return this.#page(ctx, { status: 422, message: ctx.i18n.t('people.tick') })
+      return this.#page(ctx, { status: 422, message: ctx.i18n.t('users.people_tick') })
     }
     try {
       const zones = new Map<number, Heir | null>()

@@ -223,7 +223,7 @@ async function losesRights({ actor }: HttpContext, templateId: number): Promise<
 }
 
 function refused(ctx: HttpContext, error: unknown): FormProblem {
-  return formProblem(ctx, error, ctx.i18n.t('people.moved'))
+  return formProblem(ctx, error, ctx.i18n.t('users.people_moved'))
 }
 
 function done(ctx: HttpContext, id: number, message: string) {

@@ -116,7 +116,7 @@ export default class ZoneTextController {
 
 /** Message about a pasted text; empty for a zone file. */
 function formatMessage({ i18n }: HttpContext, format: TextFormat, sets: number): string {
-  const key = sets > 0 ? 'text.understood' : 'text.nothing_understood'
+  const key = sets > 0 ? 'transfer.text_understood' : 'transfer.text_nothing_understood'
   return format === 'zone' ? '' : i18n.t(key, { format: i18n.t(`transfer.format_${format}`) })
 }
 
@@ -132,7 +132,7 @@ async function refused(ctx: HttpContext, open: OpenZone, edited: EditedText, err
       edited: { base: error.now, text: error.mine },
       theirs: error.theirs,
       conflicts: await shownDiffs(open.zone.name, error.conflicts, { lines: MAX_LINES }),
-      problem: { status: 412, message: ctx.i18n.t('text.moved') },
+      problem: { status: 412, message: ctx.i18n.t('transfer.text_moved') },
     })
   }
   const problem = formProblem(ctx, error)

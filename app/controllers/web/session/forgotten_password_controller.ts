@@ -19,7 +19,7 @@ export default class ForgottenPasswordController {
     }
     const address = ctx.request.ip()
     if (!(await mayAskFrom(address))) {
-      return page(ctx, { status: 429, message: 'reset.busy' })
+      return page(ctx, { status: 429, message: 'password.reset_busy' })
     }
     ctx.response.onFinish(() => sendReset({ who, address, locale: ctx.i18n.locale }))
     return goTo(ctx, '/password/forgotten/sent')

@@ -41,7 +41,7 @@ export default class PasswordResetController {
       throw error
     }
     ctx.session.forget(RESET)
-    return goTo(ctx, '/login', ctx.i18n.t('reset.done'))
+    return goTo(ctx, '/login', ctx.i18n.t('password.reset_done'))
   }
 }
 

@@ -71,7 +71,7 @@ test.group('Controls that are denied in the web interface', (group) => {
     const expected = labels({
       '/zones': ['zones.new', 'bulk.begin_owner', 'bulk.begin_template', 'bulk.begin_delete'],
       [at]: ['wizards.title zone.add record.edit'],
-      [`${at}/text`]: ['text.review'],
+      [`${at}/text`]: ['transfer.text_review'],
       [`${at}/import`]: ['transfer.preview', 'zone.clone_open', 'zone_templates.save_zone_open'],
       [`${at}/history`]: ['history.undo history.restore_here', 'history.restore_here'],
       [`${at}/at?point=1`]: ['history.restore'],

@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
-import { publicSuffix } from '#zones/templates/public_suffix'
+import { publicSuffix } from '#zones/templates/expansion'
 import {
   expand,
   hasPlaceholder,
