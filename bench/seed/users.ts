@@ -62,7 +62,7 @@ async function assignKeys(
   const keys = users.map(({ id, created_at: at }) => ({
     name: `router of bench ${id}`,
     user_id: id,
-    // The hash of no key.
+    // Random hash: no key matches it.
     secret_hash: randomBytes(32).toString('hex'),
     prefix: `zw_${randomBytes(3).toString('hex')}`,
     purpose: id % 2 === 0 ? 'dyndns' : null,

@@ -10,13 +10,13 @@ import { administrator } from '#tests/support/app/people/people'
 import { longestStop } from '#tests/support/cpu_time'
 import { inside } from '#tests/support/web/client'
 
-/** Hosts of a large change: without pauses, each operation on so many holds the event loop for seconds. */
+/** Hosts of a large change. Without yielding, each operation on them would block the event loop for seconds. */
 const HOSTS = 20_000
-/** Milliseconds of processor time without a turn for others, and of the answer to another request. Machines may be slow. */
+/** Maximum milliseconds of CPU time without yielding, and of the response to another request. Generous, for slow machines. */
 const BOUNDS = { stop: 150, answer: 750 }
 /** Operations of one bulk request or change set. */
 const MANY = 10_000
-/** Zones that one template is brought to. */
+/** Zones that are synchronised with one template. */
 const LINKED = 30
 
 const generated = (content: string, hosts = HOSTS) =>
@@ -37,7 +37,7 @@ const json = (path: string, body: object): Call => ({
   body: JSON.stringify(body),
 })
 
-/** In this order: later operations work on the zone that earlier ones fill. */
+/** Ordered: later operations use the zone that earlier ones fill. */
 const OPERATIONS: [what: string, status: number, call: Call][] = [
   [
     'the plan of a $GENERATE line',
@@ -89,7 +89,7 @@ const OPERATIONS: [what: string, status: number, call: Call][] = [
   ],
 ]
 
-/** In a zone of its own. */
+/** Each runs in its own zone. */
 const WRITES: [what: string, status: number, call: (id: number, name: string) => Call][] = [
   [
     'a bulk request',
@@ -128,7 +128,7 @@ const WRITES: [what: string, status: number, call: (id: number, name: string) =>
   ['an undo', 200, () => json('/history/2/undo', { merge: true })],
 ]
 
-/** Pages, the second time that they are asked for: the first one reads their templates. */
+/** Pages, measured at the second request: the first one compiles their templates. */
 const PAGES: [what: string, path: (large: number, other: number) => string][] = [
   ['the page of an entry', (large) => `/zones/${large}/history/2`],
   ['the page of an undo', (large) => `/zones/${large}/history/2/undo`],
@@ -139,7 +139,7 @@ const PAGES: [what: string, path: (large: number, other: number) => string][] = 
   ['the page of wrong rows', () => '/server/consistency/wrong_rows'],
 ]
 
-/** Sends a request and drops the body of the answer: reading it would cost the same process time. */
+/** Sends a request and discards the response body: parsing would use the same CPU time. */
 function send(
   shown: Record<string, string>,
   path: string,
@@ -156,7 +156,7 @@ function send(
   })
 }
 
-/** Runs work while it asks for other things, one that needs the database among them. */
+/** Runs `work` while other requests are sent, one of which needs the database. */
 async function observed<T>(key: string, paths: string[], work: () => Promise<T>) {
   let isOver = false
   let answer = 0
@@ -175,7 +175,7 @@ async function observed<T>(key: string, paths: string[], work: () => Promise<T>)
   return { result, stop, answer }
 }
 
-/** Makes a zone look signed, with NSEC3: name servers that read the same tables sign by such rows. */
+/** Makes a zone look signed with NSEC3: name servers on the same tables sign by these rows. */
 async function asSigned(zone: number): Promise<void> {
   await db
     .table('cryptokeys')
@@ -201,8 +201,8 @@ const raw = (path: string, body: string, type = 'application/json'): Call => ({
 const FORM = 'application/x-www-form-urlencoded'
 
 /**
- * Requests that are as large as limits allow, or larger, and made of one piece or of many small ones. Before limits
- * held early, each took 0.1 seconds to hours at once.
+ * Requests at or above the size limits, in one piece or in many small ones. Before early limits, each blocked for 0.1 seconds
+ * to hours.
  */
 const HOSTILE: [what: string, status: number, call: Call][] = [
   ['one line of words', 400, text(`x 60 TXT ${'a '.repeat(MIB / 2 - 5)}`)],
@@ -278,12 +278,12 @@ const HOSTILE: [what: string, status: number, call: Call][] = [
 test.group('Event loop', (group) => {
   group.tap((one) => one.timeout(240_000))
 
-  test('large operations of one caller leave room for the requests of others', async ({
+  test('large operations of one caller do not block requests of others', async ({
     client,
     assert,
     cleanup,
   }) => {
-    // As in production: templates are read once.
+    // As in production, templates are compiled once.
     const { compiler, asyncCompiler } = edge
     edge.configure({ cache: true })
     cleanup(() => void Object.assign(edge, { compiler, asyncCompiler }))
@@ -341,7 +341,7 @@ test.group('Event loop', (group) => {
     assert.deepEqual(held, [])
   })
 
-  test('hostile requests of one caller leave room for the requests of others', async ({
+  test('hostile requests of one caller do not block requests of others', async ({
     client,
     assert,
   }) => {
@@ -352,7 +352,7 @@ test.group('Event loop', (group) => {
     const held: string[] = []
     const watch = async (what: string, status: number, work: () => Promise<number>) => {
       let found = await observed(person.key, asked, work)
-      // The garbage collector may run in the first attempt.
+      // Garbage collection may slow down the first attempt.
       if (found.stop >= BOUNDS.stop) found = await observed(person.key, asked, work)
       const figures = `${what}: ${Math.round(found.stop)} ms, another answer ${Math.round(found.answer)} ms`
       if (process.env.LOOP_FIGURES) console.log(figures)
@@ -378,7 +378,10 @@ test.group('Event loop', (group) => {
     assert.deepEqual(held, [])
   })
 
-  test('a template that is brought to many zones', async ({ client, assert }) => {
+  test('the synchronisation of many zones with a template does not block the event loop', async ({
+    client,
+    assert,
+  }) => {
     const person = await administrator()
     const as = caller(client, person)
     const ids: number[] = []

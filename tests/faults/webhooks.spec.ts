@@ -12,7 +12,7 @@ import { Random, seedOfRun } from '#tests/support/random'
 
 const ZONES = 5
 const SECONDS = Number(process.env.WEBHOOK_SECONDS ?? 15)
-/** As long as a webhook pauses at most, and some. */
+/** More than the maximum pause of a webhook. */
 const TIMEOUT_MS = 400_000
 const SETTINGS = {
   API_ENABLED: 'true',
@@ -21,7 +21,7 @@ const SETTINGS = {
   WEBHOOKS_TIMEOUT: '1',
 }
 
-test.group('Webhooks whose senders are killed and whose receiver fails', (group) => {
+test.group('Webhooks with killed senders and a failing receiver', (group) => {
   group.each.timeout(SECONDS * 1_000 + TIMEOUT_MS + 60_000)
 
   test('each event arrives at least once, signed, and in the order of its zone', async ({
@@ -67,7 +67,7 @@ test.group('Webhooks whose senders are killed and whose receiver fails', (group)
         servers[index] = await OtherServer.start(SETTINGS)
       }
     }
-    // What waits is sent after its pause, which is the longer the more often it failed.
+    // Waiting deliveries are sent after their pause, which grows with each failure.
     isOver = true
     await sealAll()
     const wanted: { position: number | string; object_id: number }[] = await db
@@ -94,7 +94,7 @@ test.group('Webhooks whose senders are killed and whose receiver fails', (group)
       about
     )
     for (const zone of zones) {
-      // What is taken for the first time comes in the order of the changes.
+      // First deliveries arrive in the order of the changes.
       const taken = receiver.taken.filter(({ zone_id: id }) => id === zone.id).map(({ id }) => id)
       const firsts = [...new Set(taken)]
       const order = wanted.filter((one) => Number(one.object_id) === zone.id)

@@ -4,10 +4,10 @@ import { DENIALS, sign } from './signed.js'
 
 const A: Short[] = ['192.0.2.1']
 
-/** What rules between records look up: delegations, what lies below a name, and aliases. */
+/** Lookups of the record rules: delegations, names below a name, and aliases. */
 export function registerNeighbours(driver: DriverUnderTest): void {
   test.group(`${driver.name} driver: neighbours`, () => {
-    test('delegations and redirections are found among names, few or many', async ({ assert }) => {
+    test('delegations and redirections are found among few or many names', async ({ assert }) => {
       const bench = await Bench.of(driver)
       const zone = await bench.zone([
         ['sub', 'NS', ['ns1.test', 'ns2.test']],
@@ -70,7 +70,7 @@ export function registerNeighbours(driver: DriverUnderTest): void {
         assert.lengthOf(await below([...many, at('top')], 1), 1)
       })
 
-    test('aliases of other zones are found among names', async ({ assert }) => {
+    test('aliases of other zones are found by their names', async ({ assert }) => {
       const bench = await Bench.of(driver)
       const zone = await bench.zone([['own', 'CNAME', ['x.test']]])
       const other = await bench.zone([
@@ -90,9 +90,7 @@ export function registerNeighbours(driver: DriverUnderTest): void {
       assert.deepEqual(await bench.backend.aliasesAmong([], zone.id), [])
     })
 
-    test('RRsets that point to hosts are found by a target inside, and by many', async ({
-      assert,
-    }) => {
+    test('RRsets that point to hosts are found by one or many targets', async ({ assert }) => {
       const bench = await Bench.of(driver)
       const zone = await bench.zone()
       const at = (label: string) => `${label}.${zone.name}`

@@ -5,10 +5,10 @@ import { Bench, find, rrset, type DriverUnderTest } from './bench.js'
 
 const key = (record: StoredRecord) => `${record.type} ${record.name}`
 
-/** Reading: lists and their windows, records by id, RRsets by name and by target. */
+/** Reads: lists and their windows, records by id, RRsets by name and by target. */
 export function registerReads(driver: DriverUnderTest): void {
   test.group(`${driver.name} driver: reads`, () => {
-    test('records come by type, name and id, with disabled ones, without empty non-terminals', async ({
+    test('records are listed by type, name and id, with disabled ones, without empty non-terminals', async ({
       assert,
     }) => {
       const bench = await Bench.of(driver)
@@ -34,7 +34,7 @@ export function registerReads(driver: DriverUnderTest): void {
       assert.containsSubset(records[2], { ttl: 300, disabled: false, auth: true })
     })
 
-    test('a window and a type narrow the list, and total counts what matches', async ({
+    test('a window and a type narrow the list, and total counts the matches', async ({
       assert,
     }) => {
       const bench = await Bench.of(driver)
@@ -65,7 +65,7 @@ export function registerReads(driver: DriverUnderTest): void {
       assert.deepEqual(await list('MX', 1, 10), { rows: [], total: 0, next: null })
     })
 
-    test('a record is found by id, in its own zone only', async ({ assert }) => {
+    test('a record is found by id only in its own zone', async ({ assert }) => {
       const bench = await Bench.of(driver)
       const zone = await bench.zone([['mail', 'MX', [{ content: 'mx.example', priority: 10 }]]])
       const other = await bench.zone()
@@ -88,9 +88,7 @@ export function registerReads(driver: DriverUnderTest): void {
       assert.isNull(await bench.backend.findRecord(zone, 'no-such-record'))
     })
 
-    test('many records are found by their ids at once, those of the zone only', async ({
-      assert,
-    }) => {
+    test('many records of a zone are found by their ids at once', async ({ assert }) => {
       const bench = await Bench.of(driver)
       const hosts = Array.from({ length: 1_100 }, (_, i) => `h${i}`)
       const zone = await bench.zone(hosts.map((host) => [host, 'A', ['192.0.2.1']]))
@@ -107,7 +105,7 @@ export function registerReads(driver: DriverUnderTest): void {
       })
     })
 
-    test('RRsets of several names come at once, each type apart', async ({ assert }) => {
+    test('RRsets of several names are read at once, each type separately', async ({ assert }) => {
       const bench = await Bench.of(driver)
       const zone = await bench.zone([
         ['a', 'A', ['192.0.2.1', '192.0.2.2']],
@@ -163,7 +161,7 @@ export function registerReads(driver: DriverUnderTest): void {
       assert.lengthOf(several, 4)
     })
 
-    test('zones that hold a name are named, delegations do not count', async ({ assert }) => {
+    test('zones that contain a name are returned, except for delegations', async ({ assert }) => {
       const bench = await Bench.of(driver)
       const parent = await bench.zone([['sub.www', 'TXT', ['"in the parent"']]])
       const name = `sub.www.${parent.name}`

@@ -4,10 +4,10 @@ import type { RRset } from '#dns/types'
 import { Bench, creation, find, freshZoneName, rrset, type DriverUnderTest } from './bench.js'
 import { rowsOf } from './rows.js'
 
-/** Write sessions: all or nothing, one after another, and ids that stay. */
+/** Write sessions: atomic, serialised, and with stable ids. */
 export function registerSessions(driver: DriverUnderTest): void {
   test.group(`${driver.name} driver: sessions`, () => {
-    test('work that throws leaves nothing', async ({ assert }) => {
+    test('a failed session changes nothing', async ({ assert }) => {
       const bench = await Bench.of(driver)
       const zone = await bench.zone([['www', 'A', ['192.0.2.1']]])
       const before = await rowsOf(zone.name)
@@ -32,7 +32,7 @@ export function registerSessions(driver: DriverUnderTest): void {
       assert.equal(answer.status, 'NXDOMAIN')
     })
 
-    test('two sessions on one zone come one after the other', async ({ assert }) => {
+    test('two sessions on one zone are serialised', async ({ assert }) => {
       const bench = await Bench.of(driver)
       const zone = await bench.zone([['count', 'TXT', ['"0"']]])
       const name = `count.${zone.name}`
@@ -52,7 +52,7 @@ export function registerSessions(driver: DriverUnderTest): void {
       assert.equal(count(await bench.backend.rrsetsAt(zone, [name])), 10)
     })
 
-    test('a second session waits for the first and sees what it did', async ({ assert }) => {
+    test('a second session waits for the first and sees its changes', async ({ assert }) => {
       const bench = await Bench.of(driver)
       const zone = await bench.zone()
       const name = `www.${zone.name}`
@@ -60,7 +60,7 @@ export function registerSessions(driver: DriverUnderTest): void {
       let isLocked = () => {}
       const locked = new Promise<void>((resolve) => (isLocked = resolve))
       const first = bench.locked(zone, async (session, it) => {
-        // Work may run again before it has read anything: from here on the zone is its own.
+        // The zone is locked by this read at the latest; before it, the work may be repeated.
         await session.rrsetsAt(it, [name])
         isLocked()
         await sleep(150)
@@ -75,13 +75,11 @@ export function registerSessions(driver: DriverUnderTest): void {
       })
       await first
       assert.equal(await second, 1)
-      // The work may have run again.
+      // The work may have been repeated.
       assert.deepEqual([...new Set(order)], ['first writes', 'second reads'])
     })
 
-    test('sessions that lock several zones in any order do not block each other', async ({
-      assert,
-    }) => {
+    test('sessions that lock several zones in any order do not deadlock', async ({ assert }) => {
       const bench = await Bench.of(driver)
       const zones = [await bench.zone(), await bench.zone(), await bench.zone()]
       const ids = zones.map((zone) => zone.id)
@@ -105,7 +103,7 @@ export function registerSessions(driver: DriverUnderTest): void {
       }
     })
 
-    test('zones that are gone are not locked', async ({ assert }) => {
+    test('deleted zones are not locked', async ({ assert }) => {
       const bench = await Bench.of(driver)
       const zone = await bench.zone()
       const zones = await bench.backend.write((session) => session.lockZones([2147483600, zone.id]))

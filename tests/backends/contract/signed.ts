@@ -3,12 +3,12 @@ import type { BackendZone } from '#backends/contract/backend'
 import { validate } from '#tests/support/validation'
 import { Bench, freshZoneName, rrset, type DriverUnderTest } from './bench.js'
 
-/** How a signed zone proves what does not exist. */
+/** Kind of authenticated denial of a signed zone. */
 export interface Denial {
   denial: string
-  /** The `pdnsutil set-nsec3` words for it. */
+  /** Arguments of `pdnsutil set-nsec3`; null for NSEC. */
   nsec3: string[] | null
-  /** What an answer made from a wildcard is worth: with opt-out, nobody proves that the name is not there. */
+  /** Expected validation of a wildcard answer: with opt-out, the absence of the name is not proven. */
   wildcard: 'answer' | 'insecure'
 }
 
@@ -19,7 +19,7 @@ export const DENIALS: Denial[] = [
   { denial: 'opt-out NSEC3', nsec3: ['1 1 1 ab'], wildcard: 'insecure' },
 ]
 
-/** Signs a zone by PowerDNS' own tool. */
+/** Signs a zone with PowerDNS' own tool. */
 export async function sign(bench: Bench, zone: BackendZone, nsec3: string[] | null): Promise<void> {
   await bench.dns.util('secure-zone', zone.name)
   if (nsec3) {
@@ -28,10 +28,10 @@ export async function sign(bench: Bench, zone: BackendZone, nsec3: string[] | nu
   await bench.dns.util('rectify-zone', zone.name)
 }
 
-/** Signed zones stay provable after every write, without anybody rectifying them. */
+/** Signed zones remain provable after every write, without `rectify-zone`. */
 export function registerSigned(driver: DriverUnderTest): void {
   test.group(`${driver.name} driver: signed zones`, () => {
-    test('a validating resolver believes every answer and denial with {denial}')
+    test('a validating resolver accepts every answer and denial with {denial}')
       .with(DENIALS)
       .run(async ({ assert }, { nsec3, wildcard }) => {
         const bench = await Bench.of(driver)
@@ -84,7 +84,7 @@ export function registerSigned(driver: DriverUnderTest): void {
         )
       })
 
-    test('a delegation with DS is a signed one', async ({ assert }) => {
+    test('a delegation with DS is a secure one', async ({ assert }) => {
       const bench = await Bench.of(driver)
       const zone = await bench.zone()
       await sign(bench, zone, null)
@@ -102,7 +102,7 @@ export function registerSigned(driver: DriverUnderTest): void {
       )
     })
 
-    test('a session rectifies after keys came and went, with {denial}')
+    test('a session rectifies after keys were added and deleted, with {denial}')
       .with(DENIALS)
       .run(async ({ assert }, { nsec3 }) => {
         const bench = await Bench.of(driver)
@@ -126,7 +126,7 @@ export function registerSigned(driver: DriverUnderTest): void {
         )
       })
 
-    test('a renamed zone stays provable with {denial}')
+    test('a renamed zone remains provable with {denial}')
       .with(DENIALS)
       .run(async ({ assert }, { nsec3 }) => {
         const bench = await Bench.of(driver)
