@@ -1,8 +1,10 @@
 /*
- * Measures authentication over HTTP: a wrong key against an unknown one, a wrong password against an unknown user, the first
- * request with a password against the next ones, and a zone with and without authentication. The cases alternate. Exits with
- * an error if the time of a refusal reveals its cause (the medians differ by more than the interquartile range), or if an API
- * key makes GET /zones/{id} more than 1.5 times as slow.
+ * Measures authentication over HTTP. Compares a wrong key with an unknown one, and a wrong password with an unknown user. Also
+ * compares the first request with a password with the next ones, and a zone with and without authentication. The cases
+ * alternate.
+ *
+ * Exits with an error if the time of a refusal reveals its cause: the medians differ by more than the interquartile range.
+ * Also if an API key makes GET /zones/{id} more than 1.5 times as slow.
  *
  *   npm run bench -- auth [--db=sqlite|pg|mysql] [--rounds=300] [--passwords=60]
  */

@@ -1,7 +1,9 @@
 /*
  * Measures speed and memory of reading and writing zone files. Each figure has its own process; the files are generated while
- * they are read. Exits with an error if the CPU rate falls by more than a fifth from the shortest file to the longest, if a
- * task uses 1 GiB or more, or if import, export and import of 100 000 records lose or change one.
+ * they are read.
+ *
+ * Exits with an error if the CPU rate falls by more than a fifth from the shortest to the longest file. Also if a task uses 1
+ * GiB or more, or if import, export and import of 100 000 records lose or change one.
  */
 import { spawnSync } from 'node:child_process'
 import { diffRRsets } from '#dns/diff'

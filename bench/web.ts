@@ -1,6 +1,6 @@
 /*
- * Measures pages of the web interface in a large installation: the built product as `npm start` runs it, requested over HTTP
- * for the server's time, and shown in Chromium for the rendering time. Prints the results. Exits with an error if a goal is
+ * Measures pages of the web interface in a large installation: the built product as `npm start` runs it. HTTP
+ * requests give the server's time, and Chromium gives the rendering time. Prints the results. Exits with an error if a goal is
  * missed (docs/performance.md).
  *
  *   npm run bench -- web [--db=sqlite|pg|mysql] [--zones=300000] [--zone=1000000] [--rounds=50] [--visits=3] [--no-build]

@@ -1,8 +1,9 @@
 /*
  * Measures writes at several sizes of installation and zone: creating, changing and deleting one record through the use cases
- * of the API, without HTTP. The cases alternate, so that other load affects all of them. Exits with an error if a write costs
- * more than 1.5 times as much in a large installation or zone, or if one request with 1 000 records is less than 10 times as
- * fast as 1 000 requests.
+ * of the API, without HTTP. The cases alternate, so that other load affects all of them.
+ *
+ * Exits with an error if a write costs more than 1.5 times as much in a large installation or zone. Also if one request with 1
+ * 000 records is less than 10 times as fast as 1 000 requests.
  *
  *   npm run bench -- writes [--db=sqlite|pg|mysql] [--zones=100000] [--records=500000] [--rounds=60]
  */

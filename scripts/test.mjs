@@ -2,8 +2,8 @@
 | Runs the tests before a merge: `npm test [-- --suite=unit,functional --db=sqlite,pg,mysql --files=... --tests=...]`. `npm
 | run test:all` runs all tests; docs/testing.md explains both.
 |
-| Installs missing packages and components, starts its own PostgreSQL and MariaDB, and runs the suites in parallel processes,
-| one more than there are processors. Fault tests run last. The last line is `N passed, N failed`.
+| Installs missing packages and components and starts its own PostgreSQL and MariaDB. Runs the suites in parallel
+| processes, one more than there are processors. Fault tests run last. The last line is `N passed, N failed`.
 */
 import { randomInt } from 'node:crypto'
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'

@@ -1,6 +1,6 @@
 /*
- * The bare server for comparison: only node:http and the driver. It gets the statements of each path, prepares them once,
- * sends them in sequence, and answers with the rows of the last one as JSON.
+ * The bare server for comparison: only node:http and the driver. It gets the statements of each path and prepares them once. For a
+ * request it sends them in sequence and answers with the rows of the last one as JSON.
  */
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -59,8 +59,7 @@ export abstract class ZonewrightSchema extends BaseSchema {
   }
 
   /**
-   * Drops columns. Knex would rebuild the table on SQLite, and the deletion of the old table would delete the rows that refer
-   * to it.
+   * Drops columns. Knex would rebuild the table on SQLite: dropping the old table deletes the rows that refer to it.
    */
   protected dropZonewrightColumns(table: string, ...columns: string[]): void {
     for (const column of columns) {

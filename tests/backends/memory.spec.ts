@@ -25,9 +25,9 @@ async function createBackend(): Promise<DnsBackend> {
   const { default: Provider, zonesInMemory } = (await import(PACKAGE)) as Package
   await new Provider(app).boot()
   const manager = await app.container.make(BackendManager)
-  const made = manager.use('memory')
+  const memoryBackend = manager.use('memory')
   zones = zonesInMemory()
-  return made
+  return memoryBackend
 }
 
 /** A PowerDNS that gets all zones of the memory before each query. */
@@ -52,7 +52,7 @@ async function serve(): Promise<PowerDns> {
       }
     }
   }
-  const asks: (string | symbol)[] = ['query', 'util']
+  const queryMethods: (string | symbol)[] = ['query', 'util']
   return new Proxy(dns, {
     get(target, member) {
       const value: unknown = Reflect.get(target, member, target)
@@ -60,7 +60,7 @@ async function serve(): Promise<PowerDns> {
         return value
       }
       const call = value.bind(target) as (...args: unknown[]) => unknown
-      return asks.includes(member)
+      return queryMethods.includes(member)
         ? async (...args: unknown[]) => {
             await publish()
             return call(...args)

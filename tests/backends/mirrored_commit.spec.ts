@@ -179,13 +179,13 @@ test.group('Final state of a pending write', () => {
       return { ...key, before: null, after: { ...key, ttl: 300, records } }
     })
     const effects = [{ text: 'é😀'.repeat(300_000) }]
-    const place = { zoneId: 2_000_000_000, zoneName: name }
-    const step = { ...place, kind: 'records' as const, changes, movesSerial: false }
+    const zoneFacts = { zoneId: 2_000_000_000, zoneName: name }
+    const step = { ...zoneFacts, kind: 'records' as const, changes, movesSerial: false }
     await intend(db.connection(), [step], { author: {}, effects }, null)
     const [stored] = await pendingOf(name)
     await settle(db.connection(), stored.id)
     assert.isTrue(isDeepStrictEqual(stored.effects, effects))
-    assert.isTrue(isDeepStrictEqual(stored.steps, [{ ...place, kind: 'records', changes }]))
+    assert.isTrue(isDeepStrictEqual(stored.steps, [{ ...zoneFacts, kind: 'records', changes }]))
   })
 
   test('a withdrawn write leaves the earlier write that it completed unchanged', async ({

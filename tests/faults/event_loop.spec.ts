@@ -160,18 +160,18 @@ function send(
 async function observed<T>(key: string, paths: string[], work: () => Promise<T>) {
   let isOver = false
   let answer = 0
-  const asking = async () => {
-    for (let at = 0; !isOver; at++) {
+  const sendProbes = async () => {
+    for (let index = 0; !isOver; index++) {
       const begun = performance.now()
-      await send({ 'x-api-key': key }, paths[at % paths.length], { method: 'GET' })
+      await send({ 'x-api-key': key }, paths[index % paths.length], { method: 'GET' })
       answer = Math.max(answer, performance.now() - begun)
       await wait(5)
     }
   }
-  const asked = asking()
+  const probes = sendProbes()
   const { result, stop } = await longestStop(work)
   isOver = true
-  await asked
+  await probes
   return { result, stop, answer }
 }
 
@@ -295,12 +295,12 @@ test.group('Event loop', (group) => {
       await createZone(as, { name: zoneNamed('beside'), type: 'MASTER' }),
       await createZone(as, { name: zoneNamed('writes'), type: 'MASTER' }),
     ]
-    const [large, beside, written] = zones
-    const asked = ['/ping', `/api/v2/zones/${beside.id}`]
-    const idle = await observed(key, asked, () => wait(500))
+    const [large, otherZone, written] = zones
+    const probes = ['/ping', `/api/v2/zones/${otherZone.id}`]
+    const idle = await observed(key, probes, () => wait(500))
     const held: string[] = []
     const watch = async (what: string, status: number, work: () => Promise<number>) => {
-      const { result, stop, answer } = await observed(key, asked, work)
+      const { result, stop, answer } = await observed(key, probes, work)
       assert.equal(result, status, what)
       const figures = `${what}: ${Math.round(stop)} ms, another answer ${Math.round(answer)} ms`
       if (process.env.LOOP_FIGURES) console.log(figures)
@@ -324,13 +324,13 @@ test.group('Event loop', (group) => {
 
     const web = await inside(person)
     for (const [what, pathOf] of PAGES) {
-      const path = pathOf(large.id, beside.id)
+      const path = pathOf(large.id, otherZone.id)
       const page = () =>
         send({ cookie: web.cookieHeader, accept: 'text/html' }, path, { method: 'GET' })
       assert.equal(await page(), 200, what)
       await watch(what, 200, page)
     }
-    const from = `/zones/${beside.id}/import`
+    const from = `/zones/${otherZone.id}/import`
     const plan = async () => {
       const fields = { text: generated('192.0.2.9'), mode: 'merge', format: 'auto' }
       const { status } = await web.upload(`${from}/plan`, fields, { from })
@@ -348,12 +348,12 @@ test.group('Event loop', (group) => {
     const person = await administrator()
     const as = caller(client, person)
     const zone = await createZone(as, { name: zoneNamed('hostile'), type: 'MASTER' })
-    const asked = ['/ping', `/api/v2/zones/${zone.id}`]
+    const probes = ['/ping', `/api/v2/zones/${zone.id}`]
     const held: string[] = []
     const watch = async (what: string, status: number, work: () => Promise<number>) => {
-      let found = await observed(person.key, asked, work)
+      let found = await observed(person.key, probes, work)
       // Garbage collection may slow down the first attempt.
-      if (found.stop >= BOUNDS.stop) found = await observed(person.key, asked, work)
+      if (found.stop >= BOUNDS.stop) found = await observed(person.key, probes, work)
       const figures = `${what}: ${Math.round(found.stop)} ms, another answer ${Math.round(found.answer)} ms`
       if (process.env.LOOP_FIGURES) console.log(figures)
       if (found.result !== status) held.push(`${what}: ${found.result}`)
@@ -385,15 +385,15 @@ test.group('Event loop', (group) => {
     const person = await administrator()
     const as = caller(client, person)
     const ids: number[] = []
-    for (let at = 0; at < LINKED; at++) {
+    for (let index = 0; index < LINKED; index++) {
       const { id } = await createZone(as, { name: zoneNamed('linked'), type: 'MASTER' })
       ids.push(id)
     }
-    const made = await as.post('/zone-templates', { name: unique('loop'), description: '' })
-    const template = made.body().data.template_id ?? made.body().data.id
-    for (let at = 0; at < 20; at++) {
+    const creation = await as.post('/zone-templates', { name: unique('loop'), description: '' })
+    const template = creation.body().data.template_id ?? creation.body().data.id
+    for (let index = 0; index < 20; index++) {
       const record = {
-        name: `t${at}.[ZONE]`,
+        name: `t${index}.[ZONE]`,
         type: 'A',
         content: '192.0.2.1',
         ttl: 60,
@@ -402,9 +402,9 @@ test.group('Event loop', (group) => {
       const added = await as.post(`/zone-templates/${template}/records`, record)
       added.assertStatus(201)
     }
-    const asked = ['/ping', `/api/v2/zones/${ids[0]}`]
+    const probes = ['/ping', `/api/v2/zones/${ids[0]}`]
     const body = JSON.stringify({ zones: ids, link: true })
-    const { result, stop, answer } = await observed(person.key, asked, () =>
+    const { result, stop, answer } = await observed(person.key, probes, () =>
       send({ 'x-api-key': person.key }, `/api/v2/zone-templates/${template}/sync`, {
         method: 'POST',
         type: 'application/json',

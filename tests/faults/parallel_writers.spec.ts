@@ -161,8 +161,12 @@ test.group('Parallel writers', (group) => {
     const zone = await createZone(nodes[0])
     const path = `/zones/${zone.id}/records`
     for (const round of range(10)) {
-      const made = await nodes[0].post(path, { name: `r${round}`, type: 'A', content: '192.0.2.1' })
-      const { id } = dataOf(made).record
+      const creation = await nodes[0].post(path, {
+        name: `r${round}`,
+        type: 'A',
+        content: '192.0.2.1',
+      })
+      const { id } = dataOf(creation).record
       const [changed, deleted] = await Promise.all([
         nodes[round % 2].put(`${path}/${id}`, { content: '192.0.2.2' }),
         nodes[(round + 1) % 2].delete(`${path}/${id}`),

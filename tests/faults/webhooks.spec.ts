@@ -44,12 +44,14 @@ test.group('Webhooks with killed senders and a failing receiver', (group) => {
       receiver.stop()
       await db.from('zw_webhooks').delete()
     })
-    const made = await fetch(`${servers[0].url}/api/v2/webhooks`, {
+    const creation = await fetch(`${servers[0].url}/api/v2/webhooks`, {
       method: 'POST',
       headers: { 'x-api-key': admin.key, 'content-type': 'application/json' },
       body: JSON.stringify({ name: unique('hook'), url: receiver.url, types: ['zone'] }),
     })
-    const { data } = (await made.json()) as { data: { webhook: { id: number }; secret: string } }
+    const { data } = (await creation.json()) as {
+      data: { webhook: { id: number }; secret: string }
+    }
     receiver.secret = data.secret
 
     const zones = []
@@ -70,7 +72,7 @@ test.group('Webhooks with killed senders and a failing receiver', (group) => {
     // Waiting deliveries are sent after their pause, which grows with each failure.
     isOver = true
     await sealAll()
-    const wanted: { position: number | string; object_id: number }[] = await db
+    const expected: { position: number | string; object_id: number }[] = await db
       .from('zw_audit_chain as c')
       .join('zw_audit as a', 'a.id', 'c.audit_id')
       .whereIn(
@@ -83,12 +85,12 @@ test.group('Webhooks with killed senders and a failing receiver', (group) => {
     await eventually(
       () => {
         const taken = new Set(receiver.taken.map(({ id }) => id))
-        assert.isEmpty(wanted.filter(({ position }) => !taken.has(Number(position))))
+        assert.isEmpty(expected.filter(({ position }) => !taken.has(Number(position))))
       },
       { within: TIMEOUT_MS, every: 250 }
     )
 
-    assert.isAbove(wanted.length, ZONES, about)
+    assert.isAbove(expected.length, ZONES, about)
     assert.isTrue(
       receiver.all.every(({ isSigned }) => isSigned),
       about
@@ -97,7 +99,7 @@ test.group('Webhooks with killed senders and a failing receiver', (group) => {
       // First deliveries arrive in the order of the changes.
       const taken = receiver.taken.filter(({ zone_id: id }) => id === zone.id).map(({ id }) => id)
       const firsts = [...new Set(taken)]
-      const order = wanted.filter((one) => Number(one.object_id) === zone.id)
+      const order = expected.filter((one) => Number(one.object_id) === zone.id)
       assert.deepEqual(
         firsts,
         order.map(({ position }) => Number(position)),

@@ -39,10 +39,10 @@ test.group('Workers', (group) => {
     const pids = workers.pids()
     assert.lengthOf(pids, WORKERS)
     await sleep(500)
-    const [lost, kept] = pids.map((pid) => workers.clientsOf(pid))
+    const [lost, remaining] = pids.map((pid) => workers.clientsOf(pid))
     // One more connection may be that of the zone's creation.
-    assert.include([CLIENTS, CLIENTS + 1], lost.size + kept.size)
-    assert.isAbove(Math.min(lost.size, kept.size), 0, 'each has clients')
+    assert.include([CLIENTS, CLIENTS + 1], lost.size + remaining.size)
+    assert.isAbove(Math.min(lost.size, remaining.size), 0, 'each has clients')
 
     process.kill(pids[0], 'SIGKILL')
     await workers.untilServed(WORKERS + 1)

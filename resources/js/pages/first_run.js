@@ -1,6 +1,6 @@
 /*
-| The server prints a setup URL with the token after `#`. The token is copied to the form and removed from the URL, so that it
-| does not stay in the browser history.
+| The server prints a setup URL with the token after `#`. The token is copied to the form and removed from
+| the URL: it must not stay in the browser history.
 */
 
 export function firstRun(/** @type {Document} */ page) {

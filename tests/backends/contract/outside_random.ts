@@ -31,7 +31,9 @@ async function outsideStep(random: Random, zone: BackendZone): Promise<string> {
 async function ownStep(bench: Bench, zone: BackendZone, seed: number): Promise<string> {
   try {
     // The work may be repeated.
-    return await bench.locked(zone, (session, it) => randomStep(new Random(seed), session, it))
+    return await bench.locked(zone, (session, lockedZone) =>
+      randomStep(new Random(seed), session, lockedZone)
+    )
   } catch (error) {
     if (error instanceof WriteRefused) {
       return `refused: ${error.message}`
@@ -53,8 +55,8 @@ export function registerOutsideRandom(driver: DriverUnderTest): void {
           const seedOfStep = random.below(2 ** 31)
           const step = await ownStep(bench, zone, seedOfStep)
           if (i % 20 === 0 && driver.writesRows) {
-            zone = await bench.locked(zone, (session, it) =>
-              session.renameZone(it, freshZoneName())
+            zone = await bench.locked(zone, (session, lockedZone) =>
+              session.renameZone(lockedZone, freshZoneName())
             )
           }
           const has = await bench.backend.hasOutsideChanges(zone)
@@ -70,7 +72,9 @@ export function registerOutsideRandom(driver: DriverUnderTest): void {
         const random = new Random(100 + seed)
         const zone = await bench.zone([['www', 'A', ['192.0.2.1']]])
         const steps: string[] = []
-        let previous: RRset[] = await bench.locked(zone, (session, it) => session.allRRsets(it))
+        let previous: RRset[] = await bench.locked(zone, (session, lockedZone) =>
+          session.allRRsets(lockedZone)
+        )
         let reportedBefore = 0
         for (let i = 1; i <= STEPS; i += 1) {
           for (let more = random.below(4); more > 0; more -= 1) {
@@ -78,9 +82,9 @@ export function registerOutsideRandom(driver: DriverUnderTest): void {
           }
           const names = random.chance(0.7) ? [`a.${zone.name}`, `moved.${zone.name}`] : undefined
           // As in change sets: the names are checked, then written.
-          const { taken, now } = await bench.locked(zone, async (session, it) => {
-            const changes = await session.takeExternalChanges(it, names)
-            return { taken: changes, now: await session.allRRsets(it) }
+          const { taken, now } = await bench.locked(zone, async (session, lockedZone) => {
+            const changes = await session.takeExternalChanges(lockedZone, names)
+            return { taken: changes, now: await session.allRRsets(lockedZone) }
           })
           const message = `seed ${seed}, step ${i}, after\n${steps.slice(-5).join('\n')}\n`
           for (const { before, ...key } of taken) {
@@ -95,7 +99,9 @@ export function registerOutsideRandom(driver: DriverUnderTest): void {
             assert.isFalse(await bench.backend.hasOutsideChanges(zone), message)
             const seedOfStep = random.below(2 ** 31)
             steps.push(await ownStep(bench, zone, seedOfStep))
-            previous = await bench.locked(zone, (session, it) => session.allRRsets(it))
+            previous = await bench.locked(zone, (session, lockedZone) =>
+              session.allRRsets(lockedZone)
+            )
           }
         }
         assert.isAbove(reportedBefore, STEPS / 4)

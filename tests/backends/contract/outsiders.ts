@@ -51,10 +51,10 @@ export async function takeExternalChanges(
   zone: BackendZone,
   names?: string[]
 ): Promise<string[]> {
-  const changes = await bench.locked(zone, async (session, it) => {
-    const taken = await session.takeExternalChanges(it, names)
-    await session.takeOutsideProperties(it, { withMetadata: true })
-    return taken
+  const changes = await bench.locked(zone, async (session, lockedZone) => {
+    const rrsetChanges = await session.takeExternalChanges(lockedZone, names)
+    await session.takeOutsideProperties(lockedZone, { withMetadata: true })
+    return rrsetChanges
   })
   return show(changes)
 }

@@ -97,11 +97,11 @@ export function registerReads(driver: DriverUnderTest): void {
       const ids = records.map(({ id }) => id)
       const foreign = await bench.stored(other, `www.${other.name}`, 'A')
       const strange = [foreign!.records[0].id!, 'no-such-record', 2147483600]
-      await bench.locked(zone, async (session, it) => {
-        const found = await session.findRecords(it, [...ids, String(ids[0]), ...strange])
+      await bench.locked(zone, async (session, lockedZone) => {
+        const found = await session.findRecords(lockedZone, [...ids, String(ids[0]), ...strange])
         assert.sameDeepMembers(found, records)
-        assert.deepEqual(await session.findRecords(it, []), [])
-        assert.deepEqual(await session.findRecords(it, strange), [])
+        assert.deepEqual(await session.findRecords(lockedZone, []), [])
+        assert.deepEqual(await session.findRecords(lockedZone, strange), [])
       })
     })
 
@@ -113,19 +113,24 @@ export function registerReads(driver: DriverUnderTest): void {
         ['x.b', 'A', ['192.0.2.3']],
         ['c', 'A', ['192.0.2.4']],
       ])
-      const at = (label: string) => `${label}.${zone.name}`
-      const sets = await bench.backend.rrsetsAt(zone, [at('a'), at('b'), at('x.b'), at('nope')])
+      const nameOf = (label: string) => `${label}.${zone.name}`
+      const sets = await bench.backend.rrsetsAt(zone, [
+        nameOf('a'),
+        nameOf('b'),
+        nameOf('x.b'),
+        nameOf('nope'),
+      ])
       assert.sameMembers(
         sets.map((set) => `${set.name} ${set.type} ${set.ttl} ${set.records.length}`),
-        [`${at('a')} A 300 2`, `${at('a')} TXT 60 1`, `${at('x.b')} A 300 1`]
+        [`${nameOf('a')} A 300 2`, `${nameOf('a')} TXT 60 1`, `${nameOf('x.b')} A 300 1`]
       )
       assert.deepEqual(await bench.backend.rrsetsAt(zone, []), [])
 
-      const inside = await bench.locked(zone, (session, it) =>
-        session.rrsetsAt(it, [at('a'), at('b'), at('x.b'), at('nope')])
+      const inside = await bench.locked(zone, (session, lockedZone) =>
+        session.rrsetsAt(lockedZone, [nameOf('a'), nameOf('b'), nameOf('x.b'), nameOf('nope')])
       )
       assert.sameDeepMembers(inside, sets)
-      const all = await bench.locked(zone, (session, it) => session.allRRsets(it))
+      const all = await bench.locked(zone, (session, lockedZone) => session.allRRsets(lockedZone))
       assert.lengthOf(all, 6)
     })
 
@@ -136,27 +141,31 @@ export function registerReads(driver: DriverUnderTest): void {
         ['xmail', 'A', ['192.0.2.1']],
         ['other', 'NS', ['ns.elsewhere.example']],
       ])
-      const at = (label: string) => `${label}.${zone.name}`
+      const nameOf = (label: string) => `${label}.${zone.name}`
       await bench.put(
         zone,
-        rrset(at('one'), 'MX', [
-          { content: at('mail'), priority: 10 },
-          { content: at('xmail'), priority: 20 },
+        rrset(nameOf('one'), 'MX', [
+          { content: nameOf('mail'), priority: 10 },
+          { content: nameOf('xmail'), priority: 20 },
         ]),
-        rrset(at('two'), 'MX', [{ content: at('xmail'), priority: 10 }]),
-        rrset(at('alias'), 'CNAME', [at('mail')]),
-        rrset(at('sub'), 'NS', [at('mail')])
+        rrset(nameOf('two'), 'MX', [{ content: nameOf('xmail'), priority: 10 }]),
+        rrset(nameOf('alias'), 'CNAME', [nameOf('mail')]),
+        rrset(nameOf('sub'), 'NS', [nameOf('mail')])
       )
-      const found = await bench.locked(zone, (session, it) =>
-        session.rrsetsPointingTo(it, ['MX', 'NS'], [at('mail')])
+      const found = await bench.locked(zone, (session, lockedZone) =>
+        session.rrsetsPointingTo(lockedZone, ['MX', 'NS'], [nameOf('mail')])
       )
       assert.sameMembers(
         found.map((set) => `${set.name} ${set.type}`),
-        [`${at('one')} MX`, `${at('sub')} NS`]
+        [`${nameOf('one')} MX`, `${nameOf('sub')} NS`]
       )
-      assert.lengthOf(find(found, at('one'), 'MX')!.records, 2)
-      const several = await bench.locked(zone, (session, it) =>
-        session.rrsetsPointingTo(it, ['CNAME', 'MX', 'NS'], [at('mail'), at('xmail')])
+      assert.lengthOf(find(found, nameOf('one'), 'MX')!.records, 2)
+      const several = await bench.locked(zone, (session, lockedZone) =>
+        session.rrsetsPointingTo(
+          lockedZone,
+          ['CNAME', 'MX', 'NS'],
+          [nameOf('mail'), nameOf('xmail')]
+        )
       )
       assert.lengthOf(several, 4)
     })

@@ -12,8 +12,10 @@ export function registerSessions(driver: DriverUnderTest): void {
       const zone = await bench.zone([['www', 'A', ['192.0.2.1']]])
       const before = await rowsOf(zone.name)
       const name = freshZoneName()
-      const failing = bench.locked(zone, async (session, it) => {
-        await session.applyRRsets(it, [creation(rrset(`a.b.${zone.name}`, 'A', ['192.0.2.2']))])
+      const failing = bench.locked(zone, async (session, lockedZone) => {
+        await session.applyRRsets(lockedZone, [
+          creation(rrset(`a.b.${zone.name}`, 'A', ['192.0.2.2'])),
+        ])
         const made = await session.createZone({
           name,
           kind: 'NATIVE',
@@ -39,12 +41,12 @@ export function registerSessions(driver: DriverUnderTest): void {
       const count = (sets: RRset[]) =>
         Number(find(sets, name, 'TXT')!.records[0].content.slice(1, -1))
       const increment = () =>
-        bench.locked(zone, async (session, it) => {
-          const sets = await session.rrsetsAt(it, [name])
+        bench.locked(zone, async (session, lockedZone) => {
+          const sets = await session.rrsetsAt(lockedZone, [name])
           await sleep(5)
           const before = find(sets, name, 'TXT')!
           const records = [{ ...before.records[0], content: `"${count(sets) + 1}"` }]
-          await session.applyRRsets(it, [
+          await session.applyRRsets(lockedZone, [
             { name, type: 'TXT', before, after: { ...before, records } },
           ])
         })
@@ -59,17 +61,17 @@ export function registerSessions(driver: DriverUnderTest): void {
       const order: string[] = []
       let isLocked = () => {}
       const locked = new Promise<void>((resolve) => (isLocked = resolve))
-      const first = bench.locked(zone, async (session, it) => {
+      const first = bench.locked(zone, async (session, lockedZone) => {
         // The zone is locked by this read at the latest; before it, the work may be repeated.
-        await session.rrsetsAt(it, [name])
+        await session.rrsetsAt(lockedZone, [name])
         isLocked()
         await sleep(150)
-        await session.applyRRsets(it, [creation(rrset(name, 'A', ['192.0.2.1']))])
+        await session.applyRRsets(lockedZone, [creation(rrset(name, 'A', ['192.0.2.1']))])
         order.push('first writes')
       })
       await locked
-      const second = bench.locked(zone, async (session, it) => {
-        const sets = await session.rrsetsAt(it, [name])
+      const second = bench.locked(zone, async (session, lockedZone) => {
+        const sets = await session.rrsetsAt(lockedZone, [name])
         order.push('second reads')
         return find(sets, name, 'A')?.records.length
       })
@@ -126,8 +128,8 @@ export function registerSessions(driver: DriverUnderTest): void {
         ],
         60
       )
-      const [change] = await bench.locked(zone, (session, it) =>
-        session.applyRRsets(it, [{ name, type: 'A', before, after }])
+      const [change] = await bench.locked(zone, (session, lockedZone) =>
+        session.applyRRsets(lockedZone, [{ name, type: 'A', before, after }])
       )
       const stored = (await bench.stored(zone, name, 'A'))!
       assert.equal(stored.ttl, 60)
@@ -155,8 +157,8 @@ export function registerSessions(driver: DriverUnderTest): void {
       const to = `new.spot.${zone.name}`
       const before = (await bench.stored(zone, from, 'A'))!
       const [moved, typed] = before.records
-      const changes = await bench.locked(zone, (session, it) =>
-        session.applyRRsets(it, [
+      const changes = await bench.locked(zone, (session, lockedZone) =>
+        session.applyRRsets(lockedZone, [
           { name: from, type: 'A', before, after: null },
           creation(rrset(to, 'A', [moved])),
           creation(rrset(from, 'TXT', [{ ...typed, content: '"text"' }])),

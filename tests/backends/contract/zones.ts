@@ -87,7 +87,9 @@ export function registerZones(driver: DriverUnderTest): void {
       assert.sameDeepMembers(await rowsOf(other.name), rowsOfOther)
 
       const reborn = await bench.zone([], { name: zone.name })
-      const belongings = await bench.locked(reborn, (session, it) => session.belongings(it))
+      const belongings = await bench.locked(reborn, (session, lockedZone) =>
+        session.belongings(lockedZone)
+      )
       assert.deepEqual(belongings, { metadata: {}, comments: [] })
       const total = await bench.count(reborn)
       assert.equal(total, 2)
@@ -129,7 +131,9 @@ function registerRenames(driver: DriverUnderTest): void {
     ])
     const name = freshZoneName()
     const before = await bench.records(zone)
-    const renamed = await bench.locked(zone, (session, it) => session.renameZone(it, name))
+    const renamed = await bench.locked(zone, (session, lockedZone) =>
+      session.renameZone(lockedZone, name)
+    )
 
     assert.deepEqual(renamed, { ...zone, name })
     assert.isNull(await bench.backend.findZoneByName(zone.name))
@@ -156,7 +160,7 @@ function registerRenames(driver: DriverUnderTest): void {
     const zone = await bench.zone()
     const other = await bench.zone()
     await assert.rejects(
-      () => bench.locked(zone, (session, it) => session.renameZone(it, other.name)),
+      () => bench.locked(zone, (session, lockedZone) => session.renameZone(lockedZone, other.name)),
       ZoneExists
     )
     assert.deepEqual(await bench.backend.findZone(zone.id), zone)

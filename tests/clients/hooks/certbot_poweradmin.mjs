@@ -1,7 +1,7 @@
 /*
-| A hook of `certbot --manual` with the calls of the public DNS plugin certbot-dns-poweradmin: it reads the complete zone list
-| without pages, creates a TXT record with an absolute name and without quotes, and reads the complete record list for the
-| cleanup. Called with `auth` or `cleanup`; every call is a line of HOOK_LOG.
+| A hook of `certbot --manual` with the calls of the public DNS plugin certbot-dns-poweradmin. It reads the complete zone list
+| without pages and creates a TXT record with an absolute name and without quotes. The cleanup reads the complete record list.
+| Called with `auth` or `cleanup`; every call is a line of HOOK_LOG.
 */
 import { appendFileSync } from 'node:fs'
 
