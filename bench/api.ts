@@ -1,13 +1,13 @@
 /*
- * What lists, reads and writes of the API cost at several sizes: the built product in processes of its
- * own, asked over HTTP connections that stay open, beside the bare statements sent by the same driver. Prints what was
- * measured, the goals, and what was promised and not kept (docs/performance.md), in which case it ends with an error.
+ * Measures lists, reads and writes of the API at several sizes: the built product in its own processes over keep-alive HTTP
+ * connections, compared with the bare statements on the same driver. Prints the results, the goals and the missed goals
+ * (docs/performance.md). Exits with an error if a goal was missed.
  *
  *   npm run bench -- api [--db=sqlite|pg|mysql] [--sizes=1000,10000,100000,300000] [--large=50000]
  *     [--zone=1000000] [--connections=1,8] [--seconds=2] [--cells=zones-] [--no-build] [--json=file]
  *
- * --sizes: numbers of zones, of 10 records each, and one of --large records beside them. --zone: once more with the
- * smallest size, and so many records in the one zone; 0 for not at all. --cells: a regular expression of names.
+ * --sizes: numbers of zones with 10 records each; each database also has one zone with --large records. --zone: an additional
+ * run at the smallest size with so many records in the large zone; 0 for none. --cells: a regular expression of cell names.
  */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -39,11 +39,11 @@ const RECORDS = 10
 const database = word('db', 'sqlite')
 const only = new RegExp(word('cells', ''))
 
-/** A database that is measured, and which cells. */
+/** A database and its cells. */
 interface Stage {
   name: string
   size: SceneSize
-  /** Only what has to do with the large zone. */
+  /** Measures only cells of the large zone. */
   largeOnly: boolean
 }
 
@@ -85,7 +85,7 @@ async function cellsOf({ largeOnly }: Stage, setting: Setting): Promise<Cell[]> 
   return [...cells, ...mine, ...others, ...logs].filter(({ name }) => only.test(name))
 }
 
-/** A filled database with its servers and what is to be measured there. */
+/** A filled database with its running servers and cells. */
 interface OpenStage {
   name: string
   cells: Cell[]
@@ -107,7 +107,7 @@ async function openStage(
     APPROVAL_ENABLED: 'true',
     HEALTH_ENABLED: 'true',
     HEALTH_PING_ENABLED: 'true',
-    // All updates of routers come from one address here, and more often than they would.
+    // All router updates come from one address and are more frequent than real ones.
     DYNDNS_CHANGES_PER_HOST: '1000000',
     DYNDNS_CHANGES_PER_ADDRESS: '0',
     DYNDNS_MAX_TOKENS_PER_USER: '10000',
@@ -146,7 +146,7 @@ async function openStage(
   }
 }
 
-/** Each cell at all sizes in a row, so that what else the machine does hits all of them. */
+/** Measures each cell at all sizes in sequence, so that other load on the machine affects all sizes alike. */
 async function measure(open: OpenStage[]): Promise<Line[]> {
   const lines: Line[] = []
   const families = new Set(open.flatMap(({ cells }) => cells.map(familyOf)))

@@ -1,8 +1,10 @@
 /*
- * What it costs to be known, over HTTP: a wrong key beside an unknown one, a wrong password beside an unknown user,
- * the first request with a password beside the next ones, and a zone with and without authentication. The cases take
- * turns. Ends with an error when a refusal tells by its time what was wrong (the medians differ by more than the
- * middle half of the times spreads), or when an API key makes GET /zones/{id} cost more than 1.5 times as much.
+ * Measures authentication over HTTP. Compares a wrong key with an unknown one, and a wrong password with an unknown user. Also
+ * compares the first request with a password with the next ones, and a zone with and without authentication. The cases
+ * alternate.
+ *
+ * Exits with an error if the time of a refusal reveals its cause: the medians differ by more than the interquartile range.
+ * Also if an API key makes GET /zones/{id} more than 1.5 times as slow.
  *
  *   npm run bench -- auth [--db=sqlite|pg|mysql] [--rounds=300] [--passwords=60]
  */
@@ -20,7 +22,7 @@ const PASSWORD = 'a password of nobody'
 
 type User = { id: number; username: string; password: string; key: string }
 type Scene = { url: string; zone: number; users: User[]; inactive: User }
-/** A request that is timed, and the status that it must get. */
+/** A measured request and its expected status. */
 type Case = { what: string; path: string; headers: () => Record<string, string>; status: number }
 
 async function tasks() {
@@ -45,7 +47,7 @@ async function tasks() {
     return { id, username, password: PASSWORD, key }
   }
 
-  /** The same route behind everything but authentication: somebody who is known already. */
+  /** Adds the same route without authentication, for a fixed actor. */
   async function addOpenRoute(key: string): Promise<void> {
     const { default: router } = await import('@adonisjs/core/services/router')
     const { middleware } = await import('#start/kernel')
@@ -108,7 +110,7 @@ async function measure(client: Client, cases: Case[], rounds: number): Promise<n
 
 const shown = (ms: number) => `${ms.toFixed(2)} ms`.padStart(10)
 
-/** Whether times of refusals tell nothing: the medians are closer than the middle half of the times is wide. */
+/** Whether the times of refusals reveal nothing: the medians differ by less than the interquartile range. */
 function isSilent(cases: Case[], times: number[][]): boolean {
   const medians = times.map((list) => quantile(list, 0.5))
   const noise = Math.max(...times.map((list) => quantile(list, 0.75) - quantile(list, 0.25)))
@@ -158,15 +160,15 @@ async function compare(client: Client, { zone, users, inactive }: Scene): Promis
   console.log(`${'first request with a password'.padEnd(36)} ${shown(quantile(first, 0.5))}`)
   console.log(`${'the next one'.padEnd(36)} ${shown(quantile(next, 0.5))}\n`)
 
-  const known = [
+  const cases = [
     { what: 'without authentication', path: path.replace('v2', 'v2/open'), headers: () => ({}) },
     { what: BY_KEY, path, headers: () => ({ 'x-api-key': owner.key }) },
     { what: 'by HTTP Basic, remembered', path, headers: () => basic(owner) },
   ].map((one) => ({ ...one, status: 200 }))
-  const times = await measure(client, known, rounds)
+  const times = await measure(client, cases, rounds)
   console.log('GET /zones/{id}, fastest tenth, and ratio')
   let isGood = areKeysSilent && areNamesSilent
-  for (const [index, { what }] of known.entries()) {
+  for (const [index, { what }] of cases.entries()) {
     const ratio = quick(times[index]) / quick(times[0])
     isGood &&= what !== BY_KEY || ratio <= MOST
     console.log(`${what.padEnd(36)} ${shown(quick(times[index]))} ${ratio.toFixed(2)}`)

@@ -1,8 +1,9 @@
 /*
- * How fast zone files are read and written, and in how much memory. Every figure has a process of its own;
- * the files are made while they are read. Ends with an error when the rate per second of processor falls by
- * more than a fifth from the shortest file to the longest, a task takes 1 GiB or more, or when of 100 000
- * records a single one is lost or changed by import, export and import again.
+ * Measures speed and memory of reading and writing zone files. Each figure has its own process; the files are generated while
+ * they are read.
+ *
+ * Exits with an error if the CPU rate falls by more than a fifth from the shortest to the longest file. Also if a task uses 1
+ * GiB or more, or if import, export and import of 100 000 records lose or change one.
  */
 import { spawnSync } from 'node:child_process'
 import { diffRRsets } from '#dns/diff'
@@ -25,11 +26,11 @@ type Task = (typeof TASKS)[number]
 
 interface Figure {
   lines: number
-  /** As clocks on the wall have it. */
+  /** Elapsed time. */
   seconds: number
-  /** Of processors, those of the garbage collector included: what others on the machine do matters less. */
+  /** CPU time including garbage collection. It depends less on other load than elapsed time. */
   cpuSeconds: number
-  /** Bytes. */
+  /** Peak memory in bytes. */
   peak: number
 }
 
@@ -39,7 +40,7 @@ async function* slowly(chunks: Iterable<string>) {
 
 async function run(task: Task, lines: number): Promise<Figure> {
   const options = { origin: ORIGIN }
-  // Brings the code to its speed, so that short files are not measured cold.
+  // Warms up the JIT compiler, so that short files are not measured cold.
   parseZoneFile([...zoneFile(20_000)].join(''), options)
   if (task === 'write') {
     const { rrsets, comments } = await gatherZoneFile(zoneFile(lines), options)
@@ -74,7 +75,7 @@ async function measured(lines: number, work: () => number | Promise<number>): Pr
   return { lines, seconds, cpuSeconds: (user + system) / 1e6, peak }
 }
 
-/** The best of three processes: others on the machine only ever make it slower. */
+/** The best of three processes: other load can only make a process slower. */
 function figure(task: Task, lines: number): Figure {
   const runs = Array.from({ length: 3 }, () => {
     const args = [...process.execArgv, process.argv[1], task, String(lines)]
@@ -95,7 +96,7 @@ function describe({ name, type, ttl, record }: ZoneFileRecord): string {
   return `${name} ${type} ${ttl} ${record.priority} ${record.content}`
 }
 
-/** What goes wrong with a long file on its way: import, export, and import again. */
+/** Records that import, export and a second import lose or change. */
 function losses(lines: number): string[] {
   const options = { origin: ORIGIN }
   const first = parseZoneFile([...zoneFile(lines)].join(''), options)
@@ -156,8 +157,8 @@ function report(): boolean {
     console.log(
       `${task}: per CPU second, the longest file has ${percent} % of the shortest's rate\n`
     )
-    const kept = share >= LEAST_SHARE && figures.every(({ peak }) => peak < GIB)
-    good &&= kept
+    const isMet = share >= LEAST_SHARE && figures.every(({ peak }) => peak < GIB)
+    good &&= isMet
   }
   return good
 }

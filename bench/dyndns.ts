@@ -1,14 +1,13 @@
 /*
- * What it costs that a router says the same again (`nochg`), at the standalone endpoint: the built product as
- * `npm start` runs it, with as many workers as there are processors. Hosts with a token each; each of them, and one
- * user with a password, is asked about as fast as it goes, and so many times a second. Prints what was measured and
- * how many statements an update takes, and ends with an error where the goal is missed, an answer was another one, or
- * the journal, the audit log or a serial moved (docs/performance.md).
+ * Measures unchanged updates (`nochg`) of the standalone dynamic DNS endpoint: the built product as `npm start` runs it, with
+ * one worker per processor. Hosts with a token each, and one user with a password, send at maximum speed and at a fixed rate.
+ * Prints the results and the statements per update. Exits with an error if the goal is missed, a response differs, or the
+ * journal, the audit log or a serial changed (docs/performance.md).
  *
  *   npm run bench -- dyndns [--db=pg|mysql|sqlite] [--hosts=1000] [--zones=1000] [--rate=2000] [--seconds=10]
  *     [--connections=32] [--workers=0] [--no-build]
  *
- * --rate: updates a second of the goal. --workers: 0 for what npm start takes by itself.
+ * --rate: the goal in updates per second. --workers: 0 for the default of npm start.
  */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -25,13 +24,13 @@ import { option, word } from './support/options.ts'
 import { serveTasks, Worker } from './support/worker.ts'
 
 const MAX_P99_MS = 20
-/** Of the goal's rate, what has to be reached: the last requests of a measurement may still be on their way. */
-const ENOUGH = 0.99
+/** Required fraction of the goal's rate: the last requests of a measurement may still be running. */
+const MIN_RATE_FRACTION = 0.99
 const PASSWORD = 'a password for measuring'
 const AGENT = 'inadyn/2.12.0 https://github.com/troglobit/inadyn/issues'
 
 interface Scene {
-  /** Names and their tokens. */
+  /** Host names, and their tokens in the same order. */
   hosts: string[]
   tokens: string[]
   username: string
@@ -42,7 +41,7 @@ interface SceneSize {
   zones: number
 }
 
-/** What must not move while nothing changes. */
+/** Row counts and serials that must not change. */
 type Counts = Record<string, number>
 
 async function tasks() {
@@ -114,7 +113,7 @@ async function tasks() {
       return counts
     },
 
-    /** How many statements requests take, by their paths. */
+    /** Number of statements by request path. */
     async statements(requests: { path: string; headers: Record<string, string> }[]) {
       url ??= await listen(app)
       const noted = await recordedStatements(
@@ -128,7 +127,7 @@ async function tasks() {
 
 const ADDRESS = '198.51.100.7'
 
-/** The requests of routers: each its own host and token, or all of them by one password. */
+/** Update requests: each host with its token, or all hosts with one password. */
 function loads({ hosts, tokens, username }: Scene, port: number): Record<string, Load> {
   const common = {
     ports: [port],
@@ -146,7 +145,7 @@ function loads({ hosts, tokens, username }: Scene, port: number): Record<string,
   return {
     'a token each': {
       ...common,
-      // Values take turns by the number of the request: host and token stay together.
+      // `{token}` and the host name rotate together by the number of the request.
       path: `/nic/update/{token}?${update}`,
       headers: agent,
       values: { host: hosts, token: tokens },
@@ -160,7 +159,7 @@ function loads({ hosts, tokens, username }: Scene, port: number): Record<string,
   }
 }
 
-/** The first update of each host, which makes its record. */
+/** Sends the first update of each host, which creates its record. */
 async function createRecords({ hosts, tokens }: Scene, port: number): Promise<void> {
   const connection = new Connection(port)
   for (const [index, host] of hosts.entries()) {
@@ -183,7 +182,7 @@ async function run(): Promise<boolean> {
     APP_KEY: randomBytes(16).toString('hex'),
     HEALTH_ENABLED: 'true',
     HEALTH_PING_ENABLED: 'true',
-    // All of it comes from one address here.
+    // All requests come from one address.
     DYNDNS_CHANGES_PER_ADDRESS: '0',
     DYNDNS_MAX_TOKENS_PER_USER: '10000',
     ...(workers > 0 ? { SERVER_WORKERS: String(workers) } : {}),
@@ -227,7 +226,8 @@ async function run(): Promise<boolean> {
         )
         if (result.errors > 0) broken.push(`${who}: ${result.errors} errors, ${result.trouble}`)
         if (perSecond !== undefined) {
-          if (result.rate < perSecond * ENOUGH) broken.push(`${who}: ${result.rate.toFixed(0)}/s`)
+          if (result.rate < perSecond * MIN_RATE_FRACTION)
+            broken.push(`${who}: ${result.rate.toFixed(0)}/s`)
           if (p99 >= MAX_P99_MS) broken.push(`${who}: p99 ${p99.toFixed(1)} ms`)
         }
       }

@@ -1,6 +1,6 @@
 /*
- * What it costs to look into the journal of a zone with 300 entries and with 30 000: the first page, a page
- * deep inside by its cursor, and the zone as it was one entry ago. Through the use cases that the API calls.
+ * Measures the journal of a zone with 300 and with 30 000 entries: the first page, a page deep inside by cursor, and the zone
+ * one entry ago. Calls the use cases of the API.
  *
  *   npm run bench -- history [--db=sqlite|pg|mysql] [--entries=30000]
  */
@@ -30,7 +30,7 @@ async function tasks() {
   const history = await app.container.make(ZoneHistory)
   const open = (zone: number) => directory.open(maintainer(), zone, 'zone.view_history')
 
-  /** The journal of a zone in which one record was changed so often. */
+  /** Writes the journal of a zone with `entries` changes of one record. */
   async function writeJournal(id: number, entries: number) {
     const { zone } = await open(id)
     const row = await findZoneRow(zone)
@@ -68,7 +68,7 @@ async function tasks() {
           entry,
           name: `h0.${zone.name}`,
           type: 'A',
-          // The last of them leads to the record that is there.
+          // The last entry leads to the current record.
           rrset_before: stateOf(entries - Number(entry) + 1),
           rrset_after: stateOf(entries - Number(entry)),
         }))
@@ -78,7 +78,7 @@ async function tasks() {
   }
 
   return {
-    /** Makes a zone with a journal; answers its id. */
+    /** Creates a zone with a journal. Returns its id. */
     async fill(entries: number) {
       const { firstId } = await fillZones(db.connection(), { zones: 1, records: 10 })
       await importNewZones(manager.use())
@@ -89,10 +89,10 @@ async function tasks() {
       return firstId
     },
 
-    /** Milliseconds of each look. */
+    /** Milliseconds of each read. */
     async measure(zone: number, entries: number): Promise<Figures> {
       const window = { offset: 0, limit: PAGE }
-      const looks: Record<string, () => Promise<unknown>> = {
+      const reads: Record<string, () => Promise<unknown>> = {
         'first page': async () => history.list(await open(zone), {}, window),
         'page by cursor': async () =>
           history.list(await open(zone), { before: Math.floor(entries / 2) }, window),
@@ -118,9 +118,9 @@ async function tasks() {
         },
       }
       const figures: Figures = {}
-      for (const [what, look] of Object.entries(looks)) {
+      for (const [what, read] of Object.entries(reads)) {
         const since = performance.now()
-        await look()
+        await read()
         figures[what] = performance.now() - since
       }
       return figures
@@ -142,7 +142,7 @@ async function run(): Promise<void> {
     for (let round = 0; round <= ROUNDS; round++) {
       for (const [i, entries] of zones.entries()) {
         const figures = await worker.ask<Figures>('measure', ids[i], entries)
-        // The first round warms up.
+        // The first round is a warm-up.
         if (round > 0) found[i].push(figures)
       }
     }

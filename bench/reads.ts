@@ -1,8 +1,7 @@
 /*
- * What a read of one thing costs over HTTP, beside the least that it can cost: a bare node:http server that sends the
- * same statements, prepared, by the same driver. Each is one process; they take turns, with several connections. The
- * caller is an editor who owns the zones, with an API key. Ends with an error below half of the bare server's
- * throughput, on SQLite below a quarter.
+ * Measures single reads over HTTP against the minimum: a bare node:http server that sends the same prepared statements on the
+ * same driver. Both are one process each and alternate, with several connections. The caller is an editor who owns the zones,
+ * with an API key. Exits with an error below half of the bare server's throughput, on SQLite below a quarter.
  *
  *   npm run bench -- reads [--db=sqlite|pg|mysql] [--connections=8] [--rounds=5] [--ms=1000] [--statements=1]
  */
@@ -15,12 +14,12 @@ import { listen, recordedStatements } from './support/recorded_statements.ts'
 import { option } from './support/options.ts'
 import { cpu, serveTasks, Worker } from './support/worker.ts'
 
-/** Zones of the database, and how many of them are asked for in turn. */
+/** Number of zones in the database, and number of requested zones. */
 const ZONES = 1_000
-const ASKED = 20
+const REQUESTED_ZONES = 20
 const RECORDS = 10
 
-/** What is read, of each of the zones that are asked for. */
+/** The read of each requested zone. */
 interface Route {
   what: string
   requests: Request[]
@@ -40,7 +39,7 @@ async function tasks() {
   const { createApiKey } = await import('#accounts/keys/api_keys')
   const { plainTerms } = await import('#accounts/terms')
 
-  /** Zones of an editor, whose key it gives back. */
+  /** Creates zones of an editor. Returns the editor's API key. */
   async function fill(): Promise<{ key: string; zones: number[] }> {
     await seedIdentity()
     const manager = await app.container.make(BackendManager)
@@ -51,7 +50,10 @@ async function tasks() {
     const { id } = await createUser({ ...user, ...more }, maintainer())
     const named = { username: 'editor', name: 'bench', readOnly: false, operations: [], zones: [] }
     const { key } = await createApiKey({ ...named, expiresAt: null }, plainTerms(maintainer()))
-    const zones = Array.from({ length: ASKED }, (_, i) => firstId + i * (ZONES / ASKED))
+    const zones = Array.from(
+      { length: REQUESTED_ZONES },
+      (_, i) => firstId + i * (ZONES / REQUESTED_ZONES)
+    )
     const now = new Date().toISOString()
     const owned = zones.map((zone) => ({ zone_id: zone, user_id: id, created_at: now }))
     await db.table('zw_zone_owners').multiInsert(owned)
@@ -93,7 +95,7 @@ async function tasks() {
   }
 }
 
-/** What was measured of one route at one server: rates in requests per second, times in ms. */
+/** Results of one route on one server: requests per second, and milliseconds. */
 interface Measured {
   rates: number[]
   times: number[]
@@ -141,7 +143,7 @@ const COLUMNS = [
   'ratio',
 ]
 
-/** Prints one line, and gives back how much of the bare server's throughput the product reached. */
+/** Prints one line. Returns the product's fraction of the bare server's throughput. */
 function show({ what, answers }: Route, [ours, theirs]: Measured[]): number {
   const rate = ({ rates }: Measured) => quantile(rates, 0.5)
   const ms = ({ times }: Measured, part: number) => quantile(times, part).toFixed(2)

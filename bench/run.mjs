@@ -1,6 +1,6 @@
 /*
- * Runs one benchmark: npm run bench -- dns runs bench/dns.ts, with the arguments that follow, by the Node of
- * the project and by the TypeScript loader the tests use.
+ * Runs one benchmark: npm run bench -- dns runs bench/dns.ts with the following arguments, on the project's Node.js and with
+ * the TypeScript loader of the tests.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'

@@ -1,6 +1,6 @@
 /*
- * What a search costs: words that are rare or common, short ones, fields, and a caller who sees few zones; through
- * the use case that the API calls. Also how long the index takes, how large it is, and what it adds to a write.
+ * Measures searches: rare, common and short words, fields, and a caller who sees few zones. Calls the use case of the API.
+ * Also measures time and size of the index, and its share of a write.
  *
  *   npm run bench -- search [--db=sqlite|pg|mysql] [--zones=100000] [--records=10] [--rounds=40]
  */
@@ -10,7 +10,7 @@ import { quantile } from './support/http.ts'
 import { option } from './support/options.ts'
 import { serveTasks, Worker } from './support/worker.ts'
 
-/** Each round looks for something else where `n` is in it: a number of a zone. */
+/** Queries. Those with `n`, a zone number, differ in each round. */
 const SEARCHES: [about: string, query: (n: number) => string][] = [
   ['rare: one zone by a part of its name', (n) => `${n}.bench`],
   ['rare: an owner name', (n) => `h3.z${n}.bench`],
@@ -64,7 +64,7 @@ async function tasks() {
       return firstId
     },
 
-    /** Seconds until all is in the index that the product keeps, and the longest single transaction in ms. */
+    /** Seconds until the product's index is complete, and milliseconds of the longest transaction. */
     async feed() {
       const since = performance.now()
       let longest = 0
@@ -78,7 +78,7 @@ async function tasks() {
       return { seconds: (performance.now() - since) / 1000, longest }
     },
 
-    /** MiB of the index, where the database tells. */
+    /** Size of the index in MiB, if the database reports it. */
     async size() {
       const sql = {
         'better-sqlite3': "SELECT sum(pgsize) AS bytes FROM dbstat WHERE name LIKE 'zw_%_grams'",
@@ -98,7 +98,7 @@ async function tasks() {
       }
     },
 
-    /** Milliseconds of each round, of the clock and of this process's processor, and the hits of the last one. */
+    /** Elapsed and CPU milliseconds of each round, and the hits of the last one. */
     async find(number: number, firstId: number, zones: number, rounds: number, sees: number) {
       const actor = maintainer()
       if (sees > 0) {
@@ -134,7 +134,7 @@ async function tasks() {
       return { times, cpu, hits }
     },
 
-    /** Milliseconds of records made one by one. */
+    /** Milliseconds of creating single records. */
     async create(zone: number, rounds: number) {
       const times: number[] = []
       for (let i = 0; i < rounds; i++) {

@@ -1,11 +1,11 @@
 /*
- * What pages of the web interface cost in a large installation: the built product as `npm start` runs it, asked over
- * HTTP for how long the server takes, and shown by Chromium for how a page is drawn. Prints what was measured, and ends
- * with an error where a goal is missed (docs/performance.md).
+ * Measures pages of the web interface in a large installation: the built product as `npm start` runs it. HTTP
+ * requests give the server's time, and Chromium gives the rendering time. Prints the results. Exits with an error if a goal is
+ * missed (docs/performance.md).
  *
  *   npm run bench -- web [--db=sqlite|pg|mysql] [--zones=300000] [--zone=1000000] [--rounds=50] [--visits=3] [--no-build]
  *
- * --zones: of 10 records each. --zone: records of the one large zone. --rounds: requests of each page.
+ * --zones: number of zones with 10 records each. --zone: records of the large zone. --rounds: requests per page.
  */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -41,7 +41,7 @@ interface Cost extends Paint {
   p99: number
 }
 
-/** Pages by what they are called. */
+/** Paths of the measured pages by name. */
 function pagesOf({ last, large }: Scene, zones: number): Record<string, string> {
   const middle = Math.ceil(zones / 50 / 2)
   const zone = `/zones/${large.id}`
@@ -64,7 +64,7 @@ function pagesOf({ last, large }: Scene, zones: number): Record<string, string> 
   }
 }
 
-/** Milliseconds of requests, one after the other, over one connection. */
+/** Milliseconds of sequential requests over one connection. */
 async function serverTimes(url: string, cookie: string, rounds: number): Promise<number[]> {
   const times: number[] = []
   for (let round = 0; round < rounds + 3; round++) {
@@ -74,15 +74,15 @@ async function serverTimes(url: string, cookie: string, rounds: number): Promise
     if (answer.status !== 200) throw new Error(`${url} answered ${answer.status}`)
     times.push(performance.now() - since)
   }
-  // The first ones prepare what all others use.
+  // The first requests fill caches that all others use.
   return times.slice(3).sort((a, b) => a - b)
 }
 
-/** Milliseconds from a key in the search of a page until what it finds is shown. */
+/** Milliseconds from a key press in a search field until the results are shown. */
 async function typing(page: Page, path: string, shownIn: string, text: string): Promise<number[]> {
   const times: number[] = []
   await page.goto(path)
-  // One letter is not enough to suggest anything.
+  // One letter is too short for suggestions.
   await page.locator('[data-find]').pressSequentially(text.slice(0, 1))
   await settled(page)
   for (const letter of text.slice(1)) {
@@ -99,7 +99,7 @@ async function typing(page: Page, path: string, shownIn: string, text: string): 
   return times
 }
 
-/** Bytes of all that a browser without anything in store loads for the first page. */
+/** Bytes that a browser with an empty cache loads for the first page. */
 async function firstBytes(context: BrowserContext, path: string): Promise<number> {
   const page = await context.newPage()
   watchRequests(page)

@@ -1,9 +1,9 @@
 /*
- * What a write costs, however large the installation and the zone are: one record made, changed and deleted
- * through the use cases that the API calls, without HTTP, whose share would hide a difference. The cases take
- * turns, so that what else the machine does hits all of them. Ends with an error when a write costs more
- * than 1.5 times as much in a large installation or a large zone, or when 1 000 records in one request are
- * less than 10 times as fast as in 1 000.
+ * Measures writes at several sizes of installation and zone: creating, changing and deleting one record through the use cases
+ * of the API, without HTTP. The cases alternate, so that other load affects all of them.
+ *
+ * Exits with an error if a write costs more than 1.5 times as much in a large installation or zone. Also if one request with 1
+ * 000 records is less than 10 times as fast as 1 000 requests.
  *
  *   npm run bench -- writes [--db=sqlite|pg|mysql] [--zones=100000] [--records=500000] [--rounds=60]
  */
@@ -17,7 +17,7 @@ const MOST = 1.5
 const BULK = 1_000
 const LEAST_GAIN = 10
 
-/** What knex says of a query. */
+/** Fields of knex's query event. */
 type KnexQuery = { __knexQueryUid: string; sql: string }
 type Statement = { sql: string; ms: number }
 type Times = Record<(typeof OPERATIONS)[number], number[]>
@@ -53,14 +53,14 @@ async function tasks() {
   }
 
   return {
-    /** Makes zones; answers the id of the first. */
+    /** Creates zones. Returns the id of the first. */
     async fill(zones: number, each: number) {
       const { firstId } = await fillZones(db.connection(), { zones, records: each })
       await importNewZones(manager.use())
       return firstId
     },
 
-    /** Milliseconds of so many records made, changed and deleted one by one. */
+    /** Milliseconds of creating, changing and deleting single records. */
     async measure(zone: number, rounds: number): Promise<Times> {
       const times: Times = { create: [], update: [], delete: [] }
       for (let round = 0; round < rounds; round++) {
@@ -79,7 +79,7 @@ async function tasks() {
       return times
     },
 
-    /** The statements of one record that is made, changed and deleted, with the milliseconds of each. */
+    /** Statements of creating, changing and deleting one record, with the milliseconds of each. */
     async statements(zone: number): Promise<Record<string, Statement[]>> {
       const found: Record<string, Statement[]> = {}
       let current: Statement[] = []
@@ -99,7 +99,7 @@ async function tasks() {
       return found
     },
 
-    /** Milliseconds of so many new records in one request, and in one each. */
+    /** Milliseconds of new records in one request, and in one request each. */
     async compareBulk(zone: number, size: number) {
       const operations = Array.from({ length: size }, () => {
         return { action: 'create', ...wish(`new-${count++}`) }

@@ -15,7 +15,7 @@ const IMPORTER = (filePath: string) => {
   return import(filePath)
 }
 
-/** The application as all three entry points (server, console, test) start it. */
+/** The application, as the entry points of server, console and tests start it. */
 export const ignitor = new Ignitor(APP_ROOT, { importer: IMPORTER }).tap((app) => {
   app.booting(async () => {
     await import('#support/env')
@@ -24,8 +24,8 @@ export const ignitor = new Ignitor(APP_ROOT, { importer: IMPORTER }).tap((app) =
 })
 
 /**
- * Ends the process after a failed start. Errors that are the operator's to mend are printed as they are,
- * one line a problem; anything else with its stack.
+ * Ends the process after a failed start. Errors that the operator can fix are printed as they are, one line per problem. Other
+ * errors are printed with their stack.
  */
 export async function failStart(error: unknown): Promise<never> {
   const problem = listenProblem(error)

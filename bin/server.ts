@@ -1,13 +1,13 @@
 import { belongToPrimary } from '#start/workers/member'
 import { failStart, ignitor } from './ignitor.js'
 
-/** How long a stopping server waits for requests that are under way. */
+/** Time in which a stopping server waits for running requests. */
 const GRACE_MS = 5_000
 const POLL_MS = 100
 
 /**
- * Lets a stopping server end: connections that are open for a next request are closed as soon as they are
- * idle, streams of events end, and a client that never finishes its request is cut off after a while.
+ * Closes connections so that the server can stop: idle connections at once, event streams by their end, and unfinished
+ * requests after `GRACE_MS`.
  */
 async function closeConnections(): Promise<void> {
   const { beginToStop } = await import('#support/stopping')

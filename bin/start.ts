@@ -3,8 +3,8 @@ import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /*
-| Entry of `npm start`: as many workers as the setting `server.workers` says, or the server itself in this process
-| when one is enough. What it reads is checked by the worker, which knows all settings.
+| Entry of `npm start`. Starts as many workers as the setting `server.workers` names, or the server in this process if one is
+| enough. The worker validates the settings, because only the worker knows all of them.
 */
 
 const SERVER = new URL(`./server${extname(import.meta.filename)}`, import.meta.url)

@@ -3,12 +3,11 @@ import { configure, processCLIArgs, run } from '@japa/runner'
 /*
 | Entry of the test runner: `node --import=@poppinss/ts-exec bin/test.ts [suite...]`.
 |
-| The kind of environment decides which files and defaults are read, so it is set before anything of
-| the application is loaded.
+| NODE_ENV decides which files and defaults are loaded, so it is set before the application is imported.
 */
 process.env.NODE_ENV = 'test'
 
-// Several runs at once must not meet.
+// Concurrent test processes need different ports.
 const { freePort } = await import('../tests/support/programs.js')
 process.env.PORT = String(await freePort())
 let endApiMode = async () => {}

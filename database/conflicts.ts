@@ -55,7 +55,7 @@ export function isLostRace(error: unknown): boolean {
   return table !== undefined && COUNTED_TABLES.has(table) && isUniqueViolation(error)
 }
 
-/** Whether the error is a conflict with another writer, so that a repetition of the transaction can succeed. */
+/** Whether the error is a conflict with another writer, so that a repeated transaction can succeed. */
 export function isConflict(error: unknown): boolean {
   const code = codeOf(error)
   const isBusy = /^SQLITE_(BUSY|LOCKED)(_|$)/.test(code)

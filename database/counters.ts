@@ -14,19 +14,19 @@ export interface CountedTable<Key> {
   count: string
   /** Whether each increment restarts the lifetime; otherwise it runs from the first one. */
   isProlonged: boolean
-  /** Minimum time between two deletions of expired rows by one process, in minutes. */
+  /** Minimum minutes between two deletions of expired rows by one process. */
   purgeMinutes: number
   /** Noun for the log message of a failed deletion. */
   what: string
 }
 
-/** Counters in the database, shared by all processes. Each expires at its time. */
+/** Counters in the database, shared by all processes. Each row expires at its own time. */
 export class ExpiringCounts<Key extends Record<string, string>> {
   #purgedAt = 0
 
   constructor(private readonly table: CountedTable<Key>) {}
 
-  /** The current count; 0 if it expired. */
+  /** Returns the current count; 0 if it expired. */
   async of(key: Key): Promise<number> {
     const { name, count } = this.table
     const row: Record<string, unknown> | null = await db
@@ -38,7 +38,7 @@ export class ExpiringCounts<Key extends Record<string, string>> {
     return Number(row?.[count] ?? 0)
   }
 
-  /** Those of the values of a column that have a row with at least this count now. */
+  /** Returns those values of a column that have a row with at least this count. */
   async reached(
     column: keyof Key & string,
     values: readonly string[],
@@ -95,7 +95,7 @@ export class ExpiringCounts<Key extends Record<string, string>> {
     return Number(removed)
   }
 
-  /** Runs in the background: requests do not wait. */
+  /** Deletes expired rows in the background, so that requests do not wait. */
   #purgeIfDue(): void {
     const { purgeMinutes, what } = this.table
     if (Date.now() - this.#purgedAt < purgeMinutes * MINUTE_MS) {

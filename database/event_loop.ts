@@ -141,7 +141,7 @@ export async function stringifyYielding(value: unknown): Promise<string> {
   return `{${members.join(',')}}`
 }
 
-/** Whether an answer contains a list for which `stringifyYielding` is worth it. Checks a few levels only. */
+/** Whether an answer contains a list that is long enough for `stringifyYielding`. Checks a few levels only. */
 export function isLarge(value: unknown, depth = 7): boolean {
   if (depth === 0 || typeof value !== 'object' || value === null) return false
   if (Array.isArray(value)) {

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Time-outs and the probe of a watch. */
+/** Time-outs and probe of a watch. */
 export interface SilenceTerms {
   /** Milliseconds without an answer after which `probe` runs; the probe has the same time. */
   silentMs: number
@@ -14,8 +14,14 @@ export interface SilenceTerms {
 
 const PAUSE_MS = 1_000
 
-/** Network errors without an answer of the host. Any other error comes from a running database. */
-const NOBODY = new Set(['ECONNREFUSED', 'EHOSTDOWN', 'EHOSTUNREACH', 'ENETDOWN', 'ENETUNREACH'])
+/** Network errors that mean that no host answered. Any other error comes from a running database. */
+const UNREACHABLE_CODES = new Set([
+  'ECONNREFUSED',
+  'EHOSTDOWN',
+  'EHOSTUNREACH',
+  'ENETDOWN',
+  'ENETUNREACH',
+])
 
 /**
  * Detects a database host that stops answering without closing its connections. A lock wait and a long statement look
@@ -45,17 +51,17 @@ export class SilenceWatch {
   watch(stream: Socket): void {
     const { silentMs, longestMs } = this.terms
     /** Sent bytes at the last answer. While there are no more, no query waits for an answer. */
-    let answered = stream.bytesWritten
+    let bytesAtLastAnswer = stream.bytesWritten
     let since = Date.now()
     this.#streams.add(stream)
     stream.once('close', () => this.#streams.delete(stream))
     stream.on('data', () => {
-      answered = stream.bytesWritten
+      bytesAtLastAnswer = stream.bytesWritten
       since = Date.now()
     })
     stream.on('timeout', () => {
       stream.setTimeout(silentMs)
-      if (stream.bytesWritten === answered) {
+      if (stream.bytesWritten === bytesAtLastAnswer) {
         since = Date.now()
       } else if (Date.now() - since >= longestMs) {
         destroy(stream, `The database did not answer for ${longestMs / 1000} seconds`)
@@ -81,7 +87,7 @@ export class SilenceWatch {
     this.terms.log.info('The database answers again')
   }
 
-  /** Whether the database answers the probe, if only with an error. One probe at a time. */
+  /** Whether the database answers the probe; an error is an answer. Runs one probe at a time. */
   #answers(): Promise<boolean> {
     this.#probing ??= this.#probe().finally(() => (this.#probing = null))
     return this.#probing
@@ -105,9 +111,9 @@ export class SilenceWatch {
 
 function isSilence(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: string }
-  // Drivers set a message, but no code, for a connection time-out.
+  // Drivers set a message but no code for a connection time-out.
   const isLate = code === 'ETIMEDOUT' || /time(d )?out/i.test(message ?? '')
-  return isLate || NOBODY.has(String(code))
+  return isLate || UNREACHABLE_CODES.has(String(code))
 }
 
 function lost(message: string): Error {

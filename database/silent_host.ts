@@ -23,7 +23,7 @@ export function silenceWatch(): SilenceWatch {
   return watch
 }
 
-/** Uses this client for probes. Its pool refuses connections while the database does not answer. */
+/** Uses this client for probes. Its pool refuses connections while the database is silent. */
 export function guardServer(serverClient: ServerClient, logger: Log): void {
   client = serverClient
   log = logger

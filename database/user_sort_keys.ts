@@ -37,7 +37,7 @@ export async function updateUserSortKeys(
   const sets = KEYED_COLUMNS.map(() => `?? = ${keyOf(client)}`).join(', ')
   const where = ids === null ? '' : ` WHERE id IN (${ids.map(() => '?').join(', ')})`
   await client.rawQuery(`UPDATE zw_users SET ${sets}${where}`, [...COLUMNS, ...(ids ?? [])])
-  // With `null`, the rows are new or `verifyTexts` compares all of them.
+  // With null, the rows are new, or `verifyTexts` compares all of them.
   if (ids !== null) await enqueueTexts(client, USER_TEXTS, ids)
 }
 

@@ -1,7 +1,7 @@
 /*
-| Makes tests/support/openapi/api_types.d.ts: TypeScript types of the API, for the tests that call it. They come from the
-| OpenAPI description that `node ace api:description` prints. `npm run api:types` runs this script; `npm run typecheck` runs
-| it first. Git ignores the file. A run takes a few seconds, and less when the description is unchanged.
+| Generates tests/support/openapi/api_types.d.ts: TypeScript types of the API for the tests that call it. The source is the
+| OpenAPI description that `node ace api:description` prints. `npm run typecheck` first runs this script (`npm run
+| api:types`). Git ignores the file. A run takes a few seconds, and less when the description is unchanged.
 */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -12,10 +12,10 @@ import { fileURLToPath } from 'node:url'
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
 const FILE = join(ROOT, 'tests/support/openapi/api_types.d.ts')
 
-/** Text for readers. The types do not need it. */
+/** Keys of descriptive texts, which the types do not need. */
 const TEXTS = new Set(['description', 'summary', 'title', 'example', 'examples', 'tags'])
 
-/** The OpenAPI description, with the environment of the tests: a clean clone has no .env. */
+/** Reads the OpenAPI description with the environment of the tests: a clean clone has no .env. */
 function readDescription() {
   const json = execFileSync(process.execPath, ['ace.js', 'api:description'], {
     cwd: ROOT,
@@ -27,7 +27,7 @@ function readDescription() {
   return withoutTexts(JSON.parse(json))
 }
 
-/** The same value without texts. The members of `properties` are field names, so they all stay. */
+/** Copies a value without descriptive texts. The keys of `properties` are field names and all stay. */
 function withoutTexts(value, areNames = false) {
   if (Array.isArray(value)) {
     return value.map((one) => withoutTexts(one))
@@ -41,8 +41,8 @@ function withoutTexts(value, areNames = false) {
   )
 }
 
-/** The first lines of the file. They change with everything that the types depend on. */
-function headOf(description) {
+/** First lines of the file. They contain a hash of everything that the types depend on. */
+function headerOf(description) {
   const hash = createHash('sha256').update(JSON.stringify(description))
   for (const source of ['scripts/api_types.mjs', 'node_modules/openapi-typescript/package.json']) {
     hash.update(readFileSync(join(ROOT, source)))
@@ -51,11 +51,11 @@ function headOf(description) {
 }
 
 const description = readDescription()
-const head = headOf(description)
+const head = headerOf(description)
 if (!existsSync(FILE) || !readFileSync(FILE, 'utf8').startsWith(head)) {
   const { default: openapiTS, astToString } = await import('openapi-typescript')
-  // Renamed at the end, so that a program that runs at the same time reads a whole file.
-  const unfinished = `${FILE}.${process.pid}.tmp`
-  writeFileSync(unfinished, head + astToString(await openapiTS(description)))
-  renameSync(unfinished, FILE)
+  // Renamed at the end, so that a concurrent reader never sees a partial file.
+  const temporaryFile = `${FILE}.${process.pid}.tmp`
+  writeFileSync(temporaryFile, head + astToString(await openapiTS(description)))
+  renameSync(temporaryFile, FILE)
 }

@@ -1,5 +1,5 @@
 /*
-| Compiles the product to `build/`: `npm run build`. Tests and the quick start use that build while the sources are the same.
+| Compiles the product to `build/`: `npm run build`. Tests and the quick start use this build until the sources change.
 */
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'

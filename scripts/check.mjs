@@ -1,8 +1,8 @@
 /*
 | The quick check before a commit: `npm run check`.
 |
-| Type check of everything, lint and format of the files that differ from main, and the unit tests of the folders that
-| they are in. It needs no database server and no build.
+| Runs the type check, ESLint and Prettier on files that differ from main, and the unit tests of their folders. It needs no
+| database server and no build.
 */
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -14,10 +14,10 @@ import { unitTestsOf } from './lib/touched_tests.mjs'
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
 const LINTED = /\.(ts|js|mjs)$/
-/** ESLint and Prettier get at most so many files on a command line; more are checked as a whole. */
+/** Maximum number of files on a command line of ESLint or Prettier. With more, the whole tree is checked. */
 const MAX_FILES = 400
 
-/** Runs a step and prints its output as a whole; resolves to whether it succeeded. */
+/** Runs a step and prints its output when it ends. Resolves to whether it succeeded. */
 function step(name, program, args) {
   const startedAt = performance.now()
   const child = spawn(program, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })

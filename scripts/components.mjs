@@ -1,6 +1,6 @@
 /*
-| The real programs that the tests run against: where they are, and how they come onto the machine.
-| `node scripts/components.mjs` prints each one and where it is.
+| Programs that the tests run against: where they are and how they are installed. `node scripts/components.mjs` prints each
+| one with its path.
 */
 import { existsSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { OperatorError, run, runVisibly, which } from './lib/shell.mjs'
 
 const POLICY = '/usr/sbin/policy-rc.d'
 
-/** Folders `parent/<anything>/rest`, newest version first. */
+/** Folders `parent/<version>/rest`, newest version first. */
 function versioned(parent, rest) {
   const names = existsSync(parent) ? readdirSync(parent) : []
   return names
@@ -28,8 +28,8 @@ function powerdnsModule(name) {
 }
 
 /**
- * Every component: its name, the Debian package that brings it (and a lighter one, which not every release has), the
- * databases it is needed for (absent: all of them), and how to find it.
+ * All components: name, Debian package (`lighter`: a smaller alternative that not every release has), the databases that need
+ * it (absent: all) and how to find it.
  */
 export const COMPONENTS = [
   { name: 'pdns_server', package: 'pdns-server', find: () => which('pdns_server') },
@@ -68,7 +68,7 @@ export const COMPONENTS = [
     name: 'mariadb-install-db',
     package: 'mariadb-server',
     databases: ['mysql'],
-    // MySQL's own server sets up its data folder by itself.
+    // The MySQL server initialises its data folder without another program.
     find: () => which('mariadb-install-db') ?? (which('mariadbd') ? null : which('mysqld')),
   },
   {
@@ -96,7 +96,7 @@ export const COMPONENTS = [
   {
     name: 'chromium',
     package: 'chromium',
-    // The same browser without windows takes less than half the time.
+    // The headless browser needs less than half the time.
     lighter: 'chromium-headless-shell',
     find: () =>
       ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']
@@ -122,7 +122,7 @@ function missingFor(databases) {
   )
 }
 
-/** How this process can run apt-get: the words before it, or null when it cannot. */
+/** The command prefix that runs apt-get as root; null if this process cannot. */
 function aptPrefix() {
   if (!which('apt-get')) {
     return null
@@ -138,7 +138,7 @@ function aptPrefix() {
   }
 }
 
-/** Keeps apt from starting what it installs, while `work` runs. A policy that is there stays. */
+/** Prevents that apt starts installed services while `work` runs. An existing policy stays. */
 async function withoutServiceStarts(prefix, work) {
   if (existsSync(POLICY)) {
     return work()
@@ -161,7 +161,7 @@ async function withoutServiceStarts(prefix, work) {
   }
 }
 
-/** The lighter package of a component where this machine's release has it, or else the one that each has. */
+/** The lighter package if this Debian release has it, otherwise the regular one. */
 function packageOf({ package: known, lighter }) {
   try {
     return lighter && run('apt-cache', ['show', lighter]) ? lighter : known
@@ -175,7 +175,7 @@ async function aptInstall(prefix, missing) {
   words.push('-o', 'DPkg::Lock::Timeout=300')
   await withoutServiceStarts(prefix, async () => {
     await runVisibly(program, [...words, 'update'])
-    // --no-remove: MariaDB must not push out a MySQL that somebody uses.
+    // --no-remove: MariaDB must not replace an installed MySQL.
     const flags = ['--no-install-recommends', '--no-remove']
     const packages = [...new Set(missing.map(packageOf))]
     await runVisibly(program, [...words, 'install', ...flags, ...packages])
@@ -183,8 +183,8 @@ async function aptInstall(prefix, missing) {
 }
 
 /**
- * Makes sure that every component for these databases is there: installs what is missing where this
- * process may, and otherwise fails with the command that brings it.
+ * Ensures that every component for these databases is installed. Installs missing ones if this process may; otherwise throws
+ * an error with the install command.
  */
 export async function requireComponents(databases) {
   let missing = missingFor(databases)

@@ -1,10 +1,10 @@
 /*
 | From a clone to a running service: `npm run quickstart`.
 |
-| Installs, creates `.env`, builds, sets the database up, creates the first administrator with an API key,
-| and serves. Each step is done only where it is needed, so a second run just serves.
+| Installs packages, creates `.env`, builds, prepares the database, creates the first administrator with an API key, and
+| starts the service. Completed steps are skipped, so a second run only starts the service.
 |
-| Runs before anything is installed, on the Node of the shell: plain JavaScript for Node 20, no packages.
+| Runs before packages are installed, on the Node of the shell: plain JavaScript for Node 20 without packages.
 */
 import { randomBytes } from 'node:crypto'
 import { closeSync, existsSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -14,12 +14,12 @@ import { delimiter, isAbsolute, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ensureBuild } from './lib/build.mjs'
 import { installDependencies, pinnedNode } from './lib/dependencies.mjs'
-import { dyingWithUs, OperatorError, runVisibly } from './lib/shell.mjs'
+import { endingWithParent, OperatorError, runVisibly } from './lib/shell.mjs'
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
 const ENV_FILE = join(ROOT, '.env')
 const ADMIN = 'admin'
-/** Exists from the beginning of the first run until its password and key were printed. */
+/** Exists from the start of the first run until its password and key were printed. */
 const UNFINISHED = join(ROOT, 'tmp/quickstart.unfinished')
 const ENV_TEXT = `# Created by npm run quickstart. Every variable: docs/reference/settings.md
 
@@ -45,7 +45,7 @@ SECURITY_PASSWORD_POLICY_ENABLE_PASSWORD_RULES=true
 PERMISSIONS_ASSIGN_ONLY_HELD=true
 `
 
-/** The program that runs now, to which signals are passed on. */
+/** The running child process, which receives forwarded signals. */
 let current = null
 
 function checkRunningNode() {
@@ -56,7 +56,7 @@ function checkRunningNode() {
   }
 }
 
-/** A basic variable: from the environment, else from `.env`, else the fallback. */
+/** A setting: from the environment, from `.env`, or the fallback. */
 function variable(name, fallback) {
   if (process.env[name]) {
     return process.env[name]
@@ -66,7 +66,7 @@ function variable(name, fallback) {
   return line?.[2] ?? fallback
 }
 
-/** Fails early, before anything is created, when the service could not listen. */
+/** Throws before anything is created if the service cannot listen on its address. */
 async function checkAddress() {
   const host = variable('HOST', '127.0.0.1')
   const port = Number(variable('PORT', '3333'))
@@ -90,9 +90,9 @@ async function checkAddress() {
   }
 }
 
-/** Runs Node on our streams, or with `output` on the end of stdout; resolves to [exit code, stdout]. */
+/** Runs Node on the streams of this process, or captures stdout with `output`. Resolves to [exit code, stdout]. */
 async function node(args, { output = false, channel = false, onMessage } = {}) {
-  const [program, words] = dyingWithUs(pinnedNode(ROOT), args, 'TERM')
+  const [program, words] = endingWithParent(pinnedNode(ROOT), args, 'TERM')
   const stdio = ['ignore', output ? 'pipe' : 'inherit', 'inherit', ...(channel ? ['ipc'] : [])]
   const path = [join(ROOT, 'node_modules/.bin'), process.env.PATH].filter(Boolean).join(delimiter)
   let text = ''
@@ -119,7 +119,7 @@ async function ace(...args) {
   return text
 }
 
-/** Whether this is the first run here, or goes on with a first run that did not get to its end. */
+/** Whether this is the first run, or an earlier first run did not finish. */
 function isFirstRun() {
   const file = variable('DB_FILE', 'tmp/zonewright.sqlite3')
   const isSqlite = variable('DB_CONNECTION', 'sqlite') === 'sqlite'
@@ -127,9 +127,9 @@ function isFirstRun() {
   return !existsSync(ENV_FILE) || (isSqlite && !existsSync(database)) || existsSync(UNFINISHED)
 }
 
-/** Brings the database up to date; the first time also makes the administrator and the key, and shows both. */
+/** Migrates the database. The first run also creates the administrator and the API key, and prints both. */
 async function setUp(isFirst) {
-  // What these commands create holds secrets: nobody else may read it.
+  // The created files contain secrets: other users must not read them.
   process.umask(0o077)
   const text = await ace('setup', ...(isFirst ? [`--admin=${ADMIN}`] : []))
   if (!isFirst) {
@@ -154,9 +154,9 @@ function serve() {
       if (isReady) {
         const name = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host
         const address = name.includes(':') ? `[${name}]` : name
-        const own = `http://${address}:${port}`
+        const serviceUrl = `http://${address}:${port}`
         console.log(
-          `Zonewright serves ${own} for browsers and ${own}/api/v2 for scripts (Ctrl-C ends it)`
+          `Zonewright serves ${serviceUrl} for browsers and ${serviceUrl}/api/v2 for scripts (Ctrl-C ends it)`
         )
       }
     },
@@ -182,7 +182,7 @@ async function main() {
   return code
 }
 
-function passOn(signal) {
+function forwardSignal(signal) {
   if (!current) {
     process.exit(128 + constants.signals[signal])
   }
@@ -190,21 +190,21 @@ function passOn(signal) {
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-  process.on(signal, () => passOn(signal))
+  process.on(signal, () => forwardSignal(signal))
 }
 if (process.env.npm_lifecycle_event) {
-  // npm hands a signal to its shell, which dies of it without telling us.
+  // npm forwards a signal only to its shell, whose end this process must detect.
   const shell = process.ppid
-  setInterval(() => process.ppid !== shell && passOn('SIGTERM'), 250).unref()
+  setInterval(() => process.ppid !== shell && forwardSignal('SIGTERM'), 250).unref()
 }
 
 try {
   process.exitCode = await main()
 } catch (error) {
   const isMissingNpm = error.code === 'ENOENT' && error.path === 'npm'
-  const told = isMissingNpm
+  const message = isMissingNpm
     ? 'npm is missing: it comes with Node.js, https://nodejs.org'
     : error.message
-  console.error(error instanceof OperatorError || isMissingNpm ? told : error)
+  console.error(error instanceof OperatorError || isMissingNpm ? message : error)
   process.exitCode = 1
 }

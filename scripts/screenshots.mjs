@@ -1,9 +1,9 @@
 /*
-| Takes screenshots of every page into tmp/screenshots/: light, dark, on a phone and from right to left. The browser tests
-| take them. The tests of every page run first, in an installation without other data; the other tests follow.
+| Takes screenshots of every page into tmp/screenshots/: light, dark, on a small screen and from right to left. The browser
+| tests take them. The tests of every page run first, in an installation without other data.
 |
-|   npm run screenshots                        all screenshots; the folder is emptied first
-|   npm run screenshots -- --files=every_page  only those of some test files
+|   npm run screenshots                        all screenshots; empties the folder first
+|   npm run screenshots -- --files=every_page  only the screenshots of some test files
 |   npm run screenshots -- --docs              also replaces the pictures in docs/images/
 |
 | tmp/screenshots/README.md lists the screenshots.
@@ -24,7 +24,7 @@ import { format } from 'prettier'
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
 const FOLDER = join(ROOT, 'tmp/screenshots')
-/** The screenshots that README.md and docs/ show, and their names in docs/images/. */
+/** Screenshots of README.md and docs/, with their names in docs/images/. */
 const IN_DOCS = {
   'api-docs': 'api-docs',
   'every-home-phone': 'overview-phone',
@@ -39,10 +39,10 @@ const IN_DOCS = {
   'tour-history': 'history',
   'tour-review': 'review',
 }
-/** Needs an installation of its own: its lists show all that there is. */
-const ALONE = 'every_page'
-/** How a page is looked at, as the names of pictures end. */
-const LOOKS = {
+/** Runs in a separate installation, because its lists must not show data of other tests. */
+const ISOLATED = 'every_page'
+/** Display modes, by the suffix of the file name. */
+const DISPLAY_MODES = {
   'light': 'light',
   'dark': 'dark',
   'phone': 'phone',
@@ -54,18 +54,18 @@ const LOOKS = {
 
 const pictures = () => readdirSync(FOLDER).filter((name) => /\.(webp|png)$/.test(name))
 
-/** Names of the files of tests that take pictures. */
+/** Names of the test files that take screenshots. */
 function files() {
-  const asked = process.argv.find((word) => word.startsWith('--files='))
-  if (asked) return asked.slice('--files='.length).split(',')
+  const filesOption = process.argv.find((word) => word.startsWith('--files='))
+  if (filesOption) return filesOption.slice('--files='.length).split(',')
   rmSync(FOLDER, { recursive: true, force: true })
   return readdirSync(join(ROOT, 'tests/browser'), { recursive: true })
     .filter((path) => path.endsWith('.spec.ts'))
     .map((path) => path.replace('.spec.ts', ''))
 }
 
-/** Runs some files of tests; true when nothing failed. */
-function take(names) {
+/** Runs test files. Returns true if all tests passed. */
+function runTests(names) {
   if (names.length === 0) return true
   const words = ['--suite=browser', '--db=sqlite', `--files=${names.join(',')}`]
   const env = { ...process.env, SCREENSHOTS: FOLDER, SCREENSHOTS_AS: 'webp' }
@@ -76,22 +76,22 @@ function take(names) {
   return status === 0
 }
 
-/** What is in a picture, and how it is looked at. */
+/** Splits a file name into subject and display mode. */
 function parts(file) {
   const name = file.replace(/\.\w+$/, '')
-  const look = Object.keys(LOOKS)
+  const mode = Object.keys(DISPLAY_MODES)
     .sort((a, b) => b.length - a.length)
     .find((one) => name.endsWith(`-${one}`))
-  return look ? { subject: name.slice(0, -look.length - 1), look } : { subject: name, look: '' }
+  return mode ? { subject: name.slice(0, -mode.length - 1), mode } : { subject: name, mode: '' }
 }
 
-/** The page that lists all pictures. */
+/** Writes the page that lists all screenshots. */
 function index() {
   const subjects = new Map()
   for (const file of pictures().sort()) {
-    const { subject, look } = parts(file)
+    const { subject, mode } = parts(file)
     const links = subjects.get(subject) ?? []
-    links.push(`[${LOOKS[look] ?? 'picture'}](${file})`)
+    links.push(`[${DISPLAY_MODES[mode] ?? 'picture'}](${file})`)
     subjects.set(subject, links)
   }
   const rows = (wanted) =>
@@ -124,8 +124,8 @@ ${rows(false)}
 const names = files()
 mkdirSync(FOLDER, { recursive: true })
 const results = [
-  take(names.filter((name) => name === ALONE)),
-  take(names.filter((name) => name !== ALONE)),
+  runTests(names.filter((name) => name === ISOLATED)),
+  runTests(names.filter((name) => name !== ISOLATED)),
 ]
 writeFileSync(join(FOLDER, 'README.md'), await format(index(), { parser: 'markdown' }))
 const bytes = pictures().reduce((sum, name) => sum + statSync(join(FOLDER, name)).size, 0)

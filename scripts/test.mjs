@@ -1,9 +1,9 @@
 /*
-| All tests of a landing: `npm test [-- --suite=unit,functional --db=sqlite,pg,mysql --files=... --tests=...]`.
-| `npm run test:all` runs everything; docs/testing.md says what each holds.
+| Runs the tests before a merge: `npm test [-- --suite=unit,functional --db=sqlite,pg,mysql --files=... --tests=...]`. `npm
+| run test:all` runs all tests; docs/testing.md explains both.
 |
-| Installs missing dependencies and components, starts its own PostgreSQL and MariaDB, and runs the suites in parallel
-| processes, one more than there are processors. Fault tests run after all others. The last line is `N passed, N failed`.
+| Installs missing packages and components and starts its own PostgreSQL and MariaDB. Runs the suites in parallel
+| processes, one more than there are processors. Fault tests run last. The last line is `N passed, N failed`.
 */
 import { randomInt } from 'node:crypto'
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -23,10 +23,10 @@ import { printSummary } from './lib/test_summary.mjs'
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
 const STARTED_AT = performance.now()
 
-/** Seed of random tests, for first and second tries. */
+/** Seed of random tests, shared by the first and the repeated run. */
 process.env.ZW_RUN_SEED ??= String(randomInt(2 ** 31))
 
-/** What must be stopped and removed when this process ends. */
+/** Resources to stop and delete when this process ends. */
 const running = { children: new Set(), databases: null, home: null }
 
 async function cleanUp() {
@@ -43,17 +43,17 @@ async function cleanUp() {
   return used ?? {}
 }
 
-/** Databases of a shard: its own, and one for the name server where that has the same kind of server. */
+/** Databases of a shard: one for the product, and one for the name server if the suite needs the same kind of server. */
 async function databasesOf({ suite, database: kind }, label, folder) {
   const name = `zonewright_${label}`.replaceAll('-', '_')
   if (suite === 'unit') return running.databases.createEmpty(kind, name, folder)
   const variables = await running.databases.create(kind, name, folder)
   if (suite !== 'functional-api' || kind === 'sqlite') return variables
-  const ofServer = await running.databases.createEmpty(kind, `${name}_pdns`, folder)
-  return { ...variables, ZW_NAME_SERVER: JSON.stringify(ofServer) }
+  const nameServerVariables = await running.databases.createEmpty(kind, `${name}_pdns`, folder)
+  return { ...variables, ZW_NAME_SERVER: JSON.stringify(nameServerVariables) }
 }
 
-/** Runs a shard; null when the run was stopped meanwhile. Its output is printed as a whole where others run. */
+/** Runs a shard; returns null if the run was stopped. Parallel shards print their output when they end. */
 async function runShard(shard, { isFiltered, isAlone }) {
   const { label } = shard
   const folder = join(running.home, label)
@@ -88,7 +88,7 @@ async function runShard(shard, { isFiltered, isAlone }) {
 
 /** Runs shards in parallel. */
 async function runShards(shards, isFiltered) {
-  // Tests wait for databases and servers a third of their time.
+  // Tests wait for databases and servers for a third of their time.
   const width = Math.min(availableParallelism() + 1, shards.length)
   const waiting = [...shards]
   const results = []
@@ -103,8 +103,8 @@ async function runShards(shards, isFiltered) {
 }
 
 /**
- * Runs files with failures once more, alone. What fails again has failed. A file that passes then depends on chance: it
- * is named, and in the tier `all` it fails the run.
+ * Repeats files with failures, alone. A second failure counts. A file that passes the second time is unstable: it is reported,
+ * and fails the run in the tier `all`.
  */
 async function runAgain(result, { tier, isFiltered }) {
   const { failed, passed, failedFiles, label } = result
@@ -120,7 +120,7 @@ async function runAgain(result, { tier, isFiltered }) {
   return { ...result, ...counts, unsteady: failedFiles }
 }
 
-/** Runs the pinned Node, which a build finds on PATH too; see `ensureBuild`. */
+/** Runs the pinned Node, which a build also finds on PATH; see `ensureBuild`. */
 function buildTool(words) {
   const path = [join(ROOT, 'node_modules/.bin'), process.env.PATH].join(delimiter)
   return [0, run(pinnedNode(ROOT), words, { cwd: ROOT, env: { ...process.env, PATH: path } })]
@@ -136,7 +136,7 @@ async function main() {
     await ensureBuild(ROOT, buildTool)
   }
   running.home = mkdtempSync(join(tmpdir(), 'zonewright-test-'))
-  // The database servers run as users of their own and have to reach their folders.
+  // The database servers run as other users and need access to their folders.
   chmodSync(running.home, 0o755)
   running.databases = new TestDatabases(ROOT, running.home)
 

@@ -1,6 +1,6 @@
 /*
-| Lists the texts of the web interface that languages lack: `npm run translations`. They are said in English until somebody
-| translates them. Ends with 1 where there are some.
+| Lists texts of the web interface that are not translated: `npm run translations`. The interface shows them in English. Exits
+| with 1 if there are any.
 */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -13,9 +13,9 @@ const textsIn = (path) => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf
 let missing = 0
 for (const language of readdirSync(ROOT).filter((name) => name !== 'en')) {
   for (const file of readdirSync(join(ROOT, 'en'))) {
-    const own = textsIn(join(ROOT, language, file))
+    const translated = textsIn(join(ROOT, language, file))
     for (const [key, text] of Object.entries(textsIn(join(ROOT, 'en', file)))) {
-      if (key in own) continue
+      if (key in translated) continue
       missing++
       console.log(`${language}/${file} ${key}: ${JSON.stringify(text)}`)
     }

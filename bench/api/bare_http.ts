@@ -6,14 +6,14 @@ import { Worker } from '../support/worker.ts'
 import { headersOf, type Cell, type Setting } from './cell.ts'
 import { PASSWORD } from './scene.ts'
 
-/** What is measured beside the product: `support/bare.ts` in as many processes as serve there. */
+/** The bare HTTP server for comparison: `support/bare.ts` in as many processes as the product has. */
 export class BareHttp {
   private constructor(
     readonly ports: number[],
     private readonly workers: Worker[]
   ) {}
 
-  /** @param answers the statements of each path that it will be asked for */
+  /** @param answers the statements of each requested path */
   static async start(
     variables: Variables,
     answers: Record<string, BareAnswer>,
@@ -35,7 +35,7 @@ export class BareHttp {
   }
 }
 
-/** All requests of the cells that are measured beside the bare server. */
+/** All requests of the cells that are also measured on the bare server. */
 export async function comparedRequests(cells: Cell[], { scene }: Setting): Promise<Request[]> {
   const requests: Request[] = []
   for (const cell of cells.filter(({ bareHttp }) => bareHttp)) {

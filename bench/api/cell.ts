@@ -1,16 +1,16 @@
 import type { BareDatabase, BareWork } from './statements.ts'
 import type { Caller, Scene } from './scene.ts'
 
-/** What cells are made from: a filled database, and what is known of it. */
+/** A filled database and its facts, from which cells are built. */
 export interface Setting {
   scene: Scene
-  /** Zones in it, the large one included. */
+  /** Number of zones, including the large one. */
   zones: number
   bare: BareDatabase
 }
 
-/** How a request says who asks. */
-export type Who =
+/** Credentials of a request. */
+export type Credentials =
   | 'administrator'
   | 'owner'
   | 'member'
@@ -21,48 +21,52 @@ export type Who =
   | 'wrong key'
   | 'nobody'
 
-/** One thing that is measured. */
+/** One measured kind of request. */
 export interface Cell {
-  /** As in the tables of the peer, where it has the like. */
+  /** Uses the cell names of the compared product where it has the same request. */
   name: string
-  /** Cells of one family are compared over sizes; the name, where there is none. */
+  /** Cells of one family are compared across sizes. The default is the name. */
   family?: string
-  as?: Who
+  as?: Credentials
   method?: string
-  /** As in `Load`, with `{n}` and the values. */
+  /** With placeholders as in `Load.path`. */
   path: string
   body?: string
   status?: number
-  /** What the body of each answer begins with; others are errors. */
+  /** Expected start of each response body; any other is an error. */
   answer?: string
   connections?: number[]
-  /** Asked for right before the cell is measured. */
+  /** Called right before the cell is measured. */
   values?: () => Promise<Record<string, (string | number)[]>>
   once?: boolean
   /**
-   * For `{fresh}` in the path, without other values: the first each time, as who turns pages asks, and then the others once
-   * each, which tells what the first request for a text or a page costs.
+   * Values for `{fresh}` in the path. The main measurement uses the first value. The others are used once each, to measure the
+   * first request for a text or page.
    */
   fresh?: (string | number)[]
-  /** Goes from page to page by `cursor`. */
+  /** Follows `cursor` from page to page. */
   walk?: boolean
-  /** Takes long: a few requests are enough. */
+  /** A slow request: a few are enough. */
   whole?: boolean
-  /** Rows that each request reads or writes; counted in an answer where absent. */
+  /** Rows that each request reads or writes. The default is the row count of a response. */
   rows?: number
-  /** The least that the same takes. */
+  /** The minimum statements for the same result. */
   bare?: BareWork
-  /** Also measured beside a bare HTTP server that sends the same statements. */
+  /** Also measured on a bare HTTP server with the same statements. */
   bareHttp?: boolean
-  /** May be missing in the server under test, which then says 404. */
+  /** The server may not have this endpoint and then answers 404. */
   optional?: boolean
 }
 
-/** Routers have to say what they are. */
+/** The dynamic DNS endpoint requires a User-Agent. */
 const ROUTER = 'inadyn/2.12.0 https://github.com/troglobit/inadyn/issues'
 
-/** The headers that a caller sends. */
-export function headersOf(who: Who, scene: Scene, password: string): Record<string, string> {
+/** Authentication headers of a caller. */
+export function headersOf(
+  who: Credentials,
+  scene: Scene,
+  password: string
+): Record<string, string> {
   const byKey = ({ key }: Caller) => ({ 'X-API-Key': key })
   switch (who) {
     case 'administrator':
@@ -91,7 +95,7 @@ function byPassword({ username }: Caller, password: string): Record<string, stri
   return { Authorization: `Basic ${text}` }
 }
 
-/** Items at even distances, at most so many. */
+/** At most `most` items at equal distances. */
 export function spread<T>(items: T[], most: number): T[] {
   const step = Math.max(1, items.length / most)
   return Array.from({ length: Math.min(most, items.length) }, (_, i) => items[Math.floor(i * step)])

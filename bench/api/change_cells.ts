@@ -1,14 +1,14 @@
 import type { Cell, Setting } from './cell.ts'
 import { zoneIds } from './record_cells.ts'
 
-/** Updates of routers: what changes nothing, and what does; by a token each, by one password, and by the API. */
+/** Dynamic DNS updates with and without a change: by host token, by password and over the API. */
 export async function dynamicCells({ scene, bare }: Setting): Promise<Cell[]> {
   const names = scene.hosts.map(({ name }) => `'${name}'`).join(', ')
   const hosts = {
     host: scene.hosts.map(({ name }) => name),
     token: scene.hosts.map(({ token }) => token),
   }
-  /** With the address that each host has by now. */
+  /** The current address of each host. */
   const same = async () => {
     const rows = await bare.rows([
       `select name, content from records where type = 'A' and name in (${names})`,
@@ -54,7 +54,7 @@ export async function dynamicCells({ scene, bare }: Setting): Promise<Cell[]> {
   ]
 }
 
-/** Changes of two zones at once, and the ways back of single entries and of zones. */
+/** Changes of two zones at once, undo of single entries, and restore of zones. */
 export async function changeCells(setting: Setting): Promise<Cell[]> {
   const { bare } = setting
   const ids = await zoneIds(setting)
@@ -69,7 +69,7 @@ export async function changeCells(setting: Setting): Promise<Cell[]> {
     ttl: 300,
     records: [{ content: '{ip}' }],
   })
-  /** The last entry of each of these zones, and of half of them the one before. */
+  /** The last entry of each of these zones, and the entry before it. */
   const entries = async () => {
     const rows = await bare.rows([
       `select zone_id, max(entry) as entry from zw_journal where zone_id in (${among}) group by zone_id
@@ -113,7 +113,7 @@ export async function changeCells(setting: Setting): Promise<Cell[]> {
   ]
 }
 
-/** Brings back zones that were deleted while measuring. */
+/** Restores zones that were deleted by other cells. */
 export function trashCells({ bare }: Setting, parent: string): Cell[] {
   return [
     {

@@ -1,26 +1,26 @@
 import { connect, type Socket } from 'node:net'
 
-/** What came back for one request. */
+/** The response to one request. */
 export interface Answer {
   status: number
-  /** Of head and body, as they went over the wire. */
+  /** Size of head and body in bytes. */
   bytes: number
-  /** Until the first byte and the last, from the moment the request was written; milliseconds. */
+  /** Milliseconds from the write of the request to the first and to the last byte. */
   first: number
   last: number
-  /** Kept where that was asked for and of refusals, else empty. */
+  /** The body if requested, and of error responses; otherwise empty. */
   body: string
 }
 
 const END_OF_HEAD = Buffer.from('\r\n\r\n')
 const LINE = Buffer.from('\r\n')
 
-/** What is read next: the head, so many bytes of a body, or the parts of a chunked one. */
+/** The expected next part: head, body by length, or parts of a chunked body. */
 type Phase = 'head' | 'body' | 'size' | 'chunk' | 'trailer'
 
 /**
- * One HTTP/1.1 connection that stays open, one request at a time. It reads no more of an answer than it takes to find
- * its end, so that the program that measures takes little of the processors from what it measures.
+ * One keep-alive HTTP/1.1 connection with one request at a time. It parses only what is needed to find the end of a response,
+ * so that the load program uses little CPU time.
  */
 export class Connection {
   #socket: Socket | null = null
@@ -36,7 +36,7 @@ export class Connection {
 
   constructor(private readonly port: number) {}
 
-  /** Sends a whole request and waits for its answer. Throws when the connection breaks off before the end. */
+  /** Sends a request and waits for its response. Throws if the connection closes before the end. */
   ask(request: string, keep = false): Promise<Answer> {
     return new Promise((resolve, reject) => {
       this.#done = resolve
@@ -87,7 +87,7 @@ export class Connection {
     this.#rest = rest
   }
 
-  /** Reads one step further; answers how many bytes that took, or -1 while there are too few. */
+  /** Parses the next part. Returns the number of consumed bytes, or -1 if more are needed. */
   #step(rest: Buffer): number {
     switch (this.#phase) {
       case 'head': {
@@ -123,7 +123,7 @@ export class Connection {
       if (this.#left === 0 && !isChunk) this.#finish()
       return used
     }
-    // The line end behind a chunk.
+    // The line end after a chunk.
     if (rest.length < LINE.length) return -1
     this.#phase = 'size'
     return LINE.length

@@ -1,14 +1,14 @@
-/** Values that nobody has asked for, so that a cell tells what the first request for each costs: one to come back to, and these. */
-const FRESH = 10
+/** Number of values that were not requested before. Each cell uses one more for its main measurement. */
+const FRESH_VALUES = 10
 
-/** A page, and others well before it; all of them so many further ahead. */
+/** Page numbers at equal distances before `page`, each reduced by `ahead`. */
 export function pagesBefore(page: number, ahead = 0): number[] {
-  const step = Math.max(1, Math.floor(page / 2 / FRESH))
-  const pages = Array.from({ length: FRESH + 1 }, (_, i) => page - ahead - i * step)
-  return pages.filter((one) => one >= 1)
+  const step = Math.max(1, Math.floor(page / 2 / FRESH_VALUES))
+  const pages = Array.from({ length: FRESH_VALUES + 1 }, (_, i) => page - ahead - i * step)
+  return pages.filter((candidate) => candidate >= 1)
 }
 
-/** Texts that a name holds, and so all that lies below it. No two calls give the same. */
+/** Substrings of a name, which all names below it contain. Calls never return the same text twice. */
 export function partsOf(name: string): { next: (first?: string) => string[] } {
   const parts = new Set<string>()
   for (let length = 5; length < name.length; length++) {
@@ -16,25 +16,25 @@ export function partsOf(name: string): { next: (first?: string) => string[] } {
       parts.add(name.slice(start, start + length))
     }
   }
-  return { next: taking(parts.values()) }
+  return { next: batches(parts.values()) }
 }
 
-/** Texts made of numbers that go up. No two calls give the same. */
+/** Texts with increasing numbers. Calls never return the same text twice. */
 export function numberedTexts(text: (n: number) => string): { next: (first?: string) => string[] } {
   const texts = (function* () {
     for (let n = 0; ; n++) yield text(n)
   })()
-  return { next: taking(texts) }
+  return { next: batches(texts) }
 }
 
-function taking(texts: Iterator<string>): (first?: string) => string[] {
+function batches(texts: Iterator<string>): (first?: string) => string[] {
   return (first) => {
-    const taken = first === undefined ? [] : [first]
-    while (taken.length <= FRESH) {
+    const batch = first === undefined ? [] : [first]
+    while (batch.length <= FRESH_VALUES) {
       const { value, done } = texts.next()
       if (done) break
-      if (value !== first) taken.push(value)
+      if (value !== first) batch.push(value)
     }
-    return taken
+    return batch
   }
 }

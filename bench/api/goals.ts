@@ -1,14 +1,14 @@
 import type { Line } from './run_cell.ts'
 
-/** What a kind of request has to reach with eight connections, whatever the size. */
+/** The goal of a kind of request with eight connections, at every size. */
 interface Goal {
   request: string
-  /** What the peer was measured at, with 1 000 and 100 000 zones. */
+  /** Results of the compared product with 1 000 and 100 000 zones. */
   peer: string
   cells: RegExp
-  /** Requests a second. */
+  /** Minimum requests per second. */
   least?: number
-  /** Seconds until the last byte, with so many zones. */
+  /** Maximum seconds until the last byte, at one size. */
   most?: { seconds: number; size: string }
 }
 
@@ -61,7 +61,7 @@ const GOALS: Goal[] = [
   },
 ]
 
-/** A line of the table of goals: the worst cell decides. */
+/** A row of the table of goals. The worst cell decides. */
 export interface Reached {
   request: string
   peer: string
@@ -70,7 +70,7 @@ export interface Reached {
   isMet: boolean | null
 }
 
-/** What was reached of the goals; `isMet` is null where nothing was measured. */
+/** Compares results with the goals; `isMet` is null if nothing was measured. */
 export function goalsReached(lines: Line[]): Reached[] {
   return GOALS.map((goal) => {
     const { request, peer, least, most } = goal
@@ -95,12 +95,12 @@ export function goalsReached(lines: Line[]): Reached[] {
 
 const MAX_MEMORY = 64
 const MAX_GROWTH = 2
-/** Bytes from which a whole list is long enough to be compared with the driver alone. */
+/** Minimum bytes of a complete list that is compared with the bare driver. */
 const LONG_LIST = 1_000_000
-/** Between times so short, in ms, a ratio is noise: growth of the p99 is not judged below it. */
+/** Differences below this time in ms are noise: growth of a shorter p99 is not judged. */
 const NOISE_MS = 3
 
-/** What the lists and reads promise, and do not keep in these lines; one text each. */
+/** Missed goals of lists and reads, one text each. */
 export function brokenPromises(lines: Line[], database: string): string[] {
   const broken: string[] = []
   for (const line of lines.filter(({ requests }) => requests > 0)) {
@@ -133,7 +133,7 @@ export function brokenPromises(lines: Line[], database: string): string[] {
   return broken
 }
 
-/** A number in three digits or so. */
+/** Formats a number with about three digits. */
 export function figure(value: number): string {
   if (value >= 100) return value.toFixed(0)
   return value >= 10 ? value.toFixed(1) : value.toFixed(2)

@@ -1,6 +1,6 @@
 /*
- * The load program, in a process of its own: requests over connections that stay open, each sent when the answer to
- * the one before is there.
+ * The load program, in its own process: requests over keep-alive connections. Each connection sends after the response to its
+ * previous request.
  */
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -8,53 +8,53 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Connection, type Answer } from './connection.ts'
 
-/** Requests of one kind. In path and body, `{n}` is the number of the request and `{ip}` an address made from it. */
+/** Requests of one kind. In path and body, `{n}` is the number of the request and `{ip}` an address derived from it. */
 export interface Load {
-  /** Of servers of the same; connections take turns. */
+  /** Ports of equivalent servers; connections alternate between them. */
   ports: number[]
   method: string
   path: string
   headers: Record<string, string>
   body?: string
-  /** The status of every answer; others are errors. */
+  /** Expected status; any other is an error. */
   status: number
-  /** Values that take turns, for `{name}` in path and body. */
+  /** Values for `{name}` in path and body, used in rotation. */
   values?: Record<string, (string | number)[]>
-  /** Ends when the values were used once. */
+  /** Ends after each value was used once. */
   once?: boolean
-  /** Goes on with the cursor that the answer names, and from the start again after the last. */
+  /** Follows the cursor of each response, and restarts after the last page. */
   walk?: boolean
-  /** The number of the first request, so that nothing is made twice. */
+  /** Number of the first request. Numbers of a run are unique, so that no object is created twice. */
   from: number
   connections: number
   seconds: number
   /**
-   * So many requests a second, each at its time whatever became of those before it; its time counts from then, so that
-   * waiting for a free connection counts as well. Without it, connections send as soon as they have an answer.
+   * Fixed rate of requests per second, independent of the responses. Times start at the due time, so they include the wait for
+   * a free connection. Without a rate, connections send after each response.
    */
   perSecond?: number
-  /** What the body of each answer begins with; others are errors. */
+  /** Expected start of each response body; any other is an error. */
   answer?: string
-  /** Requests that are sent whatever time they take, and seconds before that do not count. */
+  /** Minimum number of requests regardless of `seconds`; seconds of warm-up, which are not counted. */
   least: number
   warmUp: number
 }
 
-/** What came of it. Times in milliseconds, of single requests. */
+/** Results. Times are milliseconds of single requests. */
 export interface LoadResult {
-  /** Requests a second, those with errors left out. */
+  /** Successful requests per second. */
   rate: number
   times: number[]
   firsts: number[]
   bytes: number
   errors: number
-  /** What the first error was. */
+  /** The first error. */
   trouble: string | null
-  /** Number after that of the last request. */
+  /** Number of the next request. */
   next: number
 }
 
-/** The load program as seen from the benchmark. */
+/** Controls the load program from the benchmark. */
 export class Loader {
   private constructor(private readonly child: ChildProcess) {}
 
@@ -72,13 +72,13 @@ export class Loader {
   }
 
   async stop(): Promise<void> {
-    const gone = once(this.child, 'exit')
+    const exited = once(this.child, 'exit')
     this.child.disconnect()
-    await gone
+    await exited
   }
 }
 
-/** Makes the text of request number `n`. */
+/** Returns a function that builds the text of request number `n`. */
 function writer(load: Load): (n: number, cursor: string | null) => string {
   const { method, path, headers, body, values = {} } = load
   const fill = (text: string, n: number) =>
@@ -93,8 +93,8 @@ function writer(load: Load): (n: number, cursor: string | null) => string {
     .join('')
   return (n, cursor) => {
     const isWalk = load.walk === true
-    const place = `&cursor=${encodeURIComponent(cursor ?? '*')}`
-    const target = fill(path, n) + (isWalk ? place : '')
+    const cursorParameter = `&cursor=${encodeURIComponent(cursor ?? '*')}`
+    const target = fill(path, n) + (isWalk ? cursorParameter : '')
     const text = body === undefined ? '' : fill(body, n)
     const sized = body === undefined ? '' : `Content-Length: ${Buffer.byteLength(text)}\r\n`
     return `${method} ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\n${head}${sized}\r\n${text}`
@@ -103,7 +103,7 @@ function writer(load: Load): (n: number, cursor: string | null) => string {
 
 async function measure(load: Load): Promise<LoadResult> {
   const request = writer(load)
-  const most = load.once
+  const maxRequests = load.once
     ? Math.min(...Object.values(load.values!).map((list) => list.length))
     : Infinity
   const result: LoadResult = {
@@ -122,7 +122,7 @@ async function measure(load: Load): Promise<LoadResult> {
   let counted = 0
   let lastEnd = begin
 
-  const note = (answer: Answer, sent: number) => {
+  const countAnswer = (answer: Answer, sent: number) => {
     const isWrong =
       answer.status !== load.status || !answer.body.startsWith(load.answer ?? answer.body)
     if (isWrong) {
@@ -137,26 +137,27 @@ async function measure(load: Load): Promise<LoadResult> {
       lastEnd = performance.now()
     }
   }
-  const goesOn = () =>
-    started < most && (performance.now() < end || (counted < load.least && result.errors === 0))
+  const mustContinue = () =>
+    started < maxRequests &&
+    (performance.now() < end || (counted < load.least && result.errors === 0))
 
-  /** Waits until it is time for a request; that time. */
+  /** Waits until a request is due. Returns its due time. */
   const due = async (index: number) => {
     const time = start + (index * 1000) / load.perSecond!
     const early = time - performance.now()
     if (early > 0) await sleep(early)
     return time
   }
-  const keeps = load.walk === true || load.answer !== undefined
-  const work = async (_: unknown, place: number) => {
-    const connection = new Connection(load.ports[place % load.ports.length])
+  const keepsBody = load.walk === true || load.answer !== undefined
+  const work = async (_: unknown, cursorParameter: number) => {
+    const connection = new Connection(load.ports[cursorParameter % load.ports.length])
     let cursor: string | null = null
-    while (goesOn()) {
+    while (mustContinue()) {
       const index = started++
       const sent = load.perSecond ? await due(index) : performance.now()
       try {
-        const answer = await connection.ask(request(result.next++, cursor), keeps)
-        note(answer, sent)
+        const answer = await connection.ask(request(result.next++, cursor), keepsBody)
+        countAnswer(answer, sent)
         if (load.walk) cursor = JSON.parse(answer.body).next_cursor ?? null
       } catch (error) {
         result.errors++

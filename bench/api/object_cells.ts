@@ -1,28 +1,28 @@
 import type { Cell, Setting } from './cell.ts'
 import type { BareDatabase } from './statements.ts'
 
-/** What people make one by one, changed and deleted again: the cells of one kind. */
+/** A kind of object that is created, changed and deleted. */
 interface Kind {
-  /** Cells are called after it. */
+  /** Prefix of the cell names. */
   name: string
   path: string
-  /** What is sent; `{n}` is another number each time. */
+  /** Body of the creation; `{n}` is unique. */
   body: object
-  /** What changes it; absent for what cannot be changed. */
+  /** Body of the change; absent if the kind cannot be changed. */
   change?: object
-  /** Where rows made here are found: all of them have a name that begins with `made-`. */
+  /** Table of the created rows. Their names start with `made-`. */
   table: string
   column?: string
-  /** What each belongs to, as `{within}` in the path: where these are found by name, and the column that says so. */
+  /** The parent for `{within}` in the path: its table and name, and the column that refers to it. */
   within?: { table: string; column: string; name: string }
-  /** The status of the answers to its deletion, where that is not 200. */
+  /** Status of the deletion, if it is not 200. */
   gone?: number
 }
 
-/** Names of what is made while measuring begin like this. */
+/** Names of objects that cells create. */
 const MADE = 'made-{n}'
 
-/** Accounts, templates, keys and the like: how each is made, changed and deleted. */
+/** Cells that create, change and delete accounts, templates, keys and similar objects. */
 export function objectCells(setting: Setting): Cell[] {
   const kinds: Kind[] = [
     {
@@ -56,7 +56,7 @@ export function objectCells(setting: Setting): Cell[] {
     },
     {
       name: 'zone-template-record',
-      // No template holds as many as are made while measuring.
+      // Templates limit their records, so the created records are spread over many templates.
       path: '/zone-templates/{within}/records',
       within: { table: 'zw_zone_templates', column: 'template_id', name: 'template%' },
       body: { name: `${MADE}.[ZONE]`, type: 'A', content: '{ip}', ttl: 300 },
@@ -74,7 +74,7 @@ export function objectCells(setting: Setting): Cell[] {
     {
       name: 'webhook',
       path: '/webhooks',
-      // Nobody listens there, and nothing is sent.
+      // A disabled webhook sends nothing.
       body: { name: MADE, url: 'https://hooks.example.com/', enabled: false },
       change: { name: `${MADE}-again` },
       table: 'zw_webhooks',
@@ -104,11 +104,11 @@ function lifeOf(kind: Kind, { bare }: Setting): Cell[] {
     ])
     return { within: rows.map((row) => Number(row.id)) }
   }
-  const one = `/api/v2${path}/{made}`
+  const objectPath = `/api/v2${path}/{made}`
   const change: Cell = {
     name: `${name}-put`,
     method: 'PUT',
-    path: one,
+    path: objectPath,
     body: JSON.stringify(kind.change),
     values: made,
     rows: 1,
@@ -123,13 +123,13 @@ function lifeOf(kind: Kind, { bare }: Setting): Cell[] {
       ...(within ? { values: places } : {}),
       rows: 1,
     },
-    { name: `${name}-get`, path: one, values: made, rows: 1 },
+    { name: `${name}-get`, path: objectPath, values: made, rows: 1 },
     ...(kind.change ? [change] : []),
-    ...(name === 'user' ? [promotion(one, made, bare)] : []),
+    ...(name === 'user' ? [templateAssignment(objectPath, made, bare)] : []),
     {
       name: `${name}-delete`,
       method: 'DELETE',
-      path: one,
+      path: objectPath,
       status: kind.gone ?? 200,
       values: made,
       once: true,
@@ -138,8 +138,12 @@ function lifeOf(kind: Kind, { bare }: Setting): Cell[] {
   ]
 }
 
-/** Users get another permission template each time. */
-function promotion(path: string, made: NonNullable<Cell['values']>, bare: BareDatabase): Cell {
+/** Assigns another permission template to users. */
+function templateAssignment(
+  path: string,
+  made: NonNullable<Cell['values']>,
+  bare: BareDatabase
+): Cell {
   return {
     name: 'user-patch',
     method: 'PATCH',
@@ -159,7 +163,7 @@ function promotion(path: string, made: NonNullable<Cell['values']>, bare: BareDa
   }
 }
 
-/** Tokens of hosts, autoprimaries, and deleted zones that go for good: those that are found in other ways. */
+/** Host tokens, autoprimaries and permanent deletions from the trash, which are found by other queries. */
 function serverCells({ scene, bare }: Setting): Cell[] {
   const found = (name: string, select: string) => async () => {
     const rows = await bare.rows([select])
@@ -218,9 +222,15 @@ function serverCells({ scene, bare }: Setting): Cell[] {
   ]
 }
 
-/** Who is put where, and taken away again: members and zones of groups, owners of zones. */
+/** Adds and removes members and zones of groups, and owners of zones. */
 function cellsOfObjects({ scene, bare }: Setting): Cell[] {
-  const place = (name: string, path: string, member: string, from: string, there: string) => {
+  const membership = (
+    name: string,
+    path: string,
+    member: string,
+    from: string,
+    members: string
+  ) => {
     const ids = (select: string) => async () => {
       const rows = await bare.rows([`${select} order by 1 limit 500`])
       return { id: rows.map((row) => Number(row.id)) }
@@ -233,39 +243,39 @@ function cellsOfObjects({ scene, bare }: Setting): Cell[] {
       path: `/api/v2${path}`,
       body: `{"${member}":{id}}`,
       status: 201,
-      values: ids(`${from} not in (${there})`),
+      values: ids(`${from} not in (${members})`),
     }
     const remove: Cell = {
       ...common,
       name: `${name}-delete`,
       method: 'DELETE',
       path: `/api/v2${path}/{id}`,
-      values: ids(`${from} in (${there})`),
+      values: ids(`${from} in (${members})`),
     }
     return [post, remove]
   }
   const { places, first, owner } = scene
   const users = `select id from zw_users where description like 'Team %' and id`
-  // A zone keeps its last owner.
+  // The last owner of a zone cannot be removed.
   const zones = `select zone_id as id from zw_zone_owners where user_id = ${owner.id} and zone_id`
   const of = (table: string, column: string, where: string) =>
     `select ${column} from ${table} where ${where}`
   return [
-    ...place(
+    ...membership(
       'member',
       `/groups/${places}/members`,
       'user_id',
       users,
       of('zw_group_members', 'user_id', `group_id = ${places}`)
     ),
-    ...place(
+    ...membership(
       'group-zone',
       `/groups/${places}/zones`,
       'zone_id',
       zones,
       of('zw_zone_groups', 'zone_id', `group_id = ${places}`)
     ),
-    ...place(
+    ...membership(
       'owner',
       `/zones/${first}/owners`,
       'user_id',

@@ -13,7 +13,7 @@ const START = 'build/bin/start.js'
 const POLL_MS = 20
 const TIMEOUT_MS = 60_000
 
-/** Compiles the product to `build/`, as it runs at people's. Throws when that fails. */
+/** Compiles the product to `build/`, as in an installation. Throws if that fails. */
 export function build(): void {
   const { status } = spawnSync(process.execPath, ['ace.js', 'build'], {
     cwd: HOME,
@@ -22,7 +22,7 @@ export function build(): void {
   if (status !== 0) throw new Error('The build failed: npm run build tells why')
 }
 
-/** Brings the search index up to date, as the service would do in the background. Throws when that fails. */
+/** Updates the search index, as the service does in the background. Throws if that fails. */
 export function indexTexts(variables: Variables): void {
   const { status, stderr } = spawnSync(process.execPath, ['build/ace.js', 'search:index'], {
     cwd: HOME,
@@ -32,27 +32,27 @@ export function indexTexts(variables: Variables): void {
   if (status !== 0) throw new Error(`The search index could not be made\n${stderr}`)
 }
 
-/** What `npm start` gives Node.js beside the script. */
+/** Node.js flags of `npm start`. */
 function startFlags(): string[] {
   const { scripts } = JSON.parse(readFileSync(join(HOME, 'package.json'), 'utf8'))
   const [, flags] = /exec node (.*)build\/bin\/start\.js/.exec(scripts.start)!
   return flags.split(' ').filter(Boolean)
 }
 
-/** Resident memory of the server's processes in MiB: when a look began, and the most during it. */
+/** Resident memory of the server's processes in MiB: at the start of a measurement, and its maximum. */
 export interface Memory {
   before: number
   peak: number
 }
 
-/** The product as `npm start` runs it, in processes of its own. */
+/** The product as `npm start` runs it, in its own processes. */
 export class Product {
   private constructor(
     readonly port: number,
     private readonly child: ChildProcess
   ) {}
 
-  /** Starts it and waits until it answers. Throws with what it printed when it does not. */
+  /** Starts the product and waits until it answers. Throws its output if it does not. */
   static async start(variables: Variables, log: string): Promise<Product> {
     const port: number = await freePort()
     const output = openSync(log, 'a')
@@ -81,49 +81,49 @@ export class Product {
     return answer?.status === 200
   }
 
-  /** Watches the memory while the work goes on. */
+  /** Measures the memory while `work` runs. */
   async watch<T>(work: () => Promise<T>): Promise<{ result: T; memory: Memory }> {
     const before = memoryOf(this.child.pid!)
     let peak = before
-    const look = () => (peak = Math.max(peak, memoryOf(this.child.pid!)))
-    const timer = setInterval(look, POLL_MS)
+    const sample = () => (peak = Math.max(peak, memoryOf(this.child.pid!)))
+    const timer = setInterval(sample, POLL_MS)
     try {
       const result = await work()
-      look()
+      sample()
       return { result, memory: { before, peak } }
     } finally {
       clearInterval(timer)
     }
   }
 
-  /** How many processes serve, the one that starts the others included. */
+  /** Number of processes, including the primary. */
   get processes(): number {
-    return familyOf(this.child.pid!).length
+    return processTreeOf(this.child.pid!).length
   }
 
-  /** How many of them answer requests: with several, the one that started them does not. */
+  /** Number of processes that answer requests. With several workers the primary answers none. */
   get servers(): number {
     return Math.max(1, this.processes - 1)
   }
 
-  /** Milliseconds of processor time that the processes which serve now have used so far. */
+  /** CPU milliseconds of the current processes. */
   get cpu(): number {
-    return familyOf(this.child.pid!).reduce((sum, pid) => sum + cpuOf(pid), 0)
+    return processTreeOf(this.child.pid!).reduce((sum, pid) => sum + cpuOf(pid), 0)
   }
 
   async stop(): Promise<void> {
     if (this.child.exitCode !== null || this.child.signalCode !== null) return
-    const gone = once(this.child, 'exit')
+    const exited = once(this.child, 'exit')
     this.child.kill('SIGTERM')
-    await gone
+    await exited
   }
 }
 
-/** A process and all that it started. */
-function familyOf(pid: number): number[] {
-  const family = [pid]
-  for (const parent of family) family.push(...childrenOf(parent))
-  return family
+/** A process and all its descendants. */
+function processTreeOf(pid: number): number[] {
+  const processTree = [pid]
+  for (const parent of processTree) processTree.push(...childrenOf(parent))
+  return processTree
 }
 
 function childrenOf(pid: number): number[] {
@@ -139,7 +139,7 @@ function childrenOf(pid: number): number[] {
   }
 }
 
-/** Linux counts it in hundredths of a second (proc(5), utime and stime). */
+/** CPU milliseconds. Linux counts hundredths of a second (proc(5), utime and stime). */
 function cpuOf(pid: number): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -153,15 +153,15 @@ function cpuOf(pid: number): number {
   }
 }
 
-/** Resident memory of a process and its children, in MiB; 0 where the system does not tell. */
+/** Resident memory of a process and its descendants in MiB; 0 if unknown. */
 function memoryOf(pid: number): number {
   let kibibytes = 0
-  for (const one of familyOf(pid)) {
+  for (const processId of processTreeOf(pid)) {
     try {
-      const status = readFileSync(`/proc/${one}/status`, 'utf8')
+      const status = readFileSync(`/proc/${processId}/status`, 'utf8')
       kibibytes += Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0)
     } catch {
-      // It has ended since.
+      // The process has ended.
     }
   }
   return kibibytes / 1024

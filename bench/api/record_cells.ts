@@ -3,11 +3,11 @@ import { spread, type Cell, type Setting } from './cell.ts'
 import type { Row, Statement } from './statements.ts'
 
 const PAGE = 100
-/** Zones that are read from and written to. */
+/** Number of zones for reads and writes. */
 const ZONES = 200
 const COLUMNS = 'id, name, type, content, ttl, prio, disabled, auth'
 
-/** Ids of zones that records are read from and written to: no secondaries. */
+/** Ids of zones for reads and writes, without secondaries. */
 export async function zoneIds({ scene, bare }: Setting): Promise<number[]> {
   const rows = await bare.rows([
     `select id from domains where id between ? and ? and type <> 'SLAVE' order by id`,
@@ -106,7 +106,7 @@ export async function readCells(setting: Setting): Promise<Cell[]> {
   ]
 }
 
-/** A number of records as names of cells have it: 50k, 1m. */
+/** Formats a number of records for cell names: 50k, 1m. */
 export function words(records: number): string {
   return records % 1_000_000 === 0 ? `${records / 1_000_000}m` : `${records / 1000}k`
 }
@@ -123,7 +123,7 @@ export function largeZoneCells({ scene }: Setting): Cell[] {
     const i = half + n * 10
     return `10.${(i >> 16) & 255}.${(i >> 8) & 255}.${i & 255}`
   })
-  // All names hold them, and two contents in ten.
+  // All names contain these texts, and two of ten contents.
   const parts = partsOf(name)
   const rest = (condition: string, values: unknown[], order: string, number: number) => {
     const rows = `from records where domain_id = ?${condition}`
@@ -142,7 +142,7 @@ export function largeZoneCells({ scene }: Setting): Cell[] {
   })
   const sets = (word: string, query: string, fresh?: Cell['fresh']) =>
     cell(word, query, { fresh }, 'rrsets')
-  /** By a text that a column holds, of these the first each time. */
+  /** Filters by texts that a column contains. The main measurement uses the first text. */
   const holding = (word: string, column: string, fresh: string[]) =>
     cell(`filter-${word}`, `&${column}={fresh}`, {
       fresh,
@@ -179,7 +179,7 @@ export function largeZoneCells({ scene }: Setting): Cell[] {
     sets('filter-content-many', '&content={fresh}', parts.next()),
     sets('filter-q', '&q={fresh}', numbers.next()),
     sets('filter-q-all', '&q={fresh}', parts.next()),
-    // Looks at the whole zone for what others changed.
+    // Compares the whole zone with its snapshot, to find external changes.
     { ...cell('', '', {}, 'history'), name: `history-${words(records)}`, family: 'history-large' },
     { ...cell('walk', ''), walk: true, rows: PAGE },
     {

@@ -1,7 +1,7 @@
 import { figure, goalsReached } from './goals.ts'
 import type { Line } from './run_cell.ts'
 
-/** A table in Markdown, its columns as wide as they have to be. */
+/** Formats a Markdown table with aligned columns. */
 export function table(head: string[], rows: string[][]): string {
   const widths = head.map((word, i) => Math.max(word.length, ...rows.map((row) => row[i].length)))
   const line = (words: string[]) =>
@@ -23,7 +23,7 @@ const HEAD = [
   'remark',
 ]
 
-/** Everything that was measured, sorted so that sizes lie below one another. */
+/** All results, sorted so that sizes of a cell are adjacent. */
 export function measured(lines: Line[]): string {
   const families = [...new Set(lines.map(({ family }) => family))]
   const sorted = families.flatMap((family) => {
@@ -58,7 +58,7 @@ function cells(line: Line): string[] {
   ]
 }
 
-/** The goals beside what the peer and this product do. */
+/** Goals with the results of the compared product and of this product. */
 export function goals(lines: Line[]): string {
   const rows = goalsReached(lines).map(({ request, peer, goal, here, isMet }) => [
     request,
@@ -70,7 +70,7 @@ export function goals(lines: Line[]): string {
   return table(['request', 'peer, 1 k / 100 k zones', 'goal at any size', 'here, worst', ''], rows)
 }
 
-/** Notes how each line compares with that of the smallest size of its family. */
+/** Sets the growth of each line against the smallest size of its family. */
 export function addGrowth(lines: Line[]): void {
   for (const line of lines) {
     const first = lines.find(

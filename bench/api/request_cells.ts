@@ -4,19 +4,19 @@ import type { Statement } from './statements.ts'
 
 const PAGE = 50
 
-/** Change requests: their lists, and what is done with them. */
+/** Cells of change requests: lists and actions. */
 export async function requestCells(setting: Setting): Promise<Cell[]> {
   return [...(await requestLists(setting)), ...(await requestWrites(setting))]
 }
 
-/** Pages of requests by what narrows them, for who decides and for who files. */
+/** Filtered lists of change requests, for reviewers and requesters. */
 async function requestLists({ scene, bare }: Setting): Promise<Cell[]> {
   const [{ total }] = await bare.rows(['select count(*) as total from zw_change_requests'])
   const middle = Math.max(1, Math.floor(Number(total) / PAGE / 2))
   const zones = await bare.rows([
     'select zone_id from zw_change_request_zones order by request_id desc limit 200',
   ])
-  /** A page with the zones and actions of its requests, which each answer tells, and how many there are. */
+  /** A page of requests with their zones and actions, and the total count. */
   const page = (condition: string, offset = 0): Statement[] => {
     const rows = `from zw_change_requests r${condition}`
     const window = `order by r.id desc limit ${PAGE} offset ${offset}`
@@ -56,10 +56,10 @@ async function requestLists({ scene, bare }: Setting): Promise<Cell[]> {
   ]
 }
 
-/** Filed, spoken about, and decided, in this order. */
+/** Submits, comments and decides change requests, in this order. */
 async function requestWrites(setting: Setting): Promise<Cell[]> {
   const ids = await zoneIds(setting)
-  /** Those that a cell filed, and nobody has decided. */
+  /** Pending requests with this comment. */
   const filed = (remark: string) => async () => {
     const rows = await setting.bare.rows([
       `select id from zw_change_requests where request_comment = ? and status = 'pending' order by id`,
@@ -107,7 +107,7 @@ async function requestWrites(setting: Setting): Promise<Cell[]> {
     },
     {
       ...decide('rebase', 'measured'),
-      // As if their zones had changed since: a new base is the old one otherwise.
+      // Pretends that the zones have changed. Otherwise the update would change nothing.
       values: async () => {
         const filedOnes = `select id from zw_change_requests where request_comment = 'measured'`
         await setting.bare.rows([

@@ -7,38 +7,38 @@ import { PASSWORD } from './scene.ts'
 import { timeBare } from './statements.ts'
 import { quantile } from '../support/http.ts'
 
-/** One line of the table: a cell with so many connections. */
+/** One result: a cell with a number of connections. */
 export interface Line {
   size: string
   cell: string
   family: string
   connections: number
-  /** Requests a second. */
+  /** Requests per second. */
   rate: number
-  /** Milliseconds. */
+  /** Percentiles in milliseconds. */
   p50: number
   p99: number
-  /** Until the first byte of the answer, milliseconds. */
+  /** Milliseconds until the first byte of the response. */
   first: number
   requests: number
   bytes: number
-  /** Rows read or written a second. */
+  /** Rows read or written per second. */
   rows: number
-  /** MiB of the server's processes. */
+  /** MiB of the server's processes before the measurement, and their growth. */
   before: number
   grown: number
-  /** How many times as long as the bare statements, at one connection; medians. */
+  /** Median as a multiple of the bare statements, at one connection. */
   bare: number | null
-  /** What the first request for a text or a page took, at one connection; milliseconds. */
+  /** Milliseconds of first requests for a text or page, at one connection. */
   fresh: { p50: number; worst: number } | null
-  /** Requests a second, as a part of those of the bare HTTP server. */
+  /** Requests per second as a fraction of those of the bare HTTP server. */
   bareHttp: number | null
-  /** The p50 and p99 as multiples of those of the smallest size. */
+  /** p50 and p99 as multiples of those of the smallest size. */
   growth: { p50: number; p99: number } | null
   note: string
 }
 
-/** What is measured with. */
+/** Servers and options of a measurement. */
 export interface Bench {
   setting: Setting
   product: Product
@@ -48,17 +48,17 @@ export interface Bench {
   connections: number[]
 }
 
-const WARM_UP = 0.3
+const WARM_UP_SECONDS = 0.3
 const BARE_SECONDS = 0.3
-const LEAST = 20
-const LEAST_WHOLE = 3
-/** Of the product and the bare HTTP server. */
+const MIN_REQUESTS = 20
+const MIN_SLOW_REQUESTS = 3
+/** Alternations between the product and the bare HTTP server. */
 const TURNS = 3
 
-/** Number of the next request: each is another one, over all cells of a run. */
+/** Number of the next request, unique across all cells of a run. */
 let next = 1
 
-/** Measures a cell; a line for each number of connections. */
+/** Measures a cell. Returns one line for each number of connections. */
 export async function runCell(cell: Cell, size: string, bench: Bench): Promise<Line[]> {
   const { setting, product, loader } = bench
   const load = await loadOf(cell, bench)
@@ -66,7 +66,7 @@ export async function runCell(cell: Cell, size: string, bench: Bench): Promise<L
   if (missing) return [blank(cell, size, missing)]
   const lines: Line[] = []
   for (const connections of connectionsOf(cell, bench)) {
-    // What is used up once has to be there anew.
+    // Values that are used once must be read again.
     const values = cell.once ? await cell.values?.() : load.values
     const part = connections === 1 && cell.once ? half(values!) : values
     const { result, memory } = await product.watch(() =>
@@ -82,7 +82,7 @@ export async function runCell(cell: Cell, size: string, bench: Bench): Promise<L
       grown: memory.peak - memory.before,
       bare: bareMs && line.p50 / bareMs,
       fresh: connections === 1 ? await freshTime(cell, bench, load) : null,
-      bareHttp: await besideBareHttp(cell, bench, load, connections),
+      bareHttp: await compareWithBareHttp(cell, bench, load, connections),
     })
   }
   return lines
@@ -108,8 +108,8 @@ async function loadOf(cell: Cell, { setting, product, seconds }: Bench): Promise
     from: next,
     connections: 1,
     seconds: cell.whole ? 0 : seconds,
-    least: cell.whole ? LEAST_WHOLE : LEAST,
-    warmUp: cell.whole || cell.once ? 0 : WARM_UP,
+    least: cell.whole ? MIN_SLOW_REQUESTS : MIN_REQUESTS,
+    warmUp: cell.whole || cell.once ? 0 : WARM_UP_SECONDS,
   }
 }
 
@@ -118,7 +118,7 @@ function connectionsOf(cell: Cell, { connections }: Bench): number[] {
   return cell.connections ?? connections
 }
 
-/** The first half of each list, so that something is left for the next measurement. */
+/** The first half of each list. The other half stays for the next measurement. */
 function half(values: Record<string, (string | number)[]>) {
   const halves = Object.entries(values).map(([name, list]) => [
     name,
@@ -127,7 +127,7 @@ function half(values: Record<string, (string | number)[]>) {
   return Object.fromEntries(halves) as typeof values
 }
 
-/** Asks once: is there such a thing, and how many rows does it answer? */
+/** Sends one request: does the endpoint exist, and how many rows does it return? */
 async function probe(cell: Cell, load: Load): Promise<{ rows: number; missing?: string }> {
   if (cell.rows !== undefined && !cell.walk) return { rows: cell.rows }
   const path = load.path.replace(/\{(\w+)\}/g, (_, name: string) =>
@@ -135,8 +135,8 @@ async function probe(cell: Cell, load: Load): Promise<{ rows: number; missing?: 
   )
   const head = Object.entries(load.headers).map(([name, value]) => `${name}: ${value}\r\n`)
   const connection = new Connection(load.ports[0])
-  const place = cell.walk ? '&cursor=*' : ''
-  const request = `${load.method} ${path}${place} HTTP/1.1\r\nHost: 127.0.0.1\r\n${head.join('')}\r\n`
+  const cursor = cell.walk ? '&cursor=*' : ''
+  const request = `${load.method} ${path}${cursor} HTTP/1.1\r\nHost: 127.0.0.1\r\n${head.join('')}\r\n`
   const answer = await connection.ask(request, true)
   connection.close()
   if (cell.optional && answer.status === 404) return { rows: 0, missing: 'not offered' }
@@ -164,7 +164,7 @@ async function bareTime(cell: Cell, { bare }: Setting): Promise<number | null> {
   return found.ms
 }
 
-/** Each value but the first, which was asked for already, once. */
+/** Requests each value once, except for the first, which was requested before. */
 async function freshTime(cell: Cell, { loader }: Bench, load: Load): Promise<Line['fresh']> {
   if (!cell.fresh || cell.fresh.length < 2) return null
   const values = { fresh: cell.fresh.slice(1) }
@@ -173,8 +173,8 @@ async function freshTime(cell: Cell, { loader }: Bench, load: Load): Promise<Lin
   return times.length === 0 ? null : { p50: quantile(times, 0.5), worst: Math.max(...times) }
 }
 
-/** In turns, so that what else the machine does hits both. */
-async function besideBareHttp(
+/** Alternates between both servers, so that other load on the machine affects both. */
+async function compareWithBareHttp(
   cell: Cell,
   { loader, bareHttp }: Bench,
   load: Load,

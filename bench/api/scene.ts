@@ -3,58 +3,58 @@ import type { Request } from '../support/load.ts'
 import { listen, recordedStatements } from '../support/recorded_statements.ts'
 import { serveTasks } from '../support/worker.ts'
 
-/** Somebody who asks. */
+/** A user with credentials. */
 export interface Caller {
   id: number
   username: string
   key: string
 }
 
-/** What a database was filled with. */
+/** Contents of a filled database. */
 export interface Scene {
   administrator: Caller
-  /** Owns 1 000 zones, or all of them where there are fewer. */
+  /** Owns 1 000 zones, or all if there are fewer. */
   owner: Caller
-  /** Member of a group that owns as many others. */
+  /** Member of a group that owns the same number of other zones. */
   member: Caller
   group: number
-  /** A group to which users and zones come and go. */
+  /** A group whose members and zones change. */
   places: number
-  /** A zone template with many records, from which some zones came. */
+  /** A zone template with many records and some zones. */
   template: number
-  /** One with a few, which zones are brought to. */
+  /** A zone template with few records, to which zones are synchronised. */
   smallTemplate: number
-  /** A webhook that was called often. */
+  /** A webhook with many deliveries. */
   webhook: number
   /** Ids of the first and the last zone. */
   first: number
   last: number
-  /** The large zone, its name, and the records in it beside the SOA. */
+  /** Id, name and record count (without the SOA) of the large zone. */
   large: { id: number; name: string; records: number }
-  /** Hosts of dynamic DNS with one IPv4 address each, and their tokens. */
+  /** Dynamic DNS hosts with one IPv4 address each, and their tokens. */
   hosts: { name: string; token: string }[]
-  /** What the administrator's browser sends once it is signed in. */
+  /** Session cookie of the administrator's browser. */
   cookie: string
-  /** Seconds that filling took. */
+  /** Seconds of the filling. */
   seconds: number
 }
 
-/** What to fill in. */
+/** Amounts of generated data. */
 export interface SceneSize {
   zones: number
   records: number
-  /** Records of the one large zone. */
+  /** Records of the large zone. */
   large: number
 }
 
 export const PASSWORD = 'a password for measuring'
-/** Users and groups beside those who ask. */
+/** Numbers of additional users and groups. */
 const USERS = 1_000
 const GROUPS = 50
 const OWNED = 1_000
-/** Hosts that update themselves. */
+/** Number of dynamic DNS hosts. */
 const HOSTS = 200
-/** One deleted zone for so many that are there, one change request, and one that came from a template. */
+/** Zones per deleted zone, per change request and per zone with a template. */
 const ZONES_FOR_DELETED = 10
 const ZONES_FOR_REQUEST = 10
 const ZONES_FOR_LINK = 10
@@ -103,7 +103,7 @@ async function tasks() {
     while (rows.length > 0) await db.table(table).multiInsert(rows.splice(0, 500))
   }
 
-  /** Many rows like one that the product wrote. */
+  /** Inserts copies of a row that the product wrote. */
   async function multiply(
     table: string,
     id: number,
@@ -118,7 +118,7 @@ async function tasks() {
     )
   }
 
-  /** Zone templates, the first with many records; every so many zones came from one of them. */
+  /** Creates zone templates, the first with many records. Some zones are linked to one of them. */
   async function templates(): Promise<{ template: number; smallTemplate: number }> {
     const addresses = Array.from({ length: TEMPLATE_RECORDS }, (_, i) => {
       const content = `10.0.${i >> 8}.${i & 255}`
@@ -149,7 +149,7 @@ async function tasks() {
     return { template: id, smallTemplate }
   }
 
-  /** A webhook that is told of nothing any more, with what it was told; and servers whose zones are taken over. */
+  /** Creates a disabled webhook with deliveries, and autoprimaries. */
   async function remotes(): Promise<number> {
     const url = 'https://hooks.example.com/'
     const { id } = await createWebhook({ name: 'bench', url, enabled: false }, terms)
@@ -180,7 +180,7 @@ async function tasks() {
     return id
   }
 
-  /** Hosts with one IPv4 address, a token each, in zones that a user owns. */
+  /** Creates dynamic DNS hosts with one IPv4 address and a token each, in zones of a user. */
   async function hostsOf(userId: number): Promise<Scene['hosts']> {
     const owner = await User.findOrFail(userId)
     const hosts: Scene['hosts'] = []
@@ -212,7 +212,7 @@ async function tasks() {
     return hosts
   }
 
-  /** Deleted zones as the trash lists them; every hundredth was the owner's. */
+  /** Fills the trash. Every hundredth zone belonged to the owner. */
   async function deleted(count: number, ownerId: number): Promise<void> {
     const zones = Array.from({ length: count }, (_, i) => ({
       zone_uid: `bench-${i}`,
@@ -235,7 +235,7 @@ async function tasks() {
       const since = performance.now()
       const client = db.connection()
       if (client.dialect.name === 'better-sqlite3') {
-        // Nothing is lost that could not be made anew, and thousands of transactions need not wait for the disk.
+        // The data can be generated again, so thousands of transactions need not wait for the disk.
         await client.rawQuery('PRAGMA synchronous = OFF')
       }
       await seedIdentity()
@@ -281,7 +281,7 @@ async function tasks() {
       }
     },
 
-    /** What the product asks the database for each of these requests. */
+    /** Records the statements of the product for each request. */
     async note(requests: Request[]): Promise<Record<string, BareAnswer>> {
       return recordedStatements(await listen(app), requests)
     },

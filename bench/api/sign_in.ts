@@ -1,6 +1,6 @@
 import { PASSWORD, type Caller } from './scene.ts'
 
-/** Signs somebody in to the web interface, as a browser does; the cookies that it sends from then on. Throws otherwise. */
+/** Signs a user in to the web interface as a browser does. Returns the cookies. Throws if the sign-in fails. */
 export async function signIn(port: number, { username }: Caller): Promise<string> {
   const cookies = new Map<string, string>()
   const header = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')

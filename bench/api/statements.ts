@@ -1,7 +1,4 @@
-/*
- * Statements sent by the bare driver that the product uses too, without anything in between: the least that a request
- * can cost.
- */
+/* Bare statements on the product's database driver: the minimum cost of a request. */
 import Sqlite, { type Statement as PreparedSql } from 'better-sqlite3'
 import mysql from 'mysql2/promise'
 import pg from 'pg'
@@ -58,7 +55,7 @@ async function overPostgres(variables: Variables): Promise<BareDatabase> {
     password: variables.DB_PASSWORD,
     database: variables.DB_DATABASE,
   })
-  // Whoever stops the server before it closes the connection has another error to tell.
+  // A server that stops first causes a connection error, which is not reported.
   client.on('error', () => {})
   await client.connect()
   const prepared = new Map<string, { name: string; text: string }>()
@@ -90,7 +87,7 @@ async function overMysql(variables: Variables): Promise<BareDatabase> {
   return {
     kind: 'mysql',
     async rows([sql, ...values]) {
-      // COMMIT and the like cannot be prepared.
+      // MariaDB cannot prepare COMMIT and similar statements.
       const isFrame = values.length === 0 && !/^select/i.test(sql)
       const [rows] = isFrame
         ? await connection.query(sql)
@@ -101,10 +98,10 @@ async function overMysql(variables: Variables): Promise<BareDatabase> {
   }
 }
 
-/** Statements that are sent one after the other for piece of work number `n`. */
+/** Statements of work item `n`, sent in sequence. */
 export type BareWork = (n: number) => Statement[]
 
-/** Milliseconds that one piece of work takes, the median, and the number after that of the last. */
+/** Median milliseconds of one work item, and the number of the next item. */
 export async function timeBare(
   database: BareDatabase,
   work: BareWork,
@@ -114,7 +111,7 @@ export async function timeBare(
     for (const statement of work(n)) await database.rows(statement)
   }
   let n = from
-  // Prepares, and warms up.
+  // Prepares the statements and warms up.
   await once(n++)
   const begin = performance.now()
   const times: number[] = []

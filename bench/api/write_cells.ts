@@ -3,10 +3,10 @@ import { changeCells, dynamicCells, trashCells } from './change_cells.ts'
 import { words, zoneIds } from './record_cells.ts'
 import type { BareDatabase, Row, Statement } from './statements.ts'
 
-/** What is made while measuring lies below. */
+/** Parent of the zones that cells create. */
 const NEW_ZONES = 'made.bench.invalid'
 
-/** The transaction that a write cannot do without: the SOA locked, the rows, the serial. */
+/** The minimum transaction of a write: locks the SOA, writes the rows, updates the serial. */
 function transaction(bare: BareDatabase, soa: Row, writes: Statement[]): Statement[] {
   const lock = bare.kind === 'sqlite' ? '' : ' for update'
   return [
@@ -21,12 +21,12 @@ function transaction(bare: BareDatabase, soa: Row, writes: Statement[]): Stateme
 const INSERT = `insert into records (domain_id, name, type, content, ttl, prio, disabled, auth)
   values (?, ?, 'A', ?, 300, 0, false, true)`
 
-/** Every kind of write. What is made comes before what is changed and deleted. */
+/** Cells of all kinds of writes. Creations precede changes and deletions. */
 export async function writeCells(setting: Setting): Promise<Cell[]> {
   const { bare, scene } = setting
   const ids = await zoneIds(setting)
   const zone = async () => ({ zone: ids })
-  // Bare rows go into secondaries, which no other cell writes: they would look like changes of another tool.
+  // Bare rows go into secondaries, which no other cell writes. Elsewhere they would be external changes.
   const soas = await bare.rows([
     `select r.id, r.domain_id, r.content from records r join domains d on d.id = r.domain_id
      where d.type = 'SLAVE' and r.type = 'SOA' and d.id between ? and ?`,
@@ -44,8 +44,8 @@ export async function writeCells(setting: Setting): Promise<Cell[]> {
     const soa = soas[n % soas.length]
     return transaction(bare, soa, inserts(soa.domain_id, n, count))
   }
-  /** Records that the first cell made. */
-  const made = async () => {
+  /** Records that the first cell created. */
+  const createdRecords = async () => {
     const rows = await bare.rows([
       `select id, domain_id from records where domain_id in (${ids.join(', ')}) and name like ? order by id`,
       'new-%',
@@ -100,7 +100,7 @@ export async function writeCells(setting: Setting): Promise<Cell[]> {
       method: 'PUT',
       path: '/api/v2/zones/{zone}/records/{record}',
       body: JSON.stringify({ content: '{ip}', ttl: 600 }),
-      values: made,
+      values: createdRecords,
       rows: 1,
     },
     {
@@ -121,7 +121,7 @@ export async function writeCells(setting: Setting): Promise<Cell[]> {
       method: 'DELETE',
       path: '/api/v2/zones/{zone}/records/{record}',
       status: 204,
-      values: made,
+      values: createdRecords,
       once: true,
       rows: 1,
     },

@@ -6,7 +6,7 @@ import type { Statement } from './statements.ts'
 const PAGE = 50
 const COLUMNS = 'd.id, d.name, d.type'
 
-/** A page of the bare list and how many there are, for a condition and an order. */
+/** A page of the bare zone list and the total count, for a condition and an order. */
 function page(condition: string, values: unknown[], order: string, offset: number): Statement[] {
   const rows = `from domains d ${condition}`
   return [
@@ -15,22 +15,22 @@ function page(condition: string, values: unknown[], order: string, offset: numbe
   ]
 }
 
-/** Lists of zones. */
+/** Cells of zone lists. */
 export async function zoneCells({ scene, zones, bare }: Setting): Promise<Cell[]> {
   const last = Math.ceil(zones / PAGE)
   const middle = Math.max(1, Math.floor(last / 2))
-  const at = (number: number | string, sort = '') =>
+  const pathOf = (number: number | string, sort = '') =>
     `/api/v2/zones?per_page=${PAGE}&page=${number}${sort && `&sort=${sort}`}`
   const offset = (number: number) => (number - 1) * PAGE
   const far = { fresh: pagesBefore(middle) }
-  const places: [string, number, Partial<Cell>?][] = [
+  const pageCells: [string, number, Partial<Cell>?][] = [
     ['', 1],
-    ['-middle', middle, { ...far, path: at('{fresh}') }],
+    ['-middle', middle, { ...far, path: pathOf('{fresh}') }],
     ['-last', last],
   ]
-  const pages = places.map(([word, number, more]): Cell => {
+  const pages = pageCells.map(([word, number, more]): Cell => {
     const work = page('', [], 'd.name', offset(number))
-    return { name: `zones-page50${word}`, path: at(number), bare: () => work, ...more }
+    return { name: `zones-page50${word}`, path: pathOf(number), bare: () => work, ...more }
   })
   const orders: [string, string, string][] = [
     ['name', 'name', 'd.name'],
@@ -39,12 +39,12 @@ export async function zoneCells({ scene, zones, bare }: Setting): Promise<Cell[]
     ['id-desc', 'id:desc', 'd.id desc'],
   ]
   const sorted = orders.map(([word, sort, order], i): Cell => {
-    // Other pages than those above: by the name is how zones are listed anyway.
+    // Pages that the cells above did not request: the default order is by name, too.
     const fresh = pagesBefore(middle, 1 + i)
     const work = page('', [], order, offset(middle))
     return {
       name: `zones-page50-sort-${word}`,
-      path: at('{fresh}', sort),
+      path: pathOf('{fresh}', sort),
       bare: () => work,
       fresh,
     }
@@ -63,10 +63,10 @@ export async function zoneCells({ scene, zones, bare }: Setting): Promise<Cell[]
   ]
   const searched = texts.map(([word, fresh]): Cell => {
     const work = page('where d.name like ?', [`%${fresh[0]}%`], 'd.name', 0)
-    return { name: `zones-q${word}`, path: `${at(1)}&q={fresh}`, fresh, bare: () => work }
+    return { name: `zones-q${word}`, path: `${pathOf(1)}&q={fresh}`, fresh, bare: () => work }
   })
   const trees = ['forward', 'ipv4'].map((tree) => {
-    return { name: `zones-tree-${tree}`, path: `${at(1)}&tree=${tree}` }
+    return { name: `zones-tree-${tree}`, path: `${pathOf(1)}&tree=${tree}` }
   })
   const listed = await bare.rows(['select name from domains order by id limit 500'])
   const names = listed.map((row) => String(row.name))
@@ -89,19 +89,19 @@ export async function zoneCells({ scene, zones, bare }: Setting): Promise<Cell[]
     {
       name: 'zones-page50-owner-1000',
       as: 'owner',
-      path: at(1),
+      path: pathOf(1),
       bare: owned('zw_zone_owners', 'user_id', scene.owner.id),
     },
     {
       name: 'zones-page50-owner-1000-last-sort-name-desc',
       as: 'owner',
-      path: at(Math.ceil(Math.min(zones - 1, 1000) / PAGE), 'name:desc'),
+      path: pathOf(Math.ceil(Math.min(zones - 1, 1000) / PAGE), 'name:desc'),
     },
-    { name: 'zones-page50-owner-1000-q', as: 'owner', path: `${at(1)}&q=${rare.slice(0, 4)}` },
+    { name: 'zones-page50-owner-1000-q', as: 'owner', path: `${pathOf(1)}&q=${rare.slice(0, 4)}` },
     {
       name: 'zones-page50-group-1000',
       as: 'member',
-      path: at(1),
+      path: pathOf(1),
       bare: owned('zw_zone_groups', 'group_id', scene.group),
     },
     { name: 'zones-walk', path: `/api/v2/zones?per_page=1000`, walk: true, rows: 1000 },
@@ -119,7 +119,7 @@ export async function zoneCells({ scene, zones, bare }: Setting): Promise<Cell[]
   ]
 }
 
-/** Lists of accounts, those of what was made with the zones, and those that are short. */
+/** Lists of accounts, of objects created with the zones, and short lists. */
 export function accountCells({ scene }: Setting): Cell[] {
   const lists: [name: string, path: string][] = [
     ['users', '/users?per_page=50'],
@@ -165,7 +165,7 @@ export function accountCells({ scene }: Setting): Cell[] {
   return [...cells, { name: 'trash-owner', as: 'owner', path: '/api/v2/trash?per_page=50' }]
 }
 
-/** What was written down of what happened; to be asked when something has. */
+/** Lists of the audit log and other logs. Measured last, when they have entries. */
 export function logCells({ scene }: Setting): Cell[] {
   const { id } = scene.large
   const since = 'since=2026-01-01T00:00:00Z'
@@ -203,7 +203,7 @@ export function logCells({ scene }: Setting): Cell[] {
   ]
 }
 
-/** Pages of the web interface, asked by a browser that is signed in. */
+/** Pages of the web interface, requested by a signed-in browser. */
 export function webCells({ scene, zones }: Setting): Cell[] {
   const middle = Math.ceil(zones / PAGE / 2)
   const pages: [name: string, path: string][] = [
@@ -222,7 +222,7 @@ export function webCells({ scene, zones }: Setting): Cell[] {
   return pages.map(([name, path]) => ({ name, as: 'browser', path, rows: 1 }))
 }
 
-/** Search over everything. */
+/** Cells of the global search. */
 export function searchCells({ scene }: Setting): Cell[] {
   const words: [name: string, q: string][] = [
     ['search-rare', scene.large.name.split('.')[0]],

@@ -1,7 +1,7 @@
 import type { Cell, Setting } from './cell.ts'
 import { zoneIds } from './record_cells.ts'
 
-/** Writes of a zone beside its records, and of all its records at once. */
+/** Writes of zone properties, and of all records of a zone at once. */
 export async function zoneWriteCells(setting: Setting): Promise<Cell[]> {
   const { bare, scene } = setting
   const ids = await zoneIds(setting)
@@ -11,10 +11,10 @@ export async function zoneWriteCells(setting: Setting): Promise<Cell[]> {
   const among = ids.join(', ')
   const rows = await bare.rows([`select name from domains where id in (${among}) order by id`])
   const linked = `select zone_uid from zw_zone_template_links where template_id = ${scene.smallTemplate}`
-  /** What is there to be changed when the cell is measured. */
+  /** Rows to change, read when the cell is measured. */
   const found = (name: string, select: string) => async () => {
-    const there = await bare.rows([select])
-    return { [name]: there.map((row) => Number(row[name])) }
+    const selected = await bare.rows([select])
+    return { [name]: selected.map((row) => Number(row[name])) }
   }
   const template = (step: string, how: object, values: Cell['values']): Cell => ({
     name: `zone-template-${step}`,
@@ -72,7 +72,7 @@ export async function zoneWriteCells(setting: Setting): Promise<Cell[]> {
       values: zone,
       rows: 1,
     },
-    // Zones that did not come from it yet: the others would have nothing to be brought to.
+    // Zones without this template: synchronised zones would not change.
     template(
       'sync',
       { link: true },

@@ -49,7 +49,7 @@ export async function fillChangeRequests(
       reviewed_at: statusOf(i) === 'pending' ? null : created,
     }
   })
-  const places: Place[] = await client
+  const zoneRows: Place[] = await client
     .from('zw_zones as z')
     .join('domains as d', 'd.id', 'z.id')
     .whereBetween('z.id', [zones.firstId, zones.lastId])
@@ -63,7 +63,7 @@ export async function fillChangeRequests(
       .orderBy('id')
       .select('id')
     const parts = filed.map(({ id }, i) =>
-      partsOf(id, places[Math.floor((i * places.length) / count)], i)
+      partsOf(id, zoneRows[Math.floor((i * zoneRows.length) / count)], i)
     )
     for (const some of chunks(parts)) {
       await trx.table('zw_change_request_zones').multiInsert(some.map(({ zone }) => zone))

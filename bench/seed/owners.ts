@@ -21,11 +21,11 @@ export class OwnerSeeder {
   ) {}
 
   /**
-   * Makes a user and a group owners of zones, spread evenly over the range. The two get different zones if there are
-   * enough. Throws a 404 `Refusal` for an unknown user or group.
+   * Assigns a user and a group to zones, spread evenly over the range. They get different zones if there are enough. Throws a
+   * 404 `Refusal` for an unknown user or group.
    *
    * @param zones ids of the first and the last zone
-   * @param most  most zones for each of the two
+   * @param most  maximum number of zones for each of the two
    */
   async assignTo(
     zones: { firstId: number; lastId: number },

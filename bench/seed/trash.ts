@@ -8,7 +8,7 @@ import { inTransaction } from '#database/transaction'
 const ZONE_IDS = 1_000_000_000
 
 /**
- * Writes deleted zones into the trash. The zones never existed and cannot be restored. The user owned every hundredth.
+ * Writes deleted zones into the trash. They never existed and cannot be restored. The user was the owner of every hundredth.
  *
  * @param count  number of zones, at least 1
  * @param userId id of the former owner

@@ -48,7 +48,7 @@ export async function fillUsers(
   await refreshStatistics(client, ['zw_users', 'zw_api_keys', 'zw_group_members'])
 }
 
-/** Adds an API key for each user with a higher id, every other one for dynamic DNS, and the memberships in the group. */
+/** Adds API keys and group memberships for users with higher ids. Every other key is for dynamic DNS. */
 async function assignKeys(
   trx: TransactionClientContract,
   after: number,
@@ -62,7 +62,7 @@ async function assignKeys(
   const keys = users.map(({ id, created_at: at }) => ({
     name: `router of bench ${id}`,
     user_id: id,
-    // The hash of no key.
+    // Random hash: no key matches it.
     secret_hash: randomBytes(32).toString('hex'),
     prefix: `zw_${randomBytes(3).toString('hex')}`,
     purpose: id % 2 === 0 ? 'dyndns' : null,

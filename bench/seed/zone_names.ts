@@ -29,10 +29,10 @@ export interface ZoneRow {
  * A new zone.
  *
  * @param number determines the name
- * @param place  position among the zones of one call; every tenth is a secondary, which the API does not change
+ * @param index  position among the zones of one call; every tenth is a secondary, which the API does not change
  */
-export function zoneRow(number: number, place: number): ZoneRow {
-  const zone = KINDS[place % KINDS.length]
+export function zoneRow(number: number, index: number): ZoneRow {
+  const zone = KINDS[index % KINDS.length]
   return { name: `${labels(number)}.${PARENT}`, ...zone }
 }
 

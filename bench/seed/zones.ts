@@ -17,10 +17,10 @@ import { inTransaction } from '#database/transaction'
 /** Content of the SOA record of the zone `id`, in SQL. There are 90 different serials. */
 const SOA = `concat('ns1.${PARENT} hostmaster.${PARENT} ', 2026010100 + id % 90, ' 10800 3600 604800 3600')`
 
-/** Most rows of one statement and of one transaction. */
+/** Maximum number of rows of one statement and of one transaction. */
 const BLOCK = 10_000
 const ZONE_BATCH_SIZE = 10_000
-/** Number of record ids for one statement that writes to the table of seen records. */
+/** Number of record ids per statement that writes record snapshots. */
 const SNAPSHOT_BATCH_SIZE = 100_000
 
 /** The ids of the first and the last new zone. */
@@ -30,8 +30,8 @@ export interface ZoneRange {
 }
 
 /**
- * Writes zones with an SOA record and other records, as the product itself writes them: with `ordername`, `auth` and the
- * tables of seen rows. The first change of such a zone therefore costs as much as any other change.
+ * Writes zones with an SOA record and other records as the product does: with `ordername`, `auth` and snapshots. The first
+ * change of such a zone therefore costs as much as any other change.
  *
  * @param zones   number of zones, at least 1
  * @param records number of records of each zone in addition to the SOA record
@@ -122,8 +122,11 @@ async function fillRange(
 /** A query for at least `count` numbers from `from`. The SQL works on all three databases. */
 function numbersFrom(from: number, count: number): string {
   const digits = Array.from({ length: 10 }, (_, i) => `SELECT ${i} AS d`).join(' UNION ALL ')
-  const places = Array.from({ length: String(Math.min(count, BLOCK) - 1).length }, (_, i) => i)
-  const sum = places.map((i) => `${10 ** i} * p${i}.d`).join(' + ')
-  const tables = places.map((i) => `(${digits}) p${i}`).join(' CROSS JOIN ')
+  const digitIndexes = Array.from(
+    { length: String(Math.min(count, BLOCK) - 1).length },
+    (_, i) => i
+  )
+  const sum = digitIndexes.map((i) => `${10 ** i} * p${i}.d`).join(' + ')
+  const tables = digitIndexes.map((i) => `(${digits}) p${i}`).join(' CROSS JOIN ')
   return `SELECT ${from} + ${sum} AS i FROM ${tables}`
 }

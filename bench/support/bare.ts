@@ -1,6 +1,6 @@
 /*
- * What a product is compared with: node:http and the driver, nothing else. It is told for each path which statements
- * to send; it prepares them once, sends them one after the other, and answers with the rows of the last as JSON.
+ * The bare server for comparison: only node:http and the driver. It gets the statements of each path and prepares them once. For a
+ * request it sends them in sequence and answers with the rows of the last one as JSON.
  */
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -10,7 +10,7 @@ import pg from 'pg'
 import type { Statement } from './driver_log.ts'
 import { answerTasks, cpu } from './worker.ts'
 
-/** What a path answers with. */
+/** Statements of a path. */
 export interface BareAnswer {
   status: number
   statements: Statement[]
@@ -20,7 +20,7 @@ type Send = (statement: Statement) => Promise<unknown[]>
 
 const CONNECTIONS = 10
 
-/** The database of the environment, by its driver alone. */
+/** Opens the database of the environment with the bare driver. */
 function driver(): { send: Send; close: () => Promise<unknown> } {
   const { env } = process
   const server = {
@@ -71,14 +71,14 @@ function driver(): { send: Send; close: () => Promise<unknown> } {
 
 const { send, close } = driver()
 
-async function answer(wanted: BareAnswer | undefined, response: ServerResponse): Promise<void> {
+async function answer(expected: BareAnswer | undefined, response: ServerResponse): Promise<void> {
   let rows: unknown[] = []
-  for (const statement of wanted?.statements ?? []) {
+  for (const statement of expected?.statements ?? []) {
     rows = await send(statement)
   }
   const body = JSON.stringify({ success: true, data: rows, message: 'Read' })
   const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
-  response.writeHead(wanted?.status ?? 404, headers).end(body)
+  response.writeHead(expected?.status ?? 404, headers).end(body)
 }
 
 const tasks = {

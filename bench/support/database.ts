@@ -8,22 +8,22 @@ import { startPostgres } from '../../scripts/lib/postgres.mjs'
 
 export type Variables = Record<string, string>
 
-/** A place for databases that lasts as long as a benchmark. */
+/** Database server of a benchmark. */
 export interface BenchServer {
-  /** The environment by which the application reaches a new, empty database. */
+  /** Creates an empty database. Returns the environment variables for the application. */
   createDatabase: (name: string) => Variables
   stop: () => Promise<void>
 }
 
 /**
- * Starts what holds the databases: `--db=sqlite` (the default), `pg` or `mysql`. `--socket` reaches PostgreSQL by its
- * Unix socket, as on a machine that holds both.
+ * Starts the database server of `--db`: sqlite (the default), pg or mysql. With `--socket` PostgreSQL is reached by its Unix
+ * socket, as on a machine with both.
  */
 export async function startBenchServer(argv: string[]): Promise<BenchServer> {
   const word = argv.find((argument) => argument.startsWith('--db='))?.slice('--db='.length)
   const name = word ?? 'sqlite'
   const home = mkdtempSync(join(tmpdir(), 'zonewright-bench-'))
-  // The database servers run as users of their own and have to reach their folders.
+  // The database servers run as other users and need access to their folders.
   chmodSync(home, 0o755)
   const leave = () => rmSync(home, { recursive: true, force: true })
   if (name === 'sqlite') {

@@ -1,8 +1,8 @@
-/* As much of the drivers without types of their own as the benchmarks use. */
+/* Types of untyped drivers, as far as the benchmarks use them. */
 
 declare module 'better-sqlite3' {
   export interface Statement {
-    /** Whether it gives rows. */
+    /** Whether the statement returns rows. */
     reader: boolean
     all(...values: unknown[]): unknown[]
     run(...values: unknown[]): unknown

@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 
-/** A server asked one thing at a time over one connection that stays open. */
+/** Sends one request at a time over one keep-alive connection. */
 export class Client {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 })
 
   constructor(private readonly url: string) {}
 
-  /** Milliseconds until the whole answer is there. Throws when its status is not the expected one. */
+  /** Milliseconds until the response is complete. Throws if its status is not the expected one. */
   async time(path: string, headers: Record<string, string>, expected: number): Promise<number> {
     const since = performance.now()
     const call = request(`${this.url}${path}`, { headers, agent: this.#agent })
@@ -27,12 +27,12 @@ export class Client {
   }
 }
 
-/** The value that a part of all values stays below. */
+/** The quantile `part` of the values, from 0 to below 1. */
 export function quantile(values: number[], part: number): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length * part)]
 }
 
-/** User name and password as HTTP Basic sends them. */
+/** The header value of HTTP Basic authentication. */
 export function basic({ username, password }: { username: string; password: string }) {
   const text = Buffer.from(`${username}:${password}`).toString('base64')
   return { authorization: `Basic ${text}` }

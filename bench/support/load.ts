@@ -1,14 +1,14 @@
 import { connect, type Socket } from 'node:net'
 import { once } from 'node:events'
 
-/** A request of the load, and the status that it must get. */
+/** A request and its expected status. */
 export interface Request {
   path: string
   headers: Record<string, string>
   status: number
 }
 
-/** Times of requests in milliseconds, and how many there were in a second. */
+/** Milliseconds of single requests, and requests per second. */
 export interface Load {
   times: number[]
   perSecond: number
@@ -21,7 +21,7 @@ function bytesOf(host: string, { path, headers }: Request): string {
   return [`GET ${path} HTTP/1.1`, ...lines].join('\r\n') + HEAD_END
 }
 
-/** The bytes of one answer from the start of the text, or 0 when it is not all there. */
+/** Length in bytes of one response from the start of the text; 0 if it is incomplete. */
 function lengthOf(text: string): number {
   const end = text.indexOf(HEAD_END)
   const [, length] = /\r\ncontent-length: (\d+)/i.exec(text) ?? []
@@ -30,9 +30,8 @@ function lengthOf(text: string): number {
 }
 
 /**
- * Asks a server for some time, on several connections that stay open, each one request after the other. Reads
- * no more of HTTP than it must, so that the machine has its processors for the server. Throws when an answer
- * has another status than the one expected.
+ * Sends requests for some time over several keep-alive connections, one request after the other on each. It parses as little
+ * HTTP as possible, to leave CPU time to the server. Throws for an unexpected status.
  */
 export async function load(
   url: string,
@@ -64,17 +63,17 @@ export async function load(
 function answerTo(socket: Socket, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = ''
-    const gone = () => reject(new Error('The server closed the connection'))
+    const onClose = () => reject(new Error('The server closed the connection'))
     const read = (part: Buffer) => {
       text += part.toString('latin1')
       if (lengthOf(text) > 0) {
         socket.off('data', read)
-        socket.off('close', gone)
+        socket.off('close', onClose)
         resolve(text)
       }
     }
     socket.on('data', read)
-    socket.on('close', gone)
+    socket.on('close', onClose)
     socket.write(bytes)
   })
 }

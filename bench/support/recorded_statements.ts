@@ -7,15 +7,15 @@ import { leaveDrivers, statementsOf, watchDrivers, type Statement } from './driv
 import type { Request } from './load.ts'
 
 /**
- * What the service does in the background may be among statements: the fewest of several looks are without. Where one of
- * them writes, it is none of a read, and the look does not count.
+ * Background work can add statements, so the shortest of several recordings is used. A recording with writes is not a read and
+ * does not count.
  */
 const RUNS = 3
 const MAX_TRIES = 100
 const BACKGROUND_MS = 20
 const WRITES = /^\s*(insert|update|delete|replace)\b/i
 
-/** Lets the application of this process answer requests, too; its URL. */
+/** Makes this process answer HTTP requests. Returns the URL. */
 export async function listen(app: ApplicationService): Promise<string> {
   let port = 0
   await app.start(async () => {
@@ -28,7 +28,7 @@ export async function listen(app: ApplicationService): Promise<string> {
   return `http://127.0.0.1:${port}`
 }
 
-/** The statements that each request sends, for a bare server to send the very same; by the path of the request. */
+/** Records the statements of each request, by path, for the bare server. */
 export async function recordedStatements(
   url: string,
   requests: Request[]
@@ -36,20 +36,21 @@ export async function recordedStatements(
   watchDrivers()
   const answers: Record<string, BareAnswer> = {}
   for (const { path, headers, status } of requests) {
-    const ask = async () => {
-      const answer = await fetch(`${url}${path}`, { headers })
-      await answer.text()
+    const send = async () => {
+      const response = await fetch(`${url}${path}`, { headers })
+      await response.text()
     }
-    // The first look at a zone may find something to write.
-    await ask()
-    const noted: Statement[][] = []
-    for (let i = 0; i < MAX_TRIES && noted.length < RUNS; i++) {
-      const statements = await statementsOf(ask)
-      if (!statements.some(({ sql }) => WRITES.test(sql))) noted.push(statements)
+    // The first read of a zone may write snapshots.
+    await send()
+    const recordings: Statement[][] = []
+    for (let i = 0; i < MAX_TRIES && recordings.length < RUNS; i++) {
+      const statements = await statementsOf(send)
+      if (!statements.some(({ sql }) => WRITES.test(sql))) recordings.push(statements)
       else await sleep(BACKGROUND_MS)
     }
-    if (noted.length === 0) throw new Error(`${path} writes: it cannot be compared with a read`)
-    const [statements] = noted.toSorted((a, b) => a.length - b.length)
+    if (recordings.length === 0)
+      throw new Error(`${path} writes: it cannot be compared with a read`)
+    const [statements] = recordings.toSorted((a, b) => a.length - b.length)
     answers[path] = { status, statements }
   }
   leaveDrivers()

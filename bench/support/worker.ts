@@ -2,19 +2,19 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import type { Variables } from './database.ts'
 
-/** What a worker was asked, and what it said. */
+/** A request to a worker, or its reply. */
 interface Message {
   result?: unknown
   error?: string
 }
 
-function isAnswer(message: unknown): message is Message {
+function isReply(message: unknown): message is Message {
   return (
     typeof message === 'object' && message !== null && ('result' in message || 'error' in message)
   )
 }
 
-/** The application in a process of its own, on one database. Asked one thing at a time. */
+/** The application in its own process on one database. It runs one task at a time. */
 export class Worker {
   private constructor(private readonly child: ChildProcess) {}
 
@@ -26,29 +26,29 @@ export class Worker {
     return new Worker(child)
   }
 
-  /** Calls a task of the worker. Throws what it threw. */
+  /** Calls a task of the worker. Throws the error of the task. */
   async ask<T>(task: string, ...args: unknown[]): Promise<T> {
     this.child.send({ task, args })
     let message: unknown
     do {
-      // An application that serves tells its parent so, too.
+      // A serving application also sends a message to its parent.
       ;[message] = await once(this.child, 'message')
-    } while (!isAnswer(message))
+    } while (!isReply(message))
     const { result, error } = message
     if (error !== undefined) throw new Error(error)
     return result as T
   }
 
   async stop(): Promise<void> {
-    const gone = once(this.child, 'exit')
+    const exited = once(this.child, 'exit')
     this.child.disconnect()
-    await gone
+    await exited
   }
 }
 
 type Tasks = Record<string, (...args: never[]) => Promise<unknown>>
 
-/** The other side: starts the application on the database of the environment, and does what it is asked. */
+/** The worker's side: starts the application on the database of the environment and runs requested tasks. */
 export async function serveTasks(make: () => Promise<Tasks>): Promise<void> {
   const { ignitor } = await import('../../bin/ignitor.ts')
   const app = ignitor.createApp('web')
@@ -59,7 +59,7 @@ export async function serveTasks(make: () => Promise<Tasks>): Promise<void> {
   answerTasks(await make(), () => app.terminate())
 }
 
-/** Does what the parent asks, until it is gone; `end` puts away what was opened. */
+/** Runs the parent's tasks until it disconnects; `end` closes resources. */
 export function answerTasks(tasks: Tasks, end: () => Promise<unknown>): void {
   process.on('message', async ({ task, args }: { task: string; args: never[] }) => {
     try {
@@ -72,13 +72,13 @@ export function answerTasks(tasks: Tasks, end: () => Promise<unknown>): void {
   process.send!('ready')
 }
 
-/** Processor time that this process has taken, in ms: what others do on the machine changes it little. */
+/** CPU milliseconds of this process, which depend little on other load. */
 export async function cpu(): Promise<number> {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000
 }
 
-/** The time that one in ten stays below: what else the machine does only ever makes it slower. */
+/** The 10 % quantile: other load can only make a run slower. */
 export function quick(values: number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 10)]
 }

@@ -1,7 +1,4 @@
-/*
- * A zone file of any length with something of everything, made while it is read, and the records that it
- * stands for: what was read can be compared with them one by one.
- */
+/* Generates a zone file of any length with all kinds of content while it is read, and the expected records for comparison. */
 
 export const ORIGIN = 'bench.example'
 
@@ -23,7 +20,7 @@ const HEAD_RECORDS = [
   `${ORIGIN} NS 3600 0 ns2.provider.example`,
 ]
 
-/** Lines about one host. */
+/** Lines of one host. */
 function linesOf(group: number): string[] {
   const number = group * LINES_A_GROUP
   const host = `host-${number}`
@@ -41,7 +38,7 @@ function linesOf(group: number): string[] {
   ]
 }
 
-/** The records of these lines, as describe() has them. */
+/** Records of these lines, in the form of describe(). */
 function recordsOf(group: number): string[] {
   const number = group * LINES_A_GROUP
   const host = `host-${number}.${ORIGIN}`
@@ -57,12 +54,12 @@ function recordsOf(group: number): string[] {
   ]
 }
 
-/** Never 0, which is written in another way. */
+/** Never 0, which IPv6 addresses abbreviate. */
 function hextet(number: number): string {
   return ((number % 65_535) + 1).toString(16)
 }
 
-/** The file, in so many lines and chunks of 64 KiB or so. */
+/** Yields the file in chunks of about 64 KiB. */
 export function* zoneFile(lines: number): Generator<string> {
   let chunk = `${HEAD.join('\n')}\n`
   let left = lines - HEAD.length
@@ -75,13 +72,13 @@ export function* zoneFile(lines: number): Generator<string> {
   yield chunk
 }
 
-/** How many lines a file of at least so many records has; it ends with a whole group. */
+/** Number of lines of a file with at least `records` records; complete groups only. */
 export function linesFor(records: number): number {
   const groups = Math.ceil((records - HEAD_RECORDS.length) / RECORDS_A_GROUP)
   return HEAD.length + groups * LINES_A_GROUP
 }
 
-/** The records of a file whose last group is whole, in the order of the file. */
+/** Yields the records of a file with complete groups, in file order. */
 export function* expectedRecords(lines: number): Generator<string> {
   yield* HEAD_RECORDS
   const groups = (lines - HEAD.length) / LINES_A_GROUP

@@ -75,7 +75,10 @@ export default class ApiKeyCreate extends BaseCommand {
     })
   }
 
-  /** Zones by name, each with an own row that the restriction can point to. */
+  /**
+   * Ids and names of the zones in `--zones`. Creates missing zone rows, which the restriction refers to. Throws a 404
+   * `Refusal` for an unknown zone.
+   */
   async #zones(): Promise<{ id: number; name: string }[]> {
     if (this.zones === undefined) {
       return []

@@ -2,7 +2,7 @@ import { BaseCommand, flags } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
 import { reportRefusals } from '#exceptions/command_errors'
 
-/** Shows API keys. */
+/** Lists API keys. */
 export default class ApiKeyList extends BaseCommand {
   static commandName = 'api-key:list'
   static description = 'Show API keys with owners and restrictions, without secrets'

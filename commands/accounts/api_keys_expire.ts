@@ -2,7 +2,7 @@ import { BaseCommand, flags } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
 import { reportRefusals } from '#exceptions/command_errors'
 
-/** Disables API keys that have ended. */
+/** Disables expired and unused API keys. */
 export default class ApiKeysExpire extends BaseCommand {
   static commandName = 'api-keys:expire'
   static description = 'Disable expired and unused API keys'

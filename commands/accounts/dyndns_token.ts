@@ -2,7 +2,7 @@ import { BaseCommand, args, flags } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
 import { reportRefusals } from '#exceptions/command_errors'
 
-/** Creates the token of a host. */
+/** Creates the token of a dynamic DNS host. */
 export default class DyndnsToken extends BaseCommand {
   static commandName = 'dyndns:token'
   static description =

@@ -3,7 +3,7 @@ import type { CommandOptions } from '@adonisjs/core/types/ace'
 import type { ExplainedAction, ExplainedObject } from '#access/explain'
 import { reportRefusals } from '#exceptions/command_errors'
 
-/** Says what a user may do, and why. */
+/** Explains why a user may or may not do something. */
 export default class Explain extends BaseCommand {
   static commandName = 'explain'
   static description = 'Show whether a user may do an action, and why'

@@ -2,7 +2,7 @@ import { BaseCommand, args } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
 import { reportRefusals } from '#exceptions/command_errors'
 
-/** Puts a user into a group. */
+/** Adds a user to a group. */
 export default class GroupAdd extends BaseCommand {
   static commandName = 'group:add'
   static description = 'Add a user to a group'

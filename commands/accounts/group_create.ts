@@ -2,7 +2,7 @@ import { BaseCommand, args, flags } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
 import { reportRefusals } from '#exceptions/command_errors'
 
-/** Makes a group. */
+/** Creates a group. */
 export default class GroupCreate extends BaseCommand {
   static commandName = 'group:create'
   static description = 'Create a group; prints the id as JSON'

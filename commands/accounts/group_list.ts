@@ -2,7 +2,7 @@ import { BaseCommand, flags } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
 import { reportRefusals } from '#exceptions/command_errors'
 
-/** Shows the groups. */
+/** Lists the groups. */
 export default class GroupList extends BaseCommand {
   static commandName = 'group:list'
   static description = 'Show groups with templates and members'

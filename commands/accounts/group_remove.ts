@@ -2,7 +2,7 @@ import { BaseCommand, args } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
 import { reportRefusals } from '#exceptions/command_errors'
 
-/** Takes a user out of a group. */
+/** Removes a user from a group. */
 export default class GroupRemove extends BaseCommand {
   static commandName = 'group:remove'
   static description = 'Remove a user from a group'

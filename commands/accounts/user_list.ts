@@ -2,7 +2,7 @@ import { BaseCommand, flags } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
 import { reportRefusals } from '#exceptions/command_errors'
 
-/** Shows the users. */
+/** Lists the users. */
 export default class UserList extends BaseCommand {
   static commandName = 'user:list'
   static description = 'Show users with templates and groups'

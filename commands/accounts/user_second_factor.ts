@@ -2,7 +2,7 @@ import { BaseCommand, args, flags } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
 import { reportRefusals } from '#exceptions/command_errors'
 
-/** Says whether a user has a second factor; takes it off for one who lost theirs. */
+/** Shows whether a user has a second factor. Removes the factor of a user who lost it. */
 export default class UserSecondFactor extends BaseCommand {
   static commandName = 'user:second-factor'
   static description = 'Show whether a user has a second factor, or reset it'

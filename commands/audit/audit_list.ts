@@ -2,10 +2,10 @@ import { BaseCommand, flags } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
 import { reportRefusals } from '#exceptions/command_errors'
 
-/** Most events that are shown at once. */
+/** Maximum number of listed events. */
 const MAX_LIMIT = 100_000
 
-/** Shows the audit log. */
+/** Lists events of the audit log. */
 export default class AuditList extends BaseCommand {
   static commandName = 'audit:list'
   static description = 'Show events of the audit log, newest first'

@@ -4,7 +4,7 @@ import { reportRefusals } from '#exceptions/command_errors'
 
 const MAX_DAYS = 36_500
 
-/** Removes old events of the audit log. */
+/** Deletes old events of the audit log. */
 export default class AuditPrune extends BaseCommand {
   static commandName = 'audit:prune'
   static description = 'Delete old events of the audit log; the rest can still be verified'
@@ -49,7 +49,7 @@ export default class AuditPrune extends BaseCommand {
     })
   }
 
-  /** null to remove none. */
+  /** Minimum age of the deleted events in days; null deletes nothing. */
   async #days(): Promise<number | null> {
     const { default: logging } = await import('#config/logging')
     const { invalid } = await import('#exceptions/refusal')

@@ -2,7 +2,7 @@ import { BaseCommand, flags } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
 import { reportRefusals } from '#exceptions/command_errors'
 
-/** Holds the audit log against its chain. */
+/** Verifies the hash chain of the audit log. */
 export default class AuditVerify extends BaseCommand {
   static commandName = 'audit:verify'
   static description =
@@ -36,27 +36,27 @@ export default class AuditVerify extends BaseCommand {
     const { verifyLog } = await import('#audit/verifier')
     const { verificationLines } = await import('#terminal/audit_text')
     const { printJson, printLines } = await import('#terminal/output')
-    const kept = await this.#kept()
+    const expectedHead = await this.#expectedHead()
     if (this.accept) {
       await acceptEnd(maintainer())
     }
     try {
       await sealAll()
     } catch (error) {
-      // What is wrong is told below, with all the rest.
+      // `verifyLog` reports the broken chain with all other findings.
       if (!(error instanceof ChainBroken)) {
         throw error
       }
     }
-    const result = await verifyLog(kept)
-    // All of it was looked at: nothing is left to go on with.
+    const result = await verifyLog(expectedHead)
+    // The command verifies the complete log: `next` is for callers that verify in parts.
     await (this.json
       ? printJson({ ...result, next: undefined })
       : printLines(verificationLines(result)))
     this.exitCode = result.findings.length > 0 ? 1 : 0
   }
 
-  async #kept() {
+  async #expectedHead() {
     const { invalid } = await import('#exceptions/refusal')
     if (this.head === undefined) {
       return null

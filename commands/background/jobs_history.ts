@@ -2,10 +2,10 @@ import { args, BaseCommand, flags } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
 import { reportRefusals } from '#exceptions/command_errors'
 
-/** Most runs that are shown at once. */
+/** Maximum number of listed runs. */
 const MAX_LIMIT = 10_000
 
-/** Shows runs of jobs. */
+/** Lists runs of jobs. */
 export default class JobsHistory extends BaseCommand {
   static commandName = 'jobs:history'
   static description = 'Show runs of jobs with node and result, newest first'

@@ -2,7 +2,7 @@ import { BaseCommand, flags } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
 import { reportRefusals } from '#exceptions/command_errors'
 
-/** Shows the jobs of the scheduler. */
+/** Lists the jobs of the scheduler. */
 export default class JobsList extends BaseCommand {
   static commandName = 'jobs:list'
   static description = 'Show jobs with next run and last result'

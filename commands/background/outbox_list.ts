@@ -4,7 +4,7 @@ import { reportRefusals } from '#exceptions/command_errors'
 
 const LIMIT = 1000
 
-/** Shows what has to happen after commits and has not happened yet. */
+/** Lists the rows of the outbox that are not done. */
 export default class OutboxList extends BaseCommand {
   static commandName = 'outbox:list'
   static description = 'Show pending and failed notifications to the DNS server'

@@ -2,7 +2,7 @@ import { BaseCommand } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
 import { reportRefusals } from '#exceptions/command_errors'
 
-/** Works off the outbox once, as the service does all the time. */
+/** Processes the outbox once. The service does so continuously. */
 export default class OutboxRun extends BaseCommand {
   static commandName = 'outbox:run'
   static description = 'Deliver due notifications to the DNS server once; exit code 1 if one fails'

@@ -2,7 +2,7 @@ import { BaseCommand } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
 import { reportRefusals } from '#exceptions/command_errors'
 
-/** Works off the outbox as a job. */
+/** Processes the outbox as a job and deletes old rows. */
 export default class OutboxWork extends BaseCommand {
   static commandName = 'outbox:work'
   static description = 'Deliver overdue notifications, and delete old ones'

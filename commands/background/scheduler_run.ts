@@ -2,7 +2,7 @@ import { BaseCommand } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
 import { reportRefusals } from '#exceptions/command_errors'
 
-/** The scheduler as a process of its own. */
+/** Runs the scheduler in a separate process. */
 export default class SchedulerRun extends BaseCommand {
   static commandName = 'scheduler:run'
   static description = 'Run jobs when they are due, until stopped'
@@ -18,7 +18,7 @@ export default class SchedulerRun extends BaseCommand {
       const logger = await this.app.container.make('logger')
       const scheduler = await configuredScheduler(this.app)
       this.app.terminating(() => scheduler.stop())
-      // It may have been asked to end while it began.
+      // A signal may have arrived during the start.
       if (!this.app.isTerminating && !this.app.isTerminated) {
         scheduler.start()
         logger.info('The scheduler runs')

@@ -3,7 +3,7 @@ import { BaseCommand, flags } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
 import { reportRefusals } from '#exceptions/command_errors'
 
-/** Brings the search index up to date; the service does so in the background. */
+/** Updates the search index. The service does so in the background. */
 export default class SearchIndex extends BaseCommand {
   static commandName = 'search:index'
   static description = 'Update or rebuild the search index'
@@ -30,7 +30,7 @@ export default class SearchIndex extends BaseCommand {
           const obstacle = await buildTrigramIndex(client, source, this.rebuild)
           clearEngineCache()
           if (obstacle === null) {
-            // What the product kept itself would be out of date if it were needed again.
+            // PostgreSQL's own index replaces the trigram tables, which would become outdated.
             await forgetTexts(client, source)
           } else {
             this.logger.warning(`PostgreSQL cannot create the trigram index (pg_trgm): ${obstacle}`)
@@ -39,7 +39,7 @@ export default class SearchIndex extends BaseCommand {
         if (this.rebuild) {
           await forgetTexts(client, source)
         }
-        // What the driver of SQLite has let go of is given back only where the event loop turns.
+        // better-sqlite3 frees its memory only when the event loop runs.
         while (await feedTexts(client, source)) {
           await turn()
         }

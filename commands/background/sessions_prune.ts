@@ -2,7 +2,7 @@ import { BaseCommand, flags } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
 import { reportRefusals } from '#exceptions/command_errors'
 
-/** Removes sessions of the web interface that ended by themselves. */
+/** Deletes expired sessions of the web interface. */
 export default class SessionsPrune extends BaseCommand {
   static commandName = 'sessions:prune'
   static description = 'Delete ended sessions of the web interface'

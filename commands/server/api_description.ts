@@ -1,7 +1,7 @@
 import { BaseCommand } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
 
-/** Prints the description of the API, for what makes clients of it or checks it. */
+/** Prints the OpenAPI description, for client generators and validators. */
 export default class ApiDescription extends BaseCommand {
   static commandName = 'api:description'
   static description =

@@ -8,7 +8,7 @@ const MAX_RECORDS = 2_000_000
 const OWNED = 1_000
 const MAX_OTHER_ZONES = 100_000
 
-/** Fills the database with made-up zones, so that large installations can be measured. */
+/** Fills the database with generated zones for benchmarks. */
 export default class BenchSeed extends BaseCommand {
   static commandName = 'bench:seed'
   static description =
@@ -104,7 +104,7 @@ export default class BenchSeed extends BaseCommand {
     process.stdout.write(`${JSON.stringify({ zones, records, ...ids, seconds })}\n`)
   }
 
-  /** Ids of who is to own zones. Throws before anything is filled in when there is no such user or group. */
+  /** Ids of the new zone owners. Throws for an unknown user or group, before anything is written. */
   async #owner() {
     const { findUser } = await import('#accounts/users/named_users')
     const { namedGroups } = await import('#accounts/groups/named_groups')

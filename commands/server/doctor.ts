@@ -1,7 +1,7 @@
 import { BaseCommand, flags } from '@adonisjs/core/ace'
 import type { Finding } from '#health/doctor/finding'
 
-/** Looks at an installation. Starts the application itself, so that it can tell which settings stop the start. */
+/** Checks an installation. Starts the application itself, so that invalid settings are a finding and not a crash. */
 export default class Doctor extends BaseCommand {
   static commandName = 'doctor'
   static description = 'Check the installation; show problems and how to fix them'
@@ -34,7 +34,7 @@ export default class Doctor extends BaseCommand {
       await this.app.boot()
       await this.app.start(() => {})
     } catch (error) {
-      // What is known only once the providers have loaded, those of other packages among them.
+      // Some settings are validated when their provider starts, also those of other packages.
       if (error instanceof InvalidSettingsError) {
         return settingsFindings(error.problems)
       }

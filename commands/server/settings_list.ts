@@ -1,8 +1,8 @@
 import { BaseCommand, flags } from '@adonisjs/core/ace'
 
 /**
- * Shows the settings. Does not start the application, so it also helps where they stop the start: it
- * then tells the problems on standard error and ends with exit code 1.
+ * Lists the settings. Does not start the application, so that it also works with invalid settings: it then prints the problems
+ * to standard error and exits with code 1.
  */
 export default class SettingsList extends BaseCommand {
   static commandName = 'settings:list'

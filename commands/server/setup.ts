@@ -2,9 +2,7 @@ import { BaseCommand, flags } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
 import { reportRefusals } from '#exceptions/command_errors'
 
-/**
- * Brings an installation to the state in which it can serve; whatever is there already stays.
- */
+/** Prepares an installation for its first start: migrations, data and the administrator. Existing data stay. */
 export default class Setup extends BaseCommand {
   static commandName = 'setup'
   static description =
@@ -63,7 +61,7 @@ export default class Setup extends BaseCommand {
     await this.#printMissing()
   }
 
-  /** Somebody has to be able to sign in: here, or in the browser. */
+  /** Prints how to create the first administrator, if there is none. */
   async #printMissing() {
     const { firstRunState } = await import('#accounts/first_run/state')
     if ((await firstRunState()) !== 'begun') {

@@ -2,7 +2,7 @@ import { BaseCommand, flags } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
 import { reportRefusals, errorText } from '#exceptions/command_errors'
 
-/** Looks after the change requests that wait for somebody, or for their moment. */
+/** Maintains pending change requests: marks outdated ones, applies due ones, expires and deletes old ones. */
 export default class ChangeRequestsSweep extends BaseCommand {
   static commandName = 'change-requests:sweep'
   static description =
@@ -44,7 +44,7 @@ export default class ChangeRequestsSweep extends BaseCommand {
           await (this.json ? null : printLines([`#${id} (${zone}): ${what}`]))
         }
       } catch (error) {
-        // What was done stays so, and who asked has to know it.
+        // Completed steps are committed, so the report includes them.
         await (this.json ? printJson({ requests, error: await errorText(error) }) : null)
         throw error
       }

@@ -5,7 +5,7 @@ import { reportRefusals } from '#exceptions/command_errors'
 const MAX_DAYS = 36_500
 const MAX_ENTRIES = 1_000_000_000
 
-/** Removes old entries of the journal. */
+/** Deletes old entries of the journal. */
 export default class HistoryPrune extends BaseCommand {
   static commandName = 'history:prune'
   static description = 'Delete old history entries of all zones'
@@ -68,7 +68,7 @@ export default class HistoryPrune extends BaseCommand {
     await record(db.connection(), maintainer(), { action: 'history.pruned', detail })
   }
 
-  /** null to remove nothing. */
+  /** Which entries are deleted; null for none. */
   async #policy() {
     const { invalid } = await import('#exceptions/refusal')
     const { wholeNumber } = await import('#terminal/flags')
@@ -78,8 +78,8 @@ export default class HistoryPrune extends BaseCommand {
       if (olderThan !== undefined || keep !== undefined) {
         throw invalid('Give --by-settings, or --older-than and --keep, not both')
       }
-      const { retention_days: days, min_entries: kept } = history
-      return days === 0 ? null : { olderThanDays: days, newest: kept }
+      const { retention_days: days, min_entries: minEntries } = history
+      return days === 0 ? null : { olderThanDays: days, newest: minEntries }
     }
     if (olderThan === undefined && keep === undefined) {
       throw invalid('Give --older-than=<days>, --keep=<entries> or both')

@@ -2,7 +2,7 @@ import { BaseCommand, args, flags } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
 import { reportRefusals } from '#exceptions/command_errors'
 
-/** Shows what differs between two points in the life of a zone. */
+/** Shows the differences between two versions of a zone. */
 export default class ZoneDiff extends BaseCommand {
   static commandName = 'zone:diff'
   static description = 'Show the differences between two versions of a zone'

@@ -2,7 +2,7 @@ import { BaseCommand, args, flags } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
 import { reportRefusals } from '#exceptions/command_errors'
 
-/** Writes a zone as a zone file. */
+/** Exports a zone as a zone file. */
 export default class ZoneExport extends BaseCommand {
   static commandName = 'zone:export'
   static description = 'Write a zone as a zone file (BIND format) to standard output'

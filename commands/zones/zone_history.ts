@@ -2,10 +2,10 @@ import { BaseCommand, args, flags } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
 import { reportRefusals } from '#exceptions/command_errors'
 
-/** Most entries that are shown at once. */
+/** Maximum number of listed entries. */
 const MAX_LIMIT = 100_000
 
-/** Shows the journal of a zone. */
+/** Lists the journal of a zone. */
 export default class ZoneHistoryCommand extends BaseCommand {
   static commandName = 'zone:history'
   static description = 'Show the history of a zone, newest first'

@@ -2,7 +2,7 @@ import { BaseCommand, args, flags } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
 import { reportRefusals } from '#exceptions/command_errors'
 
-/** Makes the records of a zone what they were. */
+/** Restores the records of a zone to an earlier version. */
 export default class ZoneRestore extends BaseCommand {
   static commandName = 'zone:restore'
   static description = 'Show the changes of restoring an earlier version; --apply applies them'

@@ -2,7 +2,7 @@ import { BaseCommand, args, flags } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
 import { reportRefusals } from '#exceptions/command_errors'
 
-/** Takes an entry of a zone's journal back. */
+/** Undoes an entry of a zone's journal. */
 export default class ZoneUndo extends BaseCommand {
   static commandName = 'zone:undo'
   static description = 'Show the changes of reverting a history entry; --apply applies them'

@@ -2,7 +2,7 @@ import { BaseCommand, flags } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
 import { reportRefusals, errorText } from '#exceptions/command_errors'
 
-/** Finds and repairs signed zones that other tools wrote without rectifying them. */
+/** Finds and repairs signed zones that other tools changed without rectifying them. */
 export default class ZonesRectifyCheck extends BaseCommand {
   static commandName = 'zones:rectify-check'
   static description = 'Find and rectify signed zones with wrong NSEC data'
@@ -34,7 +34,7 @@ export default class ZonesRectifyCheck extends BaseCommand {
       const manager = await this.app.container.make(BackendManager)
       const zones: { zone_id: number; zone_name: string; rows: number }[] = []
       let [checked, notCompared] = [0, 0]
-      const told = () => ({ checked, zones, not_compared: notCompared, dry_run: dryRun })
+      const report = () => ({ checked, zones, not_compared: notCompared, dry_run: dryRun })
       try {
         for await (const { zone, rows } of rectifyZones(manager.use(), maintainer(), dryRun)) {
           checked += rows === null ? 0 : 1
@@ -43,20 +43,22 @@ export default class ZonesRectifyCheck extends BaseCommand {
           if (rows !== null && rows > 0) {
             progress.end()
             zones.push({ zone_id: zone.id, zone_name: zone.name, rows })
-            await (this.json ? null : printLines([`${zone.name}: ${rows} ${wrong(rows, dryRun)}`]))
+            await (this.json
+              ? null
+              : printLines([`${zone.name}: ${rows} ${wrongRowsText(rows, dryRun)}`]))
           }
         }
       } catch (error) {
-        // What was put right stays so, and who asked has to know it.
-        await (this.json ? printJson({ ...told(), error: await errorText(error) }) : null)
+        // Repaired zones are committed, so the report includes them.
+        await (this.json ? printJson({ ...report(), error: await errorText(error) }) : null)
         throw error
       } finally {
         progress.end()
       }
       await (this.json
-        ? printJson(told())
+        ? printJson(report())
         : printLines([
-            ...(notCompared > 0 ? [unknown(notCompared, dryRun)] : []),
+            ...(notCompared > 0 ? [notComparedText(notCompared, dryRun)] : []),
             ...(checked > 0 || notCompared === 0
               ? [`Checked ${checked} signed zones, ${zones.length} of them had wrong rows`]
               : []),
@@ -66,13 +68,13 @@ export default class ZonesRectifyCheck extends BaseCommand {
   }
 }
 
-function wrong(rows: number, dryRun: boolean): string {
+function wrongRowsText(rows: number, dryRun: boolean): string {
   const what = rows === 1 ? 'row' : 'rows'
   return dryRun ? `${what} wrong` : `${what} put right`
 }
 
-/** Of zones whose rows only the name server sees. */
-function unknown(zones: number, dryRun: boolean): string {
+/** Result line for zones whose rows the product cannot read. */
+function notComparedText(zones: number, dryRun: boolean): string {
   const signed = zones === 1 ? '1 signed zone' : `${zones} signed zones`
   return dryRun
     ? `Not compared: ${signed}. The name server keeps their rows to itself; without --dry-run it is asked to rectify them`

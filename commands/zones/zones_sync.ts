@@ -2,7 +2,7 @@ import { BaseCommand, flags } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
 import { reportRefusals } from '#exceptions/command_errors'
 
-/** Brings the list of zones up to date with the server's. */
+/** Synchronises the zone index with the server's list of zones. */
 export default class ZonesSync extends BaseCommand {
   static commandName = 'zones:sync'
   static description = 'Synchronise the list of zones with the server (dns.backend=api)'

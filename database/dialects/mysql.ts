@@ -56,7 +56,7 @@ export const MYSQL: SqlDialect = {
   concat: (first, second) => `concat(${first}, ${second})`,
   differs(texts, values) {
     const binary = (column: string) => `CAST(${utf8Of(column)} AS BINARY)`
-    // The null-safe operator is one of equality.
+    // The null-safe operator `<=>` tests equality, so it is negated.
     const terms = [
       ...texts.map(([one, other]) => `${binary(one)} <=> ${binary(other)}`),
       ...values.map(([one, other]) => `${one} <=> ${other}`),

@@ -30,7 +30,7 @@ export const POSTGRES: SqlDialect = {
 
   orderedJoin: 'JOIN',
   scansForRanges: false,
-  // By a bitmap of the rows.
+  // PostgreSQL reads the rows by a bitmap, in table order.
   readsInTableOrder: true,
   forceIndex: () => null,
   // The planner estimates one disk read per row for `in`, and scans all zones.

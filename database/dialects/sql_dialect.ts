@@ -14,7 +14,7 @@ export interface SqlDialect {
 
   // Locks
 
-  /** A write locks the whole database: there are no row locks and no NOWAIT. */
+  /** A write locks the whole database: row locks and NOWAIT do not exist. */
   readonly locksDatabase: boolean
   /** End of a select that locks rows as the check of a foreign key does. */
   readonly referenceLock: string
@@ -40,9 +40,9 @@ export interface SqlDialect {
 
   /** The rows of an unprepared statement, without the wrapper of the driver. */
   rowsOf<Row>(answer: unknown): Row[]
-  /** First words of an insert that skips rows with a known key, and the end of it. */
+  /** First words of an insert that skips rows with an existing key, and its end. */
   readonly insertNew: { insert: string; end: string }
-  /** End of an insert that updates the columns of rows with a known key. */
+  /** End of an insert that updates the columns of rows with an existing key. */
   upsert(keys: readonly string[], columns: readonly string[]): string
   /** Query of the largest statement in bytes (`bytes`); null if there is no limit. */
   readonly packetLimit: string | null
@@ -55,14 +55,14 @@ export interface SqlDialect {
   readonly scansForRanges: boolean
   /** A lookup by an index reads the rows in the order of the table. */
   readonly readsInTableOrder: boolean
-  /** A table with index hints; null if the planner takes none. */
+  /** A table with index hints; null if the planner accepts none. */
   forceIndex(table: string, indexes: readonly string[]): string | null
   /** Condition, after a column, that a select of `zone_id` returns its value. */
   inZones(select: string): string
 
   // Text
 
-  /** PowerDNS' tables compare text byte by byte. Otherwise by a collation that ignores case. */
+  /** PowerDNS' tables compare text byte by byte. Otherwise their collation ignores case. */
   readonly comparesBytes: boolean
   /** Operators of ranges of a byte-ordered column that has no byte-ordered collation. */
   readonly byteRange: { from: string; below: string }

@@ -35,8 +35,8 @@ const TYPES = {
 }
 
 /**
- * Creates the tables of PowerDNS that are missing, with the generic SQL schema of PowerDNS Authoritative. Tables that
- * exist already do not change, except for additional indexes on `records`.
+ * Creates the missing tables of PowerDNS with the generic SQL schema of PowerDNS Authoritative. Existing tables do not change,
+ * except for additional indexes on `records`.
  */
 export default class extends ZonewrightSchema {
   async up() {
@@ -162,7 +162,7 @@ export default class extends ZonewrightSchema {
     await this.#indexRecords()
   }
 
-  /** Drops the additional indexes only: the name servers read the tables, which may be older than this product. */
+  /** Drops only the additional indexes: the name servers use the tables, which may be older than this product. */
   async down() {
     this.schema.alterTable('records', (table) => {
       table.dropIndex([], 'zw_records_type_name')
@@ -183,7 +183,7 @@ export default class extends ZonewrightSchema {
     await this.alterOnce('records', 'zw_records_name', (table) => {
       table.index(['domain_id', 'name', 'type'], 'zw_records_name')
     })
-    // Rows of other tools whose names have capitals. MariaDB ignores the case of names by itself.
+    // For rows of other tools with capitals in their names. MariaDB ignores the case of names.
     if (this.db.dialect.name !== 'mysql') {
       this.schema.raw(
         'CREATE INDEX IF NOT EXISTS zw_records_capitals ON records (lower(name)) WHERE name <> lower(name)'

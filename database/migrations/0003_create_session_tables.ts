@@ -1,6 +1,6 @@
 import { ZonewrightSchema, longText, timestampColumn } from '#database/schema/zonewright_schema'
 
-/** Creates what belongs to signing in, and what the web interface stores for a user. */
+/** Creates the tables of sign-in and sessions, and of the data that the web interface stores for a user. */
 export default class extends ZonewrightSchema {
   async up() {
     this.#createSessions()
@@ -146,7 +146,7 @@ export default class extends ZonewrightSchema {
       table.foreign('user_id', 'zw_saved_views_user').references('zw_users.id').onDelete('CASCADE')
     })
 
-    // Answers to forms of the web interface that have an address of their own.
+    // Results of forms of the web interface that have a URL of their own.
     this.createZonewrightTable('form_results', (table) => {
       table.increments('id')
       table.integer('user_id').unsigned().notNullable()
@@ -158,7 +158,7 @@ export default class extends ZonewrightSchema {
       longText(table, 'content').notNullable()
       // Number of characters of the content.
       table.integer('size').notNullable()
-      // Runs in steps that are not finished: they are not removed to make room.
+      // Results of unfinished bulk runs are not deleted to free space.
       table.boolean('is_unfinished').notNullable().defaultTo(false)
       timestampColumn(table, 'created_at').notNullable()
       table.unique(['user_id', 'name', 'part'], { indexName: 'zw_form_results_name' })

@@ -5,14 +5,14 @@ const SHARDS = 16
 
 const ORDERS = ['records', 'serial', 'changed', 'owners', 'dnssec']
 
-/** Creates zones with their owners, and what lists of zones are read from. */
+/** Creates the tables of zones and their owners, and the sort columns of zone lists. */
 export default class extends ZonewrightSchema {
   async up() {
     this.#createInstallation()
     this.#createZones()
     this.#createOwners()
     this.#createZoneOrders()
-    this.#createListMarks()
+    this.#createListVersions()
   }
 
   async down() {
@@ -27,7 +27,7 @@ export default class extends ZonewrightSchema {
     )
   }
 
-  /** Facts about the database as a whole, by name; such as the backend that its zones belong to. */
+  /** Facts about the whole database by name, such as the backend that its zones belong to. */
   #createInstallation() {
     this.createZonewrightTable('installation', (table) => {
       table.string('name', 64).primary()
@@ -62,7 +62,7 @@ export default class extends ZonewrightSchema {
       table.index(['name'], 'zw_zones_name')
       table.index(['name_key'], 'zw_zones_name_key')
     })
-    // One for each order of zone lists; the opposite order reads it backwards.
+    // One index for each order of zone lists; the opposite order reads it backwards.
     const indexes: Record<string, string> = {
       sort_key: 'sort_key, id',
       kind_key: 'kind, sort_key, id',
@@ -119,7 +119,7 @@ export default class extends ZonewrightSchema {
     })
   }
 
-  /** Values that zone lists are sorted by beside the name. No column is null: databases sort null differently. */
+  /** Values by which zone lists are sorted, except for the name. No column is null: databases sort null differently. */
   #createZoneOrders() {
     this.createZonewrightTable('zone_sort_keys', (table) => {
       table.integer('zone_id').unsigned().notNullable().primary()
@@ -143,7 +143,7 @@ export default class extends ZonewrightSchema {
   }
 
   /** Length and version of each list. */
-  #createListMarks() {
+  #createListVersions() {
     this.dropLeftOver('zw_list_counters', { version: 0 })
     this.createZonewrightTable('list_counters', (table) => {
       table.string('list', 32).notNullable()

@@ -3,9 +3,9 @@ import { ZonewrightSchema, longText } from '#database/schema/zonewright_schema'
 /** Creates copies and sort keys of PowerDNS' records, and the comments on single records. */
 export default class extends ZonewrightSchema {
   async up() {
-    this.#createSeenRecords()
+    this.#createSnapshots()
     this.#createRecordKeys()
-    this.#createRecordNotes()
+    this.#createRecordComments()
   }
 
   async down() {
@@ -18,26 +18,26 @@ export default class extends ZonewrightSchema {
   }
 
   /**
-   * Copies of the rows as last seen, by which changes of other tools are detected. There are no foreign keys to
-   * PowerDNS' tables: a copy has to stay when another tool deletes the row.
+   * Snapshots of the rows, by which external changes are detected. There are no foreign keys to PowerDNS' tables: a snapshot
+   * must stay when another tool deletes the row.
    */
-  #createSeenRecords() {
+  #createSnapshots() {
     this.createZonewrightTable('zone_snapshots', (table) => {
       table.integer('zone_id').notNullable().primary()
       // The same id with another name is another zone.
       table.string('zone_name', 255).notNullable()
-      // Number of copied rows, and of their RRsets; null where it is unknown.
+      // Number of copied rows, and of their RRsets; null if unknown.
       table.bigInteger('records').notNullable().defaultTo(0)
       table.bigInteger('sets').nullable()
-      // Changes with every write: a list that was read is still valid when the number is the same.
+      // Increases with every write. A cached list is valid while the number is the same.
       table.bigInteger('writes').notNullable().defaultTo(0)
-      // Changes when the copies were updated after changes of other tools.
+      // Increases when the snapshots were updated after external changes.
       table.bigInteger('takes').notNullable().defaultTo(0)
       // Rows up to this id have sort keys; null: the zone has no sort keys.
       table.bigInteger('keyed_to').nullable()
-      // How many rows with sort keys had no copy when all sort keys were made.
+      // Number of rows with sort keys but without snapshot when all sort keys were computed.
       table.bigInteger('keyed_more').notNullable().defaultTo(0)
-      // JSON: kind, primaries and account as last seen, and the metadata; null before the first look.
+      // JSON: kind, primaries, account and metadata of the last snapshot; null before the first one.
       longText(table, 'properties').nullable()
       longText(table, 'metadata').nullable()
       table.index(['keyed_to'], 'zw_zone_snapshots_keyed_to')
@@ -80,7 +80,7 @@ export default class extends ZonewrightSchema {
   }
 
   /** Comments on single records. */
-  #createRecordNotes() {
+  #createRecordComments() {
     this.createZonewrightTable('record_comments', (table) => {
       table.integer('zone_id').unsigned().notNullable()
       // Owner name relative to the zone, so that a zone can be renamed; '@' at the apex.
@@ -106,7 +106,7 @@ export default class extends ZonewrightSchema {
   }
 }
 
-/** Indexes with set_ttl answer lists of RRsets, too, without a look at the rows. */
+/** Indexes with set_ttl also answer lists of RRsets without reading the rows. */
 const ORDERS = {
   content: ['content_key', 'record_id'],
   ttl: ['ttl', 'record_id'],

@@ -24,7 +24,7 @@ export default class extends ZonewrightSchema {
     )
   }
 
-  /** One numbered entry of a zone for each applied change set. */
+  /** One numbered entry per applied change set and zone. */
   #createJournal() {
     this.createZonewrightTable('journal', (table) => {
       table.bigIncrements('id')
@@ -43,15 +43,15 @@ export default class extends ZonewrightSchema {
       table.bigInteger('serial_after').nullable()
       table.string('origin_kind', 16).nullable()
       table.string('origin_id', 64).nullable()
-      // JSON: properties and belongings of the zone itself; null where only records changed.
+      // JSON: properties, owners and other data of the zone itself; null if only records changed.
       longText(table, 'zone_before').nullable()
       longText(table, 'zone_after').nullable()
-      // 'create', 'delete', 'rename' or 'properties'; null where only records changed.
+      // 'create', 'delete', 'rename' or 'properties'; null if only records changed.
       table.string('zone_action', 10).nullable()
       table.unique(['zone_uid', 'entry'], { indexName: 'zw_journal_entry' })
       table.index(['zone_id'], 'zw_journal_zone')
       table.index(['time'], 'zw_journal_when')
-      // The last entry of a zone up to a moment.
+      // Finds the last entry of a zone before a time.
       table.index(['zone_uid', 'time', 'entry'], 'zw_journal_time')
       table.index(['zone_uid', 'username', 'entry'], 'zw_journal_user')
       table.index(['zone_uid', 'channel', 'entry'], 'zw_journal_channel')
@@ -59,7 +59,7 @@ export default class extends ZonewrightSchema {
     this.#indexFilled('zw_journal_zone_action', 'zone_action')
     this.#indexFilled('zw_journal_origin', 'origin_kind')
 
-    // Entries whose time is before that of the previous entry. Between two of them times ascend with numbers.
+    // Entries whose time is before that of the previous entry. Between two of them, times increase with the numbers.
     this.createZonewrightTable('clock_jumps', (table) => {
       table.string('zone_uid', 36).notNullable()
       table.integer('entry').notNullable()
@@ -67,7 +67,7 @@ export default class extends ZonewrightSchema {
     })
   }
 
-  /** Indexes a column that is null in most entries. The index leaves these out where the database can. */
+  /** Indexes a column that is null in most entries. The index omits null values if the database can. */
   #indexFilled(index: string, column: string) {
     const where = this.db.dialect.name === 'mysql' ? '' : ` WHERE ${column} IS NOT NULL`
     this.schema.raw(`CREATE INDEX ${index} ON zw_journal (zone_uid, ${column}, entry)${where}`)
@@ -78,12 +78,12 @@ export default class extends ZonewrightSchema {
     this.createZonewrightTable('journal_changes', (table) => {
       table.bigInteger('journal_id').unsigned().notNullable()
       table.integer('position').notNullable()
-      // Zone and number of the entry: filters by name and type need no look at the entries.
+      // Zone and number of the entry: filters by name and type do not read the entries.
       table.string('zone_uid', 36).notNullable().defaultTo('')
       table.integer('entry').notNullable().defaultTo(0)
       table.string('name', 255).notNullable()
       table.string('type', 10).notNullable()
-      // JSON: {"ttl", "records": [{"content", "priority", "disabled"}]}; null where there is no RRset.
+      // JSON: {"ttl", "records": [{"content", "priority", "disabled"}]}; null if the RRset does not exist.
       longText(table, 'rrset_before').nullable()
       longText(table, 'rrset_after').nullable()
       table.primary(['journal_id', 'position'])
@@ -100,7 +100,7 @@ export default class extends ZonewrightSchema {
   #createPlans() {
     this.createZonewrightTable('plans', (table) => {
       table.string('hash', 71).primary()
-      // JSON: a digest of each RRset, which tells what changed since.
+      // JSON: a digest of each RRset, which shows later changes.
       longText(table, 'parts').notNullable()
       timestampColumn(table, 'created_at').notNullable()
       table.index(['created_at'], 'zw_plans_created')
@@ -119,7 +119,7 @@ export default class extends ZonewrightSchema {
       timestampColumn(table, 'deleted_at').notNullable()
       table.integer('user_id').nullable()
       table.string('username', 64).notNullable()
-      // DNSSEC keys, encrypted with the APP_KEY; null where there were none.
+      // DNSSEC keys, encrypted with the APP_KEY; null if the zone had none.
       longText(table, 'keys').nullable()
       table.index(['deleted_at'], 'zw_trash_deleted')
     })

@@ -41,7 +41,7 @@ export default class extends ZonewrightSchema {
       timestampColumn(table, 'reviewed_at').nullable()
       timestampColumn(table, 'cancelled_at').nullable()
       timestampColumn(table, 'applied_at').nullable()
-      // When an approved request is applied; null is at once.
+      // When an approved request is applied; null for immediately.
       timestampColumn(table, 'apply_at').nullable()
       longText(table, 'error').nullable()
       // JSON: indexes of the actions whose base had changed at the last check.
@@ -58,7 +58,7 @@ export default class extends ZonewrightSchema {
       table.string('zone_uid', 36).notNullable()
       table.string('zone_name', 255).notNullable()
       table.bigInteger('base_serial').nullable()
-      // JSON: wished changes of the zone as a whole.
+      // JSON: requested changes of the zone as a whole.
       longText(table, 'terms').notNullable()
       table.unique(['request_id', 'position'], { indexName: 'zw_change_request_zones_place' })
       table.index(['zone_id'], 'zw_change_request_zones_zone')
@@ -71,7 +71,7 @@ export default class extends ZonewrightSchema {
       table.integer('position').notNullable()
       // Position of the zone in zw_change_request_zones.
       table.integer('zone').notNullable()
-      // JSON: the wished change, and the state that it is based on.
+      // JSON: the requested change, and the state that it is based on.
       longText(table, 'wish').notNullable()
       longText(table, 'base').notNullable()
       table.unique(['request_id', 'position'], { indexName: 'zw_change_request_actions_place' })
@@ -94,7 +94,7 @@ export default class extends ZonewrightSchema {
       table.integer('request_id').notNullable()
       table.integer('user_id').nullable()
       table.string('username', 64).notNullable()
-      // Index of the commented action; null is the request itself.
+      // Index of the commented action; null for a comment on the request itself.
       table.integer('action').nullable()
       longText(table, 'text').notNullable()
       timestampColumn(table, 'created_at').notNullable()

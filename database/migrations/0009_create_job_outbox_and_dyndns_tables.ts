@@ -5,7 +5,7 @@ export default class extends ZonewrightSchema {
   async up() {
     this.#createJobs()
     this.#createOutbox()
-    this.#createRepeats()
+    this.#createIdempotencyKeys()
     this.#createDyndns()
   }
 
@@ -20,7 +20,7 @@ export default class extends ZonewrightSchema {
     )
   }
 
-  /** Jobs run once on all nodes together. */
+  /** Each due run of a job is executed once, whatever the number of nodes. */
   #createJobs() {
     this.createZonewrightTable('job_leases', (table) => {
       table.string('job', 64).primary()
@@ -74,7 +74,7 @@ export default class extends ZonewrightSchema {
       // The process that works on the row, and the end of its lease.
       table.string('lease', 36).nullable()
       timestampColumn(table, 'leased_until').nullable()
-      // When it was done, or given up if there is a last_error.
+      // When it was done, or given up if `last_error` is set.
       timestampColumn(table, 'done_at').nullable()
       table.string('last_error', 500).nullable()
       table.index(['done_at', 'next_at'], 'zw_outbox_due')
@@ -83,7 +83,7 @@ export default class extends ZonewrightSchema {
   }
 
   /** Requests with the header `Idempotency-Key`, and their answers. */
-  #createRepeats() {
+  #createIdempotencyKeys() {
     this.createZonewrightTable('idempotency_keys', (table) => {
       table.bigIncrements('id')
       // User and API key: keys of different callers are independent.
@@ -99,7 +99,7 @@ export default class extends ZonewrightSchema {
       longText(table, 'headers').nullable()
       longText(table, 'body').nullable()
       timestampColumn(table, 'created_at').notNullable()
-      // Signs of life of the process in which it runs; without them another request takes its place.
+      // Heartbeat of the process that runs the request. After it expires, another request takes over.
       timestampColumn(table, 'leased_until').notNullable()
       timestampColumn(table, 'expires_at').notNullable()
       // Of two concurrent requests with the same key, one fails.
@@ -127,7 +127,7 @@ export default class extends ZonewrightSchema {
       timestampColumn(table, 'first_seen_at').notNullable()
       timestampColumn(table, 'last_seen_at').notNullable()
       table.string('last_code', 16).notNullable()
-      // Of the connection, and the User-Agent header.
+      // Address of the connection, and the User-Agent header.
       table.string('client_address', 64).nullable()
       table.string('user_agent', 255).notNullable()
       table.string('channel', 16).notNullable()
@@ -137,7 +137,7 @@ export default class extends ZonewrightSchema {
       longText(table, 'ipv4').nullable()
       longText(table, 'ipv6').nullable()
       timestampColumn(table, 'last_change_at').nullable()
-      // The latest request for the host that was refused.
+      // The latest refused request for the host.
       timestampColumn(table, 'refused_at').nullable()
       table.string('refused_address', 64).nullable()
       table.string('refused_agent', 255).nullable()

@@ -40,7 +40,7 @@ export default class extends ZonewrightSchema {
       table.string('digest', 64).notNullable().defaultTo('')
       // Increases with every change of the mirror: concurrent updates detect each other.
       table.bigInteger('version').notNullable().defaultTo(0)
-      // Time of the first answer that the zone does not exist, and the number of such answers.
+      // When the server first answered that the zone does not exist, and the number of such answers.
       timestampColumn(table, 'missing_since').nullable()
       table.integer('missing_looks').notNullable().defaultTo(0)
     })
@@ -104,7 +104,7 @@ export default class extends ZonewrightSchema {
     })
   }
 
-  /** Writes to the server that are not confirmed yet. */
+  /** Pending writes, which the server has not confirmed. */
   #createWrites() {
     this.createZonewrightTable('pending_writes', (table) => {
       table.string('id', 36).notNullable().primary()

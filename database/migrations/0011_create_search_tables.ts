@@ -1,6 +1,6 @@
 import { ZonewrightSchema } from '#database/schema/zonewright_schema'
 
-/** Searched tables: the number of each in the tables of this file, its trigram table, and its index on PostgreSQL. */
+/** Searched tables: their number in the tables of this file, their trigram table, and their index on PostgreSQL. */
 const SOURCES = [
   {
     id: 1,
@@ -47,8 +47,8 @@ const SOURCES = [
 ]
 
 /**
- * Creates the search index: trigram tables, which are filled in the background, and on PostgreSQL indexes of pg_trgm
- * instead. Where the role may not create pg_trgm, the trigram tables are used there, too.
+ * Creates the search index: trigram tables, which are filled in the background, or indexes of pg_trgm on PostgreSQL. If the
+ * role may not create pg_trgm, PostgreSQL uses the trigram tables, too.
  */
 export default class extends ZonewrightSchema {
   /** PostgreSQL creates an index concurrently with writes outside of transactions only. */
@@ -56,7 +56,7 @@ export default class extends ZonewrightSchema {
 
   async up() {
     SOURCES.forEach(({ grams }) => this.createTrigramTable(grams))
-    this.#createMarks()
+    this.#createIndexProgress()
     this.createTrigramIndexes(SOURCES)
   }
 
@@ -68,8 +68,8 @@ export default class extends ZonewrightSchema {
     SOURCES.forEach(({ grams }) => this.schema.dropTableIfExists(grams))
   }
 
-  /** The progress of the background job, and the rows that it has to read again. */
-  #createMarks() {
+  /** Progress of the background task, and the rows that it must read again. */
+  #createIndexProgress() {
     this.createZonewrightTable('text_pending', (table) => {
       table.bigIncrements('id')
       table.integer('source').notNullable()

@@ -2,11 +2,11 @@ import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybu
 import { dialectOf } from '#database/dialects/dialect_of'
 
 /**
- * Reads columns of whole numbers: an array of values for each column, in the order of the query. The database joins them to one
- * text if it keeps the order, since drivers need seconds for a million rows.
+ * Reads columns of whole numbers: one array per column, in the order of the query. If the database keeps the order, it joins
+ * the values to one text, because drivers need seconds for a million rows.
  *
  * @param rows    a query without selected columns
- * @param columns NOT NULL; with the table where a name is ambiguous
+ * @param columns NOT NULL; with the table if a name is ambiguous
  */
 export async function numbersOf(
   rows: DatabaseQueryBuilderContract,

@@ -9,14 +9,14 @@ interface Pool {
   releaseConnection(connection: object): Promise<void>
 }
 
-/** An index of pg_trgm on columns of a table, whatever their case. */
+/** A pg_trgm index on columns of a table, without case. */
 export interface TrigramIndex {
   index: string
   table: string
   columns: readonly string[]
 }
 
-/** Whether PostgreSQL has an index of this name that is complete. */
+/** Whether PostgreSQL has a complete index of this name. */
 export async function hasValidIndex(client: QueryClientContract, index: string): Promise<boolean> {
   const { rows } = (await client.rawQuery(
     'SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = to_regclass(?)',
@@ -26,10 +26,10 @@ export async function hasValidIndex(client: QueryClientContract, index: string):
 }
 
 /**
- * Creates a trigram index on PostgreSQL while others read and write. An incomplete index of an earlier attempt is
- * replaced. Not within a transaction.
+ * Creates a trigram index on PostgreSQL while other sessions read and write. Replaces an incomplete index of an earlier
+ * attempt. Must not run inside a transaction.
  *
- * @param isRebuilt whether a complete index is replaced, too
+ * @param isRebuilt whether to replace a complete index, too
  * @returns null, or the error message of PostgreSQL: then the product uses its own trigram tables
  */
 export async function createTrigramIndex(
@@ -70,7 +70,7 @@ async function withoutLockTimeout<T>(
   }
 }
 
-/** Creates an index under a temporary name, drops the old one and takes its name. */
+/** Creates an index under a temporary name, drops the old one and renames the new one. */
 async function replaceIndex(send: Send, index: string, table: string, of: string): Promise<void> {
   const next = `${index}_new`
   await send(`DROP INDEX CONCURRENTLY IF EXISTS ${next}`)

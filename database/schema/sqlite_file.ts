@@ -1,13 +1,13 @@
 import { statSync } from 'node:fs'
 
-/** Error code: another file has the path of the open database, or none. */
+/** Error code: the path of the open database has another file or none. */
 export const FILE_REPLACED = 'ZW_FILE_REPLACED'
 
 /** Minimum time between two checks. */
 const CHECK_MS = 500
 
 /**
- * Detects that the file of an open SQLite database was replaced or deleted: writes to a deleted file are lost, and other
+ * Detects that the file of an open SQLite database was replaced or deleted. Writes to a deleted file are lost, and other
  * processes open another file.
  */
 export class DatabaseFile {
@@ -17,7 +17,7 @@ export class DatabaseFile {
 
   constructor(private readonly path: string) {}
 
-  /** Call it when a connection opens the file. */
+  /** Must be called when a connection opens the file. */
   opened(): void {
     this.#opened = this.#identity()
     this.#isSame = true

@@ -26,9 +26,9 @@ export abstract class ZonewrightSchema extends BaseSchema {
   }
 
   /**
-   * Drops an empty table of this migration that an interrupted run created. That happens on MariaDB and MySQL, which commit
-   * each statement, and in migrations without a transaction. A table with rows stays, and the migration fails, except
-   * for the first rows of the migration: `first` has the values of their columns.
+   * Drops an empty table that an interrupted run of this migration created. This happens on MariaDB and MySQL, which commit
+   * each statement, and in migrations without a transaction. A table with rows stays, and the migration fails. `first` names
+   * column values of initial rows, which do not count.
    */
   protected dropLeftOver(table: string, first: Record<string, number> | null = null): void {
     const { disableTransactions } = this.constructor as typeof BaseSchema
@@ -46,7 +46,7 @@ export abstract class ZonewrightSchema extends BaseSchema {
     })
   }
 
-  /** Alters a table, unless it already has the last of the new columns or indexes. */
+  /** Alters a table, unless the last of the new columns or indexes exists. */
   protected async alterOnce(
     table: string,
     last: string,
@@ -59,8 +59,7 @@ export abstract class ZonewrightSchema extends BaseSchema {
   }
 
   /**
-   * Drops columns. Knex would rebuild the table on SQLite, and the deletion of the old table would delete the rows that refer
-   * to it.
+   * Drops columns. Knex would rebuild the table on SQLite: dropping the old table deletes the rows that refer to it.
    */
   protected dropZonewrightColumns(table: string, ...columns: string[]): void {
     for (const column of columns) {
@@ -74,8 +73,8 @@ export abstract class ZonewrightSchema extends BaseSchema {
   }
 
   /**
-   * The columns and indexes of a table, where an interrupted migration can have created some of them (MariaDB, MySQL); empty
-   * elsewhere.
+   * Columns and indexes of a table. Only MariaDB and MySQL can have parts of an interrupted migration; elsewhere the set is
+   * empty.
    */
   protected async partsOf(table: string): Promise<Set<string>> {
     if (!commitsSchemaChanges(this.db)) {

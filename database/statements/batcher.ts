@@ -1,4 +1,4 @@
-/** An item that waits for its answer. */
+/** An item that waits for its result. */
 interface Waiting<Item, Answer> {
   item: Item
   resolve(answer: Answer): void
@@ -20,7 +20,7 @@ export class Gatherer<Item, Answer> {
 
   /**
    * @param ask  returns the answers in the order of the items; items may be equal
-   * @param most maximum number of items of one query, from 1
+   * @param most maximum number of items per query, from 1
    */
   constructor(
     private readonly ask: (items: Item[]) => Promise<Answer[]>,

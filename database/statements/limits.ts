@@ -3,14 +3,14 @@ import { promisify } from 'node:util'
 
 /** A connection of mysql2 or pg; only the part used here. */
 export interface ServerHandle {
-  /** Of mysql2. */
+  /** Stream of mysql2. */
   stream?: Socket
-  /** Of pg. */
+  /** Connection of pg. */
   connection?: { stream: Socket }
   query(sql: string, done: (error: unknown) => void): unknown
 }
 
-/** Methods of a knex client that open connections outside of its pool, and take them from it. */
+/** Methods of a knex client that open connections outside its pool and take connections from it. */
 export interface ServerClient {
   acquireRawConnection(): Promise<ServerHandle>
   destroyRawConnection(handle: ServerHandle): Promise<unknown>

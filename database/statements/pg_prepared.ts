@@ -72,7 +72,7 @@ export function prepareInTransactions(connection: PgConnection, limits = ''): vo
   }
 }
 
-/** Passes on the result of the first statement of a text. */
+/** Passes on the result of the first statement of a text with several. */
 function first(done: Done): Done {
   return (error, result) => done(error, Array.isArray(result) ? (result as unknown[])[0] : result)
 }

@@ -12,7 +12,7 @@ type Value = string | number
 /** The pool of a knex client; missing in its types. */
 interface Pool {
   acquireConnection(): Promise<object>
-  /** Of SQLite: see `addReadConnection`. */
+  /** Only SQLite; see `addReadConnection`. */
   acquireReadConnection?(): Promise<object>
   releaseConnection(connection: object): Promise<void>
 }
@@ -40,7 +40,7 @@ interface MysqlConnection {
 /** Errors of PostgreSQL after which a statement must be prepared again. */
 const STALE_CODES = new Set(['0A000', '26000', '42P05'])
 
-/** Stale statements of PostgreSQL connections, which are sent unprepared from then on. */
+/** Stale statements of PostgreSQL connections. They are sent unprepared from then on. */
 const stale = new WeakMap<object, Set<PreparedStatement<object>>>()
 
 /** Statements of each SQLite connection. */
@@ -94,15 +94,15 @@ export class PreparedStatement<Row extends object> {
   }
 
   #inSqlite(connection: SqliteConnection): SqliteStatement {
-    let known = sqliteStatements.get(connection)
-    if (!known) {
-      known = new Map()
-      sqliteStatements.set(connection, known)
+    let statements = sqliteStatements.get(connection)
+    if (!statements) {
+      statements = new Map()
+      sqliteStatements.set(connection, statements)
     }
-    let statement = known.get(this)
+    let statement = statements.get(this)
     if (!statement) {
       statement = connection.prepare(this.#sqlOf(SQLITE))
-      known.set(this, statement)
+      statements.set(this, statement)
     }
     return statement
   }

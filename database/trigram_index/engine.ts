@@ -17,10 +17,10 @@ export async function isIndexedByDatabase(
   if (!dialectOf(client).hasTrigramExtension) {
     return false
   }
-  const known = indexed.get(source.table) ?? hasTrigramIndex(client, source)
-  indexed.set(source.table, known)
+  const cached = indexed.get(source.table) ?? hasTrigramIndex(client, source)
+  indexed.set(source.table, cached)
   try {
-    return await known
+    return await cached
   } catch (error) {
     indexed.delete(source.table)
     throw error

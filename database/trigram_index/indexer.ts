@@ -25,7 +25,7 @@ interface QueuedRange {
  * Indexes the next rows in one short transaction: rows above the highest indexed id, and queued rows. Continues after the last
  * transaction of any process.
  *
- * @param rows maximum number of rows; on SQLite other requests wait meanwhile
+ * @param rows maximum number of rows; on SQLite other requests wait during the transaction
  * @returns whether more rows wait
  */
 export async function feedTexts(
@@ -38,7 +38,7 @@ export async function feedTexts(
   }
   return inTransaction(client, async (trx) => {
     const mark = await lockState(trx, source)
-    const isBehind = await goOn(trx, source, Number(mark.indexed_to), rows)
+    const isBehind = await indexNext(trx, source, Number(mark.indexed_to), rows)
     return (await takeQueued(trx, source, rows)) || isBehind
   })
 }
@@ -78,7 +78,7 @@ export async function forgetTexts(client: QueryClientContract, source: TextSourc
   })
 }
 
-/** Whether rows wait. Takes no lock and writes nothing. */
+/** Whether rows wait. Reads without a lock. */
 async function hasWork(client: QueryClientContract, source: TextSource): Promise<boolean> {
   const mark = (await client.from('zw_text_marks').where('id', source.number).first()) as IndexState
   const [{ highest }] = (await client.from(source.table).max('id as highest')) as {
@@ -87,8 +87,11 @@ async function hasWork(client: QueryClientContract, source: TextSource): Promise
   if (Number(highest ?? 0) > Number(mark.indexed_to)) {
     return true
   }
-  const note: unknown = await client.from('zw_text_pending').where('source', source.number).first()
-  return Boolean(note)
+  const queueEntry: unknown = await client
+    .from('zw_text_pending')
+    .where('source', source.number)
+    .first()
+  return Boolean(queueEntry)
 }
 
 /** The locked index state of a source. */
@@ -97,7 +100,7 @@ async function lockState(trx: TransactionClientContract, source: TextSource): Pr
   return (await trx.from('zw_text_marks').where('id', source.number).first()) as IndexState
 }
 
-async function goOn(
+async function indexNext(
   trx: TransactionClientContract,
   source: TextSource,
   indexedTo: number,
@@ -119,33 +122,39 @@ async function takeQueued(
   source: TextSource,
   limit: number
 ): Promise<boolean> {
-  const notes = (await trx
+  const queueEntries = (await trx
     .from('zw_text_pending')
     .where('source', source.number)
     .orderBy('id')
     .limit(QUEUE_BATCH_SIZE)) as QueuedRange[]
-  const taken: QueuedRange[] = []
+  const finished: QueuedRange[] = []
   let left = limit
-  for (const note of notes) {
-    const rows = await rowsBetween(trx, source, Number(note.first_id), Number(note.last_id), left)
+  for (const queueEntry of queueEntries) {
+    const rows = await rowsBetween(
+      trx,
+      source,
+      Number(queueEntry.first_id),
+      Number(queueEntry.last_id),
+      left
+    )
     await post(trx, source, rows)
     left -= rows.length
     if (left === 0) {
       // The entry may have more rows.
       const rest = { first_id: rows[rows.length - 1].id + 1 }
-      await trx.from('zw_text_pending').where('id', note.id).update(rest)
+      await trx.from('zw_text_pending').where('id', queueEntry.id).update(rest)
       break
     }
-    taken.push(note)
+    finished.push(queueEntry)
   }
   await trx
     .from('zw_text_pending')
     .whereIn(
       'id',
-      taken.map(({ id }) => id)
+      finished.map(({ id }) => id)
     )
     .delete()
-  return left === 0 || notes.length === QUEUE_BATCH_SIZE
+  return left === 0 || queueEntries.length === QUEUE_BATCH_SIZE
 }
 
 async function rowsBetween(

@@ -87,7 +87,7 @@ export async function fewIds(
   if (grams.length === 0 || (await isIndexedByDatabase(client, source))) {
     return null
   }
-  // Reads unindexed rows first: rows that are indexed meanwhile are found twice, not missed.
+  // Reads unindexed rows first: rows that are indexed during the search are found twice, not missed.
   const { indexedTo, queued } = await unposted(client, source)
   const order = await rarestFirst(client, source, grams)
   const blocks = order ? await nextBlocks(client, source, order, -1, most + 1) : []

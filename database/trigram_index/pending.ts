@@ -53,13 +53,13 @@ export async function unposted(
     indexed_to: number | string
   } | null
   const indexedTo = Number(mark?.indexed_to ?? 0)
-  const notes = () =>
+  const queueRows = () =>
     client.from('zw_text_pending').where('source', source.number).where('first_id', '<=', indexedTo)
-  const rows = (await notes()
+  const rows = (await queueRows()
     .select('first_id', 'last_id')
     .limit(MAX_QUEUED_READ + 1)) as Record<'first_id' | 'last_id', number | string>[]
   if (rows.length > MAX_QUEUED_READ) {
-    const [ends] = await notes().min('first_id as first').max('last_id as last')
+    const [ends] = await queueRows().min('first_id as first').max('last_id as last')
     return { indexedTo, queued: [[Number(ends.first), Number(ends.last)]] }
   }
   const ranges = rows.map((row): IdRange => [Number(row.first_id), Number(row.last_id)])

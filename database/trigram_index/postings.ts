@@ -5,8 +5,8 @@ import type { IdRange, TextSource } from '#database/trigram_index/source'
 import { dialectOf } from '#database/dialects/dialect_of'
 
 /*
- * Zonewright's own trigram index: which trigram occurs in which block of row ids. Rows of a block share most trigrams, so there
- * are few entries per row. An entry without a row any more costs a read and finds nothing.
+ * Zonewright's own trigram index: which trigram occurs in which block of row ids. Rows of a block share most trigrams, so
+ * there are few entries per row. An entry of a deleted row costs one read and finds nothing.
  */
 
 /** Rows of one insert. */
@@ -38,7 +38,7 @@ export async function post(
     words.forEach((word) => word !== null && grams.add(wordGram(word)))
   }
   const entries = [...blocks].flatMap(([block, grams]) => [...grams].map((gram) => [gram, block]))
-  // In the order of the key: concurrent inserts cannot deadlock.
+  // In key order, so that concurrent inserts cannot deadlock.
   entries.sort((one, other) => one[0] - other[0] || one[1] - other[1])
   const { insert, end } = dialectOf(trx).insertNew
   for (const part of chunks(entries, INSERT_BATCH_SIZE)) {

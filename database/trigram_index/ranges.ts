@@ -12,7 +12,10 @@ const MAX_BLOCKS = 256
 /** Rows of one statement of a scan. */
 const SCAN_BATCH_SIZE = 20_000
 
-/** Maximum number of rows that a search reads by the index, and by a scan. A search that reaches it answers so. */
+/**
+ * Maximum number of rows that a search reads by the index and by a scan. A search that reaches it returns an incomplete
+ * result.
+ */
 const MAX_INDEXED_ROWS = 200_000
 const MAX_SCANNED_ROWS = 100_000
 
@@ -40,7 +43,7 @@ export async function* candidates(
     yield 'all'
     return { isComplete: true }
   }
-  // Reads unindexed rows first: rows that are indexed meanwhile are found twice, not missed.
+  // Reads unindexed rows first: rows that are indexed during the search are found twice, not missed.
   const { indexedTo, queued } = await unposted(client, source)
   const orders = await Promise.all(lookups.map((grams) => rarestFirst(client, source, grams)))
   const found = orders.filter((order) => order !== null)

@@ -5,7 +5,7 @@ export const BLOCK = 64
 const WORDS = 1 << 24
 const APART = 1 << 25
 
-/** Maximum number of trigrams of a lookup: more hardly exclude further rows. */
+/** Maximum number of trigrams per lookup. More trigrams exclude few further rows. */
 const MAX_TRIGRAMS = 8
 
 /** The block of a row. */
@@ -41,7 +41,7 @@ export function isFoldedInWays(text: string): boolean {
   return /[\u0130\u03a3\u03c3\u03c2]/.test(text)
 }
 
-/** The number of a whole value in lower case. Few values share one. */
+/** The number of a whole value in lower case. Collisions are rare. */
 export function wordGram(word: string): number {
   let hash = 0
   for (const byte of Buffer.from(word.toLowerCase())) {
@@ -55,7 +55,7 @@ export function apartGram(trigram: number): number {
   return APART + trigram
 }
 
-/** Whether a text has less than three characters, which is too short for trigrams. */
+/** Whether a text has less than three characters, too few for a trigram. */
 export function isShort(text: string): boolean {
   return [...text].length < 3
 }

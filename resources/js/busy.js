@@ -1,10 +1,10 @@
-import { isLarge, loadedPages, upload } from './pages/upload.js'
+import { isLarge, reloadOnNavigation, upload } from './pages/upload.js'
 
-/** Forms that take their time say so, and are sent once; those with much to preview say how much of it was sent. */
+/** Prevents double submits: shows the `data-busy` text on the button. Large forms show upload progress. */
 export function busyForms(/** @type {Document} */ page) {
   prepare(page)
-  loadedPages()
-  // A page that comes back from the history of the browser is ready again.
+  reloadOnNavigation()
+  // The back-forward cache restores a page with its busy state.
   window.addEventListener('pageshow', () => {
     for (const form of page.querySelectorAll('form[aria-busy]')) {
       form.removeAttribute('aria-busy')
@@ -30,13 +30,13 @@ function prepare(/** @type {ParentNode} */ part) {
       }
       if (!isLarge(form)) return
       event.preventDefault()
-      upload(form, take)
+      upload(form, replaceMain)
     })
   }
 }
 
-/** What was answered takes the place of the form. */
-function take(/** @type {Element} */ main) {
+/** Replaces the main part of the page with the response. */
+function replaceMain(/** @type {Element} */ main) {
   document.querySelector('main')?.replaceWith(main)
   prepare(main)
   scrollTo(0, 0)

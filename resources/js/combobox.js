@@ -1,20 +1,20 @@
 /*
-| Names that are offered while one is typed: `data-names` says of what (`/names?of=`). The pattern of a combobox with a list:
-| the focus stays in the field, arrows walk through the list, Enter takes what they are at, Escape closes it. A text field of
-| several lines gets suggestions for the line that is typed. What happens to a name that is taken says `data-names-then`:
-| nothing (it is filled in), `send` (and the form is sent), `go` (its page is opened), or the id of a field that collects names.
-| Without scripts a field has a <datalist> of the first names.
+| Suggests names while the user types. `data-names` selects their source (`/names?of=`). ARIA combobox pattern: the focus
+| stays in the field, arrows move, Enter selects, Escape closes. In a textarea the suggestions belong to the line of the
+| caret.
+| `data-names-then` sets the effect of a selected name: none (fills the field), `send` (submits the form), `go` (opens its
+| page), or the id of a field that collects names. Without scripts a <datalist> offers the first names.
 |
-| A field of searches has `data-grammar`, too: what a condition can begin with, and the values of fields that take one of a few
-| words, stand before the names, for the word at the caret. These come with the page. Tab takes one that the arrows are at.
+| A search field also has `data-grammar`: fields and values of the search grammar. They are listed before the names. The page
+| contains them, so they need no request. Tab selects the active one.
 */
 import { element } from './html.js'
 import { offersAt } from './search_words.js'
 
 const PAUSE_MS = 120
-/** Fields, quotes and several words are no name of a zone. */
-const NO_NAME = /[\s:<>="*?]/
-const OF_ZONES = ['zones', 'hosts']
+/** Zone names contain no field syntax, quotes or spaces. */
+const NON_NAME_CHARACTERS = /[\s:<>="*?]/
+const ZONE_SOURCES = ['zones', 'hosts']
 
 /** @typedef {{ name: string, shown?: string, href?: string }} Name */
 /** @typedef {import('./search_words.js').Offer} Offer */
@@ -29,17 +29,17 @@ export function combobox(/** @type {Document} */ page) {
 class Suggestions {
   #field
   #list
-  /** What is offered before anything is typed. @type {Name[]} */
+  /** Suggestions for an empty field. @type {Name[]} */
   #first
   /** @type {import('./search_words.js').Field[]} */
   #grammar
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer
   /** @type {AbortController | undefined} */
-  #asking
-  /** Whether the list was asked for since something was typed. */
-  #isAsked = false
-  #at = -1
+  #request
+  /** Whether the user opened the list with the arrow key since the last input. */
+  #isListRequested = false
+  #activeIndex = -1
 
   constructor(/** @type {HTMLInputElement | HTMLTextAreaElement} */ field) {
     this.#field = field
@@ -51,33 +51,33 @@ class Suggestions {
       'aria-label': document.querySelector('main')?.dataset.suggestions ?? '',
       'hidden': true,
     })
-    this.#first = this.#takeOptions()
+    this.#first = this.#readDatalist()
     this.#grammar = JSON.parse(field.dataset.grammar ?? '[]')
     field.after(this.#list)
     field.parentElement?.classList.add('suggests')
-    // A field of several lines is none, but may have suggestions all the same.
+    // ARIA allows no `combobox` role on a textarea. Suggestions work there, too.
     if (field instanceof HTMLInputElement) field.setAttribute('role', 'combobox')
     field.setAttribute('aria-autocomplete', 'list')
     field.setAttribute('aria-controls', id)
-    this.#tell(false)
-    field.addEventListener('input', () => this.#soon())
+    this.#setOpen(false)
+    field.addEventListener('input', () => this.#scheduleSearch())
     field.addEventListener('keydown', (event) => this.#onKey(/** @type {KeyboardEvent} */ (event)))
     field.addEventListener('blur', () => this.#close())
-    // Before the field loses the focus.
+    // `pointerdown` fires before the field loses the focus.
     this.#list.addEventListener('pointerdown', (event) => event.preventDefault())
     this.#list.addEventListener('click', (event) => {
       const option = event.target instanceof Element && event.target.closest('[role=option]')
-      if (option instanceof HTMLElement) this.#take(option)
+      if (option instanceof HTMLElement) this.#select(option)
     })
   }
 
-  /** The names of the <datalist>, in whose place this is. */
-  #takeOptions() {
+  /** Reads the names of the <datalist> that this list replaces. */
+  #readDatalist() {
     const field = this.#field
     const list = field instanceof HTMLInputElement ? field.list : null
     if (!(list instanceof HTMLDataListElement)) return []
     field.removeAttribute('list')
-    // Other fields may offer the same.
+    // Other fields may use the same <datalist>.
     if (!document.querySelector(`[list="${CSS.escape(list.id)}"]`)) list.remove()
     return [...list.options].map(({ value }) => ({ name: value }))
   }
@@ -86,54 +86,55 @@ class Suggestions {
     return /** @type {HTMLElement[]} */ ([...this.#list.children])
   }
 
-  /** Where what is typed begins and ends: the line of the caret. */
+  /** Range of the typed text: the whole field, or the line of the caret in a textarea. */
   get #span() {
     const { value, selectionEnd } = this.#field
     if (this.#field instanceof HTMLInputElement) return { from: 0, to: value.length }
-    const at = selectionEnd ?? value.length
-    const end = value.indexOf('\n', at)
-    return { from: value.lastIndexOf('\n', at - 1) + 1, to: end < 0 ? value.length : end }
+    const caret = selectionEnd ?? value.length
+    const end = value.indexOf('\n', caret)
+    return { from: value.lastIndexOf('\n', caret - 1) + 1, to: end < 0 ? value.length : end }
   }
 
-  /** What the grammar of searches has for the word before the caret. */
-  #words(isAsked = this.#isAsked) {
+  /** Suggestions of the search grammar for the word before the caret. */
+  #grammarOffers(isListRequested = this.#isListRequested) {
     const { value, selectionEnd } = this.#field
-    return offersAt(this.#grammar, value, selectionEnd ?? value.length, isAsked)
+    return offersAt(this.#grammar, value, selectionEnd ?? value.length, isListRequested)
   }
 
-  #soon() {
+  #scheduleSearch() {
     clearTimeout(this.#timer)
-    this.#isAsked = false
-    this.#timer = setTimeout(() => void this.#ask(), PAUSE_MS)
+    this.#isListRequested = false
+    this.#timer = setTimeout(() => void this.#search(), PAUSE_MS)
   }
 
-  async #ask() {
+  async #search() {
     const { from, to } = this.#span
     const text = this.#field.value.slice(from, to).trim()
     const of = this.#field.dataset.names ?? ''
-    const { offers } = this.#words()
-    this.#asking?.abort()
+    const { offers } = this.#grammarOffers()
+    this.#request?.abort()
     if (text === '') return this.#show([], this.#first)
-    if (of === '' || (OF_ZONES.includes(of) && NO_NAME.test(text))) return this.#show(offers)
-    // Somebody may be at one of them already.
-    if (offers.length > 0) this.#show(offers, [], this.#isAsked ? this.#at : -1)
-    const asking = new AbortController()
-    this.#asking = asking
+    if (of === '' || (ZONE_SOURCES.includes(of) && NON_NAME_CHARACTERS.test(text)))
+      return this.#show(offers)
+    // Keeps the active option if the user opened the list.
+    if (offers.length > 0) this.#show(offers, [], this.#isListRequested ? this.#activeIndex : -1)
+    const request = new AbortController()
+    this.#request = request
     try {
       const address = `/names?of=${of}&q=${encodeURIComponent(text)}`
-      const answer = await fetch(address, {
+      const response = await fetch(address, {
         headers: { accept: 'application/json' },
-        signal: asking.signal,
+        signal: request.signal,
       })
-      if (!answer.ok) return this.#show(offers)
+      if (!response.ok) return this.#show(offers)
       /** @type {{ names: Name[] }} */
-      const { names } = await answer.json()
-      // What is typed in full needs no list.
-      const isWhole = names.length === 1 && names[0].name === text && !names[0].href
-      // Somebody may have gone to a word of the grammar meanwhile.
-      this.#show(offers, isWhole ? [] : names, offers.length > 0 ? this.#at : -1)
+      const { names } = await response.json()
+      // A name that is typed in full needs no suggestions.
+      const isComplete = names.length === 1 && names[0].name === text && !names[0].href
+      // The user may have moved to a grammar word during the request.
+      this.#show(offers, isComplete ? [] : names, offers.length > 0 ? this.#activeIndex : -1)
     } catch {
-      // Nobody waits for suggestions.
+      // Suggestions are optional: a failed request shows none.
     }
   }
 
@@ -155,10 +156,10 @@ class Suggestions {
     })
     this.#list.replaceChildren(...options)
     this.#moveTo(at)
-    this.#tell(options.length > 0 && document.activeElement === this.#field)
+    this.#setOpen(options.length > 0 && document.activeElement === this.#field)
   }
 
-  #tell(/** @type {boolean} */ isOpen) {
+  #setOpen(/** @type {boolean} */ isOpen) {
     this.#list.hidden = !isOpen
     if (this.#field instanceof HTMLInputElement) {
       this.#field.setAttribute('aria-expanded', String(isOpen))
@@ -167,8 +168,8 @@ class Suggestions {
 
   #close() {
     clearTimeout(this.#timer)
-    this.#isAsked = false
-    this.#asking?.abort()
+    this.#isListRequested = false
+    this.#request?.abort()
     this.#show([])
   }
 
@@ -177,8 +178,8 @@ class Suggestions {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     if (this.#list.hidden) {
       if (step !== 1) return
-      this.#isAsked = true
-      const { offers } = this.#words()
+      this.#isListRequested = true
+      const { offers } = this.#grammarOffers()
       const names = this.#field.value === '' ? this.#first : []
       if (offers.length + names.length > 0) {
         event.preventDefault()
@@ -187,25 +188,25 @@ class Suggestions {
       return
     }
     const { length } = this.#options
-    const option = this.#options[this.#at]
+    const option = this.#options[this.#activeIndex]
     const isTab = event.key === 'Tab' && !event.shiftKey && option?.dataset.word !== undefined
     if (step !== 0) {
       event.preventDefault()
-      // One place more than there are options: the field itself.
-      this.#moveTo(((this.#at + 1 + step + length + 1) % (length + 1)) - 1)
+      // The additional position -1 is the field itself.
+      this.#moveTo(((this.#activeIndex + 1 + step + length + 1) % (length + 1)) - 1)
     } else if (event.key === 'Escape') {
       event.preventDefault()
       this.#close()
     } else if (option && (event.key === 'Enter' || isTab)) {
       event.preventDefault()
-      this.#take(option)
+      this.#select(option)
     }
   }
 
   #moveTo(/** @type {number} */ index) {
-    this.#at = index
-    for (const [at, option] of this.#options.entries()) {
-      option.setAttribute('aria-selected', String(at === index))
+    this.#activeIndex = index
+    for (const [position, option] of this.#options.entries()) {
+      option.setAttribute('aria-selected', String(position === index))
     }
     const option = this.#options[index]
     if (option) {
@@ -216,29 +217,29 @@ class Suggestions {
     }
   }
 
-  #take(/** @type {HTMLElement} */ { dataset }) {
+  #select(/** @type {HTMLElement} */ { dataset }) {
     const { name = '', href, word } = dataset
     const field = this.#field
     if (word !== undefined) {
-      field.setRangeText(word, this.#words(true).from, field.selectionEnd ?? 0, 'end')
+      field.setRangeText(word, this.#grammarOffers(true).from, field.selectionEnd ?? 0, 'end')
       field.dispatchEvent(new Event('change', { bubbles: true }))
       clearTimeout(this.#timer)
-      // What a field takes comes right behind it.
-      return this.#show(/[:<>=]$/.test(word) ? this.#words().offers : [])
+      // After an operator, suggests the values of the field.
+      return this.#show(/[:<>=]$/.test(word) ? this.#grammarOffers().offers : [])
     }
-    const then = field.dataset.namesThen ?? ''
-    if (then === 'go' && href !== undefined) return location.assign(href)
-    const into = then === 'send' ? null : document.getElementById(then)
-    if (into instanceof HTMLTextAreaElement) {
-      into.value = [into.value.trim(), name].filter(Boolean).join('\n')
+    const nextStep = field.dataset.namesThen ?? ''
+    if (nextStep === 'go' && href !== undefined) return location.assign(href)
+    const collector = nextStep === 'send' ? null : document.getElementById(nextStep)
+    if (collector instanceof HTMLTextAreaElement) {
+      collector.value = [collector.value.trim(), name].filter(Boolean).join('\n')
       field.value = ''
-      into.dispatchEvent(new Event('input', { bubbles: true }))
+      collector.dispatchEvent(new Event('input', { bubbles: true }))
     } else {
       const { from, to } = this.#span
       field.setRangeText(name, from, to, 'end')
       field.dispatchEvent(new Event('change', { bubbles: true }))
     }
     this.#close()
-    if (then === 'send') field.form?.requestSubmit()
+    if (nextStep === 'send') field.form?.requestSubmit()
   }
 }

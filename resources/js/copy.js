@@ -1,4 +1,4 @@
-/** Buttons that copy the text of their `data-copy`; they are hidden until this runs, since without it they do nothing. */
+/** Activates buttons that copy their `data-copy` text. They are hidden without scripts. */
 export function copyButtons(/** @type {Document} */ page) {
   for (const button of page.querySelectorAll('[data-copy]')) {
     if (button instanceof HTMLElement) button.hidden = false
@@ -11,33 +11,33 @@ export function copyButtons(/** @type {Document} */ page) {
 
 async function copy(/** @type {HTMLElement} */ button) {
   const { copy: text = '', copied = '', failed = '' } = button.dataset
-  const isDone = await written(text)
+  const isDone = await writeClipboard(text)
   const status = button.parentElement?.querySelector('[role="status"]')
   if (!(status instanceof HTMLElement)) return
-  // Emptied first, so that the same words are said again.
+  // Cleared first, so that screen readers announce the same text again.
   status.textContent = ''
   setTimeout(() => (status.textContent = isDone ? copied : failed), 50)
   setTimeout(() => (status.textContent = ''), 4000)
 }
 
-/** Browsers have a clipboard on pages of HTTPS alone; the older way works on all, from a field in view. */
-async function written(/** @type {string} */ text) {
+/** Writes to the clipboard. The Clipboard API requires HTTPS; other pages use `execCommand`, which needs a visible field. */
+async function writeClipboard(/** @type {string} */ text) {
   try {
     await navigator.clipboard.writeText(text)
     return true
   } catch {
-    return writtenFromField(text)
+    return copyFromField(text)
   }
 }
 
-function writtenFromField(/** @type {string} */ text) {
+function copyFromField(/** @type {string} */ text) {
   const focused = document.activeElement
   const field = document.createElement('textarea')
   field.value = text
   field.className = 'unseen'
-  // In the dialog that is open, if one is: nothing else takes the focus then.
-  const place = document.querySelector('dialog[open]') ?? document.body
-  place.append(field)
+  // An open modal dialog makes all elements outside it inert.
+  const container = document.querySelector('dialog[open]') ?? document.body
+  container.append(field)
   field.select()
   const isDone = document.execCommand('copy')
   field.remove()

@@ -1,4 +1,4 @@
-/** Buttons that open and close dialogs: `data-opens` and `data-closes` name one by its id. */
+/** Buttons that open and close dialogs. `data-opens` and `data-closes` contain the id of the dialog. */
 export function dialogs(/** @type {Document} */ page) {
   page.addEventListener('click', (event) => {
     const button =

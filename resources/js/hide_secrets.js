@@ -1,11 +1,11 @@
-/** What is shown once is gone from a page that the browser kept and shows again. */
+/** Removes secrets from a page before the browser stores it in the back-forward cache. */
 export function hideSecrets(/** @type {Document} */ page) {
   window.addEventListener('pagehide', () => {
     for (const part of page.querySelectorAll('[data-once]')) {
       if (!(part instanceof HTMLElement)) continue
-      const words = page.createElement('p')
-      words.textContent = part.dataset.once ?? ''
-      part.replaceChildren(words)
+      const notice = page.createElement('p')
+      notice.textContent = part.dataset.once ?? ''
+      part.replaceChildren(notice)
     }
   })
 }

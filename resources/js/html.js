@@ -1,40 +1,39 @@
-/** The one way from text to elements: only for what this server made for this very page. */
+/** Trusted Types policy. It may only process HTML that this server rendered for this page. */
 const { trustedTypes } = /** @type {any} */ (window)
 const policy = trustedTypes?.createPolicy('zonewright', {
   createHTML: (/** @type {string} */ text) => text,
 })
 
 /**
- * Whether an answer with this policy is a page of this server: what stands before it answers with pages of its own, whose markup
- * is not taken.
- * @param {string | null} policy `Content-Security-Policy` of the answer
+ * Whether a response is a page of this server. A proxy may answer with pages of its own, whose markup is not inserted.
+ * @param {string | null} policy `Content-Security-Policy` of the response
  */
 export function isOwnPage(policy) {
   return /(^|;)\s*trusted-types [^;]*\bzonewright\b/.test(policy ?? '')
 }
 
-/** A page that the server made. Scripts in it do not run. */
+/** Parses a page of this server. Its scripts do not run. */
 export function pageIn(/** @type {string} */ text) {
   return new DOMParser().parseFromString(policy?.createHTML(text) ?? text, 'text/html')
 }
 
-/** Elements of a fragment that the server made. Scripts in it do not run. */
+/** Parses a fragment of this server. Its scripts do not run. */
 export function fragment(/** @type {string} */ text) {
   return [...pageIn(text).body.childNodes]
 }
 
 /**
- * A new element.
+ * Creates an element. An attribute with the value false is omitted.
  * @param {string} tag
  * @param {Record<string, string | boolean>} attributes
  * @param {(Node | string)[]} children
  */
 export function element(tag, attributes = {}, children = []) {
-  const made = document.createElement(tag)
+  const node = document.createElement(tag)
   for (const [name, value] of Object.entries(attributes)) {
-    if (value === true) made.setAttribute(name, '')
-    else if (value !== false) made.setAttribute(name, value)
+    if (value === true) node.setAttribute(name, '')
+    else if (value !== false) node.setAttribute(name, value)
   }
-  made.append(...children)
-  return made
+  node.append(...children)
+  return node
 }

@@ -1,5 +1,5 @@
 /*
-| What pages gain where scripts run. Everything works without: forms are sent, links are followed, and menus are
+| Enhancements for browsers with scripts. Every function works without them: forms submit, links navigate, menus are
 | <details>.
 */
 import { shortcuts } from './shortcuts.js'

@@ -1,4 +1,4 @@
-/** Menus close when something else is clicked, when the focus leaves, and by Escape. */
+/** Closes menus on a click or focus outside, and on Escape. */
 export function menus(/** @type {Document} */ page) {
   const open = () => page.querySelectorAll('details[data-menu][open]')
   page.addEventListener('click', (event) => {

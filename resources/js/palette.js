@@ -1,6 +1,6 @@
 /*
-| The palette: Ctrl-K, or the button of the masthead, opens a dialog that finds zones, records, users and pages. The pattern
-| of a combobox with a list: the focus stays in the field, arrows walk, Enter opens, Escape closes.
+| Command palette: Ctrl-K or the button in the page header opens a dialog that finds zones, records, users and pages. ARIA
+| combobox pattern: the focus stays in the field, arrows move, Enter opens, Escape closes.
 */
 import { element } from './html.js'
 
@@ -19,7 +19,7 @@ export function palette(/** @type {Document} */ page) {
   new Palette(page, dialog, field, list, buttonFor(link))
 }
 
-/** The link to the page of the search becomes a button that opens the dialog. */
+/** Replaces the link to the search page by a button that opens the dialog. */
 function buttonFor(/** @type {HTMLAnchorElement} */ link) {
   const button = element('button', {
     'type': 'button',
@@ -38,10 +38,10 @@ class Palette {
   #list
   #timer = 0
   /** @type {AbortController | undefined} */
-  #asking
-  /** The text that the list answers; null before there is one. */
-  #answered = /** @type {string | null} */ (null)
-  #at = -1
+  #request
+  /** The query of the shown results; null before the first response. */
+  #shownQuery = /** @type {string | null} */ (null)
+  #activeIndex = -1
 
   constructor(
     /** @type {Document} */ page,
@@ -55,22 +55,22 @@ class Palette {
     this.#list = list
     button.addEventListener('click', () => this.#open())
     page.addEventListener('keydown', (event) => {
-      const isAsked = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)
-      if (!isAsked || event.altKey || event.shiftKey) return
+      const isShortcut = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)
+      if (!isShortcut || event.altKey || event.shiftKey) return
       event.preventDefault()
       if (dialog.open) dialog.close()
       else this.#open()
     })
-    field.addEventListener('input', () => this.#soon(PAUSE_MS))
+    field.addEventListener('input', () => this.#scheduleSearch(PAUSE_MS))
     field.addEventListener('keydown', (event) => this.#onKey(event))
-    dialog.addEventListener('close', () => this.#asking?.abort())
+    dialog.addEventListener('close', () => this.#request?.abort())
     dialog.addEventListener('click', (event) => {
-      // What lies around the dialog is its own backdrop.
+      // A click on the backdrop has the dialog as its target.
       if (event.target === dialog) dialog.close()
     })
     list.addEventListener('click', (event) => {
       const option = event.target instanceof Element && event.target.closest('[role=option]')
-      if (option instanceof HTMLElement) this.#go(option)
+      if (option instanceof HTMLElement) this.#openResult(option)
     })
   }
 
@@ -79,28 +79,28 @@ class Palette {
   }
 
   #open() {
-    // Another dialog has the page.
+    // Only one modal dialog can be open.
     if (document.querySelector('dialog[open]')) return
     this.#dialog.showModal()
     this.#field.select()
-    this.#soon(0)
+    this.#scheduleSearch(0)
   }
 
-  #soon(/** @type {number} */ pause) {
+  #scheduleSearch(/** @type {number} */ pause) {
     window.clearTimeout(this.#timer)
-    this.#timer = window.setTimeout(() => void this.#ask(), pause)
+    this.#timer = window.setTimeout(() => void this.#search(), pause)
   }
 
   get #text() {
     return this.#field.value.trim()
   }
 
-  /** Asks what there is for the text; whether the list is the answer, which a newer question or closing makes needless. */
-  async #ask() {
+  /** Requests results for the query. Returns false if a newer request or closing cancelled it. */
+  async #search() {
     window.clearTimeout(this.#timer)
-    this.#asking?.abort()
-    const asking = new AbortController()
-    this.#asking = asking
+    this.#request?.abort()
+    const request = new AbortController()
+    this.#request = request
     const text = this.#text
     const query = new URLSearchParams({ q: text })
     const { zone } = this.#dialog.dataset
@@ -108,15 +108,15 @@ class Palette {
     /** @type {OfferGroup[]} */
     let groups = []
     try {
-      const answer = await fetch(`/palette?${query.toString()}`, {
+      const response = await fetch(`/palette?${query.toString()}`, {
         headers: { accept: 'application/json' },
-        signal: asking.signal,
+        signal: request.signal,
       })
-      if (answer.ok) groups = (await answer.json()).groups
+      if (response.ok) groups = (await response.json()).groups
     } catch {
-      // There is no connection, perhaps: the search is left.
+      // The connection may have failed. The link to the full search stays.
     }
-    if (asking.signal.aborted) return false
+    if (request.signal.aborted) return false
     this.#show(text, groups)
     return true
   }
@@ -129,15 +129,15 @@ class Palette {
       isDns: false,
     }
     let number = 0
-    const made = groups.map(({ label, items }, at) => {
-      const id = `palette-group-${at}`
+    const sections = groups.map(({ label, items }, groupIndex) => {
+      const id = `palette-group-${groupIndex}`
       const options = items.map((item) => option(item, number++))
       const head = element('div', { id: id, class: 'palette-head', role: 'presentation' }, [label])
       return element('div', { 'role': 'group', 'aria-labelledby': id }, [head, ...options])
     })
     const rest = text === '' ? [] : [option(everywhere, number)]
-    this.#list.replaceChildren(...made, ...rest)
-    this.#answered = text
+    this.#list.replaceChildren(...sections, ...rest)
+    this.#shownQuery = text
     this.#field.setAttribute('aria-expanded', String(this.#options.length > 0))
     this.#moveTo(this.#options.length > 0 ? 0 : -1)
   }
@@ -148,24 +148,24 @@ class Palette {
     if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && length > 0) {
       event.preventDefault()
       const step = event.key === 'ArrowDown' ? 1 : -1
-      this.#moveTo((this.#at + step + length) % length)
+      this.#moveTo((this.#activeIndex + step + length) % length)
     } else if (event.key === 'Enter') {
       event.preventDefault()
-      void this.#enter()
+      void this.#openSelected()
     }
   }
 
-  /** Opens what is chosen; where the list answers an older text, the first of what there is for this one. */
-  async #enter() {
-    if (this.#answered !== this.#text && !(await this.#ask())) return
-    const option = this.#options[this.#at]
-    if (option) this.#go(option)
+  /** Opens the selected result. If the results are outdated, requests them again and opens the first. */
+  async #openSelected() {
+    if (this.#shownQuery !== this.#text && !(await this.#search())) return
+    const option = this.#options[this.#activeIndex]
+    if (option) this.#openResult(option)
   }
 
   #moveTo(/** @type {number} */ index) {
-    this.#at = index
-    for (const [at, option] of this.#options.entries()) {
-      option.setAttribute('aria-selected', String(at === index))
+    this.#activeIndex = index
+    for (const [position, option] of this.#options.entries()) {
+      option.setAttribute('aria-selected', String(position === index))
     }
     const option = this.#options[index]
     if (option) {
@@ -176,7 +176,7 @@ class Palette {
     }
   }
 
-  #go(/** @type {HTMLElement} */ option) {
+  #openResult(/** @type {HTMLElement} */ option) {
     const href = option.dataset.href ?? '/search'
     if (option.dataset.form === undefined) return location.assign(href)
     const form = document.querySelector(`form[method=post][action="${CSS.escape(href)}"]`)

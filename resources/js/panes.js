@@ -1,6 +1,6 @@
 /*
-| Two lists with ticks: what is typed narrows one at once, and a tick takes all that it shows. Without scripts the search is a
-| form.
+| Two lists with checkboxes. The text field filters a list while the user types. One checkbox selects all visible entries.
+| Without scripts the filter is a form.
 */
 import { element } from './html.js'
 
@@ -17,29 +17,29 @@ function prepare(/** @type {HTMLElement} */ pane) {
   const entries = /** @type {HTMLElement[]} */ ([...list.querySelectorAll('[data-pane-entry]')])
   if (search instanceof HTMLInputElement) {
     search.addEventListener('input', () => {
-      const wanted = search.value.trim().toLowerCase()
+      const query = search.value.trim().toLowerCase()
       for (const entry of entries) {
-        const isShown = (entry.textContent ?? '').toLowerCase().includes(wanted)
+        const isShown = (entry.textContent ?? '').toLowerCase().includes(query)
         entry.hidden = !isShown
-        // What is not to be seen is not sent.
+        // Hidden entries must not be submitted.
         const box = boxOf(entry)
         if (!isShown && box) box.checked = false
       }
     })
   }
-  if (entries.some(boxOf)) addAll(list, entries)
+  if (entries.some(boxOf)) addSelectAll(list, entries)
 }
 
-function addAll(/** @type {HTMLElement} */ list, /** @type {HTMLElement[]} */ entries) {
-  const all = /** @type {HTMLInputElement} */ (element('input', { type: 'checkbox' }))
+function addSelectAll(/** @type {HTMLElement} */ list, /** @type {HTMLElement[]} */ entries) {
+  const selectAll = /** @type {HTMLInputElement} */ (element('input', { type: 'checkbox' }))
   const text = element('span', {})
   text.textContent = list.dataset.paneAll ?? ''
   const label = element('label', { class: 'check pane-all' })
-  label.append(all, text)
-  all.addEventListener('change', () => {
+  label.append(selectAll, text)
+  selectAll.addEventListener('change', () => {
     for (const entry of entries) {
       const box = boxOf(entry)
-      if (box && !entry.hidden) box.checked = all.checked
+      if (box && !entry.hidden) box.checked = selectAll.checked
     }
   })
   list.prepend(label)

@@ -1,18 +1,18 @@
 /*
-| A choice between all and some, `<fieldset data-scope>`: whoever types or ticks which ones, below `.within`, means some.
-| The server refuses what contradicts itself; without scripts it is chosen by hand.
+| A choice between "all" and "some", `<fieldset data-scope>`. Input below `.within` selects "some". The server rejects
+| contradicting values, so the form also works without scripts.
 */
 
 export function radioDetails(/** @type {Document} */ page) {
   for (const choice of page.querySelectorAll('fieldset[data-scope]')) {
     choice.addEventListener('input', ({ target }) => {
-      if (isNamed(target)) chooseSome(choice)
+      if (isFilledIn(target)) chooseSome(choice)
     })
   }
 }
 
-/** Whether a field names what the choice is for, and is not the choice itself. */
-function isNamed(/** @type {EventTarget | null} */ field) {
+/** Whether a field is filled in and is not one of the radio buttons. */
+function isFilledIn(/** @type {EventTarget | null} */ field) {
   if (field instanceof HTMLInputElement && field.type === 'checkbox') return field.checked
   const isText =
     field instanceof HTMLTextAreaElement ||

@@ -1,26 +1,25 @@
 /*
-| Keys that work on a whole page. Those of one letter can be switched off in the dialog that lists them, for whoever
-| speaks to the computer, or hits keys by accident (WCAG 2.1.4).
+| Keyboard shortcuts of a page. The help dialog can disable single-letter keys, for users of speech input (WCAG 2.1.4).
 */
 
-const SWITCH = 'zonewright single keys'
+const STORAGE_KEY = 'zonewright single keys'
 
-/** Whether somebody pressed this key alone, and does not type. */
+/** Whether the user pressed this key without modifiers outside a form field. */
 export function isSingleKey(/** @type {KeyboardEvent} */ event, /** @type {string} */ key) {
   const { target } = event
   const isTyping = target instanceof Element && target.closest('input, textarea, select, dialog')
   if (event.key !== key || isTyping || event.ctrlKey || event.metaKey || event.altKey) return false
-  return localStorage.getItem(SWITCH) !== 'off'
+  return localStorage.getItem(STORAGE_KEY) !== 'off'
 }
 
-/** `/` goes to the search of the page, `?` lists the keys. */
+/** `/` focuses the search field of the page, `?` opens the list of shortcuts. */
 export function shortcuts(/** @type {Document} */ page) {
   const help = page.querySelector('dialog[data-keys]')
   const choice = help?.querySelector('[data-single-keys]')
   if (choice instanceof HTMLInputElement) {
-    choice.checked = localStorage.getItem(SWITCH) !== 'off'
+    choice.checked = localStorage.getItem(STORAGE_KEY) !== 'off'
     choice.addEventListener('change', () => {
-      localStorage.setItem(SWITCH, choice.checked ? 'on' : 'off')
+      localStorage.setItem(STORAGE_KEY, choice.checked ? 'on' : 'off')
     })
   }
   page.addEventListener('keydown', (event) => {

@@ -8,12 +8,12 @@ import { tags } from '@lezer/highlight'
 import { zoneFileMode } from './pages/zone_file_mode.js'
 
 /*
-| The editor of a zone as text, in place of the text field, which is what the form sends. Loaded on that page alone.
+| Zone text editor. It replaces the text field of the form. Only this page loads this module.
 */
 
 const { EditorView } = views
-/** Longer texts are checked when they are reviewed only. */
-const MAX_CHECKED = 300_000
+/** Maximum number of characters for the check while typing. Longer texts are checked at the review only. */
+const MAX_CHECKED_LENGTH = 300_000
 const PAUSE_MS = 600
 
 const colours = HighlightStyle.define([
@@ -26,7 +26,7 @@ const colours = HighlightStyle.define([
   { tag: tags.invalid, color: 'var(--danger)' },
 ])
 
-const look = EditorView.theme({
+const theme = EditorView.theme({
   '&': { color: 'var(--ink)', fontSize: '0.8125rem' },
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': {
@@ -59,18 +59,18 @@ const look = EditorView.theme({
 /** @typedef {{ format: string, problems: Problem[], lines: string, note: string }} Checked */
 
 /**
- * Puts the editor in place of the text field in it.
- * @param {HTMLElement} place
+ * Replaces the text field in `container` by the editor.
+ * @param {HTMLElement} container
  */
-export function zoneText(place) {
-  const field = place.querySelector('textarea')
-  const form = place.closest('form')
+export function zoneText(container) {
+  const field = container.querySelector('textarea')
+  const form = container.closest('form')
   if (!field || !form) return
-  const status = place.querySelector('[data-text-status]')
-  const url = place.dataset.zoneText ?? ''
+  const status = container.querySelector('[data-text-status]')
+  const url = container.dataset.zoneText ?? ''
   const frame = document.createElement('div')
   frame.className = 'code-frame'
-  // Zone files are, whatever the language of the page.
+  // Zone files read from left to right in every language.
   frame.dir = 'ltr'
 
   /** @returns {Promise<Checked | null>} */
@@ -87,28 +87,30 @@ export function zoneText(place) {
     return response.ok ? response.json() : null
   }
 
-  /** Tables and the output of dig are pasted as lines of a zone file. */
+  /** Converts pasted tables and dig output to lines of a zone file. */
   const paste = (/** @type {ClipboardEvent} */ event, /** @type {any} */ view) => {
     const text = event.clipboardData?.getData('text/plain') ?? ''
-    const isOther = /^; <<>> DiG|^;; \w/m.test(text) || /^[^\s;$(]*[,;][^\n]*[,;]/.test(text.trim())
-    if (!isOther || view.state.readOnly || text.length > MAX_CHECKED) return false
-    // Whatever goes wrong, what was pasted is not lost.
+    const isOtherFormat =
+      /^; <<>> DiG|^;; \w/m.test(text) || /^[^\s;$(]*[,;][^\n]*[,;]/.test(text.trim())
+    if (!isOtherFormat || view.state.readOnly || text.length > MAX_CHECKED_LENGTH) return false
+    // If the conversion fails, the text is pasted unchanged.
     const checking = check(text).catch(() => null)
     void checking.then((checked) => {
-      const isRead = checked && checked.format !== 'zone' && checked.lines !== ''
-      view.dispatch(view.state.replaceSelection(isRead ? checked.lines : text))
+      const isConverted = checked && checked.format !== 'zone' && checked.lines !== ''
+      view.dispatch(view.state.replaceSelection(isConverted ? checked.lines : text))
       if (status) status.textContent = checked?.note ?? ''
     })
     return true
   }
 
-  /** What the page tells of the text as it came. */
-  const serverProblems = /** @type {Problem[]} */ (JSON.parse(place.dataset.problems ?? '[]'))
-  const live = linter(
+  /** Problems that the server found in the submitted text. */
+  const serverProblems = /** @type {Problem[]} */ (JSON.parse(container.dataset.problems ?? '[]'))
+  const problemLinter = linter(
     async (/** @type {any} */ view) => {
       const text = view.state.doc.toString()
-      if (text === lined(field.defaultValue)) return diagnostics(view.state.doc, serverProblems)
-      if (text.length > MAX_CHECKED) return []
+      if (text === normaliseLineEnds(field.defaultValue))
+        return diagnostics(view.state.doc, serverProblems)
+      if (text.length > MAX_CHECKED_LENGTH) return []
       const checked = await check(text).catch(() => null)
       return checked ? diagnostics(view.state.doc, checked.problems) : []
     },
@@ -134,12 +136,12 @@ export function zoneText(place) {
         EditorView.editable.of(true),
         StreamLanguage.define(zoneFileMode),
         syntaxHighlighting(colours),
-        look,
-        ...(field.readOnly ? [] : [lintGutter(), live]),
-        // Tab leaves the editor, as it leaves every field.
+        theme,
+        ...(field.readOnly ? [] : [lintGutter(), problemLinter]),
+        // Tab is not bound: it moves the focus out of the editor.
         views.keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, ...lintKeymap]),
         EditorView.contentAttributes.of({
-          // Some readers take nothing for reachable that only can be edited.
+          // Some screen readers skip editable elements without a tabindex.
           'tabindex': '0',
           'aria-labelledby': 'zone-text-label',
           ...(field.getAttribute('aria-describedby')
@@ -150,7 +152,7 @@ export function zoneText(place) {
       ],
     }),
   })
-  const label = place.querySelector('label')
+  const label = container.querySelector('label')
   if (label) {
     label.id = 'zone-text-label'
     label.addEventListener('click', () => view.focus())
@@ -180,38 +182,45 @@ export function zoneText(place) {
 }
 
 /**
- * The browser asks before somebody leaves who typed something that was not sent.
+ * Warns before the user leaves the page with unsaved text.
  * @param {HTMLFormElement} form
- * @param {() => string} typed
+ * @param {() => string} currentText
  */
-function confirmLeaving(form, typed) {
+function confirmLeaving(form, currentText) {
   const base = form.querySelector('input[name="base"]')
-  const start = base instanceof HTMLInputElement ? lined(base.value) : lined(typed())
+  const savedText =
+    base instanceof HTMLInputElement
+      ? normaliseLineEnds(base.value)
+      : normaliseLineEnds(currentText())
   let isSent = false
   document.addEventListener('submit', ({ target }) => {
     isSent ||= target instanceof HTMLFormElement && target.elements.namedItem('text') !== null
   })
-  // Somebody comes back to the page as they left it.
+  // The user returns to a page from the back-forward cache.
   window.addEventListener('pageshow', () => (isSent = false))
   window.addEventListener('beforeunload', (event) => {
-    if (!isSent && lined(typed()) !== start) event.preventDefault()
+    if (!isSent && normaliseLineEnds(currentText()) !== savedText) event.preventDefault()
   })
 }
 
-/** A text whose lines end as the editor has them. */
-function lined(/** @type {string} */ text) {
+/**
+ * Normalises line ends to `\
+ * `, as CodeMirror does.
+ */
+function normaliseLineEnds(/** @type {string} */ text) {
   return text.replaceAll(/\r\n?/g, '\n')
 }
 
 /**
- * Typing over what is selected. Left to the browser, it would keep the colours in a style attribute, which the policy of
- * the page refuses and reports.
+ * Replaces the selected text by the typed text. The browser would copy the colours to a style attribute, which the
+ * Content-Security-Policy blocks and reports.
  * @param {InputEvent} event
  * @param {any} view
  */
 function typeOver(event, view) {
-  const isOver = event.inputType === 'insertText' && !view.state.selection.main.empty
-  if (!isOver || event.isComposing || event.data === null || view.state.readOnly) return false
+  const replacesSelection = event.inputType === 'insertText' && !view.state.selection.main.empty
+  if (!replacesSelection || event.isComposing || event.data === null || view.state.readOnly)
+    return false
   view.dispatch(view.state.replaceSelection(event.data), {
     userEvent: 'input.type',
     scrollIntoView: true,

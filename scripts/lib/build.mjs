@@ -3,15 +3,15 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { OperatorError } from './shell.mjs'
 
-/** In `build/`: what the build was made from. A build empties the folder, and the stamp with it. */
+/** Hash of the sources of the build. A build empties the folder and deletes this file. */
 const STAMP = 'build/.sources'
-/** What a build is not made from, beside everything whose name begins with a dot. */
-const NO_SOURCES = ['build', 'docs', 'node_modules', 'scripts', 'tests', 'tmp']
+/** Paths that are not sources of the build. Names that begin with a dot are not sources either. */
+const NON_SOURCES = ['build', 'docs', 'node_modules', 'scripts', 'tests', 'tmp']
 
 /**
- * Builds the checkout, unless there is a build of the sources as they are now.
+ * Builds the checkout, unless `build/` matches the current sources.
  *
- * @param node runs the pinned Node with these arguments in the checkout; gives its exit code and its output
+ * @param node runs the pinned Node with these arguments in the checkout; returns its exit code and output
  */
 export async function ensureBuild(root, node) {
   const stamp = join(root, STAMP)
@@ -27,12 +27,12 @@ export async function ensureBuild(root, node) {
   writeFileSync(stamp, sources)
 }
 
-/** Records what the build was made from, so that `ensureBuild` does not build again. To be called right after a build. */
+/** Stores the hash of the sources, so that `ensureBuild` does not build again. Must be called right after a build. */
 export function stampBuild(root) {
   writeFileSync(join(root, STAMP), hashOfSources(root))
 }
 
-/** A hash over names and contents of everything a build is made from. */
+/** Hash of the names and contents of all sources. */
 function hashOfSources(root) {
   const hash = createHash('sha256')
   for (const path of sourcesIn(root, '')) {
@@ -42,10 +42,10 @@ function hashOfSources(root) {
   return hash.digest('hex')
 }
 
-/** Paths of the sources in a folder of the checkout and below it, in a fixed order. */
+/** Paths of all sources below a folder of the checkout, in a fixed order. */
 function sourcesIn(root, folder) {
   return readdirSync(join(root, folder), { withFileTypes: true })
-    .filter(({ name }) => !name.startsWith('.') && !(folder === '' && NO_SOURCES.includes(name)))
+    .filter(({ name }) => !name.startsWith('.') && !(folder === '' && NON_SOURCES.includes(name)))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((entry) => {
       const path = join(folder, entry.name)

@@ -8,17 +8,14 @@ function packagesOf(lockfile) {
   return existsSync(lockfile) ? JSON.parse(readFileSync(lockfile, 'utf8')).packages : null
 }
 
-/**
- * Whether node_modules holds exactly what package-lock.json names (npm keeps a lockfile of what it
- * installed inside node_modules).
- */
+/** Whether node_modules matches package-lock.json. npm stores the lockfile of the installed packages in node_modules. */
 export function isInstalled(root) {
-  const wanted = packagesOf(join(root, 'package-lock.json'))
+  const locked = packagesOf(join(root, 'package-lock.json'))
   const present = packagesOf(join(root, 'node_modules/.package-lock.json'))
-  if (!wanted || !present) {
+  if (!locked || !present) {
     return false
   }
-  return Object.entries(wanted).every(([path, wish]) => {
+  return Object.entries(locked).every(([path, wish]) => {
     if (path === '') {
       return true
     }
@@ -30,16 +27,18 @@ export function isInstalled(root) {
   })
 }
 
-/** The environment without the checkout's own programs, so that npm does not run on what it replaces. */
+/** The environment without programs of the checkout, so that npm does not run from the folder that it replaces. */
 function outsideEnvironment(root) {
-  const own = join(root, 'node_modules')
-  const path = (process.env.PATH ?? '').split(delimiter).filter((entry) => !entry.startsWith(own))
+  const modulesFolder = join(root, 'node_modules')
+  const path = (process.env.PATH ?? '')
+    .split(delimiter)
+    .filter((entry) => !entry.startsWith(modulesFolder))
   return { ...process.env, PATH: path.join(delimiter) }
 }
 
 /**
- * Brings node_modules to the state of package-lock.json, unless it is there already. `onSpawn` gets the
- * npm process, so that a signal can be passed on to it.
+ * Installs the packages of package-lock.json, unless they are installed. `onSpawn` receives the npm process, so that the
+ * caller can forward signals.
  */
 export async function installDependencies(root, { onSpawn } = {}) {
   if (isInstalled(root)) {
@@ -53,7 +52,10 @@ export async function installDependencies(root, { onSpawn } = {}) {
   }
 }
 
-/** The Node that the lockfile pins; on platforms it has no build for, the running one if new enough. */
+/**
+ * Path of the Node version in the lockfile. On platforms without a build of that version: the running Node, if it is new
+ * enough.
+ */
 export function pinnedNode(root) {
   const pinned = join(root, 'node_modules', PINNED, 'bin/node')
   if (existsSync(pinned)) {

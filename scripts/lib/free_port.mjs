@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** A TCP port of 127.0.0.1 that nobody listens on. */
+/** Returns a free TCP port of 127.0.0.1. */
 export function freePort() {
   return new Promise((resolve, reject) => {
     const server = createServer()

@@ -6,11 +6,11 @@ import { locate } from '../components.mjs'
 import { freePort } from './free_port.mjs'
 import { startServer } from './server_process.mjs'
 import { end, run } from './shell.mjs'
-import { handOver, serverUser } from './system_user.mjs'
+import { changeOwner, serverUser } from './system_user.mjs'
 
 const USER = 'zonewright'
 
-/** Creates the data folder; the one who runs the tests becomes the server's root, over the socket. */
+/** Creates the data folder. The user who runs the tests becomes the root user of the server, by socket authentication. */
 function initialise(folder, user) {
   const program = locate('mariadb-install-db')
   if (basename(program) !== 'mariadb-install-db') {
@@ -26,17 +26,17 @@ function initialise(folder, user) {
 }
 
 /**
- * A MariaDB of our own below `home`, on a free port of 127.0.0.1. `createDatabase(name)` returns the
- * environment by which the application reaches a new, empty database, `copyDatabase(from, name)` that of a copy; `stop()` ends the server.
+ * Starts a separate MariaDB in `home`, on a free port of 127.0.0.1. `createDatabase(name)` creates an empty database and
+ * `copyDatabase(from, name)` a copy; both return environment variables for the application. `stop()` ends the server.
  */
 export async function startMariadb(home) {
-  // Where it is not installed, its user is not there either: the program is what to tell of.
+  // Without an installation its system user is missing, too. The error must name the missing program.
   const program = locate('mariadbd')
   const user = serverUser('mysql')
   const folder = join(home, 'mariadb')
   const socket = join(folder, 'server.sock')
   mkdirSync(folder, { mode: 0o755 })
-  handOver(folder, user)
+  changeOwner(folder, user)
   initialise(folder, user)
 
   const port = await freePort()
@@ -59,7 +59,7 @@ export async function startMariadb(home) {
       '--character-set-server=utf8mb4',
       '--collation-server=utf8mb4_general_ci',
       '--max-connections=200',
-      // No power cut is waited for; what a killed server has written the system keeps.
+      // Faster commits: data of a killed server stay in the page cache. Only a power failure would lose them.
       '--innodb-flush-log-at-trx-commit=2',
     ],
     options: { ...user, cwd: folder },

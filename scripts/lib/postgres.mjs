@@ -5,16 +5,16 @@ import { locate } from '../components.mjs'
 import { freePort } from './free_port.mjs'
 import { startServer } from './server_process.mjs'
 import { end, run } from './shell.mjs'
-import { handOver, serverUser } from './system_user.mjs'
+import { changeOwner, serverUser } from './system_user.mjs'
 
 const USER = 'zonewright'
 
-/** Creates the cluster; sorts as people's servers do (by language) where initdb can. */
+/** Creates the cluster with a language collation, as on production servers, if initdb supports one. */
 function initialise(folder, user, superPassword) {
   const initdb = locate('initdb')
   const secret = `${folder}.password`
   writeFileSync(secret, superPassword, { mode: 0o600 })
-  handOver(secret, user)
+  changeOwner(secret, user)
   const hasIcu = run(initdb, ['--help']).includes('--icu-locale')
   const locale = hasIcu
     ? ['--locale=C.UTF-8', '--locale-provider=icu', '--icu-locale=en-US']
@@ -26,16 +26,15 @@ function initialise(folder, user, superPassword) {
 }
 
 /**
- * A PostgreSQL of our own below `home`, on a free port of 127.0.0.1. `createDatabase(name)` returns the
- * environment by which the application reaches a new, empty database, `copyDatabase(from, name)` that of a copy of one
- * that nobody is connected to; `socket` is the host by which it does on the
- * same machine, without TCP; `stop()` ends the server.
+ * Starts a separate PostgreSQL in `home`, on a free port of 127.0.0.1. `createDatabase(name)` creates an empty database;
+ * `copyDatabase(from, name)` copies one without open connections. Both return environment variables for the application.
+ * `socket` is the host name for connections by Unix socket. `stop()` ends the server.
  */
 export async function startPostgres(home) {
   const user = serverUser('postgres')
   const folder = join(home, 'postgres')
   mkdirSync(folder, { mode: 0o700 })
-  handOver(folder, user)
+  changeOwner(folder, user)
   const superPassword = randomBytes(12).toString('hex')
   const password = randomBytes(12).toString('hex')
   initialise(folder, user, superPassword)
@@ -100,7 +99,7 @@ export async function startPostgres(home) {
       return variablesOf(name)
     },
     async stop() {
-      // SIGINT is PostgreSQL's "fast": it does not wait for clients to leave.
+      // SIGINT is PostgreSQL's "fast" shutdown: it closes client connections.
       child.kill('SIGINT')
       await end(child)
     },

@@ -3,9 +3,9 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
 
 /*
-| For processes that tests start, by `node --import`: where an import of the build or of a package leads is looked up once for all of
-| them, and kept in the file that ZW_TEST_RESOLVED names. Looking it up anew was a fifth of the start of a command, and tests
-| start many hundreds. What is loaded is the same; sources and whatever lies elsewhere are looked up as ever.
+| Loaded by `node --import` in processes that tests start. Stores resolved imports of the build and of packages in the file
+| ZW_TEST_RESOLVED, which all processes share. Resolving took a fifth of the start of a command, and tests start many
+| hundreds. The loaded code is the same. Sources and other paths are resolved as usual.
 */
 const FILE = process.env.ZW_TEST_RESOLVED
 const ROOT = new URL('../../', import.meta.url).href
@@ -13,8 +13,8 @@ const FIXED = [`${ROOT}build/`, `${ROOT}node_modules/`]
 
 const isFixed = (url) => FIXED.some((folder) => url.startsWith(folder))
 
-/** What others found out so far. A file that is not there yet holds nothing. */
-function kept(file) {
+/** Resolved imports of earlier processes; empty if the file does not exist. */
+function readCache(file) {
   try {
     return new Map(JSON.parse(readFileSync(file, 'utf8')))
   } catch {
@@ -23,31 +23,31 @@ function kept(file) {
 }
 
 function resolveOnce(file) {
-  const known = kept(file)
-  const before = known.size
+  const cache = readCache(file)
+  const before = cache.size
   modules.registerHooks({
     resolve(specifier, context, next) {
       const { parentURL: parent, conditions } = context
       if (!parent || !isFixed(parent) || !conditions.includes('import')) {
         return next(specifier, context)
       }
-      // Only the folder of who imports matters.
+      // The result depends on the folder of the importing file only.
       const key = `${specifier} ${parent.slice(0, parent.lastIndexOf('/'))}`
-      const found = known.get(key)
-      if (found) return { url: found.url, format: found.format, shortCircuit: true }
+      const cached = cache.get(key)
+      if (cached) return { url: cached.url, format: cached.format, shortCircuit: true }
       const { url, format, ...more } = next(specifier, context)
-      if (isFixed(url)) known.set(key, { url, format })
+      if (isFixed(url)) cache.set(key, { url, format })
       return { url, format, ...more }
     },
   })
   process.once('exit', () => {
-    if (!isMainThread || known.size === before) return
-    // Others read it at the same time: it is there as a whole, or as it was.
-    const made = `${file}.${process.pid}`
-    writeFileSync(made, JSON.stringify([...known]))
-    renameSync(made, file)
+    if (!isMainThread || cache.size === before) return
+    // Renamed when complete: other processes read the file at the same time.
+    const temporaryFile = `${file}.${process.pid}`
+    writeFileSync(temporaryFile, JSON.stringify([...cache]))
+    renameSync(temporaryFile, file)
   })
 }
 
-// The Node of the system may be too old for it.
+// The system's Node may be too old for `registerHooks`.
 if (FILE && modules.registerHooks) resolveOnce(FILE)

@@ -1,15 +1,14 @@
 import { spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync } from 'node:fs'
-import { dyingWithUs, end, waitFor } from './shell.mjs'
+import { endingWithParent, end, waitFor } from './shell.mjs'
 
 /**
- * Starts a server with its output in `log` and waits until `isReady`. Throws with the end of the log
- * when it does not come up.
+ * Starts a server with its output in `log` and waits until `isReady`. Throws the end of the log if the server does not start.
  */
 export async function startServer({ name, program, args, options, log, isReady }) {
   const output = openSync(log, 'a')
-  const [command, words] = dyingWithUs(program, args)
-  // A group of its own: a Ctrl-C at the terminal is ours to handle, in order.
+  const [command, words] = endingWithParent(program, args)
+  // A separate process group: Ctrl-C at the terminal must not reach the server before this process handles it.
   const child = spawn(command, words, {
     detached: true,
     stdio: ['ignore', output, output],

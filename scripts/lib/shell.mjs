@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 
 const execute = promisify(execFile)
 
-/** A problem that the person at the terminal can mend; printed as its message alone. */
+/** A problem that the user at the terminal can fix; printed without a stack. */
 export class OperatorError extends Error {}
 
 const SYSTEM_FOLDERS = [
@@ -19,8 +19,8 @@ const SYSTEM_FOLDERS = [
 ]
 
 /**
- * Path of a program on PATH or in the system folders (daemons are often in a folder that only root has
- * on PATH), or null.
+ * Path of a program on PATH or in the system folders; null if missing. Daemons are often in a folder that only root has on
+ * PATH.
  */
 export function which(program, folders = []) {
   const path = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
@@ -33,7 +33,7 @@ export function which(program, folders = []) {
   return null
 }
 
-/** Runs a program to its end; throws with its output when it fails, returns its stdout. */
+/** Runs a program and returns its stdout. Throws its output if it fails. */
 export function run(program, args, options = {}) {
   const result = spawnSync(program, args, { encoding: 'utf8', maxBuffer: 2 ** 26, ...options })
   if (result.error || result.status !== 0) {
@@ -44,7 +44,7 @@ export function run(program, args, options = {}) {
   return result.stdout ?? ''
 }
 
-/** Runs a program to its end without blocking; rejects with its output when it fails, resolves to its stdout. */
+/** Runs a program without blocking and resolves to its stdout. Rejects with its output if it fails. */
 export async function capture(program, args, options = {}) {
   try {
     return (await execute(program, args, { maxBuffer: 2 ** 26, ...options })).stdout
@@ -54,7 +54,7 @@ export async function capture(program, args, options = {}) {
   }
 }
 
-/** Runs a program on our own streams; resolves to its exit code. */
+/** Runs a program on the streams of this process. Resolves to its exit code. */
 export function runVisibly(program, args, options = {}) {
   const { onSpawn, ...rest } = options
   return new Promise((resolve, reject) => {
@@ -65,13 +65,13 @@ export function runVisibly(program, args, options = {}) {
   })
 }
 
-/** Command line that ends the program by `signal` when this process dies without a chance to do so. */
-export function dyingWithUs(program, args, signal = 'KILL') {
+/** Command line that ends the program by `signal` when this process dies, even by SIGKILL. */
+export function endingWithParent(program, args, signal = 'KILL') {
   const setpriv = which('setpriv')
   return setpriv ? [setpriv, ['--pdeathsig', signal, '--', program, ...args]] : [program, args]
 }
 
-/** Ends a child: SIGTERM, and SIGKILL when it is still there after `timeoutMs` ms. */
+/** Ends a child process: SIGTERM, then SIGKILL after `timeoutMs`. */
 export async function end(child, timeoutMs = 10_000) {
   if (child.exitCode !== null || child.signalCode !== null) {
     return
@@ -83,7 +83,7 @@ export async function end(child, timeoutMs = 10_000) {
   clearTimeout(timer)
 }
 
-/** Waits until `check` is true; fails after `within` ms with what it was waiting for. */
+/** Waits until `check` is true. Throws after `within` ms with `what` in the message. */
 export async function waitFor(what, check, within) {
   const deadline = Date.now() + within
   while (!(await check())) {

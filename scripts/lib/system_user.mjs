@@ -2,8 +2,8 @@ import { chownSync } from 'node:fs'
 import { run } from './shell.mjs'
 
 /**
- * Database servers refuse to run as root. For root: the spawn options (uid, gid) of the server's own
- * system user; for everybody else: none, the server runs as who we are.
+ * Spawn options (uid, gid) of the server's system user if this process is root: database servers refuse to run as root. Other
+ * users get no options.
  */
 export function serverUser(name) {
   if (process.getuid?.() !== 0) {
@@ -13,8 +13,8 @@ export function serverUser(name) {
   return { uid: id('-u'), gid: id('-g') }
 }
 
-/** Gives a folder to that user. */
-export function handOver(folder, user) {
+/** Makes that user the owner of a folder. */
+export function changeOwner(folder, user) {
   if (user.uid !== undefined) {
     chownSync(folder, user.uid, user.gid)
   }

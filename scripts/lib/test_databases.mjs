@@ -9,7 +9,7 @@ import { capture } from './shell.mjs'
 const START = { pg: startPostgres, mysql: startMariadb }
 const TEMPLATE = 'zonewright_template'
 
-/** SQLite needs no server: a database is a file, and a copy of it another one. */
+/** SQLite needs no server: a database is a file. */
 const SQLITE_SERVER = {
   createDatabase: (name, folder) => ({
     DB_CONNECTION: 'sqlite',
@@ -23,33 +23,33 @@ const SQLITE_SERVER = {
   stop: async () => {},
 }
 
-/** The databases of one run: a server of each kind, started when it is first needed, and one migrated template on each. */
+/** Databases of one test run. Each server starts when it is first needed and has one migrated template. */
 export class TestDatabases {
   #root
   #home
   #servers = new Map()
   #templates = new Map()
 
-  /** @param home folder of this run */
+  /** @param home folder of the test run */
   constructor(root, home) {
     this.#root = root
     this.#home = home
   }
 
-  /** A new database with all tables: a copy of the template. Returns the variables by which the application reaches it. */
+  /** Creates a database with all tables, as a copy of the template. Returns the environment variables for the application. */
   async create(kind, name, folder) {
     const server = await this.#server(kind)
     if (!this.#templates.has(kind)) this.#templates.set(kind, this.#migrate(server))
     return server.copyDatabase(await this.#templates.get(kind), name, folder)
   }
 
-  /** A new, empty database. */
+  /** Creates an empty database. */
   async createEmpty(kind, name, folder) {
     const server = await this.#server(kind)
     return server.createDatabase(name, folder)
   }
 
-  /** Stops all servers. Returns the CPU seconds that each used. */
+  /** Stops all servers. Returns the CPU seconds of each. */
   async stop() {
     const servers = [...this.#servers]
     this.#servers.clear()

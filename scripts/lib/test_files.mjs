@@ -15,14 +15,14 @@ export const SUITE_FOLDERS = {
 }
 
 /**
- * What a test file may declare in its first line, as in `// @databases @process`. A file without tags is cheap: it runs
- * once, on SQLite, in every run. docs/testing.md explains each tag.
+ * Tags of the first line of a test file, such as `// @databases @process`. A file without tags runs once, on SQLite, in every
+ * run. docs/testing.md explains each tag.
  */
 export const TAGS = ['@databases', '@api-backend', '@api-backend(all)', '@process', '@slow']
 
 const HEAD = /^\/\/ (@\S+(?: @\S+)*)$/
 
-/** The tags in the first line of a test file. Throws an `OperatorError` for an unknown one. */
+/** Tags in the first line of a test file. Throws an `OperatorError` for an unknown tag. */
 export function tagsOf(path, text) {
   const [, words = ''] = HEAD.exec(text.slice(0, text.indexOf('\n'))) ?? []
   const tags = words.split(' ').filter(Boolean)
@@ -33,7 +33,7 @@ export function tagsOf(path, text) {
   return tags
 }
 
-/** All test files: `folder` below `tests/`, `path` from the root of the checkout, and their tags. */
+/** All test files with `folder` below `tests/`, `path` from the root of the checkout, and tags. */
 export function readTestFiles(root) {
   const folders = [...new Set(Object.values(SUITE_FOLDERS))]
   return folders.flatMap((folder) =>
@@ -48,8 +48,8 @@ export function readTestFiles(root) {
 }
 
 /**
- * Whether a file is named by `--files`. A filter is the end of the path without `.spec.ts`, in whole segments: `zones`,
- * `dns/names`. `*` stands for any characters of a segment, `**` for any segments: `web_*`, `unit/dns/**`.
+ * Whether `--files` selects a file. A filter is the end of the path without `.spec.ts`, in whole segments: `zones`,
+ * `dns/names`. `*` matches characters of a segment, `**` matches segments: `web_*`, `unit/dns/**`.
  */
 export function isNamed(path, filters) {
   const name = `/${path.replace(/\.spec\.ts$/, '')}`

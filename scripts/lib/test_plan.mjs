@@ -5,26 +5,25 @@ import { isNamed, readTestFiles, SUITE_FOLDERS } from './test_files.mjs'
 const SUITES = Object.keys(SUITE_FOLDERS)
 const DATABASES = ['sqlite', 'pg', 'mysql']
 
-/** Suites that no database server can break: they run on SQLite only. */
-const ON_SQLITE = ['unit', 'clients']
+/** Suites that do not depend on the database server: they run on SQLite only. */
+const SQLITE_SUITES = ['unit', 'clients']
 /** Suites that measure time or stop processes: they run after all others. */
-const AFTER_OTHERS = ['faults', 'faults-api']
-/** Suites that start the build by themselves, whatever their files declare. */
-const NEED_BUILD = ['clients', 'browser', 'faults', 'faults-api']
+const LAST_SUITES = ['faults', 'faults-api']
+/** Suites that need the build, whatever tags their files have. */
+const SUITES_WITH_BUILD = ['clients', 'browser', 'faults', 'faults-api']
 /** Suites that need neither a database server nor another program. */
-const NEED_NOTHING = ['unit']
-/** Filters that the test runner applies to titles and tags. */
+const SUITES_WITHOUT_SERVER = ['unit']
+/** Command line filters that the test runner applies to titles and tags. */
 const RUNNER_FILTERS = ['tests', 'groups', 'tags']
 
 /**
- * Repetitions of random and fault tests, by tier. A variable of the environment overrides each. What is not named here
- * has the test's own default.
+ * Repetitions of random and fault tests, by tier. An environment variable overrides each. A test has its own default for a
+ * missing one.
  *
  * LAW_RUNS: samples of a property. LIST_RUNS: random list requests. SIGNED_RUNS: random change sets of signed zones.
  * MODEL_RUNS: change sets of the model test. KILL_ROUNDS: killed processes. *_SECONDS: time of load with killed nodes.
- * ZONE_FILE_RUNS: generated zone files that other programs judge, too.
- * ODD_VALUES: odd values for each member of a body, parameter and field of a form.
- * TEST_LOOKS: `one` looks at pages in light colours on a wide screen, without axe.
+ * ZONE_FILE_RUNS: generated zone files that other programs check, too. ODD_VALUES: unusual values for each member of a body,
+ * parameter and form field. TEST_LOOKS: `one` tests pages in light colours on a wide screen, without axe.
  */
 const REPETITIONS = {
   landing: {
@@ -42,14 +41,14 @@ const REPETITIONS = {
   all: { LAW_RUNS: '10000', ZONE_FILE_RUNS: '2000' },
 }
 
-function choose(flag, text, known) {
-  if (text === undefined) return known
+function choose(flag, text, allowed) {
+  if (text === undefined) return allowed
   const names = text.split(',').filter(Boolean)
-  const unknown = names.find((name) => !known.includes(name))
+  const unknown = names.find((name) => !allowed.includes(name))
   if (unknown || names.length === 0) {
-    throw new OperatorError(`--${flag}: '${unknown ?? text}' is none of ${known.join(', ')}`)
+    throw new OperatorError(`--${flag}: '${unknown ?? text}' is none of ${allowed.join(', ')}`)
   }
-  return known.filter((name) => names.includes(name))
+  return allowed.filter((name) => names.includes(name))
 }
 
 function parse(argv) {
@@ -68,7 +67,7 @@ function parse(argv) {
 
 /** Databases on which a suite runs a file. */
 function databasesOf(suite, { tags }, { tier, named }) {
-  if (ON_SQLITE.includes(suite)) return ['sqlite']
+  if (SQLITE_SUITES.includes(suite)) return ['sqlite']
   if (named) return named
   if (suite === 'browser') {
     return tier === 'all' && tags.includes('@databases') ? ['sqlite', 'pg'] : ['sqlite']
@@ -77,14 +76,14 @@ function databasesOf(suite, { tags }, { tier, named }) {
   return tier === 'all' || tags.includes('@databases') ? DATABASES : ['sqlite']
 }
 
-/** Whether a suite holds a file in a tier. */
+/** Whether a suite contains a file in a tier. */
 function holds(suite, { tags }, tier) {
   if (tier === 'landing' && tags.includes('@slow')) return false
   if (suite !== 'functional-api') return true
   return tags.includes('@api-backend') || (tier === 'all' && tags.includes('@api-backend(all)'))
 }
 
-/** How the test runner is called for a suite: its name there, variables and filters. */
+/** Arguments of the test runner for a suite: its name there, environment variables and filters. */
 function modeOf(suite, database, { tier, names, filters }) {
   const excluded = []
   if (suite === 'functional-api') excluded.push('!@sql')
@@ -99,7 +98,7 @@ function modeOf(suite, database, { tier, names, filters }) {
   }
 }
 
-/** The files of a suite that a command line selects. */
+/** Files of a suite that a command line selects. */
 function filesOf(suite, files, { tier, names }) {
   return files.filter(
     (file) =>
@@ -109,11 +108,11 @@ function filesOf(suite, files, { tier, names }) {
   )
 }
 
-/** The files of a suite by the database that they run on. */
+/** Files of a suite, grouped by database. */
 function byDatabase(suite, files, { tier, names, named }) {
   const groups = new Map()
   for (const file of files) {
-    // Files that are named run where `npm test` runs them, unless the command line says otherwise.
+    // Selected files run on the databases of `npm test`, unless the command line names others.
     for (const database of databasesOf(suite, file, { tier: names ? 'landing' : tier, named })) {
       groups.set(database, [...(groups.get(database) ?? []), file.path])
     }
@@ -122,12 +121,12 @@ function byDatabase(suite, files, { tier, names, named }) {
 }
 
 /**
- * What a command line asks for.
+ * Plans the tests that a command line selects.
  *
- * `npm test` runs the tier `landing`, `--all` the tier `all`. `--suite`, `--db` and `--files` narrow both: a file that is
- * named runs even if it is `@slow`; with a database named, every selected file runs there.
+ * `npm test` runs the tier `landing`, `--all` the tier `all`. `--suite`, `--db` and `--files` narrow both. `--files` also
+ * selects `@slow` files; with `--db`, every selected file runs on that database.
  *
- * @returns `groups`, files by suite and database with the mode to run them in; the databases they need; what else
+ * @returns `groups` (files by suite and database with their mode), the needed databases and other requirements
  */
 export function planTests(root, argv, files = readTestFiles(root)) {
   const values = parse(argv)
@@ -145,7 +144,7 @@ export function planTests(root, argv, files = readTestFiles(root)) {
       suite,
       database,
       files: paths,
-      isLast: AFTER_OTHERS.includes(suite),
+      isLast: LAST_SUITES.includes(suite),
       ...modeOf(suite, database, choice),
     }))
   )
@@ -157,10 +156,12 @@ export function planTests(root, argv, files = readTestFiles(root)) {
     tier: choice.tier,
     groups,
     databases: DATABASES.filter((name) =>
-      groups.some(({ suite, database }) => !NEED_NOTHING.includes(suite) && database === name)
+      groups.some(
+        ({ suite, database }) => !SUITES_WITHOUT_SERVER.includes(suite) && database === name
+      )
     ),
     needsBuild:
-      groups.some(({ suite }) => NEED_BUILD.includes(suite)) ||
+      groups.some(({ suite }) => SUITES_WITH_BUILD.includes(suite)) ||
       files.some(({ path, tags }) => paths.has(path) && tags.includes('@process')),
     isFiltered: choice.filters.length > 0,
     isRecorded: Boolean(values.record),

@@ -1,12 +1,12 @@
 import { closeSync, existsSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pinnedNode } from './dependencies.mjs'
-import { dyingWithUs, end, runVisibly } from './shell.mjs'
+import { endingWithParent, end, runVisibly } from './shell.mjs'
 
 const RESOLVE_ONCE = new URL('resolve_once.mjs', import.meta.url).href
 const TIME_LIMIT_MS = 45 * 60_000
 
-/** Reads the report of a test process (tests/support/test_report.ts); null when the process did not finish. */
+/** Reads the report of a test process (tests/support/test_report.ts); null if the process did not finish. */
 function readReport(file) {
   if (!existsSync(file)) {
     return null
@@ -20,7 +20,7 @@ function readReport(file) {
   }
   return {
     passed: end.passed,
-    // A test that did not run has not passed.
+    // A skipped test counts as failed.
     failed: end.failed + end.skipped + end.todo,
     cpu: end.cpu,
     durations: ofType('file'),
@@ -33,7 +33,7 @@ function readReport(file) {
 
 const CRASHED = { passed: 0, failed: 1, cpu: 0, durations: [], failedFiles: [], figures: [] }
 
-/** The result of a process. A crash counts as a failure, and so does a process that ran no test. */
+/** The result of a process. A crash, or a process without tests, counts as a failure. */
 function resultOf(label, report, code, isFiltered) {
   if (!report) {
     console.error(`${label}: ended with exit code ${code} before it had finished`)
@@ -54,20 +54,20 @@ function resultOf(label, report, code, isFiltered) {
  * Runs a shard of a suite in its own process, on the pinned Node.
  *
  * @param shard from `splitIntoShards`
- * @param options `root` of the checkout; `home`, folder of all processes of the run; `folder`, that of this one;
- *   `database`, variables; `isFiltered`, whether running no test is fine; `log`, the file for its output, or null to
- *   print it; `onChild` and `onEnd` receive the process
- * @returns counts of tests, CPU seconds, durations and failures by file, figures to print
+ * @param options `root`: the checkout; `home`: folder of the test run; `folder`: folder of this process; `database`:
+ *   environment variables; `isFiltered`: whether zero tests are allowed; `log`: output file, or null to print; `onChild` and
+ *   `onEnd` receive the process
+ * @returns counts of tests, CPU seconds, durations and failures by file, and reported figures
  */
 export async function runTestProcess(shard, options) {
   const { root, home, folder, database, isFiltered, log, onChild, onEnd } = options
   const { label, name, files, filters, env } = shard
   const report = join(folder, 'report')
-  // The runner compares the end of a path: the first slash keeps `zones` from matching `web_zones`.
+  // The test runner compares the end of a path. The leading slash prevents `zones` from matching `web_zones`.
   const paths = files.map((file) => file.replace(/^tests/, '')).join(',')
   const words = ['--import=@poppinss/ts-exec', '--enable-source-maps', 'bin/test.ts', name]
   words.push('--files', paths, ...filters)
-  const [program, args] = dyingWithUs(pinnedNode(root), words, 'TERM')
+  const [program, args] = endingWithParent(pinnedNode(root), words, 'TERM')
   const out = log ? openSync(log, 'a') : 'inherit'
   let running
   let timer
@@ -78,10 +78,10 @@ export async function runTestProcess(shard, options) {
       ...env,
       ...process.env,
       NODE_ENV: 'test',
-      // Jobs must not start in the middle of tests of other subjects.
+      // Scheduled jobs would interfere with other tests.
       SCHEDULER_ENABLED: 'false',
       ...database,
-      // Tests start hundreds of servers and commands: they share compiled code and resolved imports.
+      // Tests start hundreds of servers and commands, which share compiled code and resolved imports.
       NODE_COMPILE_CACHE: join(home, 'compiled'),
       NODE_OPTIONS: [process.env.NODE_OPTIONS, `--import=${RESOLVE_ONCE}`]
         .filter(Boolean)

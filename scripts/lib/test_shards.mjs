@@ -1,11 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Recorded durations: seconds of a file by suite and database. Written by `npm run test:all -- --record`. */
+/** Recorded seconds of each file by suite and database. Written by `npm run test:all -- --record`. */
 const DURATIONS = 'tests/durations.json'
-/** Assumed for a file that is not in the list: it was too short to be recorded, or it is new. */
+/** Assumed seconds of a file without a record, because it is short or new. */
 const UNRECORDED_SECONDS = 1
-/** A group of files that takes longer is split. The start of a process costs about three seconds. */
+/** A longer group of files is split. The start of a process takes about three seconds. */
 const SHARD_SECONDS = 100
 
 const shortName = (path) => path.replace(/^tests\/[^/]+\/|\.spec\.ts$/g, '')
@@ -15,7 +15,7 @@ function readDurations(root) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
 }
 
-/** Distributes files over processes of about the same duration: the longest file goes to the emptiest one. */
+/** Distributes files over processes of similar duration: the longest file goes to the process with the shortest total. */
 function distribute(files, secondsOf, count) {
   const shards = Array.from({ length: count }, () => ({ files: [], seconds: 0 }))
   for (const file of [...files].sort((a, b) => secondsOf(b) - secondsOf(a))) {
@@ -31,7 +31,7 @@ function distribute(files, secondsOf, count) {
 /**
  * Splits groups of test files into processes by recorded durations.
  *
- * @returns the groups' members with fewer `files`, a `label`, and `seconds` as expected; the longest first
+ * @returns members of the groups with fewer `files`, a `label` and the expected `seconds`; longest first
  */
 export function splitIntoShards(root, groups) {
   const durations = readDurations(root)
@@ -50,7 +50,7 @@ export function splitIntoShards(root, groups) {
     .sort((a, b) => b.seconds - a.seconds)
 }
 
-/** Stores the durations of files that took at least a second, beside those of files that did not run. */
+/** Stores the durations of files that took at least a second. Records of files that did not run stay. */
 export function recordDurations(root, results) {
   const durations = readDurations(root)
   for (const { suite, database, durations: files } of results) {

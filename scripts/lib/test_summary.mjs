@@ -32,10 +32,9 @@ function printSuites(results) {
 }
 
 /**
- * Prints figures that tests reported, the slowest files, tests and CPU seconds by suite, and files that passed only
- * when they ran again.
+ * Prints reported figures, the slowest files and tests, CPU seconds by suite, and files that passed only in the second run.
  *
- * @param used CPU seconds of the database servers by their name
+ * @param used CPU seconds of each database server
  * @param elapsed seconds of the whole run
  */
 export function printSummary(results, used, elapsed) {

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Tests of the whole tree that are quick: dependency rules, and documentation against code. */
+/** Quick tests of the whole tree: dependency rules, and documentation against code. */
 const ALWAYS = ['unit/architecture/**', 'unit/docs/**']
-/** Folders whose unit tests have another name than the folder below `app/`. */
+/** Folders below `app/` whose unit tests are in a folder with another name. */
 const TESTED_BY = {
   'app/validators': ['unit/web'],
   'app/transformers': ['unit/web'],
@@ -14,7 +14,7 @@ const TESTED_BY = {
   'start': ['unit/workers'],
 }
 
-/** The folder of unit tests for a source file: the nearest one that mirrors its path below `app/`. */
+/** The folder of unit tests for a source file: the nearest one with the same path as below `app/`. */
 function mirrorOf(root, file) {
   const words = file
     .replace(/^app\//, '')
@@ -27,7 +27,7 @@ function mirrorOf(root, file) {
   return []
 }
 
-/** Filters of `--files` for the unit tests that belong to changed files. */
+/** `--files` filters for the unit tests of changed files. */
 export function unitTestsOf(root, files) {
   const folders = files.flatMap((file) => {
     if (/^tests\/unit\/.*\.spec\.ts$/.test(file)) return [file.replace(/^tests\/|\.spec\.ts$/g, '')]

@@ -13,8 +13,8 @@ import { registerSigned } from './contract/signed.js'
 import { registerZones } from './contract/zones.js'
 
 /**
- * The contract of every DNS backend: what is written through `DnsBackend` is what a real PowerDNS
- * answers, and what it reads is what was written. One call registers all of it for one driver.
+ * The contract of every DNS backend: a real PowerDNS answers the records that were written through `DnsBackend`, and the
+ * backend reads them back. One call registers all tests for one driver.
  */
 export function registerDriverContract(driver: DriverUnderTest): void {
   registerZones(driver)

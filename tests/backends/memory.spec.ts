@@ -7,9 +7,9 @@ import type { ServerZone, ZoneServer } from '#backends/mirrored/zone_server'
 import { PowerDns } from '#tests/support/powerdns'
 import { Bench, rrset, type DriverUnderTest } from './contract/bench.js'
 import { registerDriverContract } from './driver_contract.js'
-import { told } from './contract/outsiders.js'
+import { takeExternalChanges } from './contract/outsiders.js'
 
-/** As an operator names it in `plugins.providers`; nothing of it is known at compile time. */
+/** As in `plugins.providers` of an operator: the package is not known at compile time. */
 const PACKAGE = new URL('../fixtures/zonewright-memory/provider.js', import.meta.url).href
 
 interface Package {
@@ -25,12 +25,12 @@ async function createBackend(): Promise<DnsBackend> {
   const { default: Provider, zonesInMemory } = (await import(PACKAGE)) as Package
   await new Provider(app).boot()
   const manager = await app.container.make(BackendManager)
-  const made = manager.use('memory')
+  const memoryBackend = manager.use('memory')
   zones = zonesInMemory()
-  return made
+  return memoryBackend
 }
 
-/** A PowerDNS that is told of all zones in memory before it is asked. */
+/** A PowerDNS that gets all zones of the memory before each query. */
 async function serve(): Promise<PowerDns> {
   const dns = await PowerDns.start({ ownDatabase: true })
   const published = new Map<string, string>()
@@ -52,7 +52,7 @@ async function serve(): Promise<PowerDns> {
       }
     }
   }
-  const asks: (string | symbol)[] = ['query', 'util']
+  const queryMethods: (string | symbol)[] = ['query', 'util']
   return new Proxy(dns, {
     get(target, member) {
       const value: unknown = Reflect.get(target, member, target)
@@ -60,7 +60,7 @@ async function serve(): Promise<PowerDns> {
         return value
       }
       const call = value.bind(target) as (...args: unknown[]) => unknown
-      return asks.includes(member)
+      return queryMethods.includes(member)
         ? async (...args: unknown[]) => {
             await publish()
             return call(...args)
@@ -72,7 +72,7 @@ async function serve(): Promise<PowerDns> {
 
 type Published = ServerZone & { metadata: Record<string, string[]> }
 
-/** Makes the rows of a zone in a database of PowerDNS what the zone is. */
+/** Makes the rows of a zone in a database of PowerDNS match the zone. */
 function fill(file: string, name: string, zone: Published | null): void {
   const database = new Sqlite(file)
   const run = (sql: string, ...values: unknown[]) => void database.prepare(sql).run(values)
@@ -118,11 +118,13 @@ const driver: DriverUnderTest = {
 
 registerDriverContract(driver)
 
-test.group('memory (a package) driver: what others change', () => {
-  test('is read at once, told once, and never what was written here', async ({ assert }) => {
+test.group('memory (a package) driver: external changes', () => {
+  test('an external change is read at once, reported once, and differs from own writes', async ({
+    assert,
+  }) => {
     const bench = await Bench.of(driver)
     const zone = await bench.zone([['www', 'A', ['192.0.2.1']]])
-    assert.deepEqual(await told(bench, zone), [])
+    assert.deepEqual(await takeExternalChanges(bench, zone), [])
     const after = rrset(`www.${zone.name}`, 'A', ['192.0.2.2'])
     const change = { name: after.name, type: 'A', before: null, after }
     const step = { zoneId: 0, zoneName: zone.name, kind: 'records' as const }
@@ -133,12 +135,12 @@ test.group('memory (a package) driver: what others change', () => {
       set?.records.map(({ content }) => content),
       ['192.0.2.2']
     )
-    const changes = await told(bench, zone)
+    const changes = await takeExternalChanges(bench, zone)
     assert.deepEqual(changes, [`${after.name} A: 300 192.0.2.1 => 300 192.0.2.2`])
-    assert.deepEqual(await told(bench, zone), [])
+    assert.deepEqual(await takeExternalChanges(bench, zone), [])
   })
 
-  test('a write that the server refuses leaves all as it was', async ({ assert }) => {
+  test('a write that the server refuses changes nothing', async ({ assert }) => {
     const bench = await Bench.of(driver)
     const zone = await bench.zone()
     const carry = zones.carry.bind(zones)

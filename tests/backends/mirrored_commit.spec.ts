@@ -23,16 +23,16 @@ import { inTransaction } from '#database/transaction'
 import { zoneNamed } from '#tests/support/app/names'
 import { eventually } from '#tests/support/eventually'
 
-/** A mirror that has the zone as the server has it. */
-const LOOKING: Pick<Mirror, 'look'> = {
+/** A mirror that matches the server. */
+const CURRENT_MIRROR: Pick<Mirror, 'look'> = {
   async look({ id }) {
     const { version } = await db.from('zw_mirror_zones').where('id', id).firstOrFail()
     return { version: Number(version), answer: {} as ServerZone }
   },
 }
 
-/** A server that does what it is asked, or fails so; what it did, in its order. */
-function serverThat(failure: Error | null, mirror: Pick<Mirror, 'look'> = LOOKING) {
+/** A server that performs its calls, or fails with an error; `calls` is its log. */
+function serverThat(failure: Error | null, mirror: Pick<Mirror, 'look'> = CURRENT_MIRROR) {
   const calls: string[] = []
   const writes = writesAt(
     {
@@ -52,10 +52,10 @@ function serverThat(failure: Error | null, mirror: Pick<Mirror, 'look'> = LOOKIN
   return { calls, writes }
 }
 
-/** Writes at a server of which nothing else is asked. */
+/** Writes to a server that only the write uses. */
 function writesAt(
   server: Pick<ZoneServer, 'carry' | 'undo'> & Partial<Pick<ZoneServer, 'metadata'>>,
-  mirror = LOOKING
+  mirror = CURRENT_MIRROR
 ): MirroredWrites {
   const whole: Omit<ZoneServer, 'list' | 'facts' | 'metadata' | 'keys'> = {
     movesSerials: false,
@@ -66,8 +66,8 @@ function writesAt(
   return new MirroredWrites(() => db.connection(), whole as ZoneServer, mirror as Mirror)
 }
 
-/** Makes a zone, and notes what its marks are told. */
-function making(name: string, marks: string[]) {
+/** Creates a zone and records the calls of its listener. */
+function creatingZone(name: string, marks: string[]) {
   return async (session: WriteSession) => {
     await session.createZone({ name, kind: 'NATIVE', masters: [], account: null, metadata: {} })
     session.intend?.({
@@ -81,8 +81,8 @@ function making(name: string, marks: string[]) {
   }
 }
 
-/** Says whose some zones are. */
-function giving(ids: number[], account: string) {
+/** Changes the account of some zones. */
+function changingAccount(ids: number[], account: string) {
   return async (session: WriteSession) => {
     const zones = await session.lockZones(ids)
     for (const zone of zones.values()) {
@@ -92,27 +92,27 @@ function giving(ids: number[], account: string) {
 }
 
 /** The id of a new zone. */
-async function made(name = zoneNamed()): Promise<number> {
-  await serverThat(null).writes.write(making(name, []))
+async function createZone(name = zoneNamed()): Promise<number> {
+  await serverThat(null).writes.write(creatingZone(name, []))
   const { id } = await db.from('zw_mirror_zones').where('name', name).firstOrFail()
   return Number(id)
 }
 
-/** The write about a zone that is not confirmed. */
+/** The pending write of a zone. */
 async function writeOf(zoneId: number) {
   const [write] = await Array.fromAsync(unconfirmed(db.connection(), { zoneIds: [zoneId] }))
   return write
 }
 
-/** The writes of a zone that are not confirmed. */
+/** All pending writes of a zone. */
 async function pendingOf(name: string) {
   const writes = await Array.fromAsync(unconfirmed(db.connection()))
   return writes.filter(({ steps }) => steps.some(({ zoneName }) => zoneName === name))
 }
 
-test.group('What a write asks of a server beside records', () => {
-  test('is asked anew where another process wrote the zone meanwhile', async ({ assert }) => {
-    const id = await made()
+test.group('Calls of a write that are not about records', () => {
+  test('calls are repeated if another process wrote the zone in between', async ({ assert }) => {
+    const id = await createZone()
     const asked: string[] = []
     const writes = writesAt({
       carry: async () => null,
@@ -133,14 +133,14 @@ test.group('What a write asks of a server beside records', () => {
   })
 })
 
-test.group('The last word of a write that a server made', () => {
-  test('is not claimed, nor taken back, where the own database does not confirm it', async ({
+test.group('Final state of a pending write', () => {
+  test('a write is neither confirmed nor reverted if the own database does not confirm it', async ({
     assert,
   }) => {
     const name = zoneNamed()
     const { calls, writes } = serverThat(null)
     const marks: string[] = []
-    const make = making(name, marks)
+    const make = creatingZone(name, marks)
     const failure: unknown = await writes
       .write(async (session) => {
         const trx = session.transaction!
@@ -160,19 +160,17 @@ test.group('The last word of a write that a server made', () => {
     await settle(db.connection(), write.id)
   })
 
-  test('is withdrawn where the server refuses it', async ({ assert }) => {
+  test('a write that the server refuses is deleted', async ({ assert }) => {
     const name = zoneNamed()
     const { calls, writes } = serverThat(new WriteRefused('not so'))
     const marks: string[] = []
-    await assert.rejects(() => writes.write(making(name, marks)), 'not so')
+    await assert.rejects(() => writes.write(creatingZone(name, marks)), 'not so')
     assert.deepEqual(calls, [])
     assert.deepEqual(marks, ['begun', 'withdrawn'])
     assert.deepEqual(await pendingOf(name), [])
   })
 
-  test('is kept of changes that are longer than what a database takes at once', async ({
-    assert,
-  }) => {
+  test('changes longer than one database value are stored', async ({ assert }) => {
     const name = zoneNamed()
     const content = `"${'x'.repeat(60_000)}"`
     const changes = Array.from({ length: 290 }, (_, index) => {
@@ -181,50 +179,48 @@ test.group('The last word of a write that a server made', () => {
       return { ...key, before: null, after: { ...key, ttl: 300, records } }
     })
     const effects = [{ text: 'é😀'.repeat(300_000) }]
-    const place = { zoneId: 2_000_000_000, zoneName: name }
-    const step = { ...place, kind: 'records' as const, changes, movesSerial: false }
+    const zoneFacts = { zoneId: 2_000_000_000, zoneName: name }
+    const step = { ...zoneFacts, kind: 'records' as const, changes, movesSerial: false }
     await intend(db.connection(), [step], { author: {}, effects }, null)
-    const [kept] = await pendingOf(name)
-    await settle(db.connection(), kept.id)
-    assert.isTrue(isDeepStrictEqual(kept.effects, effects))
-    assert.isTrue(isDeepStrictEqual(kept.steps, [{ ...place, kind: 'records', changes }]))
+    const [stored] = await pendingOf(name)
+    await settle(db.connection(), stored.id)
+    assert.isTrue(isDeepStrictEqual(stored.effects, effects))
+    assert.isTrue(isDeepStrictEqual(stored.steps, [{ ...zoneFacts, kind: 'records', changes }]))
   })
 
-  test('of one that settles an earlier one leaves that as it was, where it is withdrawn', async ({
+  test('a withdrawn write leaves the earlier write that it completed unchanged', async ({
     assert,
   }) => {
     const [name, later] = [zoneNamed(), zoneNamed()]
     const lost = new WriteUnconfirmed('no answer')
-    await assert.rejects(() => serverThat(lost).writes.write(making(name, [])), 'no answer')
+    await assert.rejects(() => serverThat(lost).writes.write(creatingZone(name, [])), 'no answer')
     const [{ id }] = await pendingOf(name)
     const beganAt = new Date(Date.now() - 120_000).toISOString()
     await db.from('zw_pending_writes').where('id', id).update({ began_at: beganAt })
     const [before] = await pendingOf(name)
     const { writes } = serverThat(new WriteRefused('not so'))
-    await assert.rejects(() => writes.write(making(later, []), id), 'not so')
+    await assert.rejects(() => writes.write(creatingZone(later, []), id), 'not so')
     assert.deepEqual(await pendingOf(name), [before])
     await settle(db.connection(), id)
   })
 
-  test('keeps those that another process looked at before it began from writing', async ({
-    assert,
-  }) => {
+  test('a pending write blocks writers that read the zone before it began', async ({ assert }) => {
     const name = zoneNamed()
-    const id = await made(name)
-    const [looking, going] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const id = await createZone(name)
+    const [hasRead, mayContinue] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const other = serverThat(null, {
       async look(zone) {
-        const look = await LOOKING.look(zone)
-        looking.resolve()
-        await going.promise
+        const look = await CURRENT_MIRROR.look(zone)
+        hasRead.resolve()
+        await mayContinue.promise
         return look
       },
     })
-    const late = other.writes.write(giving([id], 'late')).catch((error: unknown) => error)
-    await looking.promise
+    const late = other.writes.write(changingAccount([id], 'late')).catch((error: unknown) => error)
+    await hasRead.promise
     const lost = serverThat(new WriteUnconfirmed('no answer'))
-    await assert.rejects(() => lost.writes.write(giving([id], 'lost')), 'no answer')
-    going.resolve()
+    await assert.rejects(() => lost.writes.write(changingAccount([id], 'lost')), 'no answer')
+    mayContinue.resolve()
     assert.instanceOf(await late, WritesPending)
     assert.deepEqual(other.calls, [])
     const [write, ...others] = await pendingOf(name)
@@ -233,13 +229,13 @@ test.group('The last word of a write that a server made', () => {
   })
 })
 
-test.group('Writes that are at work', () => {
+test.group('Pending writes in progress', () => {
   const longAgo = () => new Date(Date.now() - 2 * AT_WORK_MS).toISOString()
 
-  test('are held while their steps are taken back, which are known as that at once', async ({
+  test('a write stays locked while its steps are reverted, and each reverted step is stored', async ({
     assert,
   }) => {
-    const ids = [await made(), await made(), await made()]
+    const ids = [await createZone(), await createZone(), await createZone()]
     const order: string[] = []
     let others: Promise<unknown> | null = null
     const writes = writesAt({
@@ -263,7 +259,7 @@ test.group('Writes that are at work', () => {
         order.push(`undone ${ids.indexOf(zoneId)}`)
       },
     })
-    const write = writes.write(giving(ids, 'somebody'))
+    const write = writes.write(changingAccount(ids, 'somebody'))
     const failure: unknown = await write.catch((error: unknown) => error)
     await others
     assert.instanceOf(failure, WriteUnconfirmed)
@@ -286,11 +282,11 @@ test.group('Writes that are at work', () => {
   })
 
   for (const [what, unanswered] of [
-    ['that was made', 'made'],
-    ['that was to take back another', 'taken back'],
+    ['of a step', 'made'],
+    ['of a revert', 'taken back'],
   ] as const) {
-    test(`are it from a call without an answer on, ${what}`, async ({ assert }) => {
-      const ids = [await made(), await made()]
+    test(`a call without an answer updates the heartbeat, ${what}`, async ({ assert }) => {
+      const ids = [await createZone(), await createZone()]
       const writes = writesAt({
         async carry({ zoneId }) {
           if (zoneId === ids[1]) {
@@ -304,7 +300,7 @@ test.group('Writes that are at work', () => {
       })
       const since = new Date().toISOString()
       const write = writes.write(async (session) => {
-        await giving(ids, 'somebody')(session)
+        await changingAccount(ids, 'somebody')(session)
         session.intend?.({
           author: {},
           effects: [],
@@ -326,9 +322,11 @@ test.group('Writes that are at work', () => {
     })
   }
 
-  test('and are taken back leave nothing to those who looked meanwhile', async ({ assert }) => {
-    const ids = [await made(), await made()]
-    const seen = await LOOKING.look({ id: ids[0], name: '' })
+  test('a writer that read the zone before another write was reverted reads it again', async ({
+    assert,
+  }) => {
+    const ids = [await createZone(), await createZone()]
+    const staleReading = await CURRENT_MIRROR.look({ id: ids[0], name: '' })
     const writes = writesAt({
       async carry({ zoneId }) {
         if (zoneId === ids[1]) {
@@ -338,33 +336,36 @@ test.group('Writes that are at work', () => {
       },
       async undo() {},
     })
-    await assert.rejects(() => writes.write(giving(ids, 'somebody')), 'not so')
-    let looks = 0
+    await assert.rejects(() => writes.write(changingAccount(ids, 'somebody')), 'not so')
+    let readCount = 0
     const later = serverThat(null, {
-      look: async (zone) => (looks++ === 0 ? seen : LOOKING.look(zone)),
+      look: async (zone) => (readCount++ === 0 ? staleReading : CURRENT_MIRROR.look(zone)),
     })
-    await later.writes.write(giving([ids[0]], 'later'))
-    assert.equal(looks, 2)
+    await later.writes.write(changingAccount([ids[0]], 'later'))
+    assert.equal(readCount, 2)
     assert.deepEqual(later.calls, ['properties'])
   })
 
-  test('say so as long as they are', async ({ assert }) => {
-    const id = await made()
+  test('a write in progress updates its heartbeat', async ({ assert }) => {
+    const id = await createZone()
     const lost = serverThat(new WriteUnconfirmed('no answer'))
-    await assert.rejects(() => lost.writes.write(giving([id], 'lost')), 'no answer')
+    await assert.rejects(() => lost.writes.write(changingAccount([id], 'lost')), 'no answer')
     const write = await writeOf(id)
-    const own = () => db.connection()
-    await own().from('zw_pending_writes').where('id', write.id).update({ began_at: longAgo() })
+    const client = () => db.connection()
+    await client().from('zw_pending_writes').where('id', write.id).update({ began_at: longAgo() })
     const work = () =>
       eventually(async () => {
         const { beganAt } = await writeOf(id)
         assert.isTrue(beganAt >= write.beganAt)
       })
-    await withHeartbeat(own, write.id, work, 10)
-    await settle(own(), write.id)
+    await withHeartbeat(client, write.id, work, 10)
+    await settle(client(), write.id)
   })
 
-  test('and that cannot be settled keep no other one waiting', async ({ assert, cleanup }) => {
+  test('a failed recovery does not prevent the recovery of other writes', async ({
+    assert,
+    cleanup,
+  }) => {
     const ids = Array.from({ length: 101 }, () => randomUUID())
     const rows = ids.map((id) => ({ id, node: 'tests', began_at: longAgo() }))
     await db.table('zw_pending_writes').multiInsert(rows)

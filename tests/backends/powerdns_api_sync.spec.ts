@@ -16,7 +16,7 @@ import { HttpProxy, type ProxiedCall } from '#tests/support/faults/http_proxy'
 import { PowerDns } from '#tests/support/powerdns'
 import { freshZoneName } from './contract/bench.js'
 
-test.group('The list of zones behind an API', (group) => {
+test.group('Zone index of the API backend', (group) => {
   let dns: PowerDns
   let proxy: HttpProxy
   let backend: PowerDnsApiBackend
@@ -42,13 +42,13 @@ test.group('The list of zones behind an API', (group) => {
     await client.send('POST', '/zones', { name: `${name}.`, kind: 'Native', nameservers: [] })
     return name
   }
-  /** Somebody else writes a record. */
+  /** Writes a record as another tool does. */
   const hold = (zone: string, name: string) => {
     const records = [{ content: '192.0.2.1', disabled: false }]
     const set = { name: `${name}.`, type: 'A', ttl: 300, changetype: 'REPLACE', records }
     return client.send('PATCH', `/zones/${zone}.`, { rrsets: [set] })
   }
-  const own = (name: string) => db.from('zw_zones').where('name', name).first()
+  const zoneRow = (name: string) => db.from('zw_zones').where('name', name).first()
   const sweep = async () => {
     for (let after: number | null = 0; after !== null;) {
       const step: { next: number | null } = await reconcileZones(backend, after)
@@ -56,19 +56,19 @@ test.group('The list of zones behind an API', (group) => {
     }
   }
 
-  test('zones that others made come in, and get own rows', async ({ assert }) => {
+  test('zones of other tools are added with their zone rows', async ({ assert }) => {
     const name = await make()
     const synced = await synchroniseZones(backend)
-    // Zones of other tests, whose servers are gone, are missing.
+    // Zones of other tests, whose servers have stopped, are missing.
     assert.containsSubset(synced, { added: 1, removed: 0 })
     const zone = await backend.findZoneByName(name)
     assert.equal(zone?.kind, 'NATIVE')
-    const row = await own(name)
+    const row = await zoneRow(name)
     assert.equal(row.id, zone!.id)
     assert.containsSubset(await synchroniseZones(backend), { added: 0, changed: 0 })
   })
 
-  test('a zone that is asked for by name is found before the next look at all', async ({
+  test('a zone that is requested by name is found before the next synchronisation', async ({
     assert,
   }) => {
     const name = await make()
@@ -82,9 +82,7 @@ test.group('The list of zones behind an API', (group) => {
     assert.isNull(await backend.findZoneByName(freshZoneName()))
   })
 
-  test('names that are held by zones nobody looked at are found, and those of zones nobody knows', async ({
-    assert,
-  }) => {
+  test('names in zones without a mirror and in unknown zones are found', async ({ assert }) => {
     const name = await make()
     await synchroniseZones(backend)
     await hold(name, `deep.www.${name}`)
@@ -101,7 +99,7 @@ test.group('The list of zones behind an API', (group) => {
     await assert.rejects(() => backend.zonesHolding(`www.${name}`))
   })
 
-  test('a zone takes the id of the own row that has its name', async ({ assert }) => {
+  test('a zone gets the id of the zone row with its name', async ({ assert }) => {
     const name = await make()
     await synchroniseZones(backend)
     const { id } = (await backend.findZoneByName(name))!
@@ -112,7 +110,7 @@ test.group('The list of zones behind an API', (group) => {
     assert.equal(again?.id, id)
   })
 
-  test('what others changed in a zone is shown by lists and searches after a look, and has its entry', async ({
+  test('external changes appear in lists and searches after a synchronisation and get an entry', async ({
     assert,
   }) => {
     const name = await make()
@@ -144,7 +142,7 @@ test.group('The list of zones behind an API', (group) => {
     assert.containsSubset(await synchroniseZones(backend), { refreshed: 0, waiting: 0 })
   })
 
-  test('zones that moved take turns, and one that cannot be read is told', async ({ assert }) => {
+  test('changed zones are read in turns, and an unreadable one is reported', async ({ assert }) => {
     const names = [await make(), await make(), await make()]
     await synchroniseZones(backend)
     const moveAll = async () => {
@@ -167,7 +165,7 @@ test.group('The list of zones behind an API', (group) => {
     assert.containsSubset(await synchroniseZones(backend), { refreshed: 1, unread: [] })
   })
 
-  test('zones that are being written wait, and are not asked for', async ({ assert }) => {
+  test('zones that are being written are skipped and not requested', async ({ assert }) => {
     const name = await make()
     await synchroniseZones(backend)
     const { id } = (await backend.findZoneByName(name))!
@@ -184,7 +182,7 @@ test.group('The list of zones behind an API', (group) => {
     assert.containsSubset(await synchroniseZones(backend), { refreshed: 1, waiting: 0 })
   })
 
-  test('an empty list takes no zone away', async ({ assert }) => {
+  test('an empty list deletes no zone', async ({ assert }) => {
     const name = await make()
     await synchroniseZones(backend)
     for (const body of ['[]', '{}', 'nonsense']) {
@@ -192,14 +190,12 @@ test.group('The list of zones behind an API', (group) => {
       for (let i = 0; i < 3; i++) await synchroniseZones(backend).catch(() => {})
       await sweep()
       assert.exists(await backend.findZoneByName(name))
-      const row = await own(name)
+      const row = await zoneRow(name)
       assert.equal(row.kind, 'NATIVE')
     }
   })
 
-  test('what is deleted and changed while the server lists its zones stays so', async ({
-    assert,
-  }) => {
+  test('deletions and changes during the listing of the server are kept', async ({ assert }) => {
     const names = [await make(), await make()]
     await synchroniseZones(backend)
     const zones = await Promise.all(names.map((name) => backend.findZoneByName(name)))
@@ -216,26 +212,26 @@ test.group('The list of zones behind an API', (group) => {
     })
     proxy.heal()
     assert.containsSubset(await syncing, { added: 0, changed: 0 })
-    const known = await db.from('zw_mirror_zones').whereIn('name', names).select('name', 'type')
-    assert.deepEqual(known, [{ name: names[1], type: 'MASTER' }])
+    const mirrored = await db.from('zw_mirror_zones').whereIn('name', names).select('name', 'type')
+    assert.deepEqual(mirrored, [{ name: names[1], type: 'MASTER' }])
   })
 
-  test('own rows outlast that nothing is known of the server yet', async ({ assert }) => {
+  test('zone rows stay before the server was read for the first time', async ({ assert }) => {
     const name = await make()
     await synchroniseZones(backend)
-    const { id } = await own(name)
+    const { id } = await zoneRow(name)
     await db.from('zw_mirror_zones').delete()
     await new ZoneIndexSync(() => backend, { info() {}, warn() {} }).runOnce()
-    assert.containsSubset(await own(name), { id, kind: 'NATIVE' })
+    assert.containsSubset(await zoneRow(name), { id, kind: 'NATIVE' })
 
     await db.from('zw_zones').where('id', id).update({ kind: null, sort_key: null })
     assert.exists(await backend.findZoneByName(name))
     await db.from('zw_mirror_zones').delete()
     await synchroniseZones(backend)
-    assert.containsSubset(await own(name), { id, kind: 'NATIVE' })
+    assert.containsSubset(await zoneRow(name), { id, kind: 'NATIVE' })
   })
 
-  test('a zone of a kind that is not known here keeps no other one out', async ({ assert }) => {
+  test('a zone of an unknown kind does not block others', async ({ assert }) => {
     const strange = await make()
     await synchroniseZones(backend)
     const name = await make()
@@ -246,19 +242,19 @@ test.group('The list of zones behind an API', (group) => {
     proxy.fate = ({ path }) =>
       path.startsWith('/zones?') ? { status: 200, body: JSON.stringify(body) } : 'pass'
     assert.containsSubset(await synchroniseZones(backend), { added: 1, missing: 0, removed: 0 })
-    assert.exists(await own(name))
+    assert.exists(await zoneRow(name))
     assert.exists(await backend.findZoneByName(strange))
   })
 
-  test('a zone that is gone leaves the lists after two looks and some time, and keeps its owners', async ({
+  test('a missing zone leaves the lists after two checks and some time, and keeps its owners', async ({
     assert,
   }) => {
     const name = await make()
     await synchroniseZones(backend)
-    const { id } = await own(name)
+    const { id } = await zoneRow(name)
     await db.from('zw_zones').where('id', id).update({ description: 'ours' })
     await client.send('DELETE', `/zones/${name}.`)
-    // Once is not enough, however little time is given.
+    // One check is not enough, whatever the grace period.
     assert.containsSubset(await synchroniseZones(backend), { missing: 1, removed: 0 })
     for (let i = 0; i < 2; i++) {
       assert.containsSubset(await synchroniseZones(patient), { missing: 1, removed: 0 })
@@ -267,11 +263,11 @@ test.group('The list of zones behind an API', (group) => {
     assert.containsSubset(await synchroniseZones(backend), { missing: 1, removed: 1 })
     assert.isNull(await backend.findZone(id))
     await sweep()
-    assert.containsSubset(await own(name), { id, kind: null, description: 'ours' })
+    assert.containsSubset(await zoneRow(name), { id, kind: null, description: 'ours' })
 
     await make(name)
     await synchroniseZones(backend)
     await sweep()
-    assert.containsSubset(await own(name), { id, kind: 'NATIVE', description: 'ours' })
+    assert.containsSubset(await zoneRow(name), { id, kind: 'NATIVE', description: 'ours' })
   })
 })

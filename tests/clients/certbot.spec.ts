@@ -7,7 +7,7 @@ import { administrator, keyFor, person } from '#tests/support/app/people/people'
 import { journalOf } from '#tests/support/app/zones/zones'
 import { PowerDns } from '#tests/support/powerdns'
 
-test.group('certbot with pebble and the calls of its Poweradmin plugin', (group) => {
+test.group('certbot with pebble and its Poweradmin plugin', (group) => {
   group.each.timeout(120_000)
   let dns: PowerDns
   let acme: Pebble
@@ -21,13 +21,13 @@ test.group('certbot with pebble and the calls of its Poweradmin plugin', (group)
     }
   })
 
-  /** TXT contents that the name server answers for the challenge of a domain. */
+  /** TXT contents that the name server returns for the challenge of a domain. */
   async function challenges(domain: string): Promise<string[]> {
     const { answers } = await dns.query(`_acme-challenge.${domain}`, 'TXT')
     return answers.map(({ data }) => data)
   }
 
-  test('a host, its zone and the wildcard of it are issued, and leave nothing behind', async ({
+  test('certificates are issued for a host, its zone and the wildcard, and no records remain', async ({
     client,
     assert,
   }) => {
@@ -68,7 +68,7 @@ test.group('certbot with pebble and the calls of its Poweradmin plugin', (group)
     assert.equal(most, 3, 'both challenges of the zone stood beside the record of another')
   })
 
-  test('a key that may not write gets no certificate, and the reason', async ({
+  test('a key without write permission gets no certificate, and the log shows the reason', async ({
     client,
     assert,
   }) => {

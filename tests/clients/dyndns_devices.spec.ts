@@ -6,16 +6,16 @@ import { request } from '#tests/support/dyndns/raw'
 import { addressesOf, dyndnsScene, entriesOf, type DyndnsScene } from '#tests/support/dyndns/scene'
 
 /*
- * Devices as they are: the bytes that each one sends, and what it makes of the answer. Where a device reads
- * nothing but the status, or looks for words anywhere in the body, the test reads the answer in that way.
+ * Real devices: the bytes that each one sends, and how it parses the response. If a device reads only the status, or searches
+ * the whole body for words, the test does the same.
  */
 
 let scene: DyndnsScene
-/** Of the scene's host. */
+/** Token of the scene's host. */
 let token: string
 let authorization: string
 
-/** What inadyn, and the many routers that have it inside, makes of an answer. */
+/** The result as inadyn reports it, which many routers contain. */
 function asInadyn({ status, body }: { status: number; body: string }): string {
   if (status === 401 || status === 403) return 'authentication failure'
   if (status >= 500) return 'later'
@@ -26,7 +26,7 @@ function asInadyn({ status, body }: { status: number; body: string }): string {
   return ['dnserr', '911', 'abuse'].some((word) => body.includes(word)) ? 'later' : 'fatal'
 }
 
-/** What ddclient makes of it: the first word of each line, for each host in its turn. */
+/** The result as ddclient reports it: the first word of each line, one line per host. */
 function asDdclient({ body }: { body: string }, hosts: number): string[] {
   const words = body
     .trim()
@@ -44,7 +44,9 @@ test.group('Devices that update hosts', (group) => {
     authorization = `Authorization: ${basic('token', token)}`
   })
 
-  test('ddclient from 3.11 on: both families at once, a line for each host', async ({ assert }) => {
+  test('ddclient from 3.11 on sends both families at once and reads a line for each host', async ({
+    assert,
+  }) => {
     const hosts = [scene.host, `nas.${scene.zone.name}`, 'home.nowhere.test']
     const owner = basic(scene.owner.username, scene.owner.password)
     const call = () =>
@@ -60,7 +62,7 @@ test.group('Devices that update hosts', (group) => {
     assert.deepEqual(await addressesOf(hosts[1]), ['A 198.51.100.1', 'AAAA 2001:db8::1'])
   })
 
-  test('ddclient 3.9 on a USG: its own path behind the one that was pasted', async ({ assert }) => {
+  test('ddclient 3.9 on a USG appends its own path to the configured one', async ({ assert }) => {
     for (const path of [
       `/nic/update?hostname=%h&myip=%i/nic/update?system=dyndns&hostname=${scene.host}&myip=198.51.100.1`,
       `/nic/update/nic/update?system=dyndns&hostname=${scene.host}&myip=198.51.100.1`,
@@ -77,7 +79,9 @@ test.group('Devices that update hosts', (group) => {
     }
   })
 
-  test('inadyn: HTTP/1.0, no port in Host, and words anywhere in the body', async ({ assert }) => {
+  test('inadyn sends HTTP/1.0 without a port in Host and finds words anywhere in the body', async ({
+    assert,
+  }) => {
     const call = (query: string, header = authorization) =>
       request([
         `GET /nic/update?${query} HTTP/1.0`,
@@ -98,7 +102,7 @@ test.group('Devices that update hosts', (group) => {
     assert.equal(asInadyn(verbose), 'fatal')
   })
 
-  test('UniFi: inadyn with the path of its server field', async ({ assert }) => {
+  test('UniFi calls inadyn with the path of its server field', async ({ assert }) => {
     const lines = (host: string) => [
       `GET /nic/update?hostname=${host}&myip=198.51.100.1 HTTP/1.0`,
       'Host: 127.0.0.1',
@@ -106,11 +110,11 @@ test.group('Devices that update hosts', (group) => {
       'User-Agent: inadyn/2.9.1 https://github.com/troglobit/inadyn/issues',
     ]
     assert.equal(asInadyn(await request(lines(scene.host))), 'success')
-    // inadyn 2.5 writes the second host of a list with what stands around it.
+    // inadyn 2.5 also sends the separators around the second host of a list.
     assert.equal(asInadyn(await request(lines(`,${scene.host},`))), 'success')
   })
 
-  test('OPNsense: every 2xx is a success, whatever it says', async ({ assert }) => {
+  test('OPNsense treats every 2xx status as a success', async ({ assert }) => {
     const call = (query: string, header: string) =>
       request([
         `GET /nic/update?system=dyndns&wildcard=NOCHG&${query}&status=strict HTTP/1.1`,
@@ -126,7 +130,7 @@ test.group('Devices that update hosts', (group) => {
     assert.deepEqual(wrong, { status: 401, body: 'badauth\n' })
   })
 
-  test('FRITZ!Box: nothing escaped, LAN prefix, empty families, two addresses at once', async ({
+  test('FRITZ!Box sends unescaped values, a LAN prefix, empty families and two addresses at once', async ({
     assert,
   }) => {
     const { owner, host } = scene
@@ -156,7 +160,7 @@ test.group('Devices that update hosts', (group) => {
     assert.notMatch(wrong.body, /good|nochg/)
   })
 
-  test('a form writes blanks as "+"', async ({ assert }) => {
+  test('a form encodes blanks as "+"', async ({ assert }) => {
     const { owner, host } = scene
     await setPassword(owner.username, 'two words')
     const { body } = await request([
@@ -166,7 +170,7 @@ test.group('Devices that update hosts', (group) => {
     assert.equal(body, 'good 192.0.2.1\n')
   })
 
-  test('Synology and OpenWrt: credentials in the address or in the header', async ({ assert }) => {
+  test('Synology and OpenWrt send credentials in the URL or in the header', async ({ assert }) => {
     const synology = await request([
       `GET /nic/update?username=token&password=${token}&hostname=${scene.host}&myip=198.51.100.1 HTTP/1.1`,
       'Host: 127.0.0.1',
@@ -184,7 +188,7 @@ test.group('Devices that update hosts', (group) => {
     assert.equal(openwrt.body, 'nochg 198.51.100.1\n')
   })
 
-  test('pfSense and MikroTik: the address behind the code', async ({ assert }) => {
+  test('pfSense and MikroTik read the address after the code', async ({ assert }) => {
     for (const address of ['198.51.100.7', '2001:db8::7']) {
       for (const code of ['good', 'nochg']) {
         const { body } = await request([
@@ -199,7 +203,7 @@ test.group('Devices that update hosts', (group) => {
     }
   })
 
-  test('a first update makes the records: no device knows what to do about nohost', async ({
+  test('a first update creates the records, because devices cannot handle nohost', async ({
     assert,
   }) => {
     const answer = await request([
@@ -210,7 +214,7 @@ test.group('Devices that update hosts', (group) => {
     assert.deepEqual(answer, { status: 200, body: 'good 198.51.100.1\n' })
   })
 
-  test('link scanners, previews and pre-fetching browsers: nothing changes', async ({ assert }) => {
+  test('link scanners, previews and prefetching browsers change nothing', async ({ assert }) => {
     const target = `/nic/update/${token}?hostname=${scene.host}&myip=198.51.100.9`
     const lines = (method: string, ...headers: string[]) => [
       `${method} ${target} HTTP/1.1`,
@@ -239,7 +243,9 @@ test.group('Devices that update hosts', (group) => {
     assert.equal(asked.body, 'good 198.51.100.9\n')
   })
 
-  test('Basic without padding, in Latin-1, and a host without HTTP/1.1', async ({ assert }) => {
+  test('Basic authentication without padding, in Latin-1, and a client without HTTP/1.1 are accepted', async ({
+    assert,
+  }) => {
     const { owner, host } = scene
     await setPassword(owner.username, 'pässword')
     const latin1 = Buffer.from(`${owner.username}:pässword`, 'latin1').toString('base64')

@@ -8,20 +8,20 @@ import { addressesOf, dyndnsScene, entriesOf, type DyndnsScene } from '#tests/su
 let scene: DyndnsScene
 let dns: PowerDns
 
-/** A client of the owner's, for the host of the scene. */
+/** Client configuration of the owner for the host of the scene. */
 function setup(more: Partial<ClientSetup> = {}): ClientSetup {
   const { username, password } = scene.owner
   const port = Number(process.env.PORT)
   return { port, hosts: [scene.host], username, password, address: '198.51.100.1', ...more }
 }
 
-/** What the name server answers for a host. */
-async function resolved(host: string, type: 'A' | 'AAAA' = 'A'): Promise<string[]> {
+/** Addresses that the name server returns for a host. */
+async function resolvedAddresses(host: string, type: 'A' | 'AAAA' = 'A'): Promise<string[]> {
   const { answers } = await dns.query(host, type)
   return answers.map(({ data }) => data)
 }
 
-/** What each client says of what became of it. */
+/** Log messages of each client for success and failure. */
 const CLIENTS = [
   {
     name: 'ddclient',
@@ -42,7 +42,7 @@ const CLIENTS = [
 ]
 
 for (const { name, make, ...says } of CLIENTS) {
-  test.group(`${name}, as Debian has it`, (group) => {
+  test.group(`${name}, as packaged by Debian`, (group) => {
     group.setup(async () => {
       dns = await PowerDns.start()
       return () => dns.stop()
@@ -51,11 +51,11 @@ for (const { name, make, ...says } of CLIENTS) {
       scene = await dyndnsScene(t.context.client)
     })
 
-    test('updates a host, once for each address', async ({ assert }) => {
+    test('updates a host once for each address', async ({ assert }) => {
       const client = make()
       const first = await client.run(setup())
       assert.match(first.log, says.success)
-      assert.deepEqual(await resolved(scene.host), ['198.51.100.1'])
+      assert.deepEqual(await resolvedAddresses(scene.host), ['198.51.100.1'])
       const entries = await entriesOf(scene.zone)
       await client.run(setup())
       assert.equal(await entriesOf(scene.zone), entries)
@@ -64,23 +64,23 @@ for (const { name, make, ...says } of CLIENTS) {
       assert.equal(await entriesOf(scene.zone), entries)
       const changed = await client.run(setup({ address: '198.51.100.2' }))
       assert.match(changed.log, says.success)
-      assert.deepEqual(await resolved(scene.host), ['198.51.100.2'])
+      assert.deepEqual(await resolvedAddresses(scene.host), ['198.51.100.2'])
     })
 
-    test('updates two hosts, and both families', async ({ assert }) => {
+    test('updates two hosts and both address families', async ({ assert }) => {
       const hosts = [scene.host, `nas.${scene.zone.name}`]
       const both = await make().run(setup({ hosts }))
       assert.equal(both.code, 0, both.log)
       for (const host of hosts) {
-        assert.deepEqual(await resolved(host), ['198.51.100.1'], both.log)
+        assert.deepEqual(await resolvedAddresses(host), ['198.51.100.1'], both.log)
       }
       const six = await make().run(setup({ hosts, address: '2001:db8::77' }))
       assert.equal(six.code, 0, six.log)
       assert.deepEqual(await addressesOf(scene.host), ['A 198.51.100.1', 'AAAA 2001:db8::77'])
-      assert.deepEqual(await resolved(scene.host, 'AAAA'), ['2001:db8::77'])
+      assert.deepEqual(await resolvedAddresses(scene.host, 'AAAA'), ['2001:db8::77'])
     })
 
-    test('takes a wrong password and a foreign host for failures', async ({ assert }) => {
+    test('reports a wrong password and a foreign host as failures', async ({ assert }) => {
       const wrong = await make().run(setup({ password: 'bad' }))
       assert.match(wrong.log, says.wrongPassword)
       assert.notMatch(wrong.log, says.success)
@@ -90,18 +90,18 @@ for (const { name, make, ...says } of CLIENTS) {
       assert.deepEqual(await addressesOf(scene.host), [])
     })
 
-    test('comes back when the server does', async ({ assert }) => {
+    test('retries after the server is available again', async ({ assert }) => {
       const client = make()
       const nobody = await client.run(setup({ port: await freePort() }))
       assert.match(nobody.log, says.down)
       assert.notMatch(nobody.log, says.success)
       const server = await OtherServer.start({})
       try {
-        // ddclient 3.10 remembers the address that it could not tell, and goes on with the next one.
+        // ddclient 3.10 stores an address that it could not send, and continues with the next one.
         const port = Number(new URL(server.url).port)
         const back = await client.run(setup({ port, address: '198.51.100.2' }))
         assert.match(back.log, says.success)
-        assert.deepEqual(await resolved(scene.host), ['198.51.100.2'])
+        assert.deepEqual(await resolvedAddresses(scene.host), ['198.51.100.2'])
       } finally {
         await server.stop()
       }

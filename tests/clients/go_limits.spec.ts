@@ -5,17 +5,20 @@ import { administrator, person, type Person } from '#tests/support/app/people/pe
 import { GoHttp } from '#tests/support/go_clients/http'
 import { ExternalDns } from '#tests/support/go_clients/webhooks'
 
-/** What the Go clients read of an answer; what is longer fails. */
+/** Maximum response size of the Go clients; a longer response fails. */
 const MAX_BYTES = 2 ** 20
 
-test.group('The mebibyte that the Go clients read', (group) => {
+test.group('Response limit of 1 MiB in the Go clients', (group) => {
   group.each.timeout(60_000)
   let admin: Person
   group.setup(async () => {
     admin = await administrator()
   })
 
-  test('7000 addresses of a zone fit, and more come in pages', async ({ client, assert }) => {
+  test('7000 addresses of a zone fit, and more are returned in pages', async ({
+    client,
+    assert,
+  }) => {
     const as = caller(client, admin)
     const zone = await createZone(as, { name: zoneNamed('m') })
     const lines = Array.from(
@@ -48,7 +51,7 @@ test.group('The mebibyte that the Go clients read', (group) => {
     assert.isBelow(((bytes - before) / 10 + idDigits) * 10_000, MAX_BYTES)
   })
 
-  test('answers come uncompressed and whole, and redirect nowhere', async ({ assert }) => {
+  test('responses are uncompressed and complete, and never redirect', async ({ assert }) => {
     const http = new GoHttp(baseUrl(), { 'x-api-key': admin.key })
     const { headers, bytes } = await http.send('GET', '/zones')
     assert.isUndefined(headers['content-encoding'])

@@ -4,7 +4,7 @@ import { administrator, person, permissionTemplate } from '#tests/support/app/pe
 import { SigningServer } from '#tests/support/app/zones/signing'
 import { GoSdk } from '#tests/support/go_clients/sdk'
 
-/** A key of Ed25519 as BIND writes it: public knowledge, RFC 8080, 6.1. */
+/** An Ed25519 key in the format of BIND, published in RFC 8080, section 6.1. */
 const PRIVATE_KEY = [
   'Private-key-format: v1.2',
   'Algorithm: 15 (ED25519)',
@@ -12,7 +12,7 @@ const PRIVATE_KEY = [
   '',
 ].join('\n')
 
-test.group('The Go SDK of a third party, with an operator and a command line', (group) => {
+test.group('Third-party Go SDK with an operator and a command line', (group) => {
   group.each.timeout(60_000)
   let server: SigningServer
   let api: GoSdk
@@ -32,7 +32,7 @@ test.group('The Go SDK of a third party, with an operator and a command line', (
     return { id, name }
   }
 
-  test('walks the pages of zones, and finds one by its name', async ({ assert }) => {
+  test('reads the pages of zones and finds one by its name', async ({ assert }) => {
     const made = [await newZone(), await newZone(), await newZone()]
     const all = await api.zones(2)
     assert.includeMembers(
@@ -43,14 +43,14 @@ test.group('The Go SDK of a third party, with an operator and a command line', (
     assert.deepEqual(await api.zones(50, 'nowhere.test'), [])
   })
 
-  test('secondary zones have a master, which is changed', async ({ assert }) => {
+  test('secondary zones have a primary, which can be changed', async ({ assert }) => {
     const name = zoneNamed('sdk')
     const id = await api.createZone({ name, type: 'SLAVE', master: '192.0.2.5' })
     const { status } = await api.updateZone(id, { master: '192.0.2.6' })
     assert.equal(status, 200)
   })
 
-  test('records in bulk, with ids as texts', async ({ assert }) => {
+  test('records in bulk have ids as text', async ({ assert }) => {
     const { id } = await newZone()
     const body = { name: 'www', type: 'A', content: '192.0.2.1', ttl: 60 }
     const first = await api.createRecord(id, body)
@@ -67,7 +67,7 @@ test.group('The Go SDK of a third party, with an operator and a command line', (
     assert.deepEqual(await api.putRRset(id, rrset), rrset)
   })
 
-  test('owners, one by one and many at once', async ({ assert }) => {
+  test('owners are changed singly and in bulk', async ({ assert }) => {
     const { id } = await newZone()
     const [one, other] = [await person(), await person()]
     const { status } = await api.addOwner(id, one.id)
@@ -79,7 +79,7 @@ test.group('The Go SDK of a third party, with an operator and a command line', (
     })
   })
 
-  test('metadata', async ({ assert }) => {
+  test('metadata is written and read', async ({ assert }) => {
     const { id } = await newZone()
     await api.setMetadata(id, 'ALLOW-AXFR-FROM', ['192.0.2.0/24', '2001:db8::/32'])
     assert.sameDeepMembers(await api.metadata(id), [
@@ -88,7 +88,7 @@ test.group('The Go SDK of a third party, with an operator and a command line', (
     ])
   })
 
-  test('signing, and keys that were made elsewhere', async ({ assert }) => {
+  test('zones are signed, also with imported keys', async ({ assert }) => {
     const { id } = await newZone()
     await api.createRecord(id, { name: '@', type: 'NS', content: 'ns1.example.net', ttl: 60 })
     await api.sign(id)
@@ -102,7 +102,9 @@ test.group('The Go SDK of a third party, with an operator and a command line', (
     }
   })
 
-  test('users get another template; the status of the server', async ({ assert }) => {
+  test('users get another permission template, and the server status is read', async ({
+    assert,
+  }) => {
     const template = await permissionTemplate('user', ['search'])
     const body = { username: unique('sdk'), password: unique('password'), groups: [] }
     const user = await api.createUser(body)

@@ -7,10 +7,10 @@ import { TerraformProvider } from '#tests/support/go_clients/terraform'
 import { refusal } from '#tests/support/go_clients/http'
 
 /*
- * The Terraform provider as it is: each resource is applied, read again without a difference, changed and destroyed.
- * Its zone templates are left out beyond their ids: it reads the shapes of versions before 4.3.0.
+ * The unmodified Terraform provider: each resource is applied, read without a difference, changed and destroyed. Of zone
+ * templates only the ids are tested, because the provider reads the formats of versions before 4.3.0.
  */
-test.group('The Terraform provider', (group) => {
+test.group('Terraform provider', (group) => {
   let api: TerraformProvider
   group.setup(async () => {
     const { key } = await administrator()
@@ -20,7 +20,7 @@ test.group('The Terraform provider', (group) => {
   const newZone = (more: object = {}) =>
     api.createZone({ name: zoneNamed(), type: 'MASTER', ...more })
 
-  test('zones: what was applied is read, and kept by changes', async ({ assert }) => {
+  test('applied zones are read and survive changes', async ({ assert }) => {
     const kept = {
       name: zoneNamed('secondary'),
       type: 'SLAVE',
@@ -43,7 +43,7 @@ test.group('The Terraform provider', (group) => {
     assert.equal(again.status, 404)
   })
 
-  test('zones of a template, whose id is a text', async ({ assert }) => {
+  test('zones have a template whose id is a text', async ({ assert }) => {
     const template = { name: unique('tf'), description: 'Plain', is_global: true }
     const id = await api.createZoneTemplate(template)
     assert.isNotNull(await newZone({ template: String(id) }))
@@ -53,7 +53,7 @@ test.group('The Terraform provider', (group) => {
     assert.equal(duplicate.status, 409)
   })
 
-  test('records: names as they were written, ids and values kept', async ({ assert }) => {
+  test('records keep their names as written, their ids and their values', async ({ assert }) => {
     const zone = await newZone()
     for (const plan of [
       { name: 'www', type: 'A', content: '192.0.2.10', ttl: 300 },
@@ -104,7 +104,9 @@ test.group('The Terraform provider', (group) => {
     assert.isNull(await api.rrset(zone!.id, 'www', 'A'))
   })
 
-  test('users: nothing drifts, and their zones go to another', async ({ assert }) => {
+  test('users have no drift, and their zones are transferred to another user', async ({
+    assert,
+  }) => {
     const template = await permissionTemplate('user', ['zone_content_view_own'])
     const plan = {
       username: unique('tf'),
@@ -128,7 +130,7 @@ test.group('The Terraform provider', (group) => {
     assert.isTrue(users.some(({ user_id: id }) => id === heir!.user_id))
   })
 
-  test('groups, members and zones; permissions with their words', async ({ assert }) => {
+  test('groups have members and zones; permissions have names', async ({ assert }) => {
     const template = await permissionTemplate('group', ['zone_content_view_own'])
     const plan = { name: unique('tf'), description: 'Shop', perm_templ_id: template.id }
     const made = await api.createGroup(plan)
@@ -147,7 +149,7 @@ test.group('The Terraform provider', (group) => {
     assert.deepEqual(await api.permission(first.id), first)
   })
 
-  test('DNSSEC keys stand in data itself', async ({ assert, cleanup }) => {
+  test('DNSSEC keys are the value of "data" itself', async ({ assert, cleanup }) => {
     const server = await SigningServer.start()
     cleanup(() => server.stop())
     const { key } = await administrator()

@@ -8,7 +8,7 @@ import { CertManager, ExternalDns } from '#tests/support/go_clients/webhooks'
 let admin: Caller
 let owner: Person
 
-test.group('The webhook provider of external-dns', (group) => {
+test.group('Webhook provider of external-dns', (group) => {
   let api: ExternalDns
   let zone: { id: number; name: string }
   group.each.setup(async (t) => {
@@ -19,11 +19,11 @@ test.group('The webhook provider of external-dns', (group) => {
     api = new ExternalDns(baseUrl(), owner.key)
   })
 
-  test('sees the zones of its key, with ids as numbers', async ({ assert }) => {
+  test('lists the zones of its key, with ids as numbers', async ({ assert }) => {
     assert.deepEqual(await api.zones(), [{ ...zone, type: 'MASTER' }])
   })
 
-  test('makes a name with its ownership record, finds both, moves and removes them', async ({
+  test('creates a name with its ownership record, finds both, moves and removes them', async ({
     assert,
   }) => {
     const heritage = '"heritage=external-dns,external-dns/owner=default"'
@@ -68,7 +68,7 @@ test.group('The webhook provider of external-dns', (group) => {
     assert.deepEqual([deleted.status, deleted.bytes, again.status], [204, 0, 404])
   })
 
-  test('a retry makes no second record', async ({ assert }) => {
+  test('a retry creates no second record', async ({ assert }) => {
     const endpoint = { name: 'app', type: 'A', content: '192.0.2.1', ttl: 300 }
     await api.create(zone.id, endpoint)
     const again = await refusal(api.create(zone.id, endpoint))
@@ -81,7 +81,7 @@ test.group('The webhook provider of external-dns', (group) => {
   })
 })
 
-test.group('The webhook of cert-manager', (group) => {
+test.group('Webhook of cert-manager', (group) => {
   let zone: { id: number; name: string }
   let api: CertManager
   group.each.setup(async (t) => {
@@ -92,7 +92,7 @@ test.group('The webhook of cert-manager', (group) => {
     api = new CertManager(baseUrl(), key)
   })
 
-  test('publishes tokens once, two at one name, and removes just its own', async ({ assert }) => {
+  test('publishes tokens once, two at one name, and removes only its own', async ({ assert }) => {
     const name = `_acme-challenge.${zone.name}.`
     await api.present(name, 'token-of-the-host')
     await api.present(name, 'token-of-the-host')
@@ -110,7 +110,7 @@ test.group('The webhook of cert-manager', (group) => {
     assert.equal(await api.cleanUp(name, 'Token_of-the-wildcard'), 1)
   })
 
-  test('is told why it may not', async ({ assert }) => {
+  test('reports the reason of a refusal', async ({ assert }) => {
     const { key } = await keyFor(owner, { readOnly: true })
     const readOnly = new CertManager(baseUrl(), key)
     const { status, message } = await refusal(readOnly.present(`_acme-challenge.${zone.name}`, 't'))

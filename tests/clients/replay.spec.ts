@@ -5,14 +5,14 @@ import { zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people/people'
 import { exchange } from '#tests/support/dyndns/raw'
 
-/** A request as a client writes it; `{zone}`, `{name}` and `{record}` stand for what the test made. */
+/** A request as a client sends it. `{zone}`, `{name}` and `{record}` are replaced by objects of the test. */
 interface Recorded {
   client: string
   request: string
   headers?: string[]
   body?: string
   status: number
-  /** What the record is then, as type, name, content, ttl, priority and disabled. */
+  /** The expected record: type, name, content, ttl, priority and disabled. */
   record?: [string, string, string, number, number, boolean]
 }
 
@@ -133,7 +133,7 @@ const RECORDED: Recorded[] = [
   },
 ]
 
-test.group('Requests as clients write them', (group) => {
+test.group('Recorded requests of clients', (group) => {
   let admin: Person
   let as: Caller
   let zone: { id: number; name: string }
@@ -180,7 +180,7 @@ test.group('Requests as clients write them', (group) => {
     })
   }
 
-  test('credentials as clients send them: both headers, the bearer alone, never none', async ({
+  test('credentials are accepted as clients send them: both headers, only the bearer token, none', async ({
     assert,
   }) => {
     const look: Recorded = { client: '', request: 'GET /api/v2/zones/{zone}', status: 200 }

@@ -12,10 +12,10 @@ import { productVerdict } from '#tests/support/zone_checkers/product'
 import { PROGRAMS, ZoneCheckers } from '#tests/support/zone_checkers/programs'
 import { compare } from '#tests/support/zone_checkers/reasons'
 
-/** Generated files; the first has the seed `ZW_SEED`. */
+/** Number of generated files; the first has the seed `ZW_SEED`. */
 const RUNS = Number(process.env.ZONE_FILE_RUNS ?? 100)
 const SEED = Number(process.env.ZW_SEED ?? 1)
-/** A folder of real zone files to compare, too. */
+/** A folder with additional real zone files. */
 const FOLDER = process.env.ZONE_FILES
 const MINUTES = 60_000
 
@@ -23,7 +23,7 @@ interface NamedFile extends GeneratedFile {
   title: string
 }
 
-/** Compares verdicts about files, prints how many there are of each kind, and returns the differences without reason. */
+/** Compares verdicts about files, prints their counts, and returns unexpected differences. */
 async function unexplained(files: NamedFile[]): Promise<string[]> {
   const found: string[] = []
   const counts = new Map<string, number>()
@@ -65,8 +65,8 @@ function count(counts: Map<string, number>, key: string): void {
   counts.set(key, (counts.get(key) ?? 0) + 1)
 }
 
-test.group('Zone files, as named-checkzone, nsd-checkzone and pdnsutil judge them', () => {
-  test('each record and directive alone', async ({ assert }) => {
+test.group('Zone files against named-checkzone, nsd-checkzone and pdnsutil', () => {
+  test('files of a single record or directive', async ({ assert }) => {
     const files = singleFiles().map((file, index) => ({ title: `file ${index}`, ...file }))
     assert.deepEqual(await unexplained(files), [])
   }).timeout(10 * MINUTES)

@@ -12,7 +12,7 @@ const NAME = '_acme-challenge'
 
 type Zone = { id: number; name: string }
 
-/** Adds a token in one of the ways that there are; all of them keep what others added. */
+/** All ways to add a token without losing those of others. */
 const WAYS: ((api: ApiCalls, zone: Zone, content: string) => Promise<Answer>)[] = [
   (api, { id }, content) =>
     api.post(`/zones/${id}/records`, { name: NAME, type: 'TXT', content, ttl: 300 }),
@@ -29,13 +29,13 @@ const WAYS: ((api: ApiCalls, zone: Zone, content: string) => Promise<Answer>)[] 
       ],
     }),
 
-  // Reads the RRset, and writes it with one record more if it is still the same; else again.
+  // Reads the RRset and writes it with one more record under a precondition. Repeats after a conflict.
   async (api, { id }, content) => {
     const path = `/zones/${id}/rrsets`
     for (;;) {
       const read = await api.get(`${path}/${NAME}/TXT`)
-      const known = read.status === 200 ? dataOf(read).rrset.records : []
-      const records = [...known, { content }]
+      const existing = read.status === 200 ? dataOf(read).rrset.records : []
+      const records = [...existing, { content }]
       const terms: Record<string, string> = read.tag
         ? { 'if-match': read.tag }
         : { 'if-none-match': '*' }
@@ -45,7 +45,7 @@ const WAYS: ((api: ApiCalls, zone: Zone, content: string) => Promise<Answer>)[] 
   },
 ]
 
-test.group('Writers with conditions, at two servers', (group) => {
+test.group('Conditional writers at two servers', (group) => {
   let nodes: [ApiCalls, ApiCalls]
 
   group.setup(async () => {
@@ -63,7 +63,7 @@ test.group('Writers with conditions, at two servers', (group) => {
     return { id: dataOf(answer).zone_id, name }
   }
 
-  test('50 clients add a token at one name by records, bulk, change sets and RRsets: all are there', async ({
+  test('50 clients add a token at one name by records, bulk, change sets and RRsets, and none is lost', async ({
     assert,
   }) => {
     const zone = await createZone()
@@ -89,7 +89,7 @@ test.group('Writers with conditions, at two servers', (group) => {
     await assertWhole(assert, nodes[0], zone)
   }).timeout(120_000)
 
-  test('of two scripts that replace the RRset they read, the second is told what it did not know', async ({
+  test('the second of two scripts that replace the same RRset gets a conflict with the unknown record', async ({
     assert,
   }) => {
     const zone = await createZone()
@@ -115,7 +115,7 @@ test.group('Writers with conditions, at two servers', (group) => {
         [contents[first]]
       )
       assert.equal(late.tag, answers[first].tag)
-      // With the tag that it was told, it may.
+      // With the returned entity tag the write succeeds.
       const again = await nodes[1 - first].put(path, wish(contents[1 - first]), {
         'if-match': late.tag ?? '',
       })

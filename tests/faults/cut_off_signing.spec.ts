@@ -5,7 +5,7 @@ import { eventually } from '#tests/support/eventually'
 import { ApiScene } from '#tests/support/faults/api_scene'
 import { validate } from '#tests/support/validation'
 
-test.group('Signing in the tables of PowerDNS', (group) => {
+test.group('Interrupted signing in the tables of PowerDNS', (group) => {
   let scene: ApiScene
   group.setup(async () => {
     const settings = { DNSSEC_ENABLED: 'true', DNS_DEFAULT_NS: 'ns1.example.net,ns2.example.net' }
@@ -13,7 +13,7 @@ test.group('Signing in the tables of PowerDNS', (group) => {
     return () => scene.stop()
   })
 
-  test('a process that ends after the name server signed leaves what becomes an entry and an event', async ({
+  test('a signing that was interrupted after the name server call gets its journal entry and event', async ({
     assert,
   }) => {
     const zone = await scene.zone({ type: 'MASTER' })
@@ -28,7 +28,7 @@ test.group('Signing in the tables of PowerDNS', (group) => {
       method === 'PUT' && path === `/zones/${zone.name}.` ? 'held' : 'pass'
     const lost = scene.call('POST', `/zones/${zone.id}/dnssec`, { enabled: true }).catch(() => null)
     await eventually(answered, { within: 30_000 })
-    // What is begun keeps nobody from writing meanwhile.
+    // A pending signing does not block other writers.
     await scene.until([201], 'POST', records, { ...record, name: 'www' })
     assert.equal(await scene.pending(), 1)
     await scene.passTime()
@@ -55,7 +55,7 @@ test.group('Signing in the tables of PowerDNS', (group) => {
     assert.equal(await proven(`none.${zone.name}`), 'denial')
   }).timeout(60_000)
 
-  test('what was told leaves nothing to find out', async ({ assert }) => {
+  test('a completed signing leaves nothing to recover', async ({ assert }) => {
     const zone = await scene.zone()
     const path = `/zones/${zone.id}/dnssec`
     await scene.until([200, 201], 'POST', path, { enabled: true })

@@ -10,13 +10,13 @@ import { administrator } from '#tests/support/app/people/people'
 import { longestStop } from '#tests/support/cpu_time'
 import { inside } from '#tests/support/web/client'
 
-/** Hosts of a large change: without pauses, each operation on so many holds the event loop for seconds. */
+/** Hosts of a large change. Without yielding, each operation on them would block the event loop for seconds. */
 const HOSTS = 20_000
-/** Milliseconds of processor time without a turn for others, and of the answer to another request. Machines may be slow. */
+/** Maximum milliseconds of CPU time without yielding, and of the response to another request. Generous, for slow machines. */
 const BOUNDS = { stop: 150, answer: 750 }
 /** Operations of one bulk request or change set. */
 const MANY = 10_000
-/** Zones that one template is brought to. */
+/** Zones that are synchronised with one template. */
 const LINKED = 30
 
 const generated = (content: string, hosts = HOSTS) =>
@@ -37,7 +37,7 @@ const json = (path: string, body: object): Call => ({
   body: JSON.stringify(body),
 })
 
-/** In this order: later operations work on the zone that earlier ones fill. */
+/** Ordered: later operations use the zone that earlier ones fill. */
 const OPERATIONS: [what: string, status: number, call: Call][] = [
   [
     'the plan of a $GENERATE line',
@@ -89,7 +89,7 @@ const OPERATIONS: [what: string, status: number, call: Call][] = [
   ],
 ]
 
-/** In a zone of its own. */
+/** Each runs in its own zone. */
 const WRITES: [what: string, status: number, call: (id: number, name: string) => Call][] = [
   [
     'a bulk request',
@@ -128,7 +128,7 @@ const WRITES: [what: string, status: number, call: (id: number, name: string) =>
   ['an undo', 200, () => json('/history/2/undo', { merge: true })],
 ]
 
-/** Pages, the second time that they are asked for: the first one reads their templates. */
+/** Pages, measured at the second request: the first one compiles their templates. */
 const PAGES: [what: string, path: (large: number, other: number) => string][] = [
   ['the page of an entry', (large) => `/zones/${large}/history/2`],
   ['the page of an undo', (large) => `/zones/${large}/history/2/undo`],
@@ -139,7 +139,7 @@ const PAGES: [what: string, path: (large: number, other: number) => string][] = 
   ['the page of wrong rows', () => '/server/consistency/wrong_rows'],
 ]
 
-/** Sends a request and drops the body of the answer: reading it would cost the same process time. */
+/** Sends a request and discards the response body: parsing would use the same CPU time. */
 function send(
   shown: Record<string, string>,
   path: string,
@@ -156,26 +156,26 @@ function send(
   })
 }
 
-/** Runs work while it asks for other things, one that needs the database among them. */
+/** Runs `work` while other requests are sent, one of which needs the database. */
 async function observed<T>(key: string, paths: string[], work: () => Promise<T>) {
   let isOver = false
   let answer = 0
-  const asking = async () => {
-    for (let at = 0; !isOver; at++) {
+  const sendProbes = async () => {
+    for (let index = 0; !isOver; index++) {
       const begun = performance.now()
-      await send({ 'x-api-key': key }, paths[at % paths.length], { method: 'GET' })
+      await send({ 'x-api-key': key }, paths[index % paths.length], { method: 'GET' })
       answer = Math.max(answer, performance.now() - begun)
       await wait(5)
     }
   }
-  const asked = asking()
+  const probes = sendProbes()
   const { result, stop } = await longestStop(work)
   isOver = true
-  await asked
+  await probes
   return { result, stop, answer }
 }
 
-/** Makes a zone look signed, with NSEC3: name servers that read the same tables sign by such rows. */
+/** Makes a zone look signed with NSEC3: name servers on the same tables sign by these rows. */
 async function asSigned(zone: number): Promise<void> {
   await db
     .table('cryptokeys')
@@ -201,8 +201,8 @@ const raw = (path: string, body: string, type = 'application/json'): Call => ({
 const FORM = 'application/x-www-form-urlencoded'
 
 /**
- * Requests that are as large as limits allow, or larger, and made of one piece or of many small ones. Before limits
- * held early, each took 0.1 seconds to hours at once.
+ * Requests at or above the size limits, in one piece or in many small ones. Before early limits, each blocked for 0.1 seconds
+ * to hours.
  */
 const HOSTILE: [what: string, status: number, call: Call][] = [
   ['one line of words', 400, text(`x 60 TXT ${'a '.repeat(MIB / 2 - 5)}`)],
@@ -278,12 +278,12 @@ const HOSTILE: [what: string, status: number, call: Call][] = [
 test.group('Event loop', (group) => {
   group.tap((one) => one.timeout(240_000))
 
-  test('large operations of one caller leave room for the requests of others', async ({
+  test('large operations of one caller do not block requests of others', async ({
     client,
     assert,
     cleanup,
   }) => {
-    // As in production: templates are read once.
+    // As in production, templates are compiled once.
     const { compiler, asyncCompiler } = edge
     edge.configure({ cache: true })
     cleanup(() => void Object.assign(edge, { compiler, asyncCompiler }))
@@ -295,12 +295,12 @@ test.group('Event loop', (group) => {
       await createZone(as, { name: zoneNamed('beside'), type: 'MASTER' }),
       await createZone(as, { name: zoneNamed('writes'), type: 'MASTER' }),
     ]
-    const [large, beside, written] = zones
-    const asked = ['/ping', `/api/v2/zones/${beside.id}`]
-    const idle = await observed(key, asked, () => wait(500))
+    const [large, otherZone, written] = zones
+    const probes = ['/ping', `/api/v2/zones/${otherZone.id}`]
+    const idle = await observed(key, probes, () => wait(500))
     const held: string[] = []
     const watch = async (what: string, status: number, work: () => Promise<number>) => {
-      const { result, stop, answer } = await observed(key, asked, work)
+      const { result, stop, answer } = await observed(key, probes, work)
       assert.equal(result, status, what)
       const figures = `${what}: ${Math.round(stop)} ms, another answer ${Math.round(answer)} ms`
       if (process.env.LOOP_FIGURES) console.log(figures)
@@ -324,13 +324,13 @@ test.group('Event loop', (group) => {
 
     const web = await inside(person)
     for (const [what, pathOf] of PAGES) {
-      const path = pathOf(large.id, beside.id)
+      const path = pathOf(large.id, otherZone.id)
       const page = () =>
         send({ cookie: web.cookieHeader, accept: 'text/html' }, path, { method: 'GET' })
       assert.equal(await page(), 200, what)
       await watch(what, 200, page)
     }
-    const from = `/zones/${beside.id}/import`
+    const from = `/zones/${otherZone.id}/import`
     const plan = async () => {
       const fields = { text: generated('192.0.2.9'), mode: 'merge', format: 'auto' }
       const { status } = await web.upload(`${from}/plan`, fields, { from })
@@ -341,19 +341,19 @@ test.group('Event loop', (group) => {
     assert.deepEqual(held, [])
   })
 
-  test('hostile requests of one caller leave room for the requests of others', async ({
+  test('hostile requests of one caller do not block requests of others', async ({
     client,
     assert,
   }) => {
     const person = await administrator()
     const as = caller(client, person)
     const zone = await createZone(as, { name: zoneNamed('hostile'), type: 'MASTER' })
-    const asked = ['/ping', `/api/v2/zones/${zone.id}`]
+    const probes = ['/ping', `/api/v2/zones/${zone.id}`]
     const held: string[] = []
     const watch = async (what: string, status: number, work: () => Promise<number>) => {
-      let found = await observed(person.key, asked, work)
-      // The garbage collector may run in the first attempt.
-      if (found.stop >= BOUNDS.stop) found = await observed(person.key, asked, work)
+      let found = await observed(person.key, probes, work)
+      // Garbage collection may slow down the first attempt.
+      if (found.stop >= BOUNDS.stop) found = await observed(person.key, probes, work)
       const figures = `${what}: ${Math.round(found.stop)} ms, another answer ${Math.round(found.answer)} ms`
       if (process.env.LOOP_FIGURES) console.log(figures)
       if (found.result !== status) held.push(`${what}: ${found.result}`)
@@ -378,19 +378,22 @@ test.group('Event loop', (group) => {
     assert.deepEqual(held, [])
   })
 
-  test('a template that is brought to many zones', async ({ client, assert }) => {
+  test('the synchronisation of many zones with a template does not block the event loop', async ({
+    client,
+    assert,
+  }) => {
     const person = await administrator()
     const as = caller(client, person)
     const ids: number[] = []
-    for (let at = 0; at < LINKED; at++) {
+    for (let index = 0; index < LINKED; index++) {
       const { id } = await createZone(as, { name: zoneNamed('linked'), type: 'MASTER' })
       ids.push(id)
     }
-    const made = await as.post('/zone-templates', { name: unique('loop'), description: '' })
-    const template = made.body().data.template_id ?? made.body().data.id
-    for (let at = 0; at < 20; at++) {
+    const creation = await as.post('/zone-templates', { name: unique('loop'), description: '' })
+    const template = creation.body().data.template_id ?? creation.body().data.id
+    for (let index = 0; index < 20; index++) {
       const record = {
-        name: `t${at}.[ZONE]`,
+        name: `t${index}.[ZONE]`,
         type: 'A',
         content: '192.0.2.1',
         ttl: 60,
@@ -399,9 +402,9 @@ test.group('Event loop', (group) => {
       const added = await as.post(`/zone-templates/${template}/records`, record)
       added.assertStatus(201)
     }
-    const asked = ['/ping', `/api/v2/zones/${ids[0]}`]
+    const probes = ['/ping', `/api/v2/zones/${ids[0]}`]
     const body = JSON.stringify({ zones: ids, link: true })
-    const { result, stop, answer } = await observed(person.key, asked, () =>
+    const { result, stop, answer } = await observed(person.key, probes, () =>
       send({ 'x-api-key': person.key }, `/api/v2/zone-templates/${template}/sync`, {
         method: 'POST',
         type: 'application/json',

@@ -7,74 +7,77 @@ import { unique } from '#tests/support/app/names'
 import { CountedReads } from '#tests/support/faults/counted_reads'
 
 const FEW = 300
-/** The longer journal has this many times the entries: 38 400. */
+/** The longer journal has 2^7 times the entries: 38 400. */
 const DOUBLINGS = 7
 const PAGE = 20
-/** Rows and index entries that a page of the longer journal may read beyond those of the shorter one. */
+/** Maximum additional rows and index entries that a page of the longer journal reads. */
 const MAX_EXTRA_READS = 20 * PAGE
 
 const NAME = 'www.growth.example'
-const SELDOM = 'seldom.growth.example'
+const RARE_NAME = 'seldom.growth.example'
 const MIDDLE = (entries: number) => Math.floor(entries / 2)
 
-/** The time of an entry that was made before the clock was set back. */
-const at = (entry: number) => `2026-${100_000 + Math.floor(entry)}`
-const EARLY = (entries: number) => ({ until: at(entries / 8) })
-/** A time that came twice. */
+/** The time of an entry before the clock was set back. */
+const timeOf = (entry: number) => `2026-${100_000 + Math.floor(entry)}`
+const EARLY = (entries: number) => ({ until: timeOf(entries / 8) })
+/** A time that occurs twice. */
 const TWICE = (entries: number) => ({
-  since: at((entries * 3) / 8),
-  until: at((entries * 3) / 8 + 2 * PAGE),
+  since: timeOf((entries * 3) / 8),
+  until: timeOf((entries * 3) / 8 + 2 * PAGE),
 })
 
 type NamedQuery = [what: string, query: HistoryQuery | ((entries: number) => HistoryQuery)]
 
-/** What is asked for. One entry in a hundred is about another name and type, and was made by an undo. */
+/** Measured queries. One of a hundred entries has another name and type and was made by an undo. */
 const QUERIES: NamedQuery[] = [
-  ['of all', {}],
-  ['since a time', (entries) => ({ since: at((entries * 5) / 8) })],
-  ['since a time that is to come', (entries) => ({ since: at(2 * entries) })],
+  ['of all entries', {}],
+  ['since a time', (entries) => ({ since: timeOf((entries * 5) / 8) })],
+  ['since a future time', (entries) => ({ since: timeOf(2 * entries) })],
   ['until an early time', EARLY],
-  ['until a time before all', { until: at(0) }],
-  ['of a time that came twice', TWICE],
-  ['of a name of many until an early time', (entries) => ({ name: NAME, ...EARLY(entries) })],
-  ['of a name of few until an early time', (entries) => ({ name: SELDOM, ...EARLY(entries) })],
-  ['of a type of many, of a time that came twice', (entries) => ({ type: 'A', ...TWICE(entries) })],
+  ['until a time before all entries', { until: timeOf(0) }],
+  ['of a time that occurs twice', TWICE],
+  ['of a frequent name until an early time', (entries) => ({ name: NAME, ...EARLY(entries) })],
+  ['of a rare name until an early time', (entries) => ({ name: RARE_NAME, ...EARLY(entries) })],
   [
-    'of an RRset of many until an early time',
+    'of a frequent type, of a time that occurs twice',
+    (entries) => ({ type: 'A', ...TWICE(entries) }),
+  ],
+  [
+    'of a frequent RRset until an early time',
     (entries) => ({ name: NAME, type: 'A', ...EARLY(entries) }),
   ],
   [
-    'of a user of many until an early time',
+    'of a frequent user until an early time',
     (entries) => ({ username: 'often', ...EARLY(entries) }),
   ],
   [
-    'of a channel of many, of a time that came twice',
+    'of a frequent channel, of a time that occurs twice',
     (entries) => ({ channel: 'api', ...TWICE(entries) }),
   ],
-  ['of an action of few until an early time', (entries) => ({ action: 'undo', ...EARLY(entries) })],
-  ['of a name of many', { name: NAME }],
-  ['of a name of few', { name: SELDOM }],
-  ['of a name that is nowhere', { name: 'nowhere.growth.example' }],
-  ['of a type of many', { type: 'A' }],
-  ['of a type of few', { type: 'TXT' }],
-  ['of a type that is nowhere', { type: 'MX' }],
-  ['of an RRset of many', { name: NAME, type: 'A' }],
-  ['of an RRset of few', { name: SELDOM, type: 'TXT' }],
-  ['of a user of many', { username: 'often' }],
-  ['of a name of many by a user of many', { name: NAME, username: 'often' }],
-  ['of a type of few by a user of few', { type: 'TXT', username: 'seldom' }],
-  ['of a user of many through a channel of many', { username: 'often', channel: 'api' }],
-  ['of an action of few by a user of few', { action: 'undo', username: 'seldom' }],
-  ['of a user of few', { username: 'seldom' }],
-  ['of a channel of many', { channel: 'api' }],
-  ['of a channel that is nowhere', { channel: 'dyndns' }],
-  ['of an action of few', { action: 'undo' }],
-  ['of an action that is nowhere', { action: 'import' }],
-  ['of what few did to the zone', { action: 'properties' }],
-  ['of what nobody did to the zone', { action: 'delete' }],
+  ['of a rare action until an early time', (entries) => ({ action: 'undo', ...EARLY(entries) })],
+  ['of a frequent name', { name: NAME }],
+  ['of a rare name', { name: RARE_NAME }],
+  ['of a name without entries', { name: 'nowhere.growth.example' }],
+  ['of a frequent type', { type: 'A' }],
+  ['of a rare type', { type: 'TXT' }],
+  ['of a type without entries', { type: 'MX' }],
+  ['of a frequent RRset', { name: NAME, type: 'A' }],
+  ['of a rare RRset', { name: RARE_NAME, type: 'TXT' }],
+  ['of a frequent user', { username: 'often' }],
+  ['of a frequent name by a frequent user', { name: NAME, username: 'often' }],
+  ['of a rare type by a rare user', { type: 'TXT', username: 'seldom' }],
+  ['of a frequent user over a frequent channel', { username: 'often', channel: 'api' }],
+  ['of a rare action by a rare user', { action: 'undo', username: 'seldom' }],
+  ['of a rare user', { username: 'seldom' }],
+  ['of a frequent channel', { channel: 'api' }],
+  ['of a channel without entries', { channel: 'dyndns' }],
+  ['of a rare action', { action: 'undo' }],
+  ['of an action without entries', { action: 'import' }],
+  ['of a rare action on the zone', { action: 'properties' }],
+  ['of an action without entries on the zone', { action: 'delete' }],
 ]
 
-/** Those that are counted by their numbers, and whose pages further down are found by them. */
+/** Queries that are counted by entry numbers and whose later pages are found by them. */
 const NUMBERED = QUERIES.filter(([, query]) =>
   Object.keys(queryIn(query, FEW)).every((key) => ['since', 'until'].includes(key))
 )
@@ -83,19 +86,19 @@ function queryIn(query: NamedQuery[1], entries: number): HistoryQuery {
   return typeof query === 'function' ? query(entries) : query
 }
 
-/** Two RRsets of one name are changed by each entry, but by one in a hundred. In the middle the clock is set back. */
+/** Each entry changes two RRsets of one name, except for one of a hundred. The clock is set back in the middle. */
 async function writeJournal(uid: string, doublings: number): Promise<number> {
-  const isSeldom = (entry: number) => entry % 100 === 0
+  const isRare = (entry: number) => entry % 100 === 0
   const first = Array.from({ length: FEW }, (_, index) => index + 1).map((entry) => ({
     zone_uid: uid,
     entry,
     zone_id: 0,
     zone_name: 'growth.example',
     time: new Date(Date.UTC(2026, 0, 1)).toISOString(),
-    username: isSeldom(entry) ? 'seldom' : 'often',
-    channel: isSeldom(entry) ? 'cli' : 'api',
-    origin_kind: isSeldom(entry) ? 'undo' : null,
-    zone_action: isSeldom(entry) ? 'properties' : null,
+    username: isRare(entry) ? 'seldom' : 'often',
+    channel: isRare(entry) ? 'cli' : 'api',
+    origin_kind: isRare(entry) ? 'undo' : null,
+    zone_action: isRare(entry) ? 'properties' : null,
   }))
   await db.table('zw_journal').multiInsert(first)
   const columns = Object.keys(first[0]).filter((column) => !['zone_uid', 'entry'].includes(column))
@@ -119,7 +122,7 @@ async function writeJournal(uid: string, doublings: number): Promise<number> {
        SELECT id, ?, zone_uid, entry, CASE username WHEN 'seldom' THEN ? ELSE ? END,
          CASE username WHEN 'seldom' THEN 'TXT' ELSE ? END
        FROM zw_journal WHERE zone_uid = ?`,
-      [position, SELDOM, NAME, type, uid]
+      [position, RARE_NAME, NAME, type, uid]
     )
   }
   return entries
@@ -159,12 +162,12 @@ test.group('Pages of the history', (group) => {
     return page.length
   }
 
-  for (const [what, asked] of QUERIES) {
-    test(`${what}: as many rows read in a journal a hundred times as long`, async ({ assert }) => {
+  for (const [what, namedQuery] of QUERIES) {
+    test(`${what}: reads as many rows in a journal a hundred times as long`, async ({ assert }) => {
       for (const isFromCursor of [false, true]) {
         const ask = (journal: keyof typeof journals) => {
           const cursor = isFromCursor ? { before: MIDDLE(entries[journal]) } : {}
-          const query = { ...queryIn(asked, entries[journal]), ...cursor }
+          const query = { ...queryIn(namedQuery, entries[journal]), ...cursor }
           return readOf(journal, (reader) => pageOf(reader, query))
         }
         const [few, many] = [await ask('short'), await ask('long')]
@@ -175,12 +178,10 @@ test.group('Pages of the history', (group) => {
     })
   }
 
-  for (const [what, asked] of NUMBERED) {
-    test(`${what}: how many there are, and a page in the middle, by their numbers`, async ({
-      assert,
-    }) => {
+  for (const [what, namedQuery] of NUMBERED) {
+    test(`${what}: the count and a middle page are found by entry numbers`, async ({ assert }) => {
       for (const journal of ['short', 'long'] as const) {
-        const query = queryIn(asked, entries[journal])
+        const query = queryIn(namedQuery, entries[journal])
         const counted = await readOf(journal, (reader) => reader.count(query))
         const matches = db.from('zw_journal').where('zone_uid', journals[journal])
         if (query.since) matches.where('time', '>=', query.since)
@@ -195,7 +196,7 @@ test.group('Pages of the history', (group) => {
     })
   }
 
-  test('are counted no further than is asked', async ({ assert }) => {
+  test('entries are counted only up to the requested maximum', async ({ assert }) => {
     for (const query of [
       { name: NAME },
       { username: 'often' },

@@ -9,18 +9,18 @@ import { ServerProcess } from '#tests/support/faults/server_process'
 import { loadZones, Workload } from '#tests/support/faults/workload'
 import { Random, seedOfRun } from '#tests/support/random'
 
-/** Kills in all; each costs the start of a server. KILL_ROUNDS=1000 for a longer look. */
-/** On a database server each round costs the start of a server of its own. */
+/** Total number of kills; each costs the start of a server. KILL_ROUNDS=1000 runs longer. */
+/** Each round on a database server also starts a database server. */
 const DEFAULT_ROUNDS = process.env.DB_CONNECTION === 'sqlite' ? 100 : 25
 const ROUNDS = Number(process.env.KILL_ROUNDS ?? DEFAULT_ROUNDS)
-/** A PowerDNS API that nobody answers at: what follows a commit stays in the outbox. */
+/** An unreachable PowerDNS API: work after a commit stays in the outbox. */
 const NO_API = { PDNS_API_URL: 'http://127.0.0.1:9', PDNS_API_KEY: 'nobody-listens' }
-/** New zones after so many rounds: the journals, which are read each time, stay short. */
+/** Rounds between new zones. Each round reads the journals, so they must stay short. */
 const BATCH = 10
 const SEED = seedOfRun()
 
-test.group('A server that is killed again and again', () => {
-  test(`${ROUNDS} kills lose nothing that was answered, and repeats are done once (seed ${SEED})`, async ({
+test.group('Repeatedly killed server', () => {
+  test(`${ROUNDS} kills lose no confirmed write, and repeated requests are applied once (seed ${SEED})`, async ({
     assert,
     cleanup,
   }) => {
@@ -41,14 +41,14 @@ test.group('A server that is killed again and again', () => {
       const kill = () => server.end('SIGKILL')
       const writes = await writeUntilKilled(api(), kill, zones, { random, mixed })
       mixed.learn(writes)
-      const told = `round ${round} of seed ${SEED}`
-      assert.deepEqual(await damageOf(zones, writes), [], told)
-      assert.deepEqual(strangeMixed(writes), [], told)
+      const roundText = `round ${round} of seed ${SEED}`
+      assert.deepEqual(await damageOf(zones, writes), [], roundText)
+      assert.deepEqual(strangeMixed(writes), [], roundText)
       open += writes.filter(isOpen).length
 
       server = await ServerProcess.start(NO_API)
-      assert.deepEqual(await repeatUnanswered(api(), writes), [], told)
-      assert.deepEqual(await damageOf(zones, writes), [], told)
+      assert.deepEqual(await repeatUnanswered(api(), writes), [], roundText)
+      assert.deepEqual(await damageOf(zones, writes), [], roundText)
     }
     assert.isAbove(open, ROUNDS / 2, 'the kills came when nothing was under way')
     if (ROUNDS >= 100) {

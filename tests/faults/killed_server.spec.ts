@@ -20,10 +20,10 @@ import { Random, seedOfRun } from '#tests/support/random'
 
 const WRITES = 200
 const ZONES = 3
-/** To see a failed round again: ZW_SEED=<its seed>. */
+/** Repeats a failed round with ZW_SEED=<its seed>. */
 const SEEDS = process.env.ZW_SEED ? [Number(process.env.ZW_SEED)] : [seedOfRun(), seedOfRun() + 1]
 
-test.group('A killed server', (group) => {
+test.group('Killed server', (group) => {
   let dns: PowerDns
   let key: string
 
@@ -34,7 +34,9 @@ test.group('A killed server', (group) => {
     return () => dns.stop()
   })
 
-  test('leaves each of 200 writes whole or absent, and each answered one done (seed {$self})')
+  test(
+    'each of 200 writes is complete or absent, and each confirmed one is complete (seed {$self})'
+  )
     .with(SEEDS)
     .run(async ({ assert, cleanup }, seed) => {
       const random = new Random(seed)

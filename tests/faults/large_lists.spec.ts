@@ -5,13 +5,13 @@ import { administrator } from '#tests/support/app/people/people'
 import { eventually } from '#tests/support/eventually'
 import { ServerProcess } from '#tests/support/faults/server_process'
 
-/** So many that all of them together need more memory than the server is given, several times over. */
+/** Together these records need several times the memory of the server. */
 const RECORDS = 300_000
-/** MiB of heap. What is within it is collected in time; a server that needs more ends. */
+/** Heap limit in MiB. A server that needs more ends. */
 const HEAP = 96
 
 test.group('Large lists', () => {
-  test('a whole large list is sent in bounded memory, and not read on for nobody', async ({
+  test('a large list is sent in bounded memory, and reading stops when the client leaves', async ({
     assert,
     cleanup,
   }) => {
@@ -32,11 +32,11 @@ test.group('Large lists', () => {
     assert.equal(ids.size, RECORDS + 1)
     assert.isTrue(server.isRunning)
 
-    const gone = new AbortController()
-    const response = await get('records', gone.signal)
+    const disconnect = new AbortController()
+    const response = await get('records', disconnect.signal)
     await response.body!.getReader().read()
-    gone.abort()
-    // The connection is free again: SQLite has but one.
+    disconnect.abort()
+    // The connection is free again: SQLite has only one.
     const isFree = async () => {
       const { status } = await get('records?per_page=1')
       assert.equal(status, 200)

@@ -6,14 +6,14 @@ import { WRITES } from '#tests/support/faults/grown_writes'
 import { SizedServer, type Answer } from '#tests/support/faults/sized_server'
 
 /*
- * What a page costs must not depend on what is behind it. Two installations side by side, one many times as large as
- * the other; a list that is read whole to answer a page takes many times as long in it.
+ * The cost of a page must not depend on the number of rows. Compares two installations, one many times as large: a list that
+ * reads all rows takes many times as long there.
  *
- * The fastest of many answers is compared, taken in turns: what else the machine does only ever makes answers slower,
- * and seldom all of those of one side. A list that looks slow is measured again and again before it has failed.
+ * Compares the fastest of many alternating responses: other load on the machine only makes responses slower, and rarely all of
+ * one side. A slow list is measured again several times before the test fails.
  */
 const SMALL = { zones: 100, records: 300 }
-/** More records than filters may leave to be sorted in memory. */
+/** More records than the product sorts in memory. */
 const LARGE = { zones: 6_000, records: 16_000 }
 const OWNED = 100
 
@@ -22,12 +22,12 @@ const ANSWERS = 12
 const ROUNDS = 15
 
 /**
- * How many more rows a page may read, and a write touch, on average, whatever the size: RRsets of a large zone are gathered one by one, and what the
- * server does of its own accord is counted, too. Far fewer than either installation has.
+ * Maximum additional rows that a page reads, and a write touches, on average. RRsets of a large zone are read one by one, and
+ * background work is counted, too. Much less than the size of either installation.
  */
 const MAX_EXTRA_ROWS = 500
 
-/** Two installations side by side. */
+/** The small and the large installation. */
 interface Pair {
   small: SizedServer
   large: SizedServer
@@ -35,7 +35,7 @@ interface Pair {
 
 type Ask = (server: SizedServer) => Promise<Answer>
 
-/** How much is found in the large one for each that is in the small one, 1 at least. */
+/** Hits in the large installation per hit in the small one, at least 1. */
 async function hitsRatio({ small, large }: Pair, ask: Ask): Promise<number> {
   const [few, many] = [await ask(small), await ask(large)].map(
     ({ pagination }) => pagination!.total
@@ -43,7 +43,7 @@ async function hitsRatio({ small, large }: Pair, ask: Ask): Promise<number> {
   return Math.max(1, many / few)
 }
 
-/** How many times as long the large one takes, at its best; and the times, for people. */
+/** Ratio of the fastest responses, large to small, and the times for the message. */
 async function ratioOf(
   { small, large }: Pair,
   ask: Ask,
@@ -67,21 +67,23 @@ async function ratioOf(
 }
 
 /**
- * The fewest rows that each was seen to touch, on average: what the keepers do meanwhile is counted too, and only ever
- * makes more of them. Looks again while there seem to be too many.
+ * Minimum number of rows that each touches, on average: background work is counted and only adds rows. Repeats while there
+ * seem to be too many.
  */
 async function rowsOf({ small, large }: Pair, ask: Ask): Promise<{ few: number; many: number }> {
   let [few, many] = [Infinity, Infinity]
   for (let round = 0; round === 0 || (round < 5 && many > few + MAX_EXTRA_ROWS); round++) {
-    const touched = await atOnce([small, large], (server) => server.rowsTouched(() => ask(server)))
+    const touched = await runConcurrently([small, large], (server) =>
+      server.rowsTouched(() => ask(server))
+    )
     few = Math.min(few, touched[0])
     many = Math.min(many, touched[1])
   }
   return { few, many }
 }
 
-/** At once where each database counts for itself. */
-async function atOnce(
+/** Runs both concurrently if each database has its own counters. */
+async function runConcurrently(
   servers: SizedServer[],
   count: (server: SizedServer) => Promise<number>
 ): Promise<number[]> {
@@ -93,7 +95,7 @@ async function atOnce(
   return counted
 }
 
-test.group('In an installation of sixty times the zones', (group) => {
+test.group('An installation with sixty times the zones', (group) => {
   const counts = env.get('DB_CONNECTION') !== 'sqlite'
   let pair: Pair
   group.setup(async () => {
@@ -109,14 +111,14 @@ test.group('In an installation of sixty times the zones', (group) => {
   })
 
   const measured = (what: string, ask: Ask, { counted, perHit }: Partial<Page>) => {
-    test(`${what}: as fast`, async ({ assert }) => {
+    test(`${what}: is as fast`, async ({ assert }) => {
       const most = MOST * (perHit ? await hitsRatio(pair, ask) : 1)
       const { ratio, told } = await ratioOf(pair, ask, most)
       assert.isAtMost(ratio, most, told)
     }).timeout(120_000)
 
     if (!counted || !counts) return
-    test(`${what}: as many rows`, async ({ assert }) => {
+    test(`${what}: touches as many rows`, async ({ assert }) => {
       const { few, many } = await rowsOf(pair, ask)
       assert.isAtMost(many, few + MAX_EXTRA_ROWS)
     }).timeout(120_000)

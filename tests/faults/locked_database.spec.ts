@@ -14,7 +14,7 @@ import { contradictionsIn } from '#tests/support/faults/zone_history'
 
 const RECORD = { name: 'www', type: 'A', content: '192.0.2.1' }
 
-/** Holds SQLite's one write lock, from this process. Returns the function that lets go of it. */
+/** Takes SQLite's write lock from this process. Returns a function that releases it. */
 async function lockDatabase(): Promise<() => Promise<void>> {
   const trx = await db.transaction()
   await trx.from('domains').where('id', 0).update({ account: 'locked' })
@@ -35,8 +35,8 @@ async function bench(cleanup: (work: () => void | Promise<void>) => void) {
 }
 
 function registerSqliteTests(): void {
-  test.group('A SQLite file that another process writes to', () => {
-    test('for 2 s delays writes by as much', async ({ assert, cleanup }) => {
+  test.group('SQLite file that another process writes to', () => {
+    test('a lock of 2 s delays writes by as much', async ({ assert, cleanup }) => {
       const { api, id } = await bench(cleanup)
       const unlock = await lockDatabase()
       cleanup(unlock)
@@ -57,7 +57,7 @@ function registerSqliteTests(): void {
       assert.deepEqual(await contradictionsIn(id), [])
     }).timeout(60_000)
 
-    test('delays commands that make users and keys, and does not fail them', async ({
+    test('a lock delays commands that create users and keys without failing them', async ({
       assert,
       cleanup,
     }) => {
@@ -75,7 +75,7 @@ function registerSqliteTests(): void {
       }
     }).timeout(60_000)
 
-    test('for too long makes writes a 503 that left nothing, reads go on', async ({
+    test('a long lock makes writes a 503 without effect, and reads continue', async ({
       assert,
       cleanup,
     }) => {
@@ -97,7 +97,7 @@ function registerSqliteTests(): void {
       const answer = await writing
       assertUnavailable(assert, answer)
       assert.isBelow(answer.milliseconds, 30_000)
-      // One that waits for the lock itself is deaf for as long as the write waits.
+      // A synchronous wait for the lock would block the event loop for the whole write.
       assert.isBelow(Math.max(...pauses), answer.milliseconds / 2, 'the server was deaf meanwhile')
       await unlock()
       assert.deepEqual(await stateOf(id), before)
@@ -107,7 +107,7 @@ function registerSqliteTests(): void {
       assert.isTrue(server.isRunning)
     }).timeout(120_000)
 
-    test('does not keep an API key from its first use', async ({ assert, cleanup }) => {
+    test('a lock does not prevent the first use of an API key', async ({ assert, cleanup }) => {
       const { server } = await bench(cleanup)
       const { key } = await administrator()
       const unlock = await lockDatabase()

@@ -25,14 +25,14 @@ import {
 import { contradictionsIn, entriesOf, recordRowsOf } from '#tests/support/faults/zone_history'
 import { Random } from '#tests/support/random'
 
-/** How long a request may wait for a database that says nothing. */
+/** Maximum milliseconds that a request waits for a database without answers. */
 const LIMIT = 30_000
-/** Until a database that answers nobody counts as lost: twice `db.silence_seconds`, and time for a connection. */
+/** Maximum milliseconds until a silent database counts as lost: twice `db.silence_seconds`, and time for a connection. */
 const SILENCE_LIMIT = 15_000
-/** health.db_timeout, and time to say so. */
+/** Seconds of health.db_timeout and of the response. */
 const HEALTH_SECONDS = 3.5
 const CUTS = 24
-/** Writes whose bytes are counted, to know where one can be cut. */
+/** Writes whose bytes are counted, to find the possible positions of a cut. */
 const REHEARSED = 6
 
 const CALLS: { what: string; call: (api: ApiCalls, id: number) => Promise<Answer> }[] = [
@@ -67,7 +67,7 @@ const WRITES: { what: string; call: (api: ApiCalls, zone: LoadedZone) => Promise
   { what: 'a deleted zone', call: (api, { id }) => api.delete(`/zones/${id}`) },
 ]
 
-/** A server, a proxy before its database, and a zone. */
+/** Starts a server with a proxy before its database, and creates a zone. */
 async function bench(cleanup: (work: () => Promise<void>) => void) {
   const { key } = await administrator()
   const host = env.get('DB_HOST', '127.0.0.1')
@@ -95,14 +95,14 @@ async function contradictionFree(zoneId: number): Promise<void> {
   }
 }
 
-/** The traces of a zone that a write changes. */
+/** Rows of a zone that a write changes. */
 async function stateOf(zoneId: number) {
   return { rows: await recordRowsOf(zoneId), entries: await entriesOf(zoneId) }
 }
 
 function registerNetworkTests(): void {
-  test.group('A lost database', () => {
-    test('that refuses connections is a 503 without its cause, until it is back', async ({
+  test.group('Lost database', () => {
+    test('a refused connection is a 503 without its cause, until the database is back', async ({
       assert,
       cleanup,
     }) => {
@@ -131,10 +131,7 @@ function registerNetworkTests(): void {
       assert.isTrue(server.isRunning)
     }).timeout(120_000)
 
-    test('whose connections break while nobody uses them is not noticed', async ({
-      assert,
-      cleanup,
-    }) => {
+    test('broken idle connections are not noticed', async ({ assert, cleanup }) => {
       const { proxy, api, zone } = await bench(cleanup)
       for (let i = 0; i < 5; i += 1) {
         await Promise.all(Array.from({ length: 8 }, () => api.get(`/zones/${zone.id}`)))
@@ -145,7 +142,7 @@ function registerNetworkTests(): void {
       }
     })
 
-    test('that accepts but never answers is a 503, until it is back', async ({
+    test('a database that accepts connections but never answers is a 503, until it is back', async ({
       assert,
       cleanup,
     }) => {
@@ -160,7 +157,7 @@ function registerNetworkTests(): void {
         assertUnavailable(assert, answer)
         assert.isBelow(answer.milliseconds, SILENCE_LIMIT)
       }
-      // From then on nobody waits.
+      // Later requests fail at once.
       for (const { what, call } of CALLS) {
         const answer = await call(api, zone.id)
         assertUnavailable(assert, answer)
@@ -173,7 +170,7 @@ function registerNetworkTests(): void {
       assert.isTrue(server.isRunning)
     }).timeout(180_000)
 
-    test('that falls silent under a write frees its Idempotency-Key when it is back', async ({
+    test('an Idempotency-Key is free again after the database fell silent during a write', async ({
       assert,
       cleanup,
     }) => {
@@ -181,7 +178,7 @@ function registerNetworkTests(): void {
       const body = { name: 'once', type: 'A', content: '192.0.2.9' }
       const write = (key: string) =>
         api.call('POST', `/api/v2/zones/${zone.id}/records`, body, { 'Idempotency-Key': key })
-      // The row of the key is there, and its change is not.
+      // The row of the key exists, and its change does not.
       const pieces = ['zw_idempotency_keys', 'COMMIT', 'BEGIN']
       proxy.cutWhen((piece) => {
         if (pieces.length > 0 && piece.includes(pieces[0])) pieces.shift()
@@ -199,7 +196,10 @@ function registerNetworkTests(): void {
       await whole()
     }).timeout(120_000)
 
-    test('that makes a write wait for a lock is not lost', async ({ assert, cleanup }) => {
+    test('a database that makes a write wait for a lock is not lost', async ({
+      assert,
+      cleanup,
+    }) => {
       const { api, zone, whole } = await bench(cleanup)
       const trx = await db.transaction()
       await trx.from('zw_zones').where('id', zone.id).forUpdate().select('id')
@@ -213,7 +213,7 @@ function registerNetworkTests(): void {
       await whole()
     }).timeout(60_000)
 
-    test('that forgot its connections is found again without a restart', async ({
+    test('a database that lost its connections is found again without a restart', async ({
       assert,
       cleanup,
     }) => {
@@ -230,7 +230,7 @@ function registerNetworkTests(): void {
       await eventually(async () => dataOf(await api.get(`/zones/${zone.id}`)), { within: LIMIT })
     }).timeout(240_000)
 
-    test('leaves a write whole or absent, wherever the connection is cut on its way {$self}')
+    test('a write is complete or absent wherever its connection is cut {$self}')
       .with(['up', 'down'] as const)
       .run(async ({ assert, cleanup }, way) => {
         const { proxy, server, api, random, wishes, zone, works, whole } = await bench(cleanup)
@@ -238,7 +238,7 @@ function registerNetworkTests(): void {
         for (const write of rehearsal.slice(0, 2 * REHEARSED)) {
           await send(api, write)
         }
-        // What comes often is prepared by then, and takes fewer bytes.
+        // Frequent statements are prepared by then and take fewer bytes.
         const bytes = proxy.count(way)
         for (const write of rehearsal.slice(2 * REHEARSED)) {
           await send(api, write)
@@ -261,13 +261,13 @@ function registerNetworkTests(): void {
         assert.deepEqual(strangeAnswers(all), [])
         assert.deepEqual(await brokenPromises(zone, all), [])
         await assertWhole(assert, api, zone)
-        // Most cuts come between statements, and are not noticed; some are.
+        // Most cuts are between statements and are not noticed; some are.
         assert.isAbove(writes.filter((write) => !isDone(write)).length, 0)
         assert.isTrue(server.isRunning)
       })
       .timeout(180_000)
 
-    test('that does not get the COMMIT of {what} makes no success of it')
+    test('a lost COMMIT of {what} is not reported as a success')
       .with(WRITES)
       .run(async ({ assert, cleanup }, { call }) => {
         const { proxy, api, zone, works, whole } = await bench(cleanup)
@@ -275,7 +275,7 @@ function registerNetworkTests(): void {
         proxy.cutWhen((piece) => piece.includes('COMMIT'))
         const answer = await call(api, zone)
         assertUnavailable(assert, answer)
-        // The cut takes all connections: now and then it was the COMMIT of something in the background.
+        // The cut closes all connections: sometimes it hits the COMMIT of background work.
         assert.match(answer.text, /whether it was made is not known\. .*Idempotency-Key|be reached/)
         await works()
         await whole()
@@ -285,7 +285,7 @@ function registerNetworkTests(): void {
         await whole()
       })
 
-    test('that does not get the BEGIN of {what} is a 503')
+    test('a lost BEGIN of {what} is a 503')
       .with(WRITES)
       .run(async ({ assert, cleanup }, { call }) => {
         const { proxy, api, zone, works } = await bench(cleanup)

@@ -13,7 +13,7 @@ import { Random } from '#tests/support/random'
 
 const WRITERS = 8
 const ZONES = 5
-/** Change sets in all: MODEL_RUNS=20000 for a longer look, ZW_SEED=<seed> for another one. */
+/** Total number of change sets: MODEL_RUNS=20000 runs longer, ZW_SEED=<seed> runs others. */
 const RUNS = Number(process.env.MODEL_RUNS ?? 2_000)
 const SEED = Number(process.env.ZW_SEED ?? 20_260_728)
 
@@ -29,7 +29,7 @@ async function rowsOf({ id }: ModelZone): Promise<string[]> {
     .sort()
 }
 
-/** How often each kind of write got each status. */
+/** Counts of statuses by kind of write. */
 function statistics(writes: ModelWrite[]): string {
   const lines = [...Map.groupBy(writes, ({ kind }) => kind)].map(([kind, some]) => {
     const statuses = Map.groupBy(some, ({ answer }) => answer.status)
@@ -38,7 +38,7 @@ function statistics(writes: ModelWrite[]): string {
   return lines.sort().join('\n')
 }
 
-test.group('Writers of all kinds at once', (group) => {
+test.group('Concurrent writers of all kinds', (group) => {
   let api: ApiCalls
   let server: ServerProcess
   const zones: ModelZone[] = []
@@ -60,7 +60,7 @@ test.group('Writers of all kinds at once', (group) => {
     }
   })
 
-  test(`${RUNS} change sets by ${WRITERS} writers: all that was answered is true (seed ${SEED})`, async ({
+  test(`${RUNS} change sets by ${WRITERS} writers match all responses (seed ${SEED})`, async ({
     assert,
   }) => {
     let left = RUNS
@@ -89,9 +89,7 @@ test.group('Writers of all kinds at once', (group) => {
     assert.deepEqual(server.complaints(), [])
   }).timeout(900_000)
 
-  test('undoing every entry, the newest first, leads back to the first state', async ({
-    assert,
-  }) => {
+  test('undoing all entries from the newest on restores the first state', async ({ assert }) => {
     const undoAll = async (zone: ModelZone) => {
       const { entries } = await chronicleOf(zone)
       for (const { entry } of entries.slice(1).reverse()) {

@@ -44,7 +44,9 @@ test.group('Parallel writers', (group) => {
     }
   })
 
-  test('50 clients add a record at one name of one server: all are there', async ({ assert }) => {
+  test('50 clients add a record at one name of one server, and all records exist', async ({
+    assert,
+  }) => {
     const [api] = nodes
     const zone = await createZone(api)
     const answers = await Promise.all(
@@ -75,7 +77,9 @@ test.group('Parallel writers', (group) => {
     await assertServed(assert, dns, zone)
   }).timeout(90_000)
 
-  test('50 clients add a record at one name of two servers: all are there', async ({ assert }) => {
+  test('50 clients add a record at one name of two servers, and all records exist', async ({
+    assert,
+  }) => {
     const zone = await createZone(nodes[0])
     const answers = await Promise.all(
       range(50).map((i) =>
@@ -95,9 +99,7 @@ test.group('Parallel writers', (group) => {
     await assertWhole(assert, nodes[1], zone)
   }).timeout(90_000)
 
-  test('of equal records that 20 clients add, one is made and 19 are conflicts', async ({
-    assert,
-  }) => {
+  test('20 clients add equal records: one is created and 19 get a conflict', async ({ assert }) => {
     const zone = await createZone(nodes[0])
     const record = { name: 'same', type: 'A', content: '192.0.2.1' }
     const answers = await Promise.all(
@@ -108,7 +110,7 @@ test.group('Parallel writers', (group) => {
     await assertWhole(assert, nodes[0], zone)
   }).timeout(90_000)
 
-  test('of 20 writers at two servers that name the same entity tag, one wins each round', async ({
+  test('20 writers at two servers with the same entity tag: one succeeds in each round', async ({
     assert,
   }) => {
     const zone = await createZone(nodes[0])
@@ -133,7 +135,7 @@ test.group('Parallel writers', (group) => {
       const statuses = answers.map(({ status }) => status)
       assert.sameMembers(statuses, [200, ...range(19).map(() => 412)])
     }
-    // Creation of the zone, the first set, and one winner a round.
+    // Creation of the zone, the first set, and one winner per round.
     assert.lengthOf(await entriesOf(zone.id), 5)
     await assertWhole(assert, nodes[0], zone)
   }).timeout(90_000)
@@ -153,14 +155,18 @@ test.group('Parallel writers', (group) => {
     }
   }).timeout(120_000)
 
-  test('a record that two servers change and delete at once ends as one of them said', async ({
+  test('a record that two servers change and delete at once has the state of one of them', async ({
     assert,
   }) => {
     const zone = await createZone(nodes[0])
     const path = `/zones/${zone.id}/records`
     for (const round of range(10)) {
-      const made = await nodes[0].post(path, { name: `r${round}`, type: 'A', content: '192.0.2.1' })
-      const { id } = dataOf(made).record
+      const creation = await nodes[0].post(path, {
+        name: `r${round}`,
+        type: 'A',
+        content: '192.0.2.1',
+      })
+      const { id } = dataOf(creation).record
       const [changed, deleted] = await Promise.all([
         nodes[round % 2].put(`${path}/${id}`, { content: '192.0.2.2' }),
         nodes[(round + 1) % 2].delete(`${path}/${id}`),
@@ -179,7 +185,7 @@ test.group('Parallel writers', (group) => {
     await assertWhole(assert, nodes[0], zone)
   }).timeout(90_000)
 
-  test('a zone that is deleted while records are added is gone, with a whole journal', async ({
+  test('a zone that is deleted while records are added has a complete journal', async ({
     assert,
   }) => {
     for (const round of range(4)) {
@@ -204,9 +210,7 @@ test.group('Parallel writers', (group) => {
     }
   }).timeout(120_000)
 
-  test('a zone that is renamed while records are added takes all of them along', async ({
-    assert,
-  }) => {
+  test('a zone that is renamed while records are added keeps all of them', async ({ assert }) => {
     const zone = await createZone(nodes[0])
     const name = zoneNamed()
     const add = (i: number) =>
@@ -228,7 +232,7 @@ test.group('Parallel writers', (group) => {
     assert.equal(old.status, 'REFUSED')
   }).timeout(90_000)
 
-  test('of 20 clients that create one zone, one does', async ({ assert }) => {
+  test('one of 20 clients that create the same zone succeeds', async ({ assert }) => {
     const name = zoneNamed()
     const answers = await Promise.all(range(20).map((i) => nodes[i % 2].post('/zones', { name })))
     assert.sameMembers(statusesOf(answers), [201, ...range(19).map(() => 409)])
@@ -238,7 +242,7 @@ test.group('Parallel writers', (group) => {
     await assertWhole(assert, nodes[0], { id: Number(rows[0].id), name })
   }).timeout(90_000)
 
-  test('two zones that are renamed to one name: one gets it', async ({ assert }) => {
+  test('one of two zones that are renamed to the same name gets it', async ({ assert }) => {
     const name = zoneNamed()
     const zones = await Promise.all([createZone(nodes[0]), createZone(nodes[1])])
     const answers = await Promise.all(
@@ -250,7 +254,7 @@ test.group('Parallel writers', (group) => {
     }
   }).timeout(90_000)
 
-  test('the servers have nothing to say about all that', ({ assert }) => {
+  test('the servers log no errors', ({ assert }) => {
     for (const server of servers) {
       assert.isTrue(server.isRunning)
       assert.deepEqual(server.complaints(), [])

@@ -18,11 +18,11 @@ import { Random, seedOfRun } from '#tests/support/random'
 const NODES = 3
 const SECONDS = Number(process.env.SCHEDULER_SECONDS ?? 20)
 const LEASE_MS = 3_000
-/** From the end of a lease until somebody noticed, on a busy machine. */
+/** Maximum milliseconds from the end of a lease until its recovery, on a busy machine. */
 const SLACK_MS = 5_000
 const CRON = '* * * * * *'
 
-/** A node that can be killed and started again. */
+/** A scheduler process that can be killed and started again. */
 class Node {
   #child: ChildProcess | undefined
 
@@ -37,7 +37,7 @@ class Node {
     this.#child = startProgram(process.execPath, words, openSync(this.log, 'a'))
   }
 
-  /** What its runs name it. */
+  /** The name of the node in its runs. */
   get name(): string {
     return `node:${this.#child?.pid}`
   }
@@ -45,9 +45,9 @@ class Node {
   async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
     const child = this.#child!
     if (child.exitCode === null && child.signalCode === null) {
-      const gone = once(child, 'exit')
+      const exited = once(child, 'exit')
       child.kill(signal)
-      await gone
+      await exited
     }
   }
 
@@ -56,7 +56,7 @@ class Node {
   }
 }
 
-/** Due moments after `from` and before `to`, by the pure function. */
+/** Due times after `from` and before `to`, by the cron expression alone. */
 function duesBetween(from: number, to: number): number {
   const schedule = { fields: parseCron(CRON)!, timezone: 'UTC' }
   let count = 0
@@ -64,10 +64,10 @@ function duesBetween(from: number, to: number): number {
   return count
 }
 
-test.group('Schedulers that are killed', (group) => {
+test.group('Killed schedulers', (group) => {
   group.each.timeout((SECONDS + 120) * 1_000)
 
-  test('each due run happens once, or is noticed as missed and caught up with once', async ({
+  test('each due run happens once, or is recorded as missed and caught up once', async ({
     assert,
     cleanup,
   }) => {
@@ -107,7 +107,7 @@ test.group('Schedulers that are killed', (group) => {
       await node.end(random.chance(0.75) ? 'SIGKILL' : 'SIGTERM')
       node.start()
     }
-    // Whatever was left behind is noticed and, after its pause, one more run succeeds.
+    // Interrupted runs are detected, and one more run succeeds after its pause.
     const left = await runsOf(name)
     await eventually(
       async () => {
@@ -125,7 +125,7 @@ test.group('Schedulers that are killed', (group) => {
       'running',
       about
     )
-    // Nothing is passed over: each due moment has a run of its own, or one that stands for it.
+    // Each due time has a run of its own or a later run that replaces it.
     let handled = since.getTime()
     for (const { due_at: dueAt, cause, missed } of runs) {
       if (cause === 'schedule' || cause === 'catch-up') {
@@ -135,7 +135,7 @@ test.group('Schedulers that are killed', (group) => {
         handled = due
       }
     }
-    // No due moment twice, and no run beside another.
+    // No due time has two runs, and no runs overlap.
     const dues = runs.map(({ due_at: dueAt }) => dueAt)
     assert.lengthOf(new Set(dues), dues.length, about)
     const lines = readFileSync(marks, 'utf8').trim().split('\n')
@@ -149,7 +149,7 @@ test.group('Schedulers that are killed', (group) => {
     const ends = lines.filter((line) => line.startsWith('end'))
     assert.isAtMost(succeeded.length, ends.length, about)
     assert.isNotEmpty(succeeded, about)
-    // No lease outlives its holder.
+    // No lease stays after its process.
     for (const run of runs.filter(({ outcome }) => outcome === 'lost')) {
       const lived = Date.parse(run.ended_at!) - Date.parse(run.started_at!)
       assert.isBelow(lived, 2 * LEASE_MS + SLACK_MS, `${about}: run ${run.id}`)

@@ -19,10 +19,10 @@ import {
 } from '#tests/support/faults/workload'
 import { Random } from '#tests/support/random'
 
-/** How long a server may take to end when it is asked to. */
-const SOON = 30_000
+/** Maximum milliseconds of a shutdown. */
+const MAX_SHUTDOWN_MS = 30_000
 
-/** Sends the beginning of a request; `sent` of `length` bytes of its body. */
+/** Sends the beginning of a request without the rest of its body. */
 async function beginRequest(url: string, head: string[], body: string) {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
@@ -34,8 +34,8 @@ async function beginRequest(url: string, head: string[], body: string) {
   return socket
 }
 
-test.group('A stopped server', () => {
-  test('ends with 0, and keeps what it answered with success', async ({ assert, cleanup }) => {
+test.group('Stopped server', () => {
+  test('exits with 0 and keeps all confirmed writes', async ({ assert, cleanup }) => {
     const { key } = await administrator()
     const random = new Random(7)
     const wishes = new Workload()
@@ -55,7 +55,7 @@ test.group('A stopped server', () => {
       { code: 0, signal: null },
       server.log()
     )
-    assert.isBelow(ending.milliseconds, SOON)
+    assert.isBelow(ending.milliseconds, MAX_SHUTDOWN_MS)
     assert.deepEqual(strangeAnswers(writes), [])
 
     const again = await ServerProcess.start()
@@ -66,10 +66,7 @@ test.group('A stopped server', () => {
     }
   })
 
-  test('ends although clients hold connections that they do not use', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('exits although clients have idle connections', async ({ assert, cleanup }) => {
     const { key } = await administrator()
     const server = await ServerProcess.start()
     cleanup(() => server.stop())
@@ -77,10 +74,10 @@ test.group('A stopped server', () => {
     await Promise.all(Array.from({ length: 5 }, () => api.get('/zones?page=1&per_page=1')))
     const ending = await server.end('SIGTERM')
     assert.equal(ending.code, 0)
-    assert.isBelow(ending.milliseconds, SOON)
+    assert.isBelow(ending.milliseconds, MAX_SHUTDOWN_MS)
   })
 
-  test('ends although a client never finishes its request', async ({ assert, cleanup }) => {
+  test('exits although a client never finishes its request', async ({ assert, cleanup }) => {
     const { key } = await administrator()
     const server = await ServerProcess.start()
     cleanup(() => server.stop())
@@ -100,11 +97,11 @@ test.group('A stopped server', () => {
   })
 })
 
-test.group('A server that is stopped while it starts', () => {
-  // From the first line of the program until it has long begun to serve.
+test.group('Server that is stopped during its start', () => {
+  // From the first milliseconds of the process until long after its start.
   const AFTER = Array.from({ length: 12 }, (_, index) => 100 + index * 150)
 
-  test('ends, {$self} ms after its beginning')
+  test('exits if it is stopped {$self} ms after its start')
     .with(AFTER)
     .run(async ({ assert, cleanup }, after) => {
       const server = await ServerProcess.begin()
@@ -112,11 +109,11 @@ test.group('A server that is stopped while it starts', () => {
       await sleep(after)
       const { code, signal, milliseconds } = await server.end('SIGTERM')
       assert.isTrue(code === 0 || signal === 'SIGTERM', `${code} ${signal}\n${server.log()}`)
-      assert.isBelow(milliseconds, SOON)
+      assert.isBelow(milliseconds, MAX_SHUTDOWN_MS)
     })
 })
 
-test.group('A client that leaves in the middle of its request', () => {
+test.group('Client that disconnects during its request', () => {
   const RECORD = '{"name":"www","type":"A","content":"192.0.2.1"}'
   const LEFT = [
     { how: 'half of the JSON', fields: ['Content-Length: 47'], body: RECORD.slice(0, 20) },
@@ -128,7 +125,7 @@ test.group('A client that leaves in the middle of its request', () => {
     },
   ]
 
-  test('changes nothing: {how}')
+  test('a disconnect changes nothing: {how}')
     .with(LEFT)
     .run(async ({ assert, cleanup }, { fields, body }) => {
       const { key } = await administrator()

@@ -12,7 +12,7 @@ import { Random, seedOfRun } from '#tests/support/random'
 
 const ZONES = 5
 const SECONDS = Number(process.env.WEBHOOK_SECONDS ?? 15)
-/** As long as a webhook pauses at most, and some. */
+/** More than the maximum pause of a webhook. */
 const TIMEOUT_MS = 400_000
 const SETTINGS = {
   API_ENABLED: 'true',
@@ -21,7 +21,7 @@ const SETTINGS = {
   WEBHOOKS_TIMEOUT: '1',
 }
 
-test.group('Webhooks whose senders are killed and whose receiver fails', (group) => {
+test.group('Webhooks with killed senders and a failing receiver', (group) => {
   group.each.timeout(SECONDS * 1_000 + TIMEOUT_MS + 60_000)
 
   test('each event arrives at least once, signed, and in the order of its zone', async ({
@@ -44,12 +44,14 @@ test.group('Webhooks whose senders are killed and whose receiver fails', (group)
       receiver.stop()
       await db.from('zw_webhooks').delete()
     })
-    const made = await fetch(`${servers[0].url}/api/v2/webhooks`, {
+    const creation = await fetch(`${servers[0].url}/api/v2/webhooks`, {
       method: 'POST',
       headers: { 'x-api-key': admin.key, 'content-type': 'application/json' },
       body: JSON.stringify({ name: unique('hook'), url: receiver.url, types: ['zone'] }),
     })
-    const { data } = (await made.json()) as { data: { webhook: { id: number }; secret: string } }
+    const { data } = (await creation.json()) as {
+      data: { webhook: { id: number }; secret: string }
+    }
     receiver.secret = data.secret
 
     const zones = []
@@ -67,10 +69,10 @@ test.group('Webhooks whose senders are killed and whose receiver fails', (group)
         servers[index] = await OtherServer.start(SETTINGS)
       }
     }
-    // What waits is sent after its pause, which is the longer the more often it failed.
+    // Waiting deliveries are sent after their pause, which grows with each failure.
     isOver = true
     await sealAll()
-    const wanted: { position: number | string; object_id: number }[] = await db
+    const expected: { position: number | string; object_id: number }[] = await db
       .from('zw_audit_chain as c')
       .join('zw_audit as a', 'a.id', 'c.audit_id')
       .whereIn(
@@ -83,21 +85,21 @@ test.group('Webhooks whose senders are killed and whose receiver fails', (group)
     await eventually(
       () => {
         const taken = new Set(receiver.taken.map(({ id }) => id))
-        assert.isEmpty(wanted.filter(({ position }) => !taken.has(Number(position))))
+        assert.isEmpty(expected.filter(({ position }) => !taken.has(Number(position))))
       },
       { within: TIMEOUT_MS, every: 250 }
     )
 
-    assert.isAbove(wanted.length, ZONES, about)
+    assert.isAbove(expected.length, ZONES, about)
     assert.isTrue(
       receiver.all.every(({ isSigned }) => isSigned),
       about
     )
     for (const zone of zones) {
-      // What is taken for the first time comes in the order of the changes.
+      // First deliveries arrive in the order of the changes.
       const taken = receiver.taken.filter(({ zone_id: id }) => id === zone.id).map(({ id }) => id)
       const firsts = [...new Set(taken)]
-      const order = wanted.filter((one) => Number(one.object_id) === zone.id)
+      const order = expected.filter((one) => Number(one.object_id) === zone.id)
       assert.deepEqual(
         firsts,
         order.map(({ position }) => Number(position)),

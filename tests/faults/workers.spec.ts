@@ -9,17 +9,17 @@ import { SteadyClient } from '#tests/support/faults/steady_client'
 import { HalfRequest, START_MS, WORKERS, Workers } from '#tests/support/faults/workers'
 
 const CLIENTS = 8
-/** More, because each meets the moment of the kill by chance only. */
+/** Many, because each hits the moment of the kill only by chance. */
 const VISITORS = 24
-/** An answer that took so long was forgotten, and came by a time-out. */
-const FORGOTTEN_MS = 15_000
-/** How long a service may take to end when it is asked to. */
-const SOON = 30_000
+/** A response after this time was lost and came by a time-out. */
+const MAX_ANSWER_MS = 15_000
+/** Maximum milliseconds of a shutdown. */
+const MAX_SHUTDOWN_MS = 30_000
 
 test.group('Workers', (group) => {
   group.each.timeout(120_000)
 
-  /** Two workers, and clients that read a zone without a pause. */
+  /** Starts two workers, and clients that read a zone continuously. */
   async function underLoad(count: number, keepAlive: boolean) {
     const { key } = await administrator()
     const workers = await Workers.start()
@@ -30,7 +30,7 @@ test.group('Workers', (group) => {
     return { workers, client, clients: Array.from({ length: count }, client) }
   }
 
-  test('a killed one is replaced, and nothing fails on the connections of the other', async ({
+  test('a killed worker is replaced, and connections of the other do not fail', async ({
     assert,
     cleanup,
   }) => {
@@ -39,10 +39,10 @@ test.group('Workers', (group) => {
     const pids = workers.pids()
     assert.lengthOf(pids, WORKERS)
     await sleep(500)
-    const [lost, kept] = pids.map((pid) => workers.clientsOf(pid))
-    // And perhaps the connection by which the zone was made.
-    assert.include([CLIENTS, CLIENTS + 1], lost.size + kept.size)
-    assert.isAbove(Math.min(lost.size, kept.size), 0, 'each has clients')
+    const [lost, remaining] = pids.map((pid) => workers.clientsOf(pid))
+    // One more connection may be that of the zone's creation.
+    assert.include([CLIENTS, CLIENTS + 1], lost.size + remaining.size)
+    assert.isAbove(Math.min(lost.size, remaining.size), 0, 'each has clients')
 
     process.kill(pids[0], 'SIGKILL')
     await workers.untilServed(WORKERS + 1)
@@ -71,10 +71,7 @@ test.group('Workers', (group) => {
     assert.equal(ending.code, 0, workers.server.log())
   })
 
-  test('a connection on its way to one that is killed is not forgotten', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('a connection on its way to a killed worker is not lost', async ({ assert, cleanup }) => {
     const { workers, clients } = await underLoad(VISITORS, false)
     cleanup(() => workers.server.stop())
     for (let kill = 0; kill < 3; kill++) {
@@ -89,7 +86,7 @@ test.group('Workers', (group) => {
       failures.filter(({ reason }) => reason !== 'ECONNRESET'),
       []
     )
-    assert.isBelow(Math.max(0, ...failures.map((one) => one.milliseconds)), FORGOTTEN_MS)
+    assert.isBelow(Math.max(0, ...failures.map((one) => one.milliseconds)), MAX_ANSWER_MS)
   })
 
   const TOLD = {
@@ -97,7 +94,7 @@ test.group('Workers', (group) => {
     'every process, as systemd and terminals do': (workers: Workers) => workers.pids(),
   }
   for (const [who, others] of Object.entries(TOLD)) {
-    test(`SIGTERM to ${who}: requests under way are answered`, async ({ assert, cleanup }) => {
+    test(`SIGTERM to ${who}: running requests are answered`, async ({ assert, cleanup }) => {
       const { key } = await administrator()
       const workers = await Workers.start()
       cleanup(() => workers.server.stop())
@@ -116,12 +113,12 @@ test.group('Workers', (group) => {
       )
       const { code, milliseconds } = await ended
       assert.equal(code, 0, workers.server.log())
-      assert.isBelow(milliseconds, SOON)
+      assert.isBelow(milliseconds, MAX_SHUTDOWN_MS)
       assert.deepEqual(pids.filter(isAlive), [])
     })
   }
 
-  test('they answer what is under way and end when the primary is killed', async ({
+  test('workers answer running requests and exit when the primary is killed', async ({
     assert,
     cleanup,
   }) => {
@@ -138,12 +135,12 @@ test.group('Workers', (group) => {
       requests.map(() => 'HTTP/1.1 201 Created'),
       workers.server.log()
     )
-    await eventually(() => assert.deepEqual(pids.filter(isAlive), []), { within: SOON })
+    await eventually(() => assert.deepEqual(pids.filter(isAlive), []), { within: MAX_SHUTDOWN_MS })
     const again = await Workers.start({ PORT: workers.port })
     cleanup(() => again.server.stop())
   })
 
-  test('when all end again and again, the service gives up and says so', async ({
+  test('the service exits with a message when all workers exit repeatedly', async ({
     assert,
     cleanup,
   }) => {
@@ -163,14 +160,14 @@ test.group('Workers', (group) => {
   })
 })
 
-/** Requests of which each worker has some, each half sent. */
+/** Sends the first half of requests, some to each worker. */
 async function beginSome(workers: Workers, key: string): Promise<HalfRequest[]> {
   const requests: HalfRequest[] = []
   for (let i = 0; i < 2 * WORKERS; i++) {
     const body = { name: zoneNamed() }
     requests.push(await HalfRequest.begin(workers.server.url, '/zones', key, body))
   }
-  // Until they are in the hands of the workers.
+  // Waits until the workers have accepted them.
   await eventually(() => {
     const ports = new Set(workers.pids().flatMap((pid) => [...workers.clientsOf(pid)]))
     if (!requests.every(({ port }) => ports.has(port))) throw new Error('not yet accepted')

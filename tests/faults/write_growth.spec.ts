@@ -11,30 +11,30 @@ import { administrator } from '#tests/support/app/people/people'
 import { backendUnderTest } from '#tests/support/app/zones/foreign_zones'
 import { statementsOf } from '#tests/support/app/database/statements'
 
-/** What comes between the first look and the second: enough that a statement for each of them would show. */
+/** Zones and users created between the measurements: a statement for each of them would be noticed. */
 const ZONES = 300
 const RECORDS = 5
 const USERS = 300
 const BULK = 10
 
-/** The service does things of its own accord, too: the fewest statements of several looks are without. */
+/** Background work adds statements, so the minimum of several measurements is used. */
 const RUNS = 5
 
 interface Scene {
   root: Caller
   zone: { id: number; name: string }
-  /** A record that is changed, one host that moves. */
+  /** Id of a record, and a host whose address changes. */
   record: number
   host: string
 }
 
-/** What begins the write once it is called; what it needs is there by then. */
+/** Starts the write when called. All prerequisites exist by then. */
 type Begin = () => ApiRequest
 type Write = (scene: Scene, n: number) => Begin | Promise<Begin>
 
 const record = (n: number) => ({ name: `grown-${n}`, type: 'A', content: `10.0.0.${n}`, ttl: 300 })
 
-/** Each changes something each time. */
+/** Every write changes something at each call. */
 const WRITES: [what: string, write: Write][] = [
   [
     'a new record',
@@ -100,8 +100,11 @@ const WRITES: [what: string, write: Write][] = [
   ],
 ]
 
-test.group('The statements of a write', () => {
-  test('are as many beside hundreds of other zones and users', async ({ assert, client }) => {
+test.group('Statements of a write', () => {
+  test('a write sends as many statements with hundreds of other zones and users', async ({
+    assert,
+    client,
+  }) => {
     const root = caller(client, await administrator())
     const zone = await createZone(root, { name: zoneNamed('written') })
     const { id } = await createRecord(root, zone, record(0))
@@ -110,7 +113,7 @@ test.group('The statements of a write', () => {
     let n = 0
     const count = async (write: Write): Promise<number> => {
       let fewest = Infinity
-      for (let look = 0; look < RUNS; look++) {
+      for (let measurement = 0; measurement < RUNS; measurement++) {
         const begin = await write(scene, ++n)
         const statements = await statementsOf(async () => {
           const response = await begin()

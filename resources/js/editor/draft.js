@@ -1,14 +1,14 @@
 /*
-| What somebody changed in a zone and did not apply yet. It is kept in this browser, for this user and this zone, so that
-| it survives reloading and signing out. Tabs share it: each change is made to what is stored at that moment.
+| Edits of a zone that are not yet submitted. They are stored in `localStorage` per user and zone, so they survive reload and
+| sign-out. Tabs share the draft: each edit reads the stored state first.
 */
 
 /**
- * A record: as it is at the server (`id`, `tag`), or as it is to be. A TTL or a priority that is none is the text that was typed.
+ * A record: stored (`id`, `tag`) or as edited. An invalid TTL or priority is the typed text.
  * @typedef {{ id?: string, tag?: string, name: string, type: string, content: string, ttl: number | string | null, priority: number | string | null, disabled: boolean, comment: string }} RecordData
  */
 /**
- * `since` is the entry of the zone's history from which on others may have changed it; `ptr` asks for the PTR record.
+ * `since` is the journal entry that the edit was based on. `ptr` requests the linked PTR record.
  * @typedef {{ key: string, action: 'create' | 'update' | 'delete', before: RecordData | null, after: RecordData, since: number, ptr?: boolean }} Change
  */
 
@@ -25,17 +25,17 @@ const FIELDS = /** @type {const} */ ([
 export class Draft {
   /** @type {Map<string, Change>} */
   #changes = new Map()
-  #place
+  #storageKey
 
   constructor(/** @type {string} */ user, /** @type {string} */ zone) {
-    this.#place = `zonewright draft ${user} ${zone}`
+    this.#storageKey = `zonewright draft ${user} ${zone}`
     this.#read()
   }
 
-  /** Has it called when another tab changed the draft. */
+  /** Calls `changed` when another tab changes the draft. */
   follow(/** @type {() => void} */ changed) {
     addEventListener('storage', ({ key }) => {
-      if (key !== this.#place && key !== null) return
+      if (key !== this.#storageKey && key !== null) return
       this.#read()
       changed()
     })
@@ -46,7 +46,7 @@ export class Draft {
     return [...this.#changes.values()]
   }
 
-  /** How many RRsets it touches. */
+  /** Number of RRsets with changes. */
   get sets() {
     const keys = this.changes.flatMap(({ before, after }) =>
       [before, after].flatMap((data) => (data ? `${data.name.toLowerCase()} ${data.type}` : []))
@@ -58,123 +58,124 @@ export class Draft {
     return this.#changes.get(key)
   }
 
-  /** Takes a change in; one that changes nothing is left out. */
+  /** Stores a change. An update without differences removes it. */
   set(/** @type {Change} */ change) {
     const isNothing =
       change.action === 'update' && !change.ptr && changedFields(change).length === 0
     this.#read()
     if (isNothing) this.#changes.delete(change.key)
     else this.#changes.set(change.key, change)
-    this.#keep()
+    this.#save()
   }
 
-  forget(/** @type {string} */ key) {
+  remove(/** @type {string} */ key) {
     this.#read()
     this.#changes.delete(key)
-    this.#keep()
+    this.#save()
   }
 
   clear() {
     this.#changes.clear()
-    localStorage.removeItem(`${this.#place} sent`)
-    this.#keep()
+    localStorage.removeItem(`${this.#storageKey} sent`)
+    this.#save()
   }
 
-  /** Notes which changes are on their way to be applied. */
-  sending(/** @type {string[]} */ keys) {
-    localStorage.setItem(`${this.#place} sent`, JSON.stringify(keys))
+  /** Stores the keys of the changes that are being submitted. */
+  markSent(/** @type {string[]} */ keys) {
+    localStorage.setItem(`${this.#storageKey} sent`, JSON.stringify(keys))
   }
 
-  /** Forgets the changes that were sent and are applied; what was not sent was not applied either. */
-  settle() {
-    const sent = kept(`${this.#place} sent`)
+  /** Removes the submitted changes after they were applied. Other changes stay pending. */
+  removeSent() {
+    const sent = readList(`${this.#storageKey} sent`)
     this.#read()
     for (const key of sent) this.#changes.delete(key)
-    localStorage.removeItem(`${this.#place} sent`)
-    this.#keep()
+    localStorage.removeItem(`${this.#storageKey} sent`)
+    this.#save()
   }
 
-  /** What was sent becomes what the server made of it: changes as `toJSON` gives them. */
-  become(/** @type {Record<string, any>[]} */ changes, /** @type {string[]} */ sent) {
-    for (const key of sent) this.forget(key)
-    this.take(changes)
+  /** Replaces the submitted changes by the changes that the server returned, in the form of `toJSON`. */
+  replaceSent(/** @type {Record<string, any>[]} */ changes, /** @type {string[]} */ sent) {
+    for (const key of sent) this.remove(key)
+    this.addAll(changes)
   }
 
-  /** Takes in changes as `toJSON` gives them, beside those that are there. */
-  take(/** @type {Record<string, any>[]} */ changes) {
+  /** Adds changes in the form of `toJSON` to the draft. */
+  addAll(/** @type {Record<string, any>[]} */ changes) {
     this.#read()
     for (const { key, action, id, tag, was, since, ptr, set: _set, ...fields } of changes) {
       const before = was ? { ...was, id, tag } : null
       const after = { ...BLANK, ...before, ...fields }
       this.#changes.set(key, { key, action, before, after, since: since ?? 0, ptr })
     }
-    this.#keep()
+    this.#save()
   }
 
   /**
-   * Takes in what a wizard made, each change with the `set` of records that it is of. Records that an earlier run was to make,
-   * whose keys have the same `set`, go; and what else was changed of a record stays so.
+   * Adds the changes of a wizard run; `set` names the group of a change. New records that an earlier run added to the same
+   * set, name and type are replaced. Other edits of a record stay.
    */
   merge(/** @type {Record<string, any>[]} */ changes) {
     this.#read()
-    const places = changes.map(({ set, name, type, was }) => {
+    const replacedKeys = changes.map(({ set, name, type, was }) => {
       return `new ${set} ${name ?? was.name} ${type ?? was.type}`
     })
     for (const { key, after } of this.changes) {
       const [word, set] = key.split(' ')
-      const isReplaced = places.includes(`${word} ${set} ${after.name} ${after.type}`)
-      if (isReplaced) this.forget(key)
+      const isReplaced = replacedKeys.includes(`${word} ${set} ${after.name} ${after.type}`)
+      if (isReplaced) this.remove(key)
     }
     const pending = new Map(this.#changes)
-    this.take(changes)
+    this.addAll(changes)
     for (const { key } of changes) {
-      const known = pending.get(key)
-      const made = this.#changes.get(key)
-      // What was seen at first is kept, so that a change by others in between is noticed.
-      if (known?.before && made) this.set(merged({ ...known, before: known.before }, made))
+      const previous = pending.get(key)
+      const current = this.#changes.get(key)
+      // Keeps the first `before`, so that edits by other users in between are detected.
+      if (previous?.before && current)
+        this.set(merged({ ...previous, before: previous.before }, current))
     }
   }
 
-  /** As the server takes it: of a changed record only what is changed, and what it was. */
+  /** The form that the server accepts. A changed record contains only the changed fields and its previous state. */
   toJSON() {
     return this.changes.map((change) => {
       const { key, action, before, after, since, ptr } = change
       const { id, tag, ...was } = before ?? {}
-      const own = before ? { id, tag, was } : {}
-      if (action === 'delete') return { key, action, since, ...own }
+      const identity = before ? { id, tag, was } : {}
+      if (action === 'delete') return { key, action, since, ...identity }
       /** @type {Record<string, unknown>} */
-      const wanted = { ...after }
-      const fields = changedFields(change).map((name) => [name, wanted[name]])
+      const current = { ...after }
+      const fields = changedFields(change).map((name) => [name, current[name]])
       const values = Object.fromEntries(fields)
-      return { key, action, since, ...own, ...values, ...(ptr ? { ptr } : {}) }
+      return { key, action, since, ...identity, ...values, ...(ptr ? { ptr } : {}) }
     })
   }
 
-  /** What is stored may be of another tab. */
+  /** Another tab may have changed the stored draft. */
   #read() {
-    this.#changes = new Map(kept(this.#place).map((change) => [change.key, change]))
+    this.#changes = new Map(readList(this.#storageKey).map((change) => [change.key, change]))
   }
 
-  #keep() {
-    if (this.#changes.size === 0) localStorage.removeItem(this.#place)
-    else localStorage.setItem(this.#place, JSON.stringify(this.changes))
+  #save() {
+    if (this.#changes.size === 0) localStorage.removeItem(this.#storageKey)
+    else localStorage.setItem(this.#storageKey, JSON.stringify(this.changes))
   }
 }
 
 /**
- * A pending change of a record with what a wizard makes of it: that decides what the record is, and TTL and comment stay.
+ * Combines a pending change with the change of a wizard. The wizard decides action and content; TTL and comment stay.
  * @returns {Change}
  */
 function merged(
-  /** @type {Change & { before: RecordData }} */ known,
+  /** @type {Change & { before: RecordData }} */ previous,
   /** @type {Change} */ { action, after }
 ) {
-  const { before } = known
-  const { ttl, comment } = known.after
-  return { ...known, action, after: action === 'delete' ? before : { ...after, ttl, comment } }
+  const { before } = previous
+  const { ttl, comment } = previous.after
+  return { ...previous, action, after: action === 'delete' ? before : { ...after, ttl, comment } }
 }
 
-/** A record of which nothing is known yet. @type {RecordData} */
+/** Default values of a new record. @type {RecordData} */
 export const BLANK = {
   name: '',
   type: 'A',
@@ -185,25 +186,25 @@ export const BLANK = {
   comment: '',
 }
 
-/** @returns {string[]} the fields that the change gives; those of a new record that say something */
+/** @returns {string[]} names of changed fields; of a new record, the fields with a value */
 function changedFields(/** @type {Change} */ { before, after }) {
   /** @type {Record<string, unknown>} */
-  const wanted = { ...after }
+  const current = { ...after }
   /** @type {Record<string, unknown>} */
   const old = { ...before }
   return FIELDS.filter((name) => {
-    if (!before && name === 'comment') return wanted[name] !== ''
-    return wanted[name] !== old[name] && wanted[name] !== null
+    if (!before && name === 'comment') return current[name] !== ''
+    return current[name] !== old[name] && current[name] !== null
   })
 }
 
 /** @returns {any[]} */
-function kept(/** @type {string} */ place) {
+function readList(/** @type {string} */ storageKey) {
   try {
-    const values = JSON.parse(localStorage.getItem(place) ?? '[]')
+    const values = JSON.parse(localStorage.getItem(storageKey) ?? '[]')
     return Array.isArray(values) ? values : []
   } catch {
-    // What cannot be read is no draft.
+    // Unreadable storage counts as an empty draft.
     return []
   }
 }

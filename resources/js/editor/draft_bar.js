@@ -1,12 +1,12 @@
 /*
-| The bar that says how much a draft changes, and sends it to be looked at.
+| The bar that shows the number of pending changes and submits the draft for review.
 */
 
 /** @typedef {import('./draft.js').Draft} Draft */
 
 export class DraftBar {
   #form
-  #place
+  #container
   #texts
 
   constructor(
@@ -14,45 +14,45 @@ export class DraftBar {
     /** @type {import('./record_row.js').Texts} */ texts
   ) {
     this.#form = form
-    this.#place = form.parentElement ?? form
+    this.#container = form.parentElement ?? form
     this.#texts = texts
   }
 
   get isHidden() {
-    return this.#place.hidden
+    return this.#container.hidden
   }
 
-  /** Where the draft is sent to. */
+  /** URL of the review. */
   get address() {
     return this.#form.action
   }
 
-  /** @param {{ ask: () => void, discard: () => void }} deeds */
+  /** @param {{ ask: () => void, discard: () => void }} actions */
   listen({ ask, discard }) {
     this.#form.addEventListener('submit', (event) => {
       event.preventDefault()
       ask()
     })
-    // It is asked before.
-    this.#place.querySelector('.actions form')?.addEventListener('submit', (event) => {
+    // The confirmation dialog was answered before this submit.
+    this.#container.querySelector('.actions form')?.addEventListener('submit', (event) => {
       event.preventDefault()
       discard()
     })
   }
 
-  /** Says how many changes there are; without any it is not there. */
+  /** Shows the number of changes. An empty draft hides the bar. */
   count(/** @type {Draft} */ draft) {
     const changes = draft.changes.length
-    this.#place.hidden = changes === 0
-    // A question that cannot be seen would keep the page.
-    if (changes === 0) this.#place.querySelector('dialog')?.close()
-    const place = this.#form.querySelector('[data-draft-count]')
-    const text = `${this.#say('changes', changes)} ${this.#say('sets', draft.sets)}`
-    // What is said again and again while somebody types is no news.
-    if (place && place.textContent !== text) place.textContent = text
+    this.#container.hidden = changes === 0
+    // An open modal dialog in a hidden bar would block the page.
+    if (changes === 0) this.#container.querySelector('dialog')?.close()
+    const output = this.#form.querySelector('[data-draft-count]')
+    const text = `${this.#countText('changes', changes)} ${this.#countText('sets', draft.sets)}`
+    // A repeated announcement of the same text would disturb screen readers.
+    if (output && output.textContent !== text) output.textContent = text
   }
 
-  /** What is sent of a draft. */
+  /** Form data of the review request. */
   bodyOf(/** @type {Draft} */ draft) {
     const body = new URLSearchParams()
     for (const [name, value] of new FormData(this.#form)) body.set(name, String(value))
@@ -60,7 +60,7 @@ export class DraftBar {
     return body
   }
 
-  #say(/** @type {string} */ name, /** @type {number} */ count) {
+  #countText(/** @type {string} */ name, /** @type {number} */ count) {
     const text = this.#texts[`${name}_${count === 1 ? 'one' : 'many'}`] ?? ''
     return text.replace(`{${name}}`, String(count))
   }

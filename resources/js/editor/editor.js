@@ -1,5 +1,5 @@
 /*
-| The editor of a zone: rows are changed in place, several at once, and reviewed together.
+| The editor of a zone: records are edited in place and reviewed together.
 */
 import { isSingleKey } from '../shortcuts.js'
 import { BLANK, Draft } from './draft.js'
@@ -11,17 +11,17 @@ import { RowActions } from './row_actions.js'
 import { finishTyping } from './row_typing.js'
 
 /**
- * Makes the table of a zone's records an editor, where there is one.
- * @returns {(() => void) | undefined} to be called when the rows are other ones
+ * Turns the record table of a page into an editor, if the page has one.
+ * @returns {(() => void) | undefined} must be called after the rows of the table were replaced
  */
 export function editor(/** @type {Document} */ page) {
   const frame = page.querySelector('[data-editor]')
   const bar = page.querySelector('form[data-draft]')
   const dialog = page.querySelector('dialog#review')
-  const isThere = frame instanceof HTMLElement && bar instanceof HTMLFormElement
-  if (!isThere || !(dialog instanceof HTMLDialogElement)) return
-  const made = new Editor(page, frame, bar, dialog)
-  return () => made.show()
+  const hasEditor = frame instanceof HTMLElement && bar instanceof HTMLFormElement
+  if (!hasEditor || !(dialog instanceof HTMLDialogElement)) return
+  const zoneEditor = new Editor(page, frame, bar, dialog)
+  return () => zoneEditor.show()
 }
 
 class Editor {
@@ -34,8 +34,8 @@ class Editor {
   #actions
   #review
   #isStale = false
-  /** Keys of the changes that the review was asked about. @type {string[]} */
-  #asked = []
+  /** Keys of the changes in the open review. @type {string[]} */
+  #reviewedKeys = []
 
   constructor(
     /** @type {Document} */ page,
@@ -50,7 +50,7 @@ class Editor {
     this.#texts = JSON.parse(bar.dataset.texts ?? '{}')
     this.#bar = new DraftBar(bar, this.#texts)
     const token = bar.querySelector('input[name="_csrf"]')
-    const terms = {
+    const context = {
       texts: this.#texts,
       types: template(page, '[data-types]'),
       buttons: template(page, '[data-row-buttons]'),
@@ -59,27 +59,27 @@ class Editor {
         token instanceof HTMLInputElement ? token.value : ''
       ),
     }
-    this.#actions = new RowActions(frame, this.#draft, terms, () => this.#count())
+    this.#actions = new RowActions(frame, this.#draft, context, () => this.#count())
     this.#review = new Review(dialog, this.#texts, {
-      sending: (keys) => this.#draft.sending(keys),
+      sending: (keys) => this.#draft.markSent(keys),
       rebased: (changes) => this.#rebase(changes),
       applied: () => {
-        // The message that says so may be taken by another window.
-        this.#draft.settle()
+        // Another window may consume the flash message that confirms the change.
+        this.#draft.removeSent()
         page.location.reload()
       },
     })
     dialog.addEventListener('close', () => {
-      // What others wrote meanwhile is not on the page yet.
+      // The page does not yet show changes that other users made.
       if (this.#isStale) page.location.reload()
     })
-    if (page.querySelector(`[data-applied="${CSS.escape(zone)}"]`)) this.#draft.settle()
+    if (page.querySelector(`[data-applied="${CSS.escape(zone)}"]`)) this.#draft.removeSent()
     this.#draft.follow(() => this.#actions.show())
     this.#listen()
     this.show()
   }
 
-  /** Rows of the page show what the draft makes of them. To be called when the rows are other ones. */
+  /** Applies the draft to the rows of the page. Must be called after the rows were replaced. */
   show() {
     const table = this.#frame.querySelector('table')
     const perform = this.#actions.perform.bind(this.#actions)
@@ -101,7 +101,7 @@ class Editor {
       this.#actions.add(BLANK)
     })
     this.#bar.listen({
-      ask: () => this.#ask(),
+      ask: () => this.#openReview(),
       discard: () => {
         this.#draft.clear()
         this.#page.location.reload()
@@ -113,7 +113,7 @@ class Editor {
   #onKey(/** @type {KeyboardEvent} */ event) {
     if (event.key === 's' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault()
-      this.#ask()
+      this.#openReview()
     } else if (isSingleKey(event, 'n') && !event.defaultPrevented) {
       event.preventDefault()
       this.#actions.add(BLANK)
@@ -127,18 +127,18 @@ class Editor {
     this.#bar.count(this.#draft)
   }
 
-  /** Asks the server what the draft would do, if there is one: with all that is typed. */
-  #ask() {
+  /** Requests a review of the draft, including unfinished edits. Does nothing for an empty draft. */
+  #openReview() {
     finishTyping(this.#frame)
     if (this.#bar.isHidden) return
-    this.#asked = this.#draft.changes.map(({ key }) => key)
+    this.#reviewedKeys = this.#draft.changes.map(({ key }) => key)
     void this.#review.ask(this.#bar.address, this.#bar.bodyOf(this.#draft))
   }
 
-  /** Takes over what the server made of the draft. */
+  /** Replaces the reviewed changes by those that the server returned. */
   #rebase(/** @type {any[]} */ changes) {
-    this.#draft.become(changes, this.#asked)
-    this.#asked = changes.map(({ key }) => key)
+    this.#draft.replaceSent(changes, this.#reviewedKeys)
+    this.#reviewedKeys = changes.map(({ key }) => key)
     this.#isStale = true
     this.#count()
   }

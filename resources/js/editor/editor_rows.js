@@ -1,5 +1,5 @@
 /*
-| Rows of the editor: what they show, and what can be done with them.
+| Rows of the editor: their cells and buttons.
 */
 import { element } from '../html.js'
 import { showRow } from './record_row.js'
@@ -12,9 +12,9 @@ export class EditorRows {
   #changed
 
   /**
-   * @param {HTMLTemplateElement | null} buttons all that there are
+   * @param {HTMLTemplateElement | null} buttons template with all buttons
    * @param {import('./record_row.js').Texts} texts
-   * @param {() => void} changed called when a row has other buttons
+   * @param {() => void} changed called when the buttons of a row change
    */
   constructor(buttons, texts, changed) {
     this.#buttons = buttons
@@ -22,51 +22,51 @@ export class EditorRows {
     this.#changed = changed
   }
 
-  /** A row for a record that is not there yet. */
-  make(/** @type {string} */ key) {
+  /** Creates a row for a new record. */
+  create(/** @type {string} */ key) {
     const row = /** @type {HTMLTableRowElement} */ (element('tr', { 'data-new': key }))
     row.append(element('td', { class: 'tight row-actions' }))
     return row
   }
 
-  /** A row as it is at the server. */
+  /** Shows a row with the stored data. */
   restore(/** @type {HTMLTableRowElement} */ row, /** @type {RecordData} */ data) {
     row.className = ''
     showRow(row, data, this.#texts)
-    this.offer(row, data, data.type === 'SOA' ? ['edit'] : ['edit', 'copy', 'delete'])
+    this.showButtons(row, data, data.type === 'SOA' ? ['edit'] : ['edit', 'copy', 'delete'])
   }
 
-  /** A row as a change makes it. */
-  mark(
+  /** Shows a row with a pending change. */
+  showChange(
     /** @type {HTMLTableRowElement} */ row,
     /** @type {import('./draft.js').Change} */ { after, action, ptr }
   ) {
     showRow(row, after, this.#texts, ptr ? [this.#texts.with_ptr] : [])
     row.className = action === 'delete' ? 'doomed' : 'dirty'
     const copy = after.type === 'SOA' ? [] : ['copy']
-    this.offer(row, after, action === 'delete' ? ['revert'] : ['edit', ...copy, 'revert'])
+    this.showButtons(row, after, action === 'delete' ? ['revert'] : ['edit', ...copy, 'revert'])
   }
 
   /**
-   * Puts the buttons of some deeds into a row, each named after the record.
+   * Puts the buttons of the given actions into a row. Their labels contain the name and type of the record.
    * @param {HTMLTableRowElement} row
    * @param {RecordData} record
-   * @param {string[]} deeds
+   * @param {string[]} actions
    */
-  offer(row, { name, type }, deeds) {
-    const buttons = deeds.flatMap((deed) => {
-      const made = this.#buttons?.content.querySelector(`[data-act="${deed}"]`)?.cloneNode(true)
-      if (!(made instanceof HTMLElement)) return []
-      const label = (this.#texts[`${deed}_named`] ?? '')
+  showButtons(row, { name, type }, actions) {
+    const buttons = actions.flatMap((action) => {
+      const button = this.#buttons?.content.querySelector(`[data-act="${action}"]`)?.cloneNode(true)
+      if (!(button instanceof HTMLElement)) return []
+      const label = (this.#texts[`${action}_named`] ?? '')
         .replace('{name}', name || '@')
         .replace('{type}', type)
-      made.setAttribute('aria-label', label)
-      made.title = this.#texts[deed] ?? ''
-      // Apart from one another as those of the server are.
-      return [made, ' ']
+      button.setAttribute('aria-label', label)
+      button.title = this.#texts[action] ?? ''
+      // Whitespace between the buttons, as in rows that the server renders.
+      return [button, ' ']
     })
-    const place = row.querySelector('.row-actions')
-    place?.replaceChildren(...buttons)
+    const container = row.querySelector('.row-actions')
+    container?.replaceChildren(...buttons)
     this.#changed()
   }
 }

@@ -1,42 +1,42 @@
 /*
-| Narrows the records of a zone while somebody types, without loading the page anew. The address tells what is shown.
+| Filters the records of a zone while the user types, without a page load. The URL contains the filter.
 */
 import { fragment } from '../html.js'
 import { finishTyping } from './row_typing.js'
 
-/** Milliseconds without a key after which the records are asked for. */
-const PAUSE = 60
-/** Milliseconds after which it is looked again whether nobody types in a row any more. */
+/** Milliseconds without input before the records are requested. */
+const PAUSE_MS = 60
+/** Milliseconds between two checks whether the user still edits a row. */
 const RETRY_MS = 250
 
-/** @param {(() => void) | undefined} shown to be called when other rows are there */
+/** @param {(() => void) | undefined} shown called after the rows were replaced */
 export function filter(/** @type {Document} */ page, shown = undefined) {
   const form = page.querySelector('form[data-filter]')
-  const place = page.querySelector('[data-records]')
-  if (!(form instanceof HTMLFormElement) || !place) return
+  const container = page.querySelector('[data-records]')
+  if (!(form instanceof HTMLFormElement) || !container) return
   /** @type {AbortController | undefined} */
   let running
   let timer = 0
 
-  /** Shows other rows, once nobody types in those that are there. */
+  /** Replaces the rows, once no row is being edited. */
   const show = (
     /** @type {string} */ address,
     /** @type {string} */ text,
     /** @type {ChildNode[]} */ nodes
   ) => {
-    if (place.querySelector('tr.editing')) {
+    if (container.querySelector('tr.editing')) {
       timer = window.setTimeout(() => show(address, text, nodes), RETRY_MS)
       return
     }
-    const focus = focusIn(place)
-    place.replaceChildren(...nodes)
+    const restoreFocus = focusRestorer(container)
+    container.replaceChildren(...nodes)
     history.replaceState(null, '', address)
-    const everything = form.querySelector('[data-everything]')
-    if (everything instanceof HTMLElement) everything.hidden = text === ''
-    const found = page.querySelector('[data-found]')
-    if (found) found.textContent = place.querySelector('.pager p, .empty')?.textContent ?? ''
+    const showAllLink = form.querySelector('[data-everything]')
+    if (showAllLink instanceof HTMLElement) showAllLink.hidden = text === ''
+    const status = page.querySelector('[data-found]')
+    if (status) status.textContent = container.querySelector('.pager p, .empty')?.textContent ?? ''
     shown?.()
-    focus?.()
+    restoreFocus?.()
   }
   const load = async () => {
     const query = new URLSearchParams()
@@ -46,49 +46,49 @@ export function filter(/** @type {Document} */ page, shown = undefined) {
     running?.abort()
     running = new AbortController()
     try {
-      const answer = await fetch(address, {
+      const response = await fetch(address, {
         headers: { 'accept': 'text/html', 'x-fragment': 'records' },
         signal: running.signal,
       })
-      // What is no list of records is a page of its own: signing in, or an error.
-      if (answer.headers.get('x-fragment') !== 'records') return page.location.assign(address)
-      show(address, text, fragment(await answer.text()))
+      // Any other page, such as sign-in or an error, is opened as a page.
+      if (response.headers.get('x-fragment') !== 'records') return page.location.assign(address)
+      show(address, text, fragment(await response.text()))
     } catch {
-      // A newer question took its place; or there is no connection, and the rows stay.
+      // A newer request replaced this one, or the connection failed. The rows stay.
     }
   }
-  const ask = (/** @type {number} */ pause) => {
+  const schedule = (/** @type {number} */ pause) => {
     window.clearTimeout(timer)
-    // What is typed in a row is in the draft, which the rows that come show.
-    finishTyping(place)
+    // The draft then contains the unfinished edits, and the new rows show them.
+    finishTyping(container)
     timer = window.setTimeout(() => void load(), pause)
   }
 
-  form.addEventListener('input', () => ask(PAUSE))
+  form.addEventListener('input', () => schedule(PAUSE_MS))
   form.addEventListener('submit', (event) => {
     event.preventDefault()
-    ask(0)
+    schedule(0)
   })
 }
 
 /**
- * What puts the focus back into rows that are replaced: on the cell that it was on, where the same record is there still, or on
- * the first that can have it. Nothing where it is elsewhere.
+ * Returns a function that restores the focus after the rows were replaced: to the same cell of the same record, or else to the
+ * first focusable element. Returns undefined if the focus is outside `container`.
  */
-function focusIn(/** @type {Element} */ place) {
+function focusRestorer(/** @type {Element} */ container) {
   const focused = document.activeElement
-  if (!focused || !place.contains(focused)) return
+  if (!focused || !container.contains(focused)) return
   const record = focused.closest('tr')?.dataset.record
   const cell = focused.closest('td')?.cellIndex
   return () => {
     const rows = /** @type {NodeListOf<HTMLTableRowElement>} */ (
-      place.querySelectorAll('tr[data-record]')
+      container.querySelectorAll('tr[data-record]')
     )
-    const row = [...rows].find((one) => one.dataset.record === record)
+    const row = [...rows].find((candidate) => candidate.dataset.record === record)
     const next =
       (cell === undefined ? undefined : row?.cells[cell]) ??
-      place.querySelector('[data-stop][tabindex="0"]') ??
-      place.querySelector('a, button')
+      container.querySelector('[data-stop][tabindex="0"]') ??
+      container.querySelector('a, button')
     if (next instanceof HTMLElement) next.focus()
   }
 }

@@ -1,15 +1,22 @@
 /*
-| Moves through the rows of a table by keys, as the grid pattern of ARIA has it: one stop of the page's tab order, and
-| arrows within. Stops of a row are its cells, and its buttons in place of the last one.
+| Keyboard navigation in a table by the ARIA grid pattern: one tab stop for the table, arrow keys inside. The stops of a row
+| are its cells. In the last cell they are the buttons.
 */
 import { CELLS } from './record_row.js'
 
-const PAGE = 10
+const PAGE_ROWS = 10
 
-/** @typedef {'edit' | 'delete' | 'copy' | 'revert' | 'add'} Deed */
+/** @typedef {'edit' | 'delete' | 'copy' | 'revert' | 'add'} RowAction */
 
-/** Keys that do something to the row that has the focus. @type {Record<string, Deed>} */
-const DEEDS = { Enter: 'edit', F2: 'edit', Delete: 'delete', d: 'copy', u: 'revert', n: 'add' }
+/** Keys for actions on the focused row. @type {Record<string, RowAction>} */
+const ACTION_KEYS = {
+  Enter: 'edit',
+  F2: 'edit',
+  Delete: 'delete',
+  d: 'copy',
+  u: 'revert',
+  n: 'add',
+}
 
 export class Grid {
   #table
@@ -17,7 +24,7 @@ export class Grid {
 
   /**
    * @param {HTMLTableElement} table
-   * @param {(deed: Deed, row: HTMLTableRowElement, field: string) => void} perform
+   * @param {(action: RowAction, row: HTMLTableRowElement, field: string) => void} perform
    */
   constructor(table, perform) {
     this.#table = table
@@ -26,7 +33,7 @@ export class Grid {
     table.addEventListener('keydown', (event) => this.#onKey(event))
     table.addEventListener('focusin', ({ target }) => {
       const stop = target instanceof HTMLElement && target.closest('[data-stop]')
-      if (stop instanceof HTMLElement) this.#settleOn(stop)
+      if (stop instanceof HTMLElement) this.#setTabStop(stop)
     })
     this.refresh()
   }
@@ -35,12 +42,12 @@ export class Grid {
     return [...(this.#table.tBodies[0]?.rows ?? [])]
   }
 
-  /** To be called when rows were made, changed or taken away. */
+  /** Must be called after rows were added, changed or removed. */
   refresh() {
     const from = Number(this.#table.dataset.from ?? 1)
     const added = this.#rows.filter((row) => row.dataset.new !== undefined).length
     const total = Number(this.#table.dataset.total ?? this.#rows.length)
-    // How many there are may be unknown (WAI-ARIA, aria-rowcount).
+    // -1 stands for an unknown total (WAI-ARIA, aria-rowcount).
     this.#table.setAttribute('aria-rowcount', String(total < 0 ? -1 : total + added + 1))
     this.#rows.forEach((row, index) => {
       row.setAttribute('aria-rowindex', String(from + index + 1))
@@ -49,30 +56,30 @@ export class Grid {
         if (!stop.hasAttribute('tabindex') || stop.tabIndex !== 0) stop.tabIndex = -1
       }
     })
-    const current = this.#table.querySelectorAll('tbody [data-stop][tabindex="0"]')
-    const kept = current[0] ?? this.#table.querySelector('tbody [data-stop]')
-    if (kept instanceof HTMLElement) this.#settleOn(kept)
+    const tabStops = this.#table.querySelectorAll('tbody [data-stop][tabindex="0"]')
+    const current = tabStops[0] ?? this.#table.querySelector('tbody [data-stop]')
+    if (current instanceof HTMLElement) this.#setTabStop(current)
   }
 
-  /** Puts the focus on a cell of a row, of a field or the first one. */
+  /** Focuses the cell of `field` in a row. */
   focus(/** @type {HTMLTableRowElement} */ row, /** @type {string} */ field = 'name') {
     const index = CELLS.findIndex(([name]) => name === field)
-    this.#go(row, Math.max(index, 0))
+    this.#focusStop(row, Math.max(index, 0))
   }
 
-  /** Puts the focus where it was, or on the first row. */
+  /** Focuses the last focused cell, or the first one. */
   enter() {
     const stop = this.#table.querySelector('tbody [data-stop][tabindex="0"]')
     if (stop instanceof HTMLElement) stop.focus()
   }
 
-  /** Puts the focus near a row that is about to go. */
-  leave(/** @type {HTMLTableRowElement} */ row) {
+  /** Moves the focus to a neighbour of a row that will be removed. */
+  focusNeighbour(/** @type {HTMLTableRowElement} */ row) {
     const next = row.nextElementSibling ?? row.previousElementSibling
     if (next instanceof HTMLTableRowElement) this.focus(next)
   }
 
-  #settleOn(/** @type {HTMLElement} */ stop) {
+  #setTabStop(/** @type {HTMLElement} */ stop) {
     for (const other of this.#table.querySelectorAll('tbody [data-stop][tabindex="0"]')) {
       if (other !== stop && other instanceof HTMLElement) other.tabIndex = -1
     }
@@ -84,42 +91,42 @@ export class Grid {
     if (!(stop instanceof HTMLElement) || stop.dataset.stop === undefined) return
     const row = stop.closest('tr')
     if (!row || event.altKey || event.metaKey) return
-    const at = stopsOf(row).indexOf(stop)
-    const isDone = event.ctrlKey
+    const stopIndex = stopsOf(row).indexOf(stop)
+    const isHandled = event.ctrlKey
       ? this.#jump(event.key, row)
-      : this.#move(event.key, row, at) || this.#act(event, row, at)
-    if (isDone) event.preventDefault()
+      : this.#move(event.key, row, stopIndex) || this.#act(event, row, stopIndex)
+    if (isHandled) event.preventDefault()
   }
 
   #move(
     /** @type {string} */ key,
     /** @type {HTMLTableRowElement} */ row,
-    /** @type {number} */ at
+    /** @type {number} */ stopIndex
   ) {
-    const isMirrored = getComputedStyle(row).direction === 'rtl'
+    const isRightToLeft = getComputedStyle(row).direction === 'rtl'
     const rows = this.#rows
-    const here = rows.indexOf(row)
-    const line = (/** @type {number} */ index) =>
+    const rowIndex = rows.indexOf(row)
+    const rowAt = (/** @type {number} */ index) =>
       rows[Math.min(Math.max(index, 0), rows.length - 1)]
     switch (key) {
       case 'ArrowDown':
       case 'j':
-        return this.#go(line(here + 1), at)
+        return this.#focusStop(rowAt(rowIndex + 1), stopIndex)
       case 'ArrowUp':
       case 'k':
-        return this.#go(line(here - 1), at)
+        return this.#focusStop(rowAt(rowIndex - 1), stopIndex)
       case 'PageDown':
-        return this.#go(line(here + PAGE), at)
+        return this.#focusStop(rowAt(rowIndex + PAGE_ROWS), stopIndex)
       case 'PageUp':
-        return this.#go(line(here - PAGE), at)
+        return this.#focusStop(rowAt(rowIndex - PAGE_ROWS), stopIndex)
       case 'ArrowRight':
-        return this.#go(row, isMirrored ? at - 1 : at + 1)
+        return this.#focusStop(row, isRightToLeft ? stopIndex - 1 : stopIndex + 1)
       case 'ArrowLeft':
-        return this.#go(row, isMirrored ? at + 1 : at - 1)
+        return this.#focusStop(row, isRightToLeft ? stopIndex + 1 : stopIndex - 1)
       case 'Home':
-        return this.#go(row, 0)
+        return this.#focusStop(row, 0)
       case 'End':
-        return this.#go(row, Infinity)
+        return this.#focusStop(row, Infinity)
       default:
         return false
     }
@@ -127,14 +134,14 @@ export class Grid {
 
   #jump(/** @type {string} */ key, /** @type {HTMLTableRowElement} */ row) {
     const rows = this.#rows
-    if (key === 'Home') return this.#go(rows[0] ?? row, 0)
-    if (key === 'End') return this.#go(rows.at(-1) ?? row, Infinity)
+    if (key === 'Home') return this.#focusStop(rows[0] ?? row, 0)
+    if (key === 'End') return this.#focusStop(rows.at(-1) ?? row, Infinity)
     return false
   }
 
-  #go(/** @type {HTMLTableRowElement} */ row, /** @type {number} */ index) {
+  #focusStop(/** @type {HTMLTableRowElement} */ row, /** @type {number} */ index) {
     const stops = stopsOf(row)
-    // A row that is being typed in has its fields instead.
+    // A row in edit mode has form fields instead of stops.
     const target =
       stops[Math.min(Math.max(index, 0), stops.length - 1)] ?? row.querySelector('input, select')
     if (target instanceof HTMLElement) target.focus()
@@ -144,13 +151,13 @@ export class Grid {
   #act(
     /** @type {KeyboardEvent} */ { key, target },
     /** @type {HTMLTableRowElement} */ row,
-    /** @type {number} */ at
+    /** @type {number} */ stopIndex
   ) {
-    const deed = DEEDS[key]
-    // Buttons are pressed by Enter as buttons are.
+    const action = ACTION_KEYS[key]
+    // The browser handles Enter on a button.
     const isButton = !(target instanceof HTMLTableCellElement)
-    if (!deed || (isButton && key === 'Enter')) return false
-    this.#perform(deed, row, CELLS[at]?.[0] ?? 'content')
+    if (!action || (isButton && key === 'Enter')) return false
+    this.#perform(action, row, CELLS[stopIndex]?.[0] ?? 'content')
     return true
   }
 }

@@ -1,9 +1,9 @@
 /*
-| Asks the server what it thinks of a record while it is typed.
+| Checks a record on the server while the user types.
 */
 
-/** Milliseconds without a key after which it is asked. */
-const PAUSE = 200
+/** Milliseconds without input before a check is sent. */
+const PAUSE_MS = 200
 
 /** @typedef {{ problem: { field: string, message: string } | null, content: string | null, warnings: string[], about: { summary: string, example: string, trap: string } | null }} Verdict */
 
@@ -12,7 +12,7 @@ export class LiveCheck {
   #token
   #timer = 0
   /** @type {AbortController | null} */
-  #running = null
+  #request = null
 
   constructor(/** @type {string} */ address, /** @type {string} */ token) {
     this.#address = address
@@ -20,40 +20,40 @@ export class LiveCheck {
   }
 
   /**
-   * Asks once nothing was typed for a moment; an older question is dropped.
+   * Checks the fields after a pause in typing. A newer call cancels an older one.
    * @param {Record<string, string>} fields
-   * @param {(verdict: Verdict) => void} tell
+   * @param {(verdict: Verdict) => void} show
    */
-  ask(fields, tell) {
+  ask(fields, show) {
     this.stop()
-    this.#timer = window.setTimeout(() => void this.#send(fields, tell), PAUSE)
+    this.#timer = window.setTimeout(() => void this.#send(fields, show), PAUSE_MS)
   }
 
-  /** Wants no answer any more. */
+  /** Cancels the running check. */
   stop() {
     window.clearTimeout(this.#timer)
-    this.#running?.abort()
-    this.#running = null
+    this.#request?.abort()
+    this.#request = null
   }
 
   /**
    * @param {Record<string, string>} fields
-   * @param {(verdict: Verdict) => void} tell
+   * @param {(verdict: Verdict) => void} show
    */
-  async #send(fields, tell) {
-    const running = new AbortController()
-    this.#running = running
+  async #send(fields, show) {
+    const request = new AbortController()
+    this.#request = request
     try {
-      const answer = await fetch(this.#address, {
+      const response = await fetch(this.#address, {
         method: 'POST',
         body: new URLSearchParams({ _csrf: this.#token, ...fields }),
         headers: { accept: 'application/json' },
         redirect: 'manual',
-        signal: running.signal,
+        signal: request.signal,
       })
-      if (answer.ok && this.#running === running) tell(await answer.json())
+      if (response.ok && this.#request === request) show(await response.json())
     } catch {
-      // Without an answer the review tells what is wrong.
+      // Without a response the review reports the errors.
     }
   }
 }

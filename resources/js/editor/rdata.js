@@ -1,7 +1,7 @@
-/** Content of records as the fields that it is made of, for types that declare several. */
+/** Splits record content into fields, for types that declare several fields. */
 
 /**
- * The values of so many fields; the last one takes what is left. Blanks within quotes part nothing.
+ * Splits content into `count` values. The last value gets the rest. Blanks inside quotes do not separate values.
  * @param {string} content
  * @param {number} count
  */
@@ -17,7 +17,7 @@ export function partsOf(content, count) {
   return [...parts, ...Array.from({ length: count - parts.length }, () => '')]
 }
 
-/** The content of these values, in one line; those that are missing at the end are left out. */
+/** Joins values to content in one line, without trailing blanks. */
 export function contentOf(/** @type {string[]} */ parts) {
   return parts
     .map((part) => part.replaceAll(/\s*[\r\n]\s*/g, ' ').trim())

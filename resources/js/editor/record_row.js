@@ -1,5 +1,5 @@
 /*
-| A row of the editor as it is, or as it will be.
+| Cells of a record row: the stored or the edited record.
 */
 import { element } from '../html.js'
 import { ttlText } from './ttl.js'
@@ -7,7 +7,7 @@ import { ttlText } from './ttl.js'
 /** @typedef {import('./draft.js').RecordData} RecordData */
 /** @typedef {Record<string, string>} Texts */
 
-/** Cells in the order of the columns: the field, and how it is shown. */
+/** Cells in the order of the columns: field name and CSS classes. */
 export const CELLS = /** @type {const} */ ([
   ['name', 'value'],
   ['type', 'value tight'],
@@ -17,15 +17,15 @@ export const CELLS = /** @type {const} */ ([
 ])
 
 /**
- * Fills a row with what a record is or will be.
+ * Shows a record in a row.
  * @param {HTMLTableRowElement} row
  * @param {RecordData} data
  * @param {Texts} texts
- * @param {string[]} badges said beside the content
+ * @param {string[]} badges shown after the content
  */
 export function showRow(row, data, texts, badges = []) {
-  const cells = CELLS.map(([field, kind]) => {
-    const cell = element('td', { 'class': kind, 'data-label': texts[field] }, [
+  const cells = CELLS.map(([field, className]) => {
+    const cell = element('td', { 'class': className, 'data-label': texts[field] }, [
       shownField(data, field),
     ])
     if (field === 'content') {
@@ -39,7 +39,7 @@ export function showRow(row, data, texts, badges = []) {
   replaceCells(row, cells)
 }
 
-/** A field of a record as it is read and typed. */
+/** Formats a field for display and for input. */
 export function shownField(
   /** @type {RecordData} */ data,
   /** @type {'name' | 'type' | 'ttl' | 'priority' | 'content'} */ field
@@ -49,7 +49,7 @@ export function shownField(
   return field === 'ttl' && typeof value === 'number' ? ttlText(value) : String(value)
 }
 
-/** The last cell, of what can be done, stays. */
+/** Replaces the cells of a row, except the last one with the buttons. */
 export function replaceCells(
   /** @type {HTMLTableRowElement} */ row,
   /** @type {HTMLElement[]} */ cells
@@ -58,7 +58,7 @@ export function replaceCells(
   row.replaceChildren(...cells, ...(last ? [last] : []))
 }
 
-/** @returns {RecordData | null} null for a row that is not at the server yet */
+/** @returns {RecordData | null} null for a record that is not stored yet */
 export function dataOf(/** @type {Element} */ row) {
   const text = row instanceof HTMLElement ? row.dataset.record : undefined
   return text === undefined ? null : JSON.parse(text)

@@ -1,6 +1,6 @@
 /*
-| The dialog that shows what a draft would do. The server makes what is in it; each form of it goes to the server and
-| comes back as the next state of the dialog, until the draft is applied.
+| The review dialog. The server renders its content. Each form in the dialog is sent to the server, and the response replaces
+| the content, until the draft is applied.
 */
 import { element, fragment, isOwnPage } from '../html.js'
 
@@ -31,8 +31,9 @@ export class Review {
       if (!(form instanceof HTMLFormElement)) return
       event.preventDefault()
       const { submitter } = event
-      const leads = submitter instanceof HTMLButtonElement && submitter.hasAttribute('formaction')
-      const address = leads ? submitter.formAction : form.action
+      const hasOwnAddress =
+        submitter instanceof HTMLButtonElement && submitter.hasAttribute('formaction')
+      const address = hasOwnAddress ? submitter.formAction : form.action
       const body = bodyOf(form, submitter)
       if (address.endsWith('/apply')) this.#listener.sending(keysIn(body))
       void this.ask(address, body)
@@ -40,26 +41,26 @@ export class Review {
     dialog.addEventListener('change', (event) => {
       const box = event.target
       if (!(box instanceof HTMLInputElement) || box.name !== 'pick') return
-      const again = box.form?.querySelector('[data-again]')
-      if (again instanceof HTMLButtonElement) box.form?.requestSubmit(again)
+      const previewButton = box.form?.querySelector('[data-again]')
+      if (previewButton instanceof HTMLButtonElement) box.form?.requestSubmit(previewButton)
     })
   }
 
-  /** Asks the server, and shows what it says; also that it says nothing. */
+  /** Requests the review and shows the response or the error. Ignored while a request is running. */
   async ask(/** @type {string} */ address, /** @type {URLSearchParams} */ body) {
     if (this.#isBusy) return
     this.#isBusy = true
     this.#dialog.setAttribute('aria-busy', 'true')
     try {
-      const answer = await fetch(address, {
+      const response = await fetch(address, {
         method: 'POST',
         body,
         headers: { 'accept': 'text/html', 'x-fragment': 'plan' },
         redirect: 'manual',
       })
-      await this.#show(answer, address, body)
+      await this.#show(response, address, body)
     } catch {
-      this.#say(this.#texts.unreachable, this.#again(address, body))
+      this.#showError(this.#texts.unreachable, this.#retryButton(address, body))
     } finally {
       this.#isBusy = false
       this.#dialog.removeAttribute('aria-busy')
@@ -67,39 +68,39 @@ export class Review {
   }
 
   async #show(
-    /** @type {Response} */ answer,
+    /** @type {Response} */ response,
     /** @type {string} */ address,
     /** @type {URLSearchParams} */ body
   ) {
-    if (answer.headers.get('x-fragment') === 'plan') {
-      // Nothing was applied.
+    if (response.headers.get('x-fragment') === 'plan') {
+      // The review came back, so no change was applied.
       this.#listener.sending([])
-      return this.#fill(fragment(await answer.text()))
+      return this.#fill(fragment(await response.text()))
     }
-    if (answer.type === 'opaqueredirect') {
-      // A draft that was applied leads back to the zone.
+    if (response.type === 'opaqueredirect') {
+      // The server redirects to the zone after the draft was applied.
       return this.#listener.applied()
     }
-    if (answer.status === 401) {
+    if (response.status === 401) {
       this.#listener.sending([])
       const link = element('a', { class: 'button primary', href: location.href }, [
         this.#texts.sign_in,
       ])
-      return this.#say(this.#texts.signed_out, link)
+      return this.#showError(this.#texts.signed_out, link)
     }
-    const isOwn = isOwnPage(answer.headers.get('content-security-policy'))
-    const words = isOwn ? wordsOf(fragment(await answer.text())) : []
-    const text = [`${this.#texts.not_answered} ${answer.status}`, ...words].join(': ')
-    return this.#say(text, this.#again(address, body))
+    const isServerPage = isOwnPage(response.headers.get('content-security-policy'))
+    const messages = isServerPage ? messagesOf(fragment(await response.text())) : []
+    const text = [`${this.#texts.not_answered} ${response.status}`, ...messages].join(': ')
+    return this.#showError(text, this.#retryButton(address, body))
   }
 
-  #again(/** @type {string} */ address, /** @type {URLSearchParams} */ body) {
+  #retryButton(/** @type {string} */ address, /** @type {URLSearchParams} */ body) {
     const button = element('button', { class: 'button', type: 'button' }, [this.#texts.retry])
     button.addEventListener('click', () => void this.ask(address, body))
     return button
   }
 
-  #say(/** @type {string} */ text, /** @type {Node} */ action) {
+  #showError(/** @type {string} */ text, /** @type {Node} */ action) {
     const notice = element('div', { class: 'notice error', role: 'alert' }, [
       element('p', {}, [text]),
       element('p', {}, [this.#texts.draft_stays]),
@@ -108,10 +109,10 @@ export class Review {
   }
 
   #fill(/** @type {Node[]} */ nodes) {
-    const place = this.#dialog.querySelector('[data-review]')
+    const container = this.#dialog.querySelector('[data-review]')
     const focused = document.activeElement?.id ?? ''
-    place?.replaceChildren(...nodes)
-    const rebased = place?.querySelector('[data-rebased]')
+    container?.replaceChildren(...nodes)
+    const rebased = container?.querySelector('[data-rebased]')
     if (rebased instanceof HTMLElement) {
       this.#listener.rebased(JSON.parse(rebased.dataset.rebased ?? '[]'))
     }
@@ -120,8 +121,8 @@ export class Review {
   }
 }
 
-/** What a page of an error says. @returns {string[]} */
-function wordsOf(/** @type {Node[]} */ page) {
+/** Heading and messages of an error page. @returns {string[]} */
+function messagesOf(/** @type {Node[]} */ page) {
   const main = page.find((node) => node instanceof HTMLElement && node.matches('main'))
   const texts = main instanceof HTMLElement ? main.querySelectorAll('h1, p.wrap-anywhere') : []
   return [...texts].map(({ textContent }) => textContent?.trim() ?? '')
@@ -136,11 +137,11 @@ function bodyOf(
   return body
 }
 
-/** @returns {string[]} keys of the changes that a form applies */
+/** @returns {string[]} keys of the changes that a form applies: all, or the selected ones */
 function keysIn(/** @type {URLSearchParams} */ body) {
   const changes = JSON.parse(body.get('changes') ?? '[]')
-  const ticked = body.has('picking') ? body.getAll('pick') : null
+  const selected = body.has('picking') ? body.getAll('pick') : null
   return changes.flatMap((/** @type {{ key?: string }} */ { key }, /** @type {number} */ index) =>
-    key !== undefined && (ticked === null || ticked.includes(String(index))) ? [key] : []
+    key !== undefined && (selected === null || selected.includes(String(index))) ? [key] : []
   )
 }

@@ -1,77 +1,77 @@
 /*
-| What is done to rows of the editor: each deed goes into the draft, and the row shows it.
+| Actions on rows of the editor. Each action changes the draft, and the row shows the result.
 */
 import { BLANK } from './draft.js'
 import { EditorRows } from './editor_rows.js'
 import { RowForm } from './row_form.js'
-import { endsTyping } from './row_typing.js'
+import { handleTyping } from './row_typing.js'
 import { dataOf, keyOf } from './record_row.js'
 
 /** @typedef {import('./draft.js').Change} Change */
-/** @typedef {{ texts: import('./record_row.js').Texts, types: HTMLTemplateElement | null, buttons: HTMLTemplateElement | null, check: import('./live_check.js').LiveCheck }} Terms */
+/** @typedef {{ texts: import('./record_row.js').Texts, types: HTMLTemplateElement | null, buttons: HTMLTemplateElement | null, check: import('./live_check.js').LiveCheck }} Context */
 
 export class RowActions {
   #frame
   #draft
-  #terms
+  #context
   #rows
   #changed
-  /** Moves the focus through the rows that are there now. @type {import('./grid.js').Grid | null} */
+  /** Keyboard navigation of the current rows. @type {import('./grid.js').Grid | null} */
   grid = null
 
   /**
-   * @param {HTMLElement} frame what holds the table, whose rows others may replace
+   * @param {HTMLElement} frame parent of the table; its rows may be replaced
    * @param {import('./draft.js').Draft} draft
-   * @param {Terms} terms
-   * @param {() => void} changed called when the draft has other changes
+   * @param {Context} context
+   * @param {() => void} changed called when the draft changes
    */
-  constructor(frame, draft, terms, changed) {
+  constructor(frame, draft, context, changed) {
     this.#frame = frame
     this.#draft = draft
-    this.#terms = terms
+    this.#context = context
     this.#changed = changed
-    this.#rows = new EditorRows(terms.buttons, terms.texts, () => this.grid?.refresh())
+    this.#rows = new EditorRows(context.buttons, context.texts, () => this.grid?.refresh())
   }
 
-  /** Rows that nobody types in show what the draft makes of them. */
+  /** Applies the draft to all rows that are not being edited. */
   show() {
-    const there = new Set()
+    const shownKeys = new Set()
     for (const row of this.#body?.querySelectorAll('tr[data-record], tr[data-new]') ?? []) {
       if (!(row instanceof HTMLTableRowElement)) continue
       const change = this.#draft.find(keyOf(row))
-      const isTyped = row.classList.contains('editing')
-      there.add(keyOf(row))
-      if (change && !isTyped) this.#rows.mark(row, change)
-      else if (row.matches('.dirty, .doomed')) this.#unmark(row)
+      const isEditing = row.classList.contains('editing')
+      shownKeys.add(keyOf(row))
+      if (change && !isEditing) this.#rows.showChange(row, change)
+      else if (row.matches('.dirty, .doomed')) this.#resetRow(row)
     }
     for (const change of this.#draft.changes) {
-      if (change.before || there.has(change.key)) continue
-      this.#rows.mark(this.#newRow(change.key), change)
+      if (change.before || shownKeys.has(change.key)) continue
+      this.#rows.showChange(this.#newRow(change.key), change)
     }
     this.#changed()
   }
 
-  /** Does to a row what a button or a key says. */
+  /** Performs the action of a button or key on a row. */
   perform(
-    /** @type {string} */ deed,
+    /** @type {string} */ action,
     /** @type {HTMLTableRowElement} */ row,
     /** @type {string | undefined} */ field = undefined
   ) {
     const isDoomed = row.classList.contains('doomed')
-    if (deed === 'add') this.add(BLANK)
-    else if (deed === 'edit' && !isDoomed) this.#edit(row, field)
-    else if (deed === 'copy') this.#copy(row)
-    else if (deed === 'delete' && !isDoomed) this.#delete(row)
-    else if (deed === 'revert' && this.#draft.find(keyOf(row))) this.#revert(row)
+    if (action === 'add') this.add(BLANK)
+    else if (action === 'edit' && !isDoomed) this.#edit(row, field)
+    else if (action === 'copy') this.#copy(row)
+    else if (action === 'delete' && !isDoomed) this.#delete(row)
+    else if (action === 'revert' && this.#draft.find(keyOf(row))) this.#revert(row)
   }
 
-  /** A row for a new record, which begins with what is known of it. */
+  /** Adds a row for a new record with initial values and opens it for editing. */
   add(/** @type {import('./draft.js').RecordData} */ data) {
     this.#frame.querySelector('.empty')?.remove()
     this.#edit(this.#newRow(`new ${Date.now()} ${Math.random()}`), 'name', data)
   }
 
-  /** A new record like this one. */
+  /** Adds a new record with the values of a row. */
   #copy(/** @type {HTMLTableRowElement} */ row) {
     const data = this.#draft.find(keyOf(row))?.after ?? dataOf(row)
     if (!data || data.type === 'SOA') return
@@ -79,13 +79,13 @@ export class RowActions {
     this.add(fields)
   }
 
-  /** Marks a record to be deleted; one that is not there yet is taken away. */
+  /** Marks a record for deletion. A record that is not stored yet is removed. */
   #delete(/** @type {HTMLTableRowElement} */ row) {
     const stored = dataOf(row)
     if (!stored) return this.#revert(row)
-    // A zone without its SOA record is none.
+    // Every zone has an SOA record (RFC 1035).
     if (stored.type === 'SOA') return
-    const { before, since } = this.#seen(row)
+    const { before, since } = this.#baseline(row)
     const change = /** @type {Change} */ ({
       key: keyOf(row),
       action: 'delete',
@@ -94,21 +94,21 @@ export class RowActions {
       since,
     })
     this.#draft.set(change)
-    this.#rows.mark(row, change)
+    this.#rows.showChange(row, change)
     this.grid?.focus(row)
     this.#changed()
   }
 
-  /** A row as it is at the server; one that is not there goes. */
+  /** Restores the stored state of a row. A record that is not stored yet is removed. */
   #revert(/** @type {HTMLTableRowElement} */ row) {
-    this.#draft.forget(keyOf(row))
-    if (!dataOf(row)) this.grid?.leave(row)
-    this.#unmark(row)
+    this.#draft.remove(keyOf(row))
+    if (!dataOf(row)) this.grid?.focusNeighbour(row)
+    this.#resetRow(row)
     if (dataOf(row)) this.grid?.focus(row)
     this.#changed()
   }
 
-  #unmark(/** @type {HTMLTableRowElement} */ row) {
+  #resetRow(/** @type {HTMLTableRowElement} */ row) {
     const data = dataOf(row)
     if (data) this.#rows.restore(row, data)
     else row.remove()
@@ -116,14 +116,14 @@ export class RowActions {
   }
 
   #newRow(/** @type {string} */ key) {
-    const row = this.#rows.make(key)
+    const row = this.#rows.create(key)
     this.#body?.prepend(row)
     return row
   }
 
   /**
-   * Lets a row be typed in; Enter and "Done" end that, Escape and "Cancel" take it back. What is typed is in the draft from the
-   * first key on, so that nothing that happens to the page loses it; a row in which nothing is changed leaves nothing there.
+   * Opens a row for editing. Enter and "Done" finish, Escape and "Cancel" revert. Each input is stored in the draft, so a
+   * reload loses nothing. A row without differences leaves no draft entry.
    */
   #edit(
     /** @type {HTMLTableRowElement} */ row,
@@ -133,60 +133,60 @@ export class RowActions {
     if (row.classList.contains('editing')) return
     const key = keyOf(row)
     const before = dataOf(row)
-    const known = this.#draft.find(key)
-    const seen = this.#seen(row)
-    const form = new RowForm(row, known?.after ?? before ?? blank, {
-      texts: this.#terms.texts,
-      types: this.#terms.types,
-      check: this.#terms.check,
+    const pending = this.#draft.find(key)
+    const baseline = this.#baseline(row)
+    const form = new RowForm(row, pending?.after ?? before ?? blank, {
+      texts: this.#context.texts,
+      types: this.#context.types,
+      check: this.#context.check,
       stored: before,
-      ptr: known?.ptr === true,
+      ptr: pending?.ptr === true,
     })
     row.className = 'editing'
-    const wanted = () => ({ after: form.read(), ptr: form.wantsPtr })
-    const start = JSON.stringify(wanted())
-    let isTyped = false
-    const putBack = () => {
-      if (known && isTyped) this.#draft.set(known)
-      else if (isTyped) this.#draft.forget(key)
+    const readInput = () => ({ after: form.read(), ptr: form.wantsPtr })
+    const initial = JSON.stringify(readInput())
+    let hasInput = false
+    const revert = () => {
+      if (pending && hasInput) this.#draft.set(pending)
+      else if (hasInput) this.#draft.remove(key)
     }
-    const typed = () => {
-      const now = wanted()
-      if (JSON.stringify(now) === start) putBack()
-      else this.#draft.set({ key, action: before ? 'update' : 'create', ...seen, ...now })
-      isTyped = JSON.stringify(now) !== start
+    const onInput = () => {
+      const current = readInput()
+      if (JSON.stringify(current) === initial) revert()
+      else this.#draft.set({ key, action: before ? 'update' : 'create', ...baseline, ...current })
+      hasInput = JSON.stringify(current) !== initial
       this.#changed()
     }
-    const done = (/** @type {boolean} */ isHere) => {
-      typed()
-      this.#close(row, isHere ? field : null)
+    const done = (/** @type {boolean} */ hasFocus) => {
+      onInput()
+      this.#close(row, hasFocus ? field : null)
     }
     const cancel = () => {
-      putBack()
+      revert()
       this.#close(row, field)
     }
-    this.#rows.offer(row, form.read(), ['done', 'cancel'])
+    this.#rows.showButtons(row, form.read(), ['done', 'cancel'])
     const refuse = () => form.refuse()
-    endsTyping(row, { typed, refuse, end: () => this.#terms.check.stop(), done, cancel })
+    handleTyping(row, { onInput, refuse, end: () => this.#context.check.stop(), done, cancel })
     form.focus(field)
   }
 
-  /** A row that was typed in shows what the draft has of it; a new one of which that has nothing goes. */
+  /** Ends the editing of a row and shows its pending change. A new row without a change is removed. */
   #close(/** @type {HTMLTableRowElement} */ row, /** @type {string | null} */ field) {
     const change = this.#draft.find(keyOf(row))
-    const isThere = change !== undefined || dataOf(row) !== null
-    if (!isThere && field !== null) this.grid?.leave(row)
-    if (change) this.#rows.mark(row, change)
-    else this.#unmark(row)
-    if (isThere && field !== null) this.grid?.focus(row, field)
+    const remains = change !== undefined || dataOf(row) !== null
+    if (!remains && field !== null) this.grid?.focusNeighbour(row)
+    if (change) this.#rows.showChange(row, change)
+    else this.#resetRow(row)
+    if (remains && field !== null) this.grid?.focus(row, field)
     this.#changed()
   }
 
-  /** The record as it was when its change began, so that what others did to it since is noticed; and that entry of the history. */
-  #seen(/** @type {HTMLTableRowElement} */ row) {
-    const known = this.#draft.find(keyOf(row))
-    return known
-      ? { before: known.before, since: known.since }
+  /** State of the record and journal entry when its change began. The server detects later edits by others against it. */
+  #baseline(/** @type {HTMLTableRowElement} */ row) {
+    const pending = this.#draft.find(keyOf(row))
+    return pending
+      ? { before: pending.before, since: pending.since }
       : { before: dataOf(row), since: this.#entry }
   }
 
@@ -194,7 +194,7 @@ export class RowActions {
     return this.#frame.querySelector('tbody')
   }
 
-  /** Number of the newest entry of the zone's history when this page was made. */
+  /** Number of the newest journal entry when the page was rendered. */
   get #entry() {
     return Number(this.#frame.querySelector('table')?.dataset.entry ?? 0)
   }

@@ -1,63 +1,63 @@
 /*
-| What a row that is typed in is made of: fields, and words beside them.
+| Fields and texts of a row in edit mode.
 */
 import { element } from '../html.js'
 
-/** Characters of a line, about, where the browser does not let a field grow by itself. */
-const LINE = 60
+/** Approximate characters per line, for browsers without `field-sizing`. */
+const LINE_LENGTH = 60
 
-/** What is said in English in a page of another language. */
+/** Attributes of English text in a page of another language. */
 export const ENGLISH = { lang: 'en', dir: 'ltr' }
 
 export function inEnglish(/** @type {string} */ text) {
   return element('span', ENGLISH, [text])
 }
 
-/** Contents of DNS, which read from left to right. */
+/** DNS data, always shown from left to right. */
 export function inLatin(/** @type {string} */ text) {
   return element('bdi', { dir: 'ltr' }, [text])
 }
 
-/** A field of a content that may be long: it has as many lines as it takes. */
+/** A text area for long content, with a matching number of lines. */
 export function area(/** @type {string} */ label, /** @type {string} */ value) {
-  const made = /** @type {HTMLTextAreaElement} */ (
+  const field = /** @type {HTMLTextAreaElement} */ (
     element('textarea', {
       'class': 'input grows',
       'aria-label': label,
-      'rows': String(Math.ceil(value.length / LINE) || 1),
+      'rows': String(Math.ceil(value.length / LINE_LENGTH) || 1),
       'spellcheck': 'false',
       'autocapitalize': 'none',
       'autocomplete': 'off',
     })
   )
-  made.value = value
-  return made
+  field.value = value
+  return field
 }
 
-export function tick(/** @type {boolean} */ checked) {
-  const made = /** @type {HTMLInputElement} */ (
+export function checkbox(/** @type {boolean} */ checked) {
+  const field = /** @type {HTMLInputElement} */ (
     element('input', { type: 'checkbox', class: 'tick' })
   )
-  made.checked = checked
-  return made
+  field.checked = checked
+  return field
 }
 
 /**
  * @param {string} label
  * @param {string} value
- * @param {Record<string, string>} more
+ * @param {Record<string, string>} attributes
  */
-export function input(label, value, more = {}) {
-  const made = /** @type {HTMLInputElement} */ (
+export function input(label, value, attributes = {}) {
+  const field = /** @type {HTMLInputElement} */ (
     element('input', {
       'class': 'input',
       'aria-label': label,
       'spellcheck': 'false',
       'autocapitalize': 'none',
       'autocomplete': 'off',
-      ...more,
+      ...attributes,
     })
   )
-  made.value = value
-  return made
+  field.value = value
+  return field
 }

@@ -1,21 +1,21 @@
 /*
-| A row that is being typed in: fields as the type has them, checked by the server meanwhile.
+| A row in edit mode: fields of the record type. The server checks the input while the user types.
 */
 import { element } from '../html.js'
 import { contentOf, partsOf } from './rdata.js'
 import { CELLS, replaceCells, shownField } from './record_row.js'
-import { area, ENGLISH, inEnglish, inLatin, input, tick } from './row_fields.js'
+import { area, ENGLISH, inEnglish, inLatin, input, checkbox } from './row_fields.js'
 import { RowNumbers } from './row_numbers.js'
 
 /** @typedef {import('./draft.js').RecordData} RecordData */
 /** @typedef {import('./record_row.js').Texts} Texts */
-/** @typedef {{ texts: Texts, types: HTMLTemplateElement | null, check: import('./live_check.js').LiveCheck, stored: RecordData | null, ptr: boolean }} Terms */
+/** @typedef {{ texts: Texts, types: HTMLTemplateElement | null, check: import('./live_check.js').LiveCheck, stored: RecordData | null, ptr: boolean }} Context */
 
 const PTR_TYPES = ['A', 'AAAA']
 
 export class RowForm {
   #data
-  #terms
+  #context
   #inputs
   /** @type {(HTMLInputElement | HTMLTextAreaElement)[]} */
   #parts = []
@@ -30,19 +30,19 @@ export class RowForm {
   constructor(
     /** @type {HTMLTableRowElement} */ row,
     /** @type {RecordData} */ data,
-    /** @type {Terms} */ terms
+    /** @type {Context} */ context
   ) {
     this.#data = data
-    this.#terms = terms
-    const { texts } = terms
-    this.#disabled = tick(data.disabled)
-    this.#ptr = tick(terms.ptr)
+    this.#context = context
+    const { texts } = context
+    this.#disabled = checkbox(data.disabled)
+    this.#ptr = checkbox(context.ptr)
     this.#comment = input(texts.comment, data.comment, { maxlength: texts.comment_limit })
     const ttl = this.#input('ttl')
     const priority = this.#input('priority')
     ttl.placeholder = texts.ttl_default
     priority.inputMode = 'numeric'
-    this.#numbers = new RowNumbers(terms.stored, { ttl, priority }, texts)
+    this.#numbers = new RowNumbers(context.stored, { ttl, priority }, texts)
     this.#inputs = { name: this.#input('name'), type: this.#typeField(), ttl, priority }
     const cells = CELLS.map(([field, kind]) => {
       const cell = element('td', { 'class': kind, 'data-label': texts[field] })
@@ -51,23 +51,23 @@ export class RowForm {
       return cell
     })
     replaceCells(row, cells)
-    this.#adopt(data.content)
-    row.oninput = () => this.#ask()
-    this.#inputs.type.addEventListener('change', () => this.#adopt(this.#content))
-    this.#ask()
+    this.#showContentFields(data.content)
+    row.oninput = () => this.#check()
+    this.#inputs.type.addEventListener('change', () => this.#showContentFields(this.#content))
+    this.#check()
   }
 
-  /** Puts the focus into a field. */
+  /** Focuses a field. */
   focus(/** @type {string} */ field) {
     /** @type {Record<string, HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>} */
     const inputs = this.#inputs
-    const wanted = field === 'content' ? this.#parts[0] : inputs[field]
-    const target = wanted && !wanted.disabled ? wanted : this.#inputs.name
+    const selected = field === 'content' ? this.#parts[0] : inputs[field]
+    const target = selected && !selected.disabled ? selected : this.#inputs.name
     target.focus()
     if (!(target instanceof HTMLSelectElement)) target.select()
   }
 
-  /** Tells of a number that is none, at its field. @returns {boolean} whether there is one */
+  /** Shows an invalid number and focuses its field. @returns {boolean} whether a number is invalid */
   refuse() {
     return this.#numbers.refuse()
   }
@@ -87,7 +87,7 @@ export class RowForm {
     }
   }
 
-  /** Whether the PTR record is asked for. */
+  /** Whether the linked PTR record is requested. */
   get wantsPtr() {
     return this.#ptr.checked && PTR_TYPES.includes(this.#inputs.type.value)
   }
@@ -97,20 +97,20 @@ export class RowForm {
   }
 
   get #option() {
-    const options = this.#terms.types?.content.querySelectorAll('option') ?? []
+    const options = this.#context.types?.content.querySelectorAll('option') ?? []
     return [...options].find(({ value }) => value === this.#inputs.type.value)
   }
 
   #input(/** @type {'name' | 'type' | 'ttl' | 'priority'} */ field) {
-    return input(this.#terms.texts[field], shownField(this.#data, field))
+    return input(this.#context.texts[field], shownField(this.#data, field))
   }
 
   #typeField() {
-    const { texts, types, stored } = this.#terms
+    const { texts, types, stored } = this.#context
     if (stored || !types) {
-      const made = this.#input('type')
-      made.readOnly = true
-      return made
+      const field = this.#input('type')
+      field.readOnly = true
+      return field
     }
     const choice = /** @type {HTMLSelectElement} */ (
       element('select', { 'class': 'input', 'aria-label': texts.type }, [
@@ -122,7 +122,7 @@ export class RowForm {
   }
 
   #contentCell() {
-    const { texts } = this.#terms
+    const { texts } = this.#context
     const ticks = element('div', { class: 'row-ticks' }, [
       element('label', { class: 'check' }, [this.#disabled, texts.disabled]),
       element('label', { 'class': 'check', 'data-ptr': true }, [this.#ptr, texts.ptr]),
@@ -131,24 +131,24 @@ export class RowForm {
       element('span', {}, [texts.comment]),
       this.#comment,
     ])
-    return [this.#fields, comment, ticks, this.#numbers.told, this.#verdict, this.#about]
+    return [this.#fields, comment, ticks, this.#numbers.messages, this.#verdict, this.#about]
   }
 
-  /** Shows the fields that the type has, with this content in them. */
-  #adopt(/** @type {string} */ content) {
-    const { texts } = this.#terms
+  /** Shows the fields of the selected type, filled with `content`. */
+  #showContentFields(/** @type {string} */ content) {
+    const { texts } = this.#context
     const option = this.#option
     const type = this.#inputs.type.value
     /** @type {string[]} */
     const names = JSON.parse(option?.dataset.fields ?? '[]')
-    const isParted = names.length > 1
-    const values = isParted ? partsOf(content, names.length) : [content]
+    const hasParts = names.length > 1
+    const values = hasParts ? partsOf(content, names.length) : [content]
     this.#parts = values.map((value, index) => {
-      const label = isParted ? names[index] : texts.content
+      const label = hasParts ? names[index] : texts.content
       return index === values.length - 1 ? area(label, value) : input(label, value)
     })
     const fields = this.#parts.map((part, index) =>
-      isParted
+      hasParts
         ? element(
             'label',
             { class: index === names.length - 1 ? 'rdata-field wide' : 'rdata-field' },
@@ -167,8 +167,8 @@ export class RowForm {
     }
   }
 
-  #ask() {
-    this.#numbers.tell()
+  #check() {
+    this.#numbers.showMessages()
     const { name, type, ttl, priority } = this.#inputs
     const fields = {
       id: this.#data.id ?? '',
@@ -178,35 +178,39 @@ export class RowForm {
       ttl: ttl.value,
       priority: priority.value,
     }
-    this.#terms.check.ask(fields, (verdict) => this.#tell(verdict))
+    this.#context.check.ask(fields, (verdict) => this.#showVerdict(verdict))
   }
 
-  /** The field of the content that a message is about: the one that it names, or the first. */
+  /** Finds the content field that a message names. The default is the first field. */
   #partNamed(/** @type {string} */ message) {
     const named = this.#parts.find((part) => message.includes(`the ${part.ariaLabel} `))
     return named ?? this.#parts[0]
   }
 
-  #tell(/** @type {import('./live_check.js').Verdict} */ { problem, content, warnings, about }) {
-    const { texts } = this.#terms
-    const places = { ...this.#inputs, content: this.#partNamed(problem?.message ?? '') }
-    const wrong = /** @type {string[]} */ (this.#numbers.wrong)
+  #showVerdict(
+    /** @type {import('./live_check.js').Verdict} */ { problem, content, warnings, about }
+  ) {
+    const { texts } = this.#context
+    const inputs = { ...this.#inputs, content: this.#partNamed(problem?.message ?? '') }
+    const invalid = /** @type {string[]} */ (this.#numbers.invalid)
     for (const part of this.#parts) part.removeAttribute('aria-invalid')
-    for (const [field, place] of Object.entries(places)) {
-      // What was not typed yet is not wrong yet.
-      const isTyped = problem?.field === field && place.value.trim() !== ''
-      const isWrong = isTyped || wrong.includes(field)
-      if (isWrong) place.setAttribute('aria-invalid', 'true')
-      else place.removeAttribute('aria-invalid')
+    for (const [field, control] of Object.entries(inputs)) {
+      // An empty field is not marked as invalid.
+      const hasProblem = problem?.field === field && control.value.trim() !== ''
+      const isInvalid = hasProblem || invalid.includes(field)
+      if (isInvalid) control.setAttribute('aria-invalid', 'true')
+      else control.removeAttribute('aria-invalid')
     }
     const isUntyped = this.#content === '' && problem?.field === 'content'
-    const isShown = isUntyped || wrong.includes(problem?.field ?? '')
-    const kept = content !== null && content !== this.#content
+    const isReported = isUntyped || invalid.includes(problem?.field ?? '')
+    const isNormalized = content !== null && content !== this.#content
     const lines = [
-      ...(problem && !isShown
+      ...(problem && !isReported
         ? [element('p', { class: 'problem', ...ENGLISH }, [problem.message])]
         : []),
-      ...(kept ? [element('p', { class: 'hint' }, [`${texts.kept_as} `, inLatin(content)])] : []),
+      ...(isNormalized
+        ? [element('p', { class: 'hint' }, [`${texts.kept_as} `, inLatin(content)])]
+        : []),
       ...warnings.map((text) => element('p', { class: 'hint warned', ...ENGLISH }, [text])),
     ]
     this.#verdict.replaceChildren(...lines)

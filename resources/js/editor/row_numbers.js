@@ -1,5 +1,5 @@
 /*
-| TTL and priority of a row that is being typed in: what is none is told at once, and kept as it was typed.
+| TTL and priority of a row in edit mode. An invalid number is reported at once and stays as typed.
 */
 import { element } from '../html.js'
 import { shownField } from './record_row.js'
@@ -11,14 +11,14 @@ import { seconds } from './ttl.js'
 const FIELDS = /** @type {const} */ (['ttl', 'priority'])
 const MAX_PRIORITY = 65_535
 
-let rows = 0
+let rowCount = 0
 
 export class RowNumbers {
   #stored
   #inputs
   #texts
-  /** What is to be shown of them. */
-  told = element('div', { class: 'row-check', role: 'status', id: `row-numbers-${++rows}` })
+  /** Element with the messages about both fields. */
+  messages = element('div', { class: 'row-check', role: 'status', id: `row-numbers-${++rowCount}` })
 
   /**
    * @param {RecordData | null} stored the record as it is at the server
@@ -29,46 +29,46 @@ export class RowNumbers {
     this.#stored = stored
     this.#inputs = inputs
     this.#texts = texts
-    for (const field of FIELDS) inputs[field].setAttribute('aria-describedby', this.told.id)
+    for (const field of FIELDS) inputs[field].setAttribute('aria-describedby', this.messages.id)
   }
 
-  /** A number, or what was typed in place of one; what a stored record has stays where nothing is typed. */
+  /** The number, or the typed text if it is invalid. An empty field returns the stored value. */
   read(/** @type {NumberField} */ field) {
     const text = this.#text(field)
-    if (text === '') return this.#kept(field)
+    if (text === '') return this.#storedValue(field)
     return this.#parsed(field) ?? text
   }
 
-  /** The fields that hold no number. @returns {NumberField[]} */
-  get wrong() {
+  /** Fields with an invalid number. @returns {NumberField[]} */
+  get invalid() {
     return FIELDS.filter((field) => this.#text(field) !== '' && this.#parsed(field) === null)
   }
 
-  /** Says what is wrong with them, and what stays as it is. */
-  tell() {
-    const { wrong } = this
+  /** Shows invalid numbers, and stored values that an empty field leaves unchanged. */
+  showMessages() {
+    const { invalid } = this
     const lines = FIELDS.flatMap((field) => {
       this.#inputs[field].toggleAttribute('aria-invalid', false)
-      if (wrong.includes(field)) {
+      if (invalid.includes(field)) {
         this.#inputs[field].setAttribute('aria-invalid', 'true')
         return [element('p', { class: 'problem' }, [this.#texts[`${field}_wrong`]])]
       }
       const isEmpty = this.#text(field) === '' && !this.#inputs[field].disabled
-      if (!isEmpty || !this.#stored || this.#kept(field) === null) return []
-      const kept = shownField(this.#stored, field)
-      const text = this.#texts[`${field}_stays`].replace('{value}', kept)
+      if (!isEmpty || !this.#stored || this.#storedValue(field) === null) return []
+      const storedText = shownField(this.#stored, field)
+      const text = this.#texts[`${field}_stays`].replace('{value}', storedText)
       return [element('p', { class: 'hint' }, [text])]
     })
     const shown = lines.map(({ textContent }) => textContent).join()
-    const before = [...this.told.children].map(({ textContent }) => textContent).join()
-    if (shown !== before) this.told.replaceChildren(...lines)
+    const before = [...this.messages.children].map(({ textContent }) => textContent).join()
+    if (shown !== before) this.messages.replaceChildren(...lines)
   }
 
-  /** Puts the focus into a field that holds no number. @returns {boolean} whether there is one */
+  /** Focuses the first field with an invalid number. @returns {boolean} whether there is one */
   refuse() {
-    const [first] = this.wrong
+    const [first] = this.invalid
     if (first === undefined) return false
-    this.tell()
+    this.showMessages()
     this.#inputs[first].focus()
     return true
   }
@@ -84,8 +84,8 @@ export class RowNumbers {
     return /^\d{1,5}$/.test(text) && Number(text) <= MAX_PRIORITY ? Number(text) : null
   }
 
-  /** What the field of a stored record keeps when it is emptied. */
-  #kept(/** @type {NumberField} */ field) {
+  /** Stored value that an empty field leaves unchanged. */
+  #storedValue(/** @type {NumberField} */ field) {
     return this.#stored?.[field] ?? null
   }
 }

@@ -1,49 +1,49 @@
 /**
- * Follows the typing in a row, and ends it: Enter, "Done" and the event `finish` keep what was typed, Escape and "Cancel" take
- * it back.
+ * Handles input in a row and ends the editing. Enter, "Done" and the event `finish` accept the input; Escape and "Cancel"
+ * revert it.
  * @param {HTMLTableRowElement} row with its buttons
- * @param {{ typed: () => void, refuse: () => boolean, end: () => void, done: (isHere: boolean) => void, cancel: () => void }} deeds
- *   `typed` comes with each change, `end` before either of the others; `refuse` says whether Enter and "Done" cannot end it yet;
- *   `isHere` that the focus is in the row
+ * @param {{ onInput: () => void, refuse: () => boolean, end: () => void, done: (hasFocus: boolean) => void, cancel: () => void
+ *   }} callbacks `onInput` runs after each input and `end` before `done` or `cancel`. `refuse` returns true while Enter and
+ *   "Done" are not allowed. `hasFocus` is true if the focus is in the row.
  */
-export function endsTyping(row, { typed, refuse, end, done, cancel }) {
+export function handleTyping(row, { onInput, refuse, end, done, cancel }) {
   const listening = new AbortController()
   const { signal } = listening
-  const finish = (/** @type {() => void} */ deed) => {
+  const finish = (/** @type {() => void} */ callback) => {
     listening.abort()
     row.onkeydown = null
     row.oninput = null
     end()
-    deed()
+    callback()
   }
-  const keep = () => {
+  const accept = () => {
     if (!refuse()) finish(() => done(true))
   }
-  const leave = () => finish(cancel)
+  const revert = () => finish(cancel)
   const [doneButton, cancelButton] = row.querySelectorAll('[data-act]')
-  doneButton?.addEventListener('click', keep, { signal })
-  cancelButton?.addEventListener('click', leave, { signal })
+  doneButton?.addEventListener('click', accept, { signal })
+  cancelButton?.addEventListener('click', revert, { signal })
   row.addEventListener(
     'finish',
     () => {
-      const isHere = row.contains(document.activeElement)
-      finish(() => done(isHere))
+      const hasFocus = row.contains(document.activeElement)
+      finish(() => done(hasFocus))
     },
     { signal }
   )
-  for (const event of ['input', 'change']) row.addEventListener(event, typed, { signal })
+  for (const event of ['input', 'change']) row.addEventListener(event, onInput, { signal })
   row.onkeydown = (event) => {
     if (event.key === 'Escape') {
       event.preventDefault()
-      leave()
+      revert()
     } else if (event.key === 'Enter' && !(event.target instanceof HTMLButtonElement)) {
       event.preventDefault()
-      keep()
+      accept()
     }
   }
 }
 
-/** Ends the typing in all rows of a place, as "Done" does. */
-export function finishTyping(/** @type {ParentNode} */ place) {
-  for (const row of place.querySelectorAll('tr.editing')) row.dispatchEvent(new Event('finish'))
+/** Accepts the input of all rows in `container`, as "Done" does. */
+export function finishTyping(/** @type {ParentNode} */ container) {
+  for (const row of container.querySelectorAll('tr.editing')) row.dispatchEvent(new Event('finish'))
 }

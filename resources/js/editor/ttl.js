@@ -7,9 +7,9 @@ const UNITS = new Map([
 ])
 
 /** The largest TTL (RFC 2181, section 8). */
-const LIMIT = 2_147_483_647
+const MAX_TTL_SECONDS = 2_147_483_647
 
-/** A TTL as people write it, as the server shows it. */
+/** Formats a TTL in seconds with units, as the server does: 5400 is `1h30m`. */
 export function ttlText(/** @type {number} */ value) {
   if (!(value > 0)) return String(value)
   let rest = value
@@ -23,18 +23,18 @@ export function ttlText(/** @type {number} */ value) {
 }
 
 /**
- * Seconds of a TTL as people write it and the server reads it; null for what is none.
- * @returns {number | null}
+ * Parses a TTL with or without units, as the server does.
+ * @returns {number | null} seconds; null if the text is invalid
  */
 export function seconds(/** @type {string} */ text) {
   const trimmed = text.trim().toLowerCase()
   const parts = /^\d+$/.test(trimmed) ? [`${trimmed}s`] : (trimmed.match(/\d+[wdhms]/g) ?? [])
   const letters = new Set(parts.map((part) => part.slice(-1)))
-  const isRead = parts.join('') === trimmed || parts.join('') === `${trimmed}s`
-  if (parts.length === 0 || !isRead || letters.size < parts.length) return null
+  const isComplete = parts.join('') === trimmed || parts.join('') === `${trimmed}s`
+  if (parts.length === 0 || !isComplete || letters.size < parts.length) return null
   const sum = parts.reduce(
     (before, part) => before + Number(part.slice(0, -1)) * (UNITS.get(part.slice(-1)) ?? 0),
     0
   )
-  return sum <= LIMIT ? sum : null
+  return sum <= MAX_TTL_SECONDS ? sum : null
 }

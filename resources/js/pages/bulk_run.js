@@ -1,41 +1,41 @@
 /*
-| What is done to many zones goes in steps: here one follows the other by itself, until somebody stops it.
+| Runs a bulk action in steps: each response contains the form of the next step. The user can stop after any step.
 */
 import { element, fragment } from '../html.js'
 
 export function bulkRun(/** @type {Document} */ page) {
-  const place = page.querySelector('[data-bulk-run]')
-  if (place instanceof HTMLElement) void run(place)
+  const container = page.querySelector('[data-bulk-run]')
+  if (container instanceof HTMLElement) void run(container)
 }
 
-async function run(/** @type {HTMLElement} */ place) {
+async function run(/** @type {HTMLElement} */ container) {
   const stop = { isRequested: false }
   for (;;) {
-    const form = place.querySelector('form[data-bulk-rest]')
+    const form = container.querySelector('form[data-bulk-rest]')
     if (!(form instanceof HTMLFormElement) || stop.isRequested) return
-    addStop(form, place.dataset.stop ?? '', stop)
+    addStop(form, container.dataset.stop ?? '', stop)
     const body = new URLSearchParams()
     for (const [name, value] of new FormData(form)) body.append(name, String(value))
-    let answer
+    let response
     try {
-      // The form has a field named `action`, too.
+      // `form.action` would be the field named `action`.
       const address = form.getAttribute('action') ?? ''
-      answer = await fetch(address, { method: 'POST', body, headers: { 'x-fragment': 'bulk' } })
+      response = await fetch(address, { method: 'POST', body, headers: { 'x-fragment': 'bulk' } })
     } catch {
-      answer = null
+      response = null
     }
-    // What is led elsewhere is no step.
-    if (!answer?.ok || answer.headers.get('x-fragment') !== 'bulk') {
-      // The form is there: whoever sends it is told what is wrong.
+    // A redirect is not a step.
+    if (!response?.ok || response.headers.get('x-fragment') !== 'bulk') {
+      // The user can submit the form and then sees the error.
       form.querySelector('[data-stop]')?.remove()
       form.querySelector('button[type=submit]')?.removeAttribute('hidden')
       return
     }
-    take(place, await answer.text())
+    showResults(container, await response.text())
   }
 }
 
-/** While it goes on by itself, it can be stopped and not be sent. */
+/** Shows a stop button instead of the submit button. */
 function addStop(
   /** @type {HTMLFormElement} */ form,
   /** @type {string} */ label,
@@ -48,15 +48,15 @@ function addStop(
   ])
   button.addEventListener('click', () => {
     stop.isRequested = true
-    // Disabled for good, it would lose the focus, which goes on from there when the step has ended.
+    // `disabled` would remove the focus, which moves to the result after the step.
     button.setAttribute('aria-disabled', 'true')
   })
   form.append(button)
 }
 
-/** Shows all that was done so far. */
-function take(/** @type {HTMLElement} */ place, /** @type {string} */ text) {
-  const hadFocus = place.querySelector('[data-stop]') === document.activeElement
-  place.replaceChildren(...fragment(text))
-  if (hadFocus) place.closest('main')?.focus()
+/** Shows the results so far. */
+function showResults(/** @type {HTMLElement} */ container, /** @type {string} */ text) {
+  const hadFocus = container.querySelector('[data-stop]') === document.activeElement
+  container.replaceChildren(...fragment(text))
+  if (hadFocus) container.closest('main')?.focus()
 }

@@ -1,12 +1,12 @@
 /*
-| The token that the server printed stands behind the # of its address. It goes into the form, and out of the address: the
-| history of the browser need not keep it.
+| The server prints a setup URL with the token after `#`. The token is copied to the form and removed from
+| the URL: it must not stay in the browser history.
 */
 
 export function firstRun(/** @type {Document} */ page) {
   const field = page.querySelector('form[action="/setup"] input[name="token"]')
   if (!(field instanceof HTMLInputElement)) return
-  const take = () => {
+  const readToken = () => {
     const token = /^#token=([\w-]+)$/.exec(page.location.hash)?.[1]
     if (token === undefined) return
     field.value = token
@@ -14,7 +14,7 @@ export function firstRun(/** @type {Document} */ page) {
     const next = field.form?.elements.namedItem('password')
     if (next instanceof HTMLInputElement) next.focus()
   }
-  take()
-  // Whoever has the page open already, and opens the address there.
-  window.addEventListener('hashchange', take)
+  readToken()
+  // The user may open the URL in a window that already shows this page.
+  window.addEventListener('hashchange', readToken)
 }

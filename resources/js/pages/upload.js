@@ -1,34 +1,34 @@
 /*
-| Forms with much in them say how much of it was sent. What is answered takes the place of the main part of the page.
+| Shows the upload progress of large forms. The response replaces the main part of the page.
 */
 import { element, isOwnPage, pageIn } from '../html.js'
 
-/** Bytes of a form below which nobody would see it being sent. */
-const WORTH_TELLING = 262_144
+/** Minimum form size in bytes for a progress bar. Smaller forms are sent too fast to see it. */
+const MIN_PROGRESS_BYTES = 262_144
 
-/** State of pages of the history that are in one document: whoever goes to one of them gets it loaded. */
-const LOADED = { isLoaded: true }
+/** State of history entries that share one document. Navigation to such an entry reloads the page. */
+const RELOAD_STATE = { mustReload: true }
 
-/** To be called once a page. */
-export function loadedPages() {
+/** Must be called once per page. */
+export function reloadOnNavigation() {
   addEventListener('popstate', ({ state }) => {
-    if (/** @type {typeof LOADED | null} */ (state)?.isLoaded) location.reload()
+    if (/** @type {typeof RELOAD_STATE | null} */ (state)?.mustReload) location.reload()
   })
 }
 
-/** Whether a form is to be sent by `upload`: it previews, and what it sends takes its time. */
+/** Whether a form is sent by `upload`: it has `data-upload` and enough data. */
 export function isLarge(/** @type {HTMLFormElement} */ form) {
   if (form.dataset.upload === undefined) return false
   const sizes = [...new FormData(form).values()].map((value) =>
     typeof value === 'string' ? value.length : value.size
   )
-  return sizes.reduce((sum, size) => sum + size, 0) >= WORTH_TELLING
+  return sizes.reduce((sum, size) => sum + size, 0) >= MIN_PROGRESS_BYTES
 }
 
 /**
- * Sends a form and shows how far it is. Where that fails, the browser sends it, and tells why.
+ * Submits a form and shows its progress. If the request fails, the browser submits the form and shows the error.
  * @param {HTMLFormElement} form
- * @param {(main: Element) => void} show what is to be done with the answer
+ * @param {(main: Element) => void} show called with the main part of the response
  */
 export function upload(form, show) {
   const bar = /** @type {HTMLProgressElement} */ (
@@ -46,7 +46,7 @@ export function upload(form, show) {
   request.setRequestHeader('X-Result', 'address')
   request.upload.addEventListener('progress', ({ lengthComputable, loaded, total }) => {
     if (!lengthComputable) return
-    // In whole steps: a voice that reads them aloud has to come along.
+    // In steps of 10 %: screen readers announce each change.
     const step = Math.floor((10 * loaded) / total) / 10
     bar.value = (100 * loaded) / total
     if (progressText.textContent !== percent.format(step))
@@ -54,18 +54,18 @@ export function upload(form, show) {
   })
   request.addEventListener('load', () => {
     const { pathname } = new URL(request.responseURL)
-    const isAnswer =
+    const isResult =
       pathname === new URL(form.action).pathname &&
       isOwnPage(request.getResponseHeader('content-security-policy'))
-    const main = isAnswer ? pageIn(request.responseText) : null
-    const shown = main?.querySelector('main')
-    // Signing in, for one.
-    if (!main || !shown) return location.assign(request.responseURL)
-    // Going back leads to the form, and coming back to what was answered.
-    history.replaceState(LOADED, '')
-    history.pushState(LOADED, '', request.getResponseHeader('x-result-at') ?? location.href)
-    document.title = main.title
-    show(shown)
+    const result = isResult ? pageIn(request.responseText) : null
+    const mainElement = result?.querySelector('main')
+    // A redirect, for example to the sign-in page.
+    if (!result || !mainElement) return location.assign(request.responseURL)
+    // Back leads to the form, forward to the response.
+    history.replaceState(RELOAD_STATE, '')
+    history.pushState(RELOAD_STATE, '', request.getResponseHeader('x-result-at') ?? location.href)
+    document.title = result.title
+    show(mainElement)
   })
   request.addEventListener('error', () => form.submit())
   request.send(new FormData(form))

@@ -1,6 +1,5 @@
 /*
-| What a wizard made goes into the draft of the zone's editor, beside what is there already. Without scripts it is reviewed
-| by itself.
+| Adds the changes of a wizard to the draft of the zone editor. Without scripts the wizard has its own review.
 */
 import { Draft } from '../editor/draft.js'
 

@@ -1,6 +1,6 @@
 /*
-| The grammar of zone files (RFC 1035, 5.1) as far as colours need it: a line begins with an owner name unless it is
-| indented, TTL and class follow, and the first word that is neither is the type.
+| Grammar of zone files (RFC 1035, section 5.1) for syntax highlighting. A line starts with an owner name unless it is
+| indented. TTL and class follow. The next word is the type.
 */
 
 const CLASSES = new Set(['IN', 'CH', 'HS', 'CS'])

@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import { Bench, rrset, type DriverUnderTest, type Short } from './bench.js'
 
-/** Owner, type, what is written, what DNS has to answer (`$` stands for the zone's name). */
+/** Owner, type, written contents, expected DNS answer (`$` stands for the zone's name). */
 const SERVED: [owner: string, type: string, written: Short[], answered: string[]][] = [
   ['host', 'A', ['192.0.2.1', '192.0.2.2'], ['192.0.2.1', '192.0.2.2']],
   ['host', 'AAAA', ['2001:db8::1'], ['2001:db8::1']],
@@ -34,7 +34,7 @@ function fill(short: Short, zone: string): Short {
     : { ...short, content: short.content.replace('$', zone) }
 }
 
-/** What is written is what DNS answers. */
+/** DNS answers match the written records. */
 export function registerAnswers(driver: DriverUnderTest): void {
   test.group(`${driver.name} driver: answers`, () => {
     test('{1} at {0} is answered with the same meaning')
@@ -50,9 +50,9 @@ export function registerAnswers(driver: DriverUnderTest): void {
           const answer = await bench.dns.query(name, type, { tcp })
           assert.equal(answer.status, 'NOERROR')
           assert.include(answer.flags, 'aa')
-          const own = answer.answers.filter((record) => record.name === `${name}.`)
+          const ownAnswers = answer.answers.filter((record) => record.name === `${name}.`)
           assert.sameMembers(
-            own.map(({ ttl, data }) => `${ttl} ${data}`),
+            ownAnswers.map(({ ttl, data }) => `${ttl} ${data}`),
             answered.map((data) => `1234 ${data.replace('$', zone.name)}`)
           )
         }
@@ -63,7 +63,7 @@ export function registerAnswers(driver: DriverUnderTest): void {
         )
       })
 
-    test('a long text is served whole', async ({ assert }) => {
+    test('a long text is served completely', async ({ assert }) => {
       const bench = await Bench.of(driver)
       const zone = await bench.zone()
       const parts = Array.from({ length: 16 }, (_, i) => `"${String(i).padStart(255, '.')}"`)
@@ -73,7 +73,7 @@ export function registerAnswers(driver: DriverUnderTest): void {
       assert.equal(answer.answers[0].data, content)
     })
 
-    test('a deleted RRset is NODATA while its name lives, NXDOMAIN afterwards', async ({
+    test('a deleted RRset is NODATA while its name exists, and NXDOMAIN afterwards', async ({
       assert,
     }) => {
       const bench = await Bench.of(driver)
@@ -87,12 +87,12 @@ export function registerAnswers(driver: DriverUnderTest): void {
       assert.deepEqual([noData.status, noData.answers], ['NOERROR', []])
       assert.equal(noData.authority[0].type, 'SOA')
       await bench.remove(zone, [name, 'TXT'])
-      const gone = await bench.dns.query(name, 'A')
-      assert.equal(gone.status, 'NXDOMAIN')
+      const deletedAnswer = await bench.dns.query(name, 'A')
+      assert.equal(deletedAnswer.status, 'NXDOMAIN')
       assert.deepEqual(await bench.backend.rrsetsAt(zone, [name]), [])
     })
 
-    test('disabled records are kept, but not answered', async ({ assert }) => {
+    test('disabled records are stored but not answered', async ({ assert }) => {
       const bench = await Bench.of(driver)
       const zone = await bench.zone([
         ['some', 'A', ['192.0.2.1', { content: '192.0.2.2', disabled: true }]],
@@ -115,25 +115,25 @@ export function registerAnswers(driver: DriverUnderTest): void {
       )
     })
 
-    test('a wildcard answers for what does not exist, and only for that', async ({ assert }) => {
+    test('a wildcard answers only for names that do not exist', async ({ assert }) => {
       const bench = await Bench.of(driver)
       const zone = await bench.zone([
         ['*.wild', 'A', ['192.0.2.7']],
         ['real.wild', 'TXT', ['"real"']],
       ])
-      const made = await bench.dns.query(`any.thing.wild.${zone.name}`, 'A')
+      const wildcardAnswer = await bench.dns.query(`any.thing.wild.${zone.name}`, 'A')
       assert.deepEqual(
-        made.answers.map(({ data }) => data),
+        wildcardAnswer.answers.map(({ data }) => data),
         ['192.0.2.7']
       )
       const real = await bench.dns.query(`real.wild.${zone.name}`, 'A')
       assert.deepEqual([real.status, real.answers], ['NOERROR', []])
       await bench.remove(zone, [`*.wild.${zone.name}`, 'A'])
-      const gone = await bench.dns.query(`any.wild.${zone.name}`, 'A')
-      assert.equal(gone.status, 'NXDOMAIN')
+      const deletedAnswer = await bench.dns.query(`any.wild.${zone.name}`, 'A')
+      assert.equal(deletedAnswer.status, 'NXDOMAIN')
     })
 
-    test('an RRset of hundreds of records and a change of thousands of names', async ({
+    test('an RRset of hundreds of records and a change of thousands of names are answered', async ({
       assert,
     }) => {
       const bench = await Bench.of(driver)
@@ -156,8 +156,8 @@ export function registerAnswers(driver: DriverUnderTest): void {
       assert.equal(total, 2900)
 
       await bench.remove(zone, ...hosts.map(({ name }): [string, string] => [name, 'A']))
-      const gone = await bench.dns.query(`dept0.${zone.name}`, 'A')
-      assert.equal(gone.status, 'NXDOMAIN')
+      const deletedAnswer = await bench.dns.query(`dept0.${zone.name}`, 'A')
+      assert.equal(deletedAnswer.status, 'NXDOMAIN')
     })
   })
 }

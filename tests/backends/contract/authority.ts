@@ -1,10 +1,10 @@
 import { test } from '@japa/runner'
 import { Bench, rrset, type DriverUnderTest } from './bench.js'
 
-/** Who answers for a name: empty non-terminals and delegations. */
+/** Authority for names: empty non-terminals and delegations. */
 export function registerAuthority(driver: DriverUnderTest): void {
   test.group(`${driver.name} driver: authority`, () => {
-    test('an empty non-terminal exists as long as something lies below it', async ({ assert }) => {
+    test('an empty non-terminal exists while a name below it exists', async ({ assert }) => {
       const bench = await Bench.of(driver)
       const zone = await bench.zone([
         ['a.b.c', 'A', ['192.0.2.1']],
@@ -79,7 +79,7 @@ export function registerAuthority(driver: DriverUnderTest): void {
       assert.isTrue(auth.get(`${zone.name} NS`))
     })
 
-    test('names below a delegation are its own while it lasts', async ({ assert }) => {
+    test('names below a delegation are not authoritative while it exists', async ({ assert }) => {
       const bench = await Bench.of(driver)
       const zone = await bench.zone([
         ['sub', 'TXT', ['"at the cut"']],
@@ -106,14 +106,14 @@ export function registerAuthority(driver: DriverUnderTest): void {
       assert.isTrue(records.every((record) => record.auth))
     })
 
-    test('a disabled delegation is none', async ({ assert }) => {
+    test('a disabled delegation does not count', async ({ assert }) => {
       const bench = await Bench.of(driver)
       const zone = await bench.zone([['host.sub', 'A', ['192.0.2.1']]])
       const cut = `sub.${zone.name}`
       const ns = { content: 'ns.elsewhere.example', disabled: true }
       await bench.put(zone, rrset(cut, 'NS', [ns]))
-      const own = await bench.dns.query(`host.${cut}`, 'A')
-      assert.include(own.flags, 'aa')
+      const authoritative = await bench.dns.query(`host.${cut}`, 'A')
+      assert.include(authoritative.flags, 'aa')
       await bench.put(zone, rrset(cut, 'NS', [{ ...ns, disabled: false }]))
       const referral = await bench.dns.query(`host.${cut}`, 'A')
       assert.notInclude(referral.flags, 'aa')
@@ -122,7 +122,9 @@ export function registerAuthority(driver: DriverUnderTest): void {
       assert.include(again.flags, 'aa')
     })
 
-    test('a delegation inside a delegation does not free what lies between', async ({ assert }) => {
+    test('a delegation inside a delegation does not make the names between authoritative', async ({
+      assert,
+    }) => {
       const bench = await Bench.of(driver)
       const zone = await bench.zone([
         ['outer', 'NS', ['ns.elsewhere.example']],

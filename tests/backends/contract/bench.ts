@@ -6,31 +6,28 @@ import { WHOLE_LIST } from '#lists/query'
 import { useRaw } from './raw.js'
 import type { PowerDns } from '#tests/support/powerdns'
 
-/** What a driver brings to the contract suite. */
+/** A driver under test with its name server. */
 export interface DriverUnderTest {
-  /** Appears in the titles of the tests. */
+  /** Part of the test titles. */
   name: string
   backend: () => Promise<DnsBackend>
-  /**
-   * A PowerDNS that serves what this backend holds, with all caches off, and takes dynamic updates from
-   * 127.0.0.1.
-   */
+  /** A PowerDNS that serves the zones of this backend without caches, and accepts dynamic updates from 127.0.0.1. */
   powerdns: () => Promise<PowerDns>
   /**
-   * The rows of PowerDNS' tables are the driver's own work, and ids of zones those of its rows. Without it, what
-   * PowerDNS keeps by itself is not looked at.
+   * Whether the driver writes the rows of PowerDNS' tables, and zone ids are ids of these rows. Otherwise the rows are not
+   * compared.
    */
   writesRows: boolean
-  /** Whether other tools change what this backend holds by writing where PowerDNS reads; by default they do. */
+  /** Whether other tools can change the zones by writing to the database of PowerDNS; default true. */
   hasOutsiders?: boolean
   /** Lucid connection of the database that PowerDNS reads; default: the application's own. */
   connection?: string
 }
 
-/** A record in short: its content, or its content with what is not usual about it. */
+/** Short form of a record: its content, or its content with other fields. */
 export type Short = string | (Partial<RecordData> & { content: string })
 
-/** An RRset in short. */
+/** Builds an RRset from the short form. */
 export function rrset(name: string, type: string, records: Short[], ttl = 300): RRset {
   return {
     name,
@@ -53,7 +50,7 @@ function sameRecord(a: RecordData, b: RecordData): boolean {
   return a.content === b.content && a.priority === b.priority
 }
 
-/** The driver and the name server side by side, with the steps that the tests are made of. */
+/** The driver and the name server, with the common steps of the tests. */
 export class Bench {
   private constructor(
     readonly backend: DnsBackend,
@@ -66,14 +63,14 @@ export class Bench {
     return new Bench(await driver.backend(), powerdns)
   }
 
-  /** All records of the zone, or those of one type, as the list has them. */
+  /** All records of the zone, or those of one type, as the list returns them. */
   async records(zone: BackendZone, type?: string): Promise<StoredRecord[]> {
     const filters = type === undefined ? {} : { type }
     const listed = await this.backend.listRecords(zone, { ...WHOLE_LIST, filters })
     return listed.rows
   }
 
-  /** How many records the zone has, or how many of one type. */
+  /** Number of records of the zone, or of one type. */
   async count(zone: BackendZone, type?: string): Promise<number> {
     const records = await this.records(zone, type)
     return records.length
@@ -102,7 +99,7 @@ export class Bench {
       await session.applyRRsets(zone, sets.map(creation))
       return zone
     })
-    // What a server gave it of its own is known from the first look on.
+    // Records that the server adds by itself are stored with the first read.
     await this.locked(created, (session, zone) =>
       session.takeOutsideProperties(zone, { withMetadata: true })
     )
@@ -124,13 +121,15 @@ export class Bench {
     })
   }
 
-  /** Makes these the RRsets at their names and types; records that stay the same keep their ids. */
-  put(zone: BackendZone, ...wanted: RRset[]): Promise<RRsetChange[]> {
+  /** Replaces the RRsets at these names and types. Unchanged records keep their ids. */
+  put(zone: BackendZone, ...replacements: RRset[]): Promise<RRsetChange[]> {
     return this.locked(zone, async (session, current) => {
-      const stored = await session.rrsetsAt(current, [...new Set(wanted.map((set) => set.name))])
+      const stored = await session.rrsetsAt(current, [
+        ...new Set(replacements.map((set) => set.name)),
+      ])
       return session.applyRRsets(
         current,
-        wanted.map((set) => replacement(stored, set))
+        replacements.map((set) => replacement(stored, set))
       )
     })
   }
@@ -155,7 +154,7 @@ export class Bench {
   }
 }
 
-/** The RRset of that name and type, or null. */
+/** The RRset with that name and type, or null. */
 export function find(sets: RRset[], name: string, type: string): RRset | null {
   return sets.find((set) => set.name === name && set.type === type) ?? null
 }
@@ -165,13 +164,18 @@ export function creation(after: RRset): RRsetChange {
   return { name: after.name, type: after.type, before: null, after }
 }
 
-function replacement(stored: RRset[], wanted: RRset): RRsetChange {
-  const before = find(stored, wanted.name, wanted.type)
+function replacement(stored: RRset[], replacementSet: RRset): RRsetChange {
+  const before = find(stored, replacementSet.name, replacementSet.type)
   const left = [...(before?.records ?? [])]
-  const records = wanted.records.map((record) => {
+  const records = replacementSet.records.map((record) => {
     const index = left.findIndex((other) => sameRecord(other, record))
     const [match] = index === -1 ? [] : left.splice(index, 1)
     return match ? { ...record, id: record.id ?? match.id } : record
   })
-  return { name: wanted.name, type: wanted.type, before, after: { ...wanted, records } }
+  return {
+    name: replacementSet.name,
+    type: replacementSet.type,
+    before,
+    after: { ...replacementSet, records },
+  }
 }

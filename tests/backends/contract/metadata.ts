@@ -11,10 +11,10 @@ function write(bench: Bench, zone: BackendZone, metadata: Metadata): Promise<voi
   return bench.locked(zone, (session, it) => session.writeMetadata(it, metadata))
 }
 
-/** What a name server is to do with a zone: written as a whole, kind by kind, and what follows from it. */
+/** Zone metadata: written completely, by kind, and with its effects. */
 export function registerMetadata(driver: DriverUnderTest): void {
   test.group(`${driver.name} driver: metadata`, () => {
-    test('is read by kind, and PowerDNS reads the same', async ({ assert }) => {
+    test('metadata is read by kind, and PowerDNS reads the same', async ({ assert }) => {
       const bench = await Bench.of(driver)
       const zone = await bench.zone([], { metadata: { 'SOA-EDIT-API': ['EPOCH'] } })
       await write(bench, zone, { 'IXFR': ['1'], 'ALLOW-AXFR-FROM': ['192.0.2.1', 'AUTO-NS'] })
@@ -26,12 +26,12 @@ export function registerMetadata(driver: DriverUnderTest): void {
       const found = await bench.backend.metadataOf(zone)
       assert.deepEqual(Object.entries(found), Object.entries(all))
       assert.deepEqual(await bench.locked(zone, (session, it) => session.metadataOf(it)), all)
-      const told = await bench.dns.util('get-meta', zone.name, 'ALLOW-AXFR-FROM')
-      assert.include(told, '192.0.2.1')
-      assert.include(told, 'AUTO-NS')
+      const output = await bench.dns.util('get-meta', zone.name, 'ALLOW-AXFR-FROM')
+      assert.include(output, '192.0.2.1')
+      assert.include(output, 'AUTO-NS')
     })
 
-    test('the kinds that are named are replaced or end; others and other zones stay', async ({
+    test('the named kinds are replaced or deleted, and other kinds and zones stay', async ({
       assert,
     }) => {
       const bench = await Bench.of(driver)
@@ -46,7 +46,7 @@ export function registerMetadata(driver: DriverUnderTest): void {
       assert.deepEqual(await bench.backend.metadataOf(other), metadata)
     })
 
-    test('a write that fails leaves all as it was', async ({ assert }) => {
+    test('a failed write changes nothing', async ({ assert }) => {
       const bench = await Bench.of(driver)
       const zone = await bench.zone([], { metadata: { IXFR: ['1'] } })
       const failing = bench.locked(zone, async (session, it) => {
@@ -59,7 +59,7 @@ export function registerMetadata(driver: DriverUnderTest): void {
 
     if (!(driver.hasOutsiders ?? true)) return
 
-    test('what pdnsutil writes is read, whatever its spelling', async ({ assert }) => {
+    test('metadata that pdnsutil writes is read in any spelling', async ({ assert }) => {
       const bench = await Bench.of(driver)
       const zone = await bench.zone()
       await bench.dns.util('set-meta', zone.name, 'X-Mixed', 'one', 'two')
@@ -69,7 +69,7 @@ export function registerMetadata(driver: DriverUnderTest): void {
       assert.deepEqual(await bench.backend.metadataOf(zone), { 'X-MIXED': ['three'] })
     })
 
-    test('a signed zone stays provable when it goes over to {denial}')
+    test('a signed zone remains provable after a change to {denial}')
       .with(DENIALS)
       .run(async ({ assert }, { nsec3 }) => {
         const bench = await Bench.of(driver)
@@ -77,7 +77,7 @@ export function registerMetadata(driver: DriverUnderTest): void {
           ['a.b.c', 'A', ['192.0.2.3']],
           ['sub', 'NS', ['ns.sub.elsewhere.example']],
         ])
-        // From the other way of denying names.
+        // From the other kind of denial.
         await sign(bench, zone, nsec3 ? null : ['1 0 1 ab'])
         const [parameters, narrow] = nsec3 ?? []
         await write(bench, zone, {

@@ -4,10 +4,10 @@ import { DENIALS, sign } from './signed.js'
 
 const A: Short[] = ['192.0.2.1']
 
-/** What rules between records look up: delegations, what lies below a name, and aliases. */
+/** Lookups of the record rules: delegations, names below a name, and aliases. */
 export function registerNeighbours(driver: DriverUnderTest): void {
   test.group(`${driver.name} driver: neighbours`, () => {
-    test('delegations and redirections are found among names, few or many', async ({ assert }) => {
+    test('delegations and redirections are found among few or many names', async ({ assert }) => {
       const bench = await Bench.of(driver)
       const zone = await bench.zone([
         ['sub', 'NS', ['ns1.test', 'ns2.test']],
@@ -16,16 +16,18 @@ export function registerNeighbours(driver: DriverUnderTest): void {
         ['host', 'A', A],
         ['unasked', 'NS', ['ns1.test']],
       ])
-      const at = (label: string) => `${label}.${zone.name}`
-      const asked = [at('sub'), at('moved'), at('host'), at('missing')]
-      const many = Array.from({ length: 2_500 }, (_, i) => at(`n${i}`))
-      for (const names of [asked, [...asked, ...many]]) {
+      const nameOf = (label: string) => `${label}.${zone.name}`
+      const queriedNames = [nameOf('sub'), nameOf('moved'), nameOf('host'), nameOf('missing')]
+      const many = Array.from({ length: 2_500 }, (_, i) => nameOf(`n${i}`))
+      for (const names of [queriedNames, [...queriedNames, ...many]]) {
         const sets = await bench.backend.cutsAt(zone, names)
         assert.sameMembers(
           sets.map((set) => `${set.name} ${set.type} ${set.records.length}`),
-          [`${at('sub')} NS 2`, `${at('moved')} DNAME 1`]
+          [`${nameOf('sub')} NS 2`, `${nameOf('moved')} DNAME 1`]
         )
-        const inside = await bench.locked(zone, (session, it) => session.cutsAt(it, names))
+        const inside = await bench.locked(zone, (session, lockedZone) =>
+          session.cutsAt(lockedZone, names)
+        )
         assert.sameDeepMembers(inside, sets)
       }
       assert.deepEqual(await bench.backend.cutsAt(zone, []), [])
@@ -50,27 +52,33 @@ export function registerNeighbours(driver: DriverUnderTest): void {
         if (nsec3 !== undefined) {
           await sign(bench, zone, nsec3)
         }
-        const at = (label: string) => `${label}.${zone.name}`
+        const nameOf = (label: string) => `${label}.${zone.name}`
         const below = async (names: string[], limit = 100) => {
           const found = await bench.backend.namesBelow(zone, names, limit)
           assert.equal(new Set(found).size, found.length)
           return found.sort()
         }
-        assert.deepEqual(await below([at('top')]), [at('a.top'), at('c.b.top')])
-        assert.deepEqual(await below([at('cut')]), [at('glue.cut')])
-        assert.deepEqual(await below([at('un_der')]), [])
-        assert.deepEqual(await below([at('cut'), at('b.top')]), [at('c.b.top'), at('glue.cut')])
+        assert.deepEqual(await below([nameOf('top')]), [nameOf('a.top'), nameOf('c.b.top')])
+        assert.deepEqual(await below([nameOf('cut')]), [nameOf('glue.cut')])
+        assert.deepEqual(await below([nameOf('un_der')]), [])
+        assert.deepEqual(await below([nameOf('cut'), nameOf('b.top')]), [
+          nameOf('c.b.top'),
+          nameOf('glue.cut'),
+        ])
         assert.lengthOf(await below([zone.name]), 9)
         assert.lengthOf(await below([zone.name], 3), 3)
-        assert.lengthOf(await below([at('top')], 1), 1)
+        assert.lengthOf(await below([nameOf('top')], 1), 1)
         assert.deepEqual(await below([]), [])
 
-        const many = Array.from({ length: 500 }, (_, i) => at(`n${i}`))
-        assert.deepEqual(await below([...many, at('top')]), [at('a.top'), at('c.b.top')])
-        assert.lengthOf(await below([...many, at('top')], 1), 1)
+        const many = Array.from({ length: 500 }, (_, i) => nameOf(`n${i}`))
+        assert.deepEqual(await below([...many, nameOf('top')]), [
+          nameOf('a.top'),
+          nameOf('c.b.top'),
+        ])
+        assert.lengthOf(await below([...many, nameOf('top')], 1), 1)
       })
 
-    test('aliases of other zones are found among names', async ({ assert }) => {
+    test('aliases of other zones are found by their names', async ({ assert }) => {
       const bench = await Bench.of(driver)
       const zone = await bench.zone([['own', 'CNAME', ['x.test']]])
       const other = await bench.zone([
@@ -90,27 +98,25 @@ export function registerNeighbours(driver: DriverUnderTest): void {
       assert.deepEqual(await bench.backend.aliasesAmong([], zone.id), [])
     })
 
-    test('RRsets that point to hosts are found by a target inside, and by many', async ({
-      assert,
-    }) => {
+    test('RRsets that point to hosts are found by one or many targets', async ({ assert }) => {
       const bench = await Bench.of(driver)
       const zone = await bench.zone()
-      const at = (label: string) => `${label}.${zone.name}`
+      const nameOf = (label: string) => `${label}.${zone.name}`
       await bench.put(
         zone,
-        rrset(at('_a._tcp'), 'SRV', [`1 1 ${at('host')}`]),
-        rrset(at('_b._tcp'), 'SRV', [`1 1 ${at('xhost')}`]),
-        rrset(at('m'), 'MX', [at('host')]),
-        rrset(at('n'), 'MX', [at('xhost')])
+        rrset(nameOf('_a._tcp'), 'SRV', [`1 1 ${nameOf('host')}`]),
+        rrset(nameOf('_b._tcp'), 'SRV', [`1 1 ${nameOf('xhost')}`]),
+        rrset(nameOf('m'), 'MX', [nameOf('host')]),
+        rrset(nameOf('n'), 'MX', [nameOf('xhost')])
       )
-      const many = Array.from({ length: 700 }, (_, i) => at(`n${i}`))
-      for (const targets of [[at('host')], [...many, at('host')]]) {
-        const found = await bench.locked(zone, (session, it) =>
-          session.rrsetsPointingTo(it, ['MX', 'NS', 'SRV'], targets)
+      const many = Array.from({ length: 700 }, (_, i) => nameOf(`n${i}`))
+      for (const targets of [[nameOf('host')], [...many, nameOf('host')]]) {
+        const found = await bench.locked(zone, (session, lockedZone) =>
+          session.rrsetsPointingTo(lockedZone, ['MX', 'NS', 'SRV'], targets)
         )
         assert.sameMembers(
           found.map((set) => `${set.name} ${set.type}`),
-          [`${at('_a._tcp')} SRV`, `${at('m')} MX`]
+          [`${nameOf('_a._tcp')} SRV`, `${nameOf('m')} MX`]
         )
       }
     })

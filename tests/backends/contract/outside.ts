@@ -1,33 +1,33 @@
 import { test } from '@japa/runner'
 import type { BackendZone } from '#backends/contract/backend'
 import { Bench, freshZoneName, rrset, type DriverUnderTest } from './bench.js'
-import { forgetHighestId, insertRow, rowsAt, told } from './outsiders.js'
+import { forgetHighestId, insertRow, rowsAt, takeExternalChanges } from './outsiders.js'
 import { raw } from './raw.js'
 
-/** What another writer does to `www A 192.0.2.1` and `www A 192.0.2.2`, and what is told of it. */
+/** Edits of another writer of `www A 192.0.2.1` and `www A 192.0.2.2`, and the expected external changes. */
 const EDITS: {
   what: string
   edit: (zone: BackendZone, name: string) => Promise<unknown>
-  told: string[]
-  /** Only where the driver sees the rows as they are. */
+  reported: string[]
+  /** Only for drivers that read the raw rows. */
   isRaw?: boolean
 }[] = [
   {
     what: 'a content',
     edit: (zone, name) =>
       rowsAt(zone, name).where('content', '192.0.2.1').update({ content: '192.0.2.9' }),
-    told: ['www A: 300 192.0.2.1, 192.0.2.2 => 300 192.0.2.2, 192.0.2.9'],
+    reported: ['www A: 300 192.0.2.1, 192.0.2.2 => 300 192.0.2.2, 192.0.2.9'],
   },
   {
     what: 'a TTL',
     edit: (zone, name) => rowsAt(zone, name).update({ ttl: 60 }),
-    told: ['www A: 300 192.0.2.1, 192.0.2.2 => 60 192.0.2.1, 192.0.2.2'],
+    reported: ['www A: 300 192.0.2.1, 192.0.2.2 => 60 192.0.2.1, 192.0.2.2'],
   },
   {
     what: 'disabled',
     edit: (zone, name) =>
       rowsAt(zone, name).where('content', '192.0.2.2').update({ disabled: true }),
-    told: ['www A: 300 192.0.2.1, 192.0.2.2 => 300 192.0.2.1, 192.0.2.2 (disabled)'],
+    reported: ['www A: 300 192.0.2.1, 192.0.2.2 => 300 192.0.2.1, 192.0.2.2 (disabled)'],
   },
   {
     what: 'an owner name',
@@ -35,49 +35,49 @@ const EDITS: {
       rowsAt(zone, name)
         .where('content', '192.0.2.1')
         .update({ name: `moved.${zone.name}` }),
-    told: ['moved A: - => 300 192.0.2.1', 'www A: 300 192.0.2.1, 192.0.2.2 => 300 192.0.2.2'],
+    reported: ['moved A: - => 300 192.0.2.1', 'www A: 300 192.0.2.1, 192.0.2.2 => 300 192.0.2.2'],
   },
   {
     what: 'a type',
     edit: (zone, name) =>
       rowsAt(zone, name).where('content', '192.0.2.1').update({ type: 'TXT', content: '"text"' }),
-    told: ['www A: 300 192.0.2.1, 192.0.2.2 => 300 192.0.2.2', 'www TXT: - => 300 "text"'],
+    reported: ['www A: 300 192.0.2.1, 192.0.2.2 => 300 192.0.2.2', 'www TXT: - => 300 "text"'],
   },
   {
     what: 'a priority',
     edit: (zone) => rowsAt(zone, `mail.${zone.name}`).update({ prio: 20 }),
-    told: ['mail MX: 300 10 mx.example => 300 20 mx.example'],
+    reported: ['mail MX: 300 10 mx.example => 300 20 mx.example'],
   },
   {
-    what: 'the letters of a text',
+    what: 'the case of a text',
     edit: (zone) => rowsAt(zone, `text.${zone.name}`).update({ content: '"Some Text"' }),
-    told: ['text TXT: 300 "some text" => 300 "Some Text"'],
+    reported: ['text TXT: 300 "some text" => 300 "Some Text"'],
   },
   {
-    what: 'a space at the end of what is no valid record',
+    what: 'a trailing space of an invalid record',
     isRaw: true,
     edit: (zone) => rowsAt(zone, `odd.${zone.name}`).update({ content: 'not an address ' }),
-    told: ['odd A: 300 not an address => 300 not an address '],
+    reported: ['odd A: 300 not an address => 300 not an address '],
   },
   {
     what: 'a missing record',
     edit: (zone, name) => rowsAt(zone, name).where('content', '192.0.2.1').delete(),
-    told: ['www A: 300 192.0.2.1, 192.0.2.2 => 300 192.0.2.2'],
+    reported: ['www A: 300 192.0.2.1, 192.0.2.2 => 300 192.0.2.2'],
   },
   {
     what: 'a missing RRset',
     edit: (zone, name) => rowsAt(zone, name).delete(),
-    told: ['www A: 300 192.0.2.1, 192.0.2.2 => -'],
+    reported: ['www A: 300 192.0.2.1, 192.0.2.2 => -'],
   },
   {
     what: 'a new record',
     edit: (zone) => insertRow(zone, `new.${zone.name}`, { content: '192.0.2.3' }),
-    told: ['new A: - => 300 192.0.2.3'],
+    reported: ['new A: - => 300 192.0.2.3'],
   },
   {
-    what: 'a new record with a column that has no value',
+    what: 'a new record with a NULL column',
     edit: (zone) => insertRow(zone, `new.${zone.name}`, { prio: null }),
-    told: ['new A: - => 300 192.0.2.1'],
+    reported: ['new A: - => 300 192.0.2.1'],
   },
   {
     what: 'the serial',
@@ -85,17 +85,17 @@ const EDITS: {
       rowsAt(zone, zone.name, 'SOA').update({
         content: `ns1.${zone.name} hostmaster.${zone.name} 7 10800 3600 604800 300`,
       }),
-    told: [
+    reported: [
       '@ SOA: 300 ns1.@ hostmaster.@ 1 10800 3600 604800 300 => ' +
         '300 ns1.@ hostmaster.@ 7 10800 3600 604800 300',
     ],
   },
 ]
 
-/** What another writer does that changes no record. */
+/** Edits of another writer that change no record. */
 const COSMETICS: { what: string; edit: (zone: BackendZone, name: string) => Promise<unknown> }[] = [
   {
-    what: 'rows written anew',
+    what: 'rows deleted and inserted again',
     async edit(zone, name) {
       await rowsAt(zone, name).delete()
       await insertRow(zone, name, { content: '192.0.2.2' })
@@ -107,7 +107,7 @@ const COSMETICS: { what: string; edit: (zone: BackendZone, name: string) => Prom
     edit: (zone) => rowsAt(zone, `mail.${zone.name}`).update({ content: 'MX.example.' }),
   },
   {
-    what: 'a type in small letters',
+    what: 'a type in lower case',
     edit: (zone, name) => rowsAt(zone, name).update({ type: 'a' }),
   },
   {
@@ -127,7 +127,7 @@ function exampleZone(bench: Bench, { writesRows }: DriverUnderTest): Promise<Bac
     ['mail', 'MX', [{ content: 'mx.example', priority: 10 }]],
     ['text', 'TXT', ['"some text"']],
     ['deep.empty', 'A', ['192.0.2.1']],
-    // What is no valid record, name servers do not take over their API.
+    // Name servers do not accept invalid records over their API.
     ...(writesRows ? [['odd', 'A', ['not an address']] as [string, string, string[]]] : []),
   ])
 }
@@ -136,18 +136,18 @@ function editsFor({ writesRows }: DriverUnderTest) {
   return EDITS.filter(({ isRaw }) => writesRows || !isRaw)
 }
 
-/** Outside changes: what other tools did to rows is told once, and nothing else. */
+/** External changes: edits of other tools are reported once, and nothing else is reported. */
 export function registerOutside(driver: DriverUnderTest): void {
   test.group(`${driver.name} driver: outside changes`, () => {
-    for (const { what, edit, told: expected } of editsFor(driver)) {
-      test(`${what} is told once`, async ({ assert }) => {
+    for (const { what, edit, reported: expected } of editsFor(driver)) {
+      test(`${what} is reported once`, async ({ assert }) => {
         const bench = await Bench.of(driver)
         const zone = await exampleZone(bench, driver)
         assert.isFalse(await bench.backend.hasOutsideChanges(zone))
         await edit(zone, `www.${zone.name}`)
         assert.isTrue(await bench.backend.hasOutsideChanges(zone))
         assert.deepEqual(
-          await told(bench, zone),
+          await takeExternalChanges(bench, zone),
           expected.map((line) =>
             line
               .replace(/^@ /, `${zone.name} `)
@@ -156,11 +156,11 @@ export function registerOutside(driver: DriverUnderTest): void {
           )
         )
         assert.isFalse(await bench.backend.hasOutsideChanges(zone))
-        assert.deepEqual(await told(bench, zone), [])
+        assert.deepEqual(await takeExternalChanges(bench, zone), [])
       })
     }
 
-    test('a bounded look does not look at zones of more records', async ({ assert }) => {
+    test('a bounded check skips zones with more records', async ({ assert }) => {
       const bench = await Bench.of(driver)
       const zone = await exampleZone(bench, driver)
       const total = await bench.count(zone)
@@ -170,52 +170,50 @@ export function registerOutside(driver: DriverUnderTest): void {
       assert.isTrue(await bench.backend.hasOutsideChanges(zone, { upTo: total + 1 }))
       assert.isFalse(await bench.backend.hasOutsideChanges(zone, { upTo: total - 1 }))
       assert.isTrue(await bench.backend.hasOutsideChanges(zone))
-      await told(bench, zone)
+      await takeExternalChanges(bench, zone)
     })
 
     for (const { what, edit } of COSMETICS) {
-      test(`no change: ${what}`, async ({ assert }) => {
+      test(`${what} is no external change`, async ({ assert }) => {
         const bench = await Bench.of(driver)
         const zone = await exampleZone(bench, driver)
         await edit(zone, `www.${zone.name}`)
-        assert.deepEqual(await told(bench, zone), [])
+        assert.deepEqual(await takeExternalChanges(bench, zone), [])
         assert.isFalse(await bench.backend.hasOutsideChanges(zone))
       })
     }
 
-    test('a row in capitals is found where the database finds it, and told once', async ({
-      assert,
-    }) => {
+    test('a row in capitals is reported once if the database finds it', async ({ assert }) => {
       const bench = await Bench.of(driver)
       const zone = await exampleZone(bench, driver)
       const name = `www.${zone.name}`
       await insertRow(zone, `WWW.${zone.name}`, { content: '192.0.2.3' })
       const line = `${name} A: 300 192.0.2.1, 192.0.2.2 => 300 192.0.2.1, 192.0.2.2, 192.0.2.3`
-      assert.deepEqual(await told(bench, zone), [line])
-      assert.deepEqual(await told(bench, zone, [name]), [])
+      assert.deepEqual(await takeExternalChanges(bench, zone), [line])
+      assert.deepEqual(await takeExternalChanges(bench, zone, [name]), [])
       assert.isFalse(await bench.backend.hasOutsideChanges(zone))
     })
 
-    test('of some names only these are told, the rest later', async ({ assert }) => {
+    test('only changes of the given names are reported, the others later', async ({ assert }) => {
       const bench = await Bench.of(driver)
       const zone = await exampleZone(bench, driver)
       const [www, text] = [`www.${zone.name}`, `text.${zone.name}`]
       await rowsAt(zone, www).where('content', '192.0.2.1').delete()
       await rowsAt(zone, text).update({ content: '"new"' })
       await insertRow(zone, `www.www.${zone.name}`)
-      assert.deepEqual(await told(bench, zone, [zone.name]), [])
-      assert.deepEqual(await told(bench, zone, [text, zone.name]), [
+      assert.deepEqual(await takeExternalChanges(bench, zone, [zone.name]), [])
+      assert.deepEqual(await takeExternalChanges(bench, zone, [text, zone.name]), [
         `${text} TXT: 300 "some text" => 300 "new"`,
       ])
       assert.isTrue(await bench.backend.hasOutsideChanges(zone))
-      assert.deepEqual(await told(bench, zone), [
+      assert.deepEqual(await takeExternalChanges(bench, zone), [
         `www.${www} A: - => 300 192.0.2.1`,
         `${www} A: 300 192.0.2.1, 192.0.2.2 => 300 192.0.2.2`,
       ])
       assert.isFalse(await bench.backend.hasOutsideChanges(zone))
     })
 
-    test('what the product writes over is no outside change, what it does not touch stays one', async ({
+    test('records overwritten by the product are no external change, and untouched ones remain one', async ({
       assert,
     }) => {
       const bench = await Bench.of(driver)
@@ -223,18 +221,18 @@ export function registerOutside(driver: DriverUnderTest): void {
       const [www, text] = [`www.${zone.name}`, `text.${zone.name}`]
       await rowsAt(zone, text).update({ content: '"new"' })
       await insertRow(zone, `last.${zone.name}`)
-      await told(bench, zone, [`last.${zone.name}`])
+      await takeExternalChanges(bench, zone, [`last.${zone.name}`])
       await rowsAt(zone, `last.${zone.name}`).delete()
       await forgetHighestId()
       await bench.put(zone, rrset(www, 'A', ['192.0.2.2', '192.0.2.3', '192.0.2.4'], 60))
       await bench.remove(zone, [`mail.${zone.name}`, 'MX'])
-      assert.deepEqual(await told(bench, zone), [
+      assert.deepEqual(await takeExternalChanges(bench, zone), [
         `last.${zone.name} A: 300 192.0.2.1 => -`,
         `${text} TXT: 300 "some text" => 300 "new"`,
       ])
     })
 
-    test('a rolled back session takes no note', async ({ assert }) => {
+    test('a rolled back session stores no snapshot', async ({ assert }) => {
       const bench = await Bench.of(driver)
       const zone = await exampleZone(bench, driver)
       await insertRow(zone, `new.${zone.name}`)
@@ -245,18 +243,23 @@ export function registerOutside(driver: DriverUnderTest): void {
       })
       await assert.rejects(() => failing, 'changed my mind')
       assert.isTrue(await bench.backend.hasOutsideChanges(zone))
-      assert.deepEqual(await told(bench, zone), [`new.${zone.name} A: - => 300 192.0.2.1`])
+      assert.deepEqual(await takeExternalChanges(bench, zone), [
+        `new.${zone.name} A: - => 300 192.0.2.1`,
+      ])
     })
 
-    test('two at once are not told the same change', async ({ assert }) => {
+    test('two concurrent checks do not report the same change', async ({ assert }) => {
       const bench = await Bench.of(driver)
       const zone = await exampleZone(bench, driver)
       await insertRow(zone, `new.${zone.name}`)
-      const both = await Promise.all([told(bench, zone), told(bench, zone)])
+      const both = await Promise.all([
+        takeExternalChanges(bench, zone),
+        takeExternalChanges(bench, zone),
+      ])
       assert.deepEqual(both.flat(), [`new.${zone.name} A: - => 300 192.0.2.1`])
     })
 
-    test('many changes are told in order, by name, then type', async ({ assert }) => {
+    test('many changes are reported in order, by name, then type', async ({ assert }) => {
       const bench = await Bench.of(driver)
       const zone = await exampleZone(bench, driver)
       const { id } = await raw().from('domains').where('name', zone.name).select('id').firstOrFail()
@@ -276,7 +279,7 @@ export function registerOutside(driver: DriverUnderTest): void {
         )
         await raw().table('records').multiInsert(part)
       }
-      const lines = await told(bench, zone)
+      const lines = await takeExternalChanges(bench, zone)
       assert.deepEqual(
         lines,
         rows.flatMap((owner) => [
@@ -287,29 +290,31 @@ export function registerOutside(driver: DriverUnderTest): void {
       assert.isFalse(await bench.backend.hasOutsideChanges(zone))
     })
 
-    // Rows have no identity that is told over the API.
+    // The API reports no identity of rows.
     if (!driver.writesRows) return
 
-    test('a row that moved is missed at its old name too, whichever is looked at', async ({
+    test('a moved row is also reported missing at its old name, in any order of the checks', async ({
       assert,
     }) => {
       const bench = await Bench.of(driver)
       const zone = await exampleZone(bench, driver)
       const [www, text, moved] = ['www', 'text', 'moved'].map((owner) => `${owner}.${zone.name}`)
       await rowsAt(zone, text).update({ name: moved })
-      assert.deepEqual(await told(bench, zone, [moved]), [
+      assert.deepEqual(await takeExternalChanges(bench, zone, [moved]), [
         `${moved} TXT: - => 300 "some text"`,
         `${text} TXT: 300 "some text" => -`,
       ])
       await rowsAt(zone, www).update({ name: text })
-      assert.deepEqual(await told(bench, zone, [www]), [`${www} A: 300 192.0.2.1, 192.0.2.2 => -`])
-      assert.deepEqual(await told(bench, zone), [`${text} A: - => 300 192.0.2.1, 192.0.2.2`])
+      assert.deepEqual(await takeExternalChanges(bench, zone, [www]), [
+        `${www} A: 300 192.0.2.1, 192.0.2.2 => -`,
+      ])
+      assert.deepEqual(await takeExternalChanges(bench, zone), [
+        `${text} A: - => 300 192.0.2.1, 192.0.2.2`,
+      ])
       assert.isFalse(await bench.backend.hasOutsideChanges(zone))
     })
 
-    test('a renamed zone: nothing to tell but what was there to tell before', async ({
-      assert,
-    }) => {
+    test('a renamed zone reports only earlier external changes', async ({ assert }) => {
       const bench = await Bench.of(driver)
       const zone = await exampleZone(bench, driver)
       const rename = (from: BackendZone) =>
@@ -318,7 +323,7 @@ export function registerOutside(driver: DriverUnderTest): void {
       assert.isFalse(await bench.backend.hasOutsideChanges(renamed))
       await rowsAt(renamed, `text.${renamed.name}`).update({ content: '"new"' })
       const again = await rename(renamed)
-      assert.deepEqual(await told(bench, again), [
+      assert.deepEqual(await takeExternalChanges(bench, again), [
         `text.${again.name} TXT: 300 "some text" => 300 "new"`,
       ])
     })

@@ -11,7 +11,7 @@ import { randomStep } from './random_steps.js'
 const STEPS = 60
 const SEEDS = [1, 2, 3]
 
-/** Another writer's row of SQL at a random name, in the tree in which `randomStep` works. */
+/** Writes a row in SQL as another writer does, at a random name of the tree of `randomStep`. */
 async function outsideStep(random: Random, zone: BackendZone): Promise<string> {
   const name = `${random.pick(['a', 'b.a', 'f', 'x.ns.cut', '*.a', 'other'])}.${zone.name}`
   const content = random.pick(['192.0.2.1', '192.0.2.2', '192.0.2.8'])
@@ -27,11 +27,13 @@ async function outsideStep(random: Random, zone: BackendZone): Promise<string> {
   return `${edit} ${name} ${content}`
 }
 
-/** A step of the product's own. What the name server does not accept changes nothing. */
+/** A write of the product. A write that the name server rejects changes nothing. */
 async function ownStep(bench: Bench, zone: BackendZone, seed: number): Promise<string> {
   try {
-    // The work may run again.
-    return await bench.locked(zone, (session, it) => randomStep(new Random(seed), session, it))
+    // The work may be repeated.
+    return await bench.locked(zone, (session, lockedZone) =>
+      randomStep(new Random(seed), session, lockedZone)
+    )
   } catch (error) {
     if (error instanceof WriteRefused) {
       return `refused: ${error.message}`
@@ -40,10 +42,10 @@ async function ownStep(bench: Bench, zone: BackendZone, seed: number): Promise<s
   }
 }
 
-/** Any sequence of steps: the history of a zone is without a gap. */
+/** Random sequences of steps: the history of a zone has no gap. */
 export function registerOutsideRandom(driver: DriverUnderTest): void {
   test.group(`${driver.name} driver: outside changes at random`, () => {
-    test('own writes of every kind are never told (seed {$self})')
+    test('own writes of every kind are never reported (seed {$self})')
       .with(SEEDS)
       .run(async ({ assert }, seed) => {
         const bench = await Bench.of(driver)
@@ -53,8 +55,8 @@ export function registerOutsideRandom(driver: DriverUnderTest): void {
           const seedOfStep = random.below(2 ** 31)
           const step = await ownStep(bench, zone, seedOfStep)
           if (i % 20 === 0 && driver.writesRows) {
-            zone = await bench.locked(zone, (session, it) =>
-              session.renameZone(it, freshZoneName())
+            zone = await bench.locked(zone, (session, lockedZone) =>
+              session.renameZone(lockedZone, freshZoneName())
             )
           }
           const has = await bench.backend.hasOutsideChanges(zone)
@@ -63,39 +65,43 @@ export function registerOutsideRandom(driver: DriverUnderTest): void {
       })
       .timeout(120_000)
 
-    test('what is told leads from each state to the next (seed {$self})')
+    test('reported changes lead from each state to the next (seed {$self})')
       .with(SEEDS)
       .run(async ({ assert }, seed) => {
         const bench = await Bench.of(driver)
         const random = new Random(100 + seed)
         const zone = await bench.zone([['www', 'A', ['192.0.2.1']]])
         const steps: string[] = []
-        let known: RRset[] = await bench.locked(zone, (session, it) => session.allRRsets(it))
+        let previous: RRset[] = await bench.locked(zone, (session, lockedZone) =>
+          session.allRRsets(lockedZone)
+        )
         let reportedBefore = 0
         for (let i = 1; i <= STEPS; i += 1) {
           for (let more = random.below(4); more > 0; more -= 1) {
             steps.push(await outsideStep(random, zone))
           }
           const names = random.chance(0.7) ? [`a.${zone.name}`, `moved.${zone.name}`] : undefined
-          // As change sets do it: the names to be written are looked at, then written.
-          const { taken, now } = await bench.locked(zone, async (session, it) => {
-            const changes = await session.takeExternalChanges(it, names)
-            return { taken: changes, now: await session.allRRsets(it) }
+          // As in change sets: the names are checked, then written.
+          const { taken, now } = await bench.locked(zone, async (session, lockedZone) => {
+            const changes = await session.takeExternalChanges(lockedZone, names)
+            return { taken: changes, now: await session.allRRsets(lockedZone) }
           })
           const message = `seed ${seed}, step ${i}, after\n${steps.slice(-5).join('\n')}\n`
           for (const { before, ...key } of taken) {
-            const was = known.find((set) => set.name === key.name && set.type === key.type)
+            const was = previous.find((set) => set.name === key.name && set.type === key.type)
             const lost = diffRRsets(before ? [before] : [], was ? [was] : [])
             assert.deepEqual(show(lost), [], message)
           }
-          known = applyChanges(known, taken)
+          previous = applyChanges(previous, taken)
           reportedBefore += taken.length
           if (!names) {
-            assert.deepEqual(show(diffRRsets(known, now)), [], message)
+            assert.deepEqual(show(diffRRsets(previous, now)), [], message)
             assert.isFalse(await bench.backend.hasOutsideChanges(zone), message)
             const seedOfStep = random.below(2 ** 31)
             steps.push(await ownStep(bench, zone, seedOfStep))
-            known = await bench.locked(zone, (session, it) => session.allRRsets(it))
+            previous = await bench.locked(zone, (session, lockedZone) =>
+              session.allRRsets(lockedZone)
+            )
           }
         }
         assert.isAbove(reportedBefore, STEPS / 4)

@@ -2,10 +2,10 @@ import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
 import type { BackendZone } from '#backends/contract/backend'
 import { Bench, freshZoneName, rrset, type DriverUnderTest } from './bench.js'
-import { insertRow, nsupdate, rowsAt, told } from './outsiders.js'
+import { insertRow, nsupdate, rowsAt, takeExternalChanges } from './outsiders.js'
 import { raw } from './raw.js'
 
-/** Makes a zone as another tool does, with this id. */
+/** Creates a zone with this id as another tool does. */
 async function insertZone(id: number, name: string): Promise<BackendZone> {
   await db.table('domains').insert({ id, name, type: 'NATIVE' })
   const zone: BackendZone = { id, name, kind: 'NATIVE', masters: [], account: null }
@@ -21,7 +21,7 @@ async function deleteZone(zone: BackendZone): Promise<void> {
   await db.from('domains').where('id', zone.id).delete()
 }
 
-/** The number of notes that the zone has. */
+/** Number of snapshot rows of the zone. */
 async function countSnapshots(zone: BackendZone): Promise<number> {
   const [row] = await db.from('zw_record_snapshots').where('zone_id', zone.id).count('* as total')
   return Number(row.total)
@@ -29,50 +29,56 @@ async function countSnapshots(zone: BackendZone): Promise<number> {
 
 let lastId = 1_500_000_000
 
-/** Outside changes of whole zones, and those of PowerDNS' own tools. */
+/** External changes of whole zones, and those by PowerDNS' own tools. */
 export function registerOutsideZones(driver: DriverUnderTest): void {
   test.group(`${driver.name} driver: outside changes of zones`, () => {
-    test('a zone of another tool is taken note of as it stands', async ({ assert }) => {
+    test("the snapshot of another tool's zone has its current state", async ({ assert }) => {
       const bench = await Bench.of(driver)
       const zone = await insertZone((lastId += 1), freshZoneName())
       assert.isTrue(await bench.backend.hasOutsideChanges(zone))
-      assert.deepEqual(await told(bench, zone, [`www.${zone.name}`]), [])
+      assert.deepEqual(await takeExternalChanges(bench, zone, [`www.${zone.name}`]), [])
       assert.isFalse(await bench.backend.hasOutsideChanges(zone))
       await insertRow(zone, `new.${zone.name}`)
-      assert.deepEqual(await told(bench, zone), [`new.${zone.name} A: - => 300 192.0.2.1`])
+      assert.deepEqual(await takeExternalChanges(bench, zone), [
+        `new.${zone.name} A: - => 300 192.0.2.1`,
+      ])
     })
 
-    test('a write into an unknown zone leaves it unknown, whole', async ({ assert }) => {
+    test('a write into a zone without snapshot leaves it without one', async ({ assert }) => {
       const bench = await Bench.of(driver)
       const zone = await insertZone((lastId += 1), freshZoneName())
       await bench.put(zone, rrset(`own.${zone.name}`, 'A', ['192.0.2.1']))
       assert.isTrue(await bench.backend.hasOutsideChanges(zone))
-      assert.deepEqual(await told(bench, zone), [])
+      assert.deepEqual(await takeExternalChanges(bench, zone), [])
       assert.isFalse(await bench.backend.hasOutsideChanges(zone))
     })
 
-    test('another zone under the id of a dead one is a new zone', async ({ assert }) => {
+    test('another zone with the id of a deleted one is a new zone', async ({ assert }) => {
       const bench = await Bench.of(driver)
       const zone = await insertZone((lastId += 1), freshZoneName())
-      await told(bench, zone)
+      await takeExternalChanges(bench, zone)
       await deleteZone(zone)
       const other = await insertZone(zone.id, freshZoneName())
       assert.isTrue(await bench.backend.hasOutsideChanges(other))
-      assert.deepEqual(await told(bench, other), [])
+      assert.deepEqual(await takeExternalChanges(bench, other), [])
       assert.isFalse(await bench.backend.hasOutsideChanges(other))
     })
 
-    test('a zone made anew under its id and name is told as changed', async ({ assert }) => {
+    test('a zone that is created again with its id and name is reported as changed', async ({
+      assert,
+    }) => {
       const bench = await Bench.of(driver)
       const zone = await insertZone((lastId += 1), freshZoneName())
       await insertRow(zone, `old.${zone.name}`)
-      await told(bench, zone)
+      await takeExternalChanges(bench, zone)
       await deleteZone(zone)
       await insertZone(zone.id, zone.name)
-      assert.deepEqual(await told(bench, zone), [`old.${zone.name} A: 300 192.0.2.1 => -`])
+      assert.deepEqual(await takeExternalChanges(bench, zone), [
+        `old.${zone.name} A: 300 192.0.2.1 => -`,
+      ])
     })
 
-    test('a deleted zone leaves no notes', async ({ assert }) => {
+    test('a deleted zone leaves no snapshot', async ({ assert }) => {
       const bench = await Bench.of(driver)
       const zone = await bench.zone([['www', 'A', ['192.0.2.1']]])
       assert.equal(await countSnapshots(zone), 3)
@@ -81,17 +87,17 @@ export function registerOutsideZones(driver: DriverUnderTest): void {
       assert.isFalse(await bench.backend.hasOutsideChanges(zone))
     })
 
-    test('a new zone is known from its first record on', async ({ assert }) => {
+    test('a new zone has a snapshot from its first record on', async ({ assert }) => {
       const bench = await Bench.of(driver)
       const zone = await bench.zone([['www', 'A', ['192.0.2.1', '192.0.2.1']]])
       assert.isFalse(await bench.backend.hasOutsideChanges(zone))
       await rowsAt(zone, `www.${zone.name}`).delete()
-      assert.deepEqual(await told(bench, zone), [
+      assert.deepEqual(await takeExternalChanges(bench, zone), [
         `www.${zone.name} A: 300 192.0.2.1, 192.0.2.1 => -`,
       ])
     })
 
-    test('kind, primaries and account are told once, and what is written is not', async ({
+    test('kind, primaries and account are reported once, and own writes are not', async ({
       assert,
     }) => {
       const bench = await Bench.of(driver)
@@ -110,7 +116,7 @@ export function registerOutsideZones(driver: DriverUnderTest): void {
       })
       assert.isFalse(await bench.backend.hasOutsideChanges(await now()))
       assert.isNull(await taken())
-      // Another spelling of the same.
+      // Another spelling of the same values.
       await row().update({ type: 'Slave', master: '192.0.2.53,192.0.2.54' })
       assert.isNull(await taken())
       await bench.locked(await now(), (session, it) => session.updateZone(it, { account: null }))
@@ -118,9 +124,7 @@ export function registerOutsideZones(driver: DriverUnderTest): void {
       assert.isNull(await taken())
     })
 
-    test('metadata is told where it is asked for, but what comes with signing', async ({
-      assert,
-    }) => {
+    test('metadata is reported if requested, except for that of signing', async ({ assert }) => {
       const bench = await Bench.of(driver)
       const zone = await bench.zone()
       const taken = async () =>
@@ -146,7 +150,7 @@ export function registerOutsideZones(driver: DriverUnderTest): void {
       assert.isFalse(await bench.backend.hasOutsideChanges(zone))
     })
 
-    test('what pdnsutil does is told', async ({ assert }) => {
+    test('changes by pdnsutil are reported', async ({ assert }) => {
       const bench = await Bench.of(driver)
       const zone = await bench.zone([
         ['www', 'A', ['192.0.2.1']],
@@ -158,17 +162,17 @@ export function registerOutsideZones(driver: DriverUnderTest): void {
         return `300 ns1.${name} hostmaster.${name} ${serial} 10800 3600 604800 300`
       }
       await bench.dns.util('add-record', name, 'www', 'A', '300', '192.0.2.2')
-      assert.deepEqual(await told(bench, zone), [
+      assert.deepEqual(await takeExternalChanges(bench, zone), [
         `www.${name} A: 300 192.0.2.1 => 300 192.0.2.1, 192.0.2.2`,
       ])
       await bench.dns.util('replace-rrset', name, 'mail', 'MX', '60', '20 mx.example.')
       await bench.dns.util('replace-rrset', name, 'kept', 'TXT', '300', '"kept"')
-      assert.deepEqual(await told(bench, zone), [
+      assert.deepEqual(await takeExternalChanges(bench, zone), [
         `mail.${name} MX: 300 10 mx.example => 60 20 mx.example`,
       ])
       await bench.dns.util('increase-serial', name)
       await bench.dns.util('delete-rrset', name, 'www', 'A')
-      assert.deepEqual(await told(bench, zone), [
+      assert.deepEqual(await takeExternalChanges(bench, zone), [
         `www.${name} A: 300 192.0.2.1, 192.0.2.2 => -`,
         `${name} SOA: ${soa(1)} => ${soa(2)}`,
       ])
@@ -177,7 +181,7 @@ export function registerOutsideZones(driver: DriverUnderTest): void {
       assert.isFalse(await bench.backend.hasOutsideChanges(zone))
     })
 
-    test('what nsupdate does is told', async ({ assert }) => {
+    test('changes by nsupdate are reported', async ({ assert }) => {
       const bench = await Bench.of(driver)
       const zone = await bench.zone([
         ['www', 'A', ['192.0.2.1']],
@@ -192,7 +196,7 @@ export function registerOutsideZones(driver: DriverUnderTest): void {
         `update delete gone.deep.${name}`,
         `update add new.${name} 120 MX 5 Mail.${name}`
       )
-      const lines = await told(bench, zone)
+      const lines = await takeExternalChanges(bench, zone)
       assert.match(
         lines.pop()!,
         /^\S+ SOA: 300 \S+ \S+ 1 .* => 300 \S+ \S+ \d{10} 10800 3600 604800 300$/

@@ -7,7 +7,7 @@ import { runProgram } from '#tests/support/programs'
 import type { Bench } from './bench.js'
 import { raw } from './raw.js'
 
-/** The rows of the zone at one owner name, for another writer's SQL. */
+/** Query of the zone's rows at one owner name, for SQL of another writer. */
 export function rowsAt(zone: BackendZone, name: string, type?: string) {
   const rows = raw()
     .from('records')
@@ -16,7 +16,7 @@ export function rowsAt(zone: BackendZone, name: string, type?: string) {
   return type === undefined ? rows : rows.where('type', type)
 }
 
-/** Adds a row as another tool would, by default an A record. */
+/** Inserts a row as another tool does, by default an A record. */
 export async function insertRow(zone: BackendZone, name: string, values: object = {}) {
   const row = { type: 'A', content: '192.0.2.1', ttl: 300, prio: 0, disabled: false, auth: true }
   const { id } = await raw().from('domains').where('name', zone.name).select('id').firstOrFail()
@@ -25,7 +25,7 @@ export async function insertRow(zone: BackendZone, name: string, values: object 
     .insert({ domain_id: id, name, ...row, ...values })
 }
 
-/** Makes SQLite give the id of the last deleted row again, as it does in tables of PowerDNS' own schema. */
+/** Makes SQLite reuse the id of the last deleted row, as in tables of PowerDNS' own schema. */
 export async function forgetHighestId(): Promise<void> {
   const isSqlite = raw().dialect.name === 'better-sqlite3'
   if (isSqlite && (await raw().from('sqlite_master').where('name', 'sqlite_sequence').first())) {
@@ -45,17 +45,21 @@ export async function nsupdate(bench: Bench, zone: BackendZone, ...lines: string
   }
 }
 
-/** Takes the outside changes and shows each as "name type: before => after"; those of properties are taken, too. */
-export async function told(bench: Bench, zone: BackendZone, names?: string[]): Promise<string[]> {
-  const changes = await bench.locked(zone, async (session, it) => {
-    const taken = await session.takeExternalChanges(it, names)
-    await session.takeOutsideProperties(it, { withMetadata: true })
-    return taken
+/** Takes the external changes and formats each RRset as "name type: before => after". Changes of properties are taken, too. */
+export async function takeExternalChanges(
+  bench: Bench,
+  zone: BackendZone,
+  names?: string[]
+): Promise<string[]> {
+  const changes = await bench.locked(zone, async (session, lockedZone) => {
+    const rrsetChanges = await session.takeExternalChanges(lockedZone, names)
+    await session.takeOutsideProperties(lockedZone, { withMetadata: true })
+    return rrsetChanges
   })
   return show(changes)
 }
 
-/** Each change as "name type: before => after", records with what is not usual about them. */
+/** Formats each change as "name type: before => after", with unusual fields of records. */
 export function show(changes: RRsetChange[]): string[] {
   return changes.map(({ name, type, before, after }) => {
     return `${name} ${type}: ${showSet(before)} => ${showSet(after)}`

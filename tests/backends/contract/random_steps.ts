@@ -4,7 +4,7 @@ import type { RecordData, RRset, RRsetChange } from '#dns/types'
 import type { Random } from '#tests/support/random'
 import { find } from './bench.js'
 
-/** A small tree in which names nest, delegations nest, and wildcards lie at and below both. */
+/** A small tree with nested names, nested delegations, and wildcards at and below both. */
 const OWNERS = [
   '@',
   'a',
@@ -37,7 +37,7 @@ const CONTENTS: Record<string, string[]> = {
   DS: [`1 13 2 ${'ab'.repeat(32)}`, `2 13 2 ${'cd'.repeat(32)}`],
   DNAME: ['target.example'],
 }
-/** Delegations are what the difficult cases are about. */
+/** Delegations are frequent, because they are the difficult cases. */
 const TYPES = ['A', 'A', 'A', 'AAAA', 'TXT', 'MX', 'NS', 'NS', 'NS', 'DS', 'DS', 'DNAME']
 
 type Pair = { name: string; type: string }
@@ -59,8 +59,8 @@ function randomRecords(random: Random, type: string, before: RRset | null): Reco
   return contents.map((content) => {
     const same = left.findIndex((record) => record.content === content)
     // Some records keep their row, some take the row of another, some are new.
-    const taken = same === -1 && random.chance(0.5) ? 0 : same
-    const [row] = taken === -1 ? [] : left.splice(taken, 1)
+    const reused = same === -1 && random.chance(0.5) ? 0 : same
+    const [row] = reused === -1 ? [] : left.splice(reused, 1)
     return {
       ...(row && { id: row.id }),
       content,
@@ -77,7 +77,7 @@ function replaced(random: Random, { name, type }: Pair, stored: RRset[]): RRsetC
   return { name, type, before, after }
 }
 
-/** The rows of one RRset go on living at another name, as a renaming edit does it. */
+/** Moves the rows of one RRset to another name, as an edit that renames it. */
 function moved(from: Pair, to: Pair, stored: RRset[]): RRsetChange[] {
   const source = find(stored, from.name, from.type)
   const target = find(stored, to.name, from.type)
@@ -95,7 +95,7 @@ function moved(from: Pair, to: Pair, stored: RRset[]): RRsetChange[] {
   ]
 }
 
-/** Applies one random change set and says in words what it was. */
+/** Applies one random change set and returns its description. */
 export async function randomStep(
   random: Random,
   session: WriteSession,

@@ -2,7 +2,7 @@ import db from '@adonisjs/lucid/services/db'
 
 let connection: string | undefined
 
-/** From now on `raw` is the database of this connection, by default the application's own. */
+/** Sets the connection of `raw`; default: the application's own. */
 export function useRaw(name: string | undefined): void {
   connection = name
 }

@@ -5,10 +5,10 @@ import { Bench, find, rrset, type DriverUnderTest } from './bench.js'
 
 const key = (record: StoredRecord) => `${record.type} ${record.name}`
 
-/** Reading: lists and their windows, records by id, RRsets by name and by target. */
+/** Reads: lists and their windows, records by id, RRsets by name and by target. */
 export function registerReads(driver: DriverUnderTest): void {
   test.group(`${driver.name} driver: reads`, () => {
-    test('records come by type, name and id, with disabled ones, without empty non-terminals', async ({
+    test('records are listed by type, name and id, with disabled ones, without empty non-terminals', async ({
       assert,
     }) => {
       const bench = await Bench.of(driver)
@@ -34,7 +34,7 @@ export function registerReads(driver: DriverUnderTest): void {
       assert.containsSubset(records[2], { ttl: 300, disabled: false, auth: true })
     })
 
-    test('a window and a type narrow the list, and total counts what matches', async ({
+    test('a window and a type narrow the list, and total counts the matches', async ({
       assert,
     }) => {
       const bench = await Bench.of(driver)
@@ -65,7 +65,7 @@ export function registerReads(driver: DriverUnderTest): void {
       assert.deepEqual(await list('MX', 1, 10), { rows: [], total: 0, next: null })
     })
 
-    test('a record is found by id, in its own zone only', async ({ assert }) => {
+    test('a record is found by id only in its own zone', async ({ assert }) => {
       const bench = await Bench.of(driver)
       const zone = await bench.zone([['mail', 'MX', [{ content: 'mx.example', priority: 10 }]]])
       const other = await bench.zone()
@@ -88,9 +88,7 @@ export function registerReads(driver: DriverUnderTest): void {
       assert.isNull(await bench.backend.findRecord(zone, 'no-such-record'))
     })
 
-    test('many records are found by their ids at once, those of the zone only', async ({
-      assert,
-    }) => {
+    test('many records of a zone are found by their ids at once', async ({ assert }) => {
       const bench = await Bench.of(driver)
       const hosts = Array.from({ length: 1_100 }, (_, i) => `h${i}`)
       const zone = await bench.zone(hosts.map((host) => [host, 'A', ['192.0.2.1']]))
@@ -99,15 +97,15 @@ export function registerReads(driver: DriverUnderTest): void {
       const ids = records.map(({ id }) => id)
       const foreign = await bench.stored(other, `www.${other.name}`, 'A')
       const strange = [foreign!.records[0].id!, 'no-such-record', 2147483600]
-      await bench.locked(zone, async (session, it) => {
-        const found = await session.findRecords(it, [...ids, String(ids[0]), ...strange])
+      await bench.locked(zone, async (session, lockedZone) => {
+        const found = await session.findRecords(lockedZone, [...ids, String(ids[0]), ...strange])
         assert.sameDeepMembers(found, records)
-        assert.deepEqual(await session.findRecords(it, []), [])
-        assert.deepEqual(await session.findRecords(it, strange), [])
+        assert.deepEqual(await session.findRecords(lockedZone, []), [])
+        assert.deepEqual(await session.findRecords(lockedZone, strange), [])
       })
     })
 
-    test('RRsets of several names come at once, each type apart', async ({ assert }) => {
+    test('RRsets of several names are read at once, each type separately', async ({ assert }) => {
       const bench = await Bench.of(driver)
       const zone = await bench.zone([
         ['a', 'A', ['192.0.2.1', '192.0.2.2']],
@@ -115,19 +113,24 @@ export function registerReads(driver: DriverUnderTest): void {
         ['x.b', 'A', ['192.0.2.3']],
         ['c', 'A', ['192.0.2.4']],
       ])
-      const at = (label: string) => `${label}.${zone.name}`
-      const sets = await bench.backend.rrsetsAt(zone, [at('a'), at('b'), at('x.b'), at('nope')])
+      const nameOf = (label: string) => `${label}.${zone.name}`
+      const sets = await bench.backend.rrsetsAt(zone, [
+        nameOf('a'),
+        nameOf('b'),
+        nameOf('x.b'),
+        nameOf('nope'),
+      ])
       assert.sameMembers(
         sets.map((set) => `${set.name} ${set.type} ${set.ttl} ${set.records.length}`),
-        [`${at('a')} A 300 2`, `${at('a')} TXT 60 1`, `${at('x.b')} A 300 1`]
+        [`${nameOf('a')} A 300 2`, `${nameOf('a')} TXT 60 1`, `${nameOf('x.b')} A 300 1`]
       )
       assert.deepEqual(await bench.backend.rrsetsAt(zone, []), [])
 
-      const inside = await bench.locked(zone, (session, it) =>
-        session.rrsetsAt(it, [at('a'), at('b'), at('x.b'), at('nope')])
+      const inside = await bench.locked(zone, (session, lockedZone) =>
+        session.rrsetsAt(lockedZone, [nameOf('a'), nameOf('b'), nameOf('x.b'), nameOf('nope')])
       )
       assert.sameDeepMembers(inside, sets)
-      const all = await bench.locked(zone, (session, it) => session.allRRsets(it))
+      const all = await bench.locked(zone, (session, lockedZone) => session.allRRsets(lockedZone))
       assert.lengthOf(all, 6)
     })
 
@@ -138,32 +141,36 @@ export function registerReads(driver: DriverUnderTest): void {
         ['xmail', 'A', ['192.0.2.1']],
         ['other', 'NS', ['ns.elsewhere.example']],
       ])
-      const at = (label: string) => `${label}.${zone.name}`
+      const nameOf = (label: string) => `${label}.${zone.name}`
       await bench.put(
         zone,
-        rrset(at('one'), 'MX', [
-          { content: at('mail'), priority: 10 },
-          { content: at('xmail'), priority: 20 },
+        rrset(nameOf('one'), 'MX', [
+          { content: nameOf('mail'), priority: 10 },
+          { content: nameOf('xmail'), priority: 20 },
         ]),
-        rrset(at('two'), 'MX', [{ content: at('xmail'), priority: 10 }]),
-        rrset(at('alias'), 'CNAME', [at('mail')]),
-        rrset(at('sub'), 'NS', [at('mail')])
+        rrset(nameOf('two'), 'MX', [{ content: nameOf('xmail'), priority: 10 }]),
+        rrset(nameOf('alias'), 'CNAME', [nameOf('mail')]),
+        rrset(nameOf('sub'), 'NS', [nameOf('mail')])
       )
-      const found = await bench.locked(zone, (session, it) =>
-        session.rrsetsPointingTo(it, ['MX', 'NS'], [at('mail')])
+      const found = await bench.locked(zone, (session, lockedZone) =>
+        session.rrsetsPointingTo(lockedZone, ['MX', 'NS'], [nameOf('mail')])
       )
       assert.sameMembers(
         found.map((set) => `${set.name} ${set.type}`),
-        [`${at('one')} MX`, `${at('sub')} NS`]
+        [`${nameOf('one')} MX`, `${nameOf('sub')} NS`]
       )
-      assert.lengthOf(find(found, at('one'), 'MX')!.records, 2)
-      const several = await bench.locked(zone, (session, it) =>
-        session.rrsetsPointingTo(it, ['CNAME', 'MX', 'NS'], [at('mail'), at('xmail')])
+      assert.lengthOf(find(found, nameOf('one'), 'MX')!.records, 2)
+      const several = await bench.locked(zone, (session, lockedZone) =>
+        session.rrsetsPointingTo(
+          lockedZone,
+          ['CNAME', 'MX', 'NS'],
+          [nameOf('mail'), nameOf('xmail')]
+        )
       )
       assert.lengthOf(several, 4)
     })
 
-    test('zones that hold a name are named, delegations do not count', async ({ assert }) => {
+    test('zones that contain a name are returned, except for delegations', async ({ assert }) => {
       const bench = await Bench.of(driver)
       const parent = await bench.zone([['sub.www', 'TXT', ['"in the parent"']]])
       const name = `sub.www.${parent.name}`

@@ -11,9 +11,9 @@ const STEPS = 80
 
 interface Case {
   mode: string
-  /** Signed, and if so how it denies. */
+  /** Kind of denial of a signed zone; null for an unsigned one. */
   denial: Denial | null
-  /** Steps between two looks; between them nobody but the driver has touched the rows. */
+  /** Number of steps between two checks. Only the driver writes the rows between them. */
   every: number
   seed: number
 }
@@ -27,14 +27,14 @@ const CASES: Case[] = [null, ...DENIALS].flatMap((denial, index) => {
 })
 
 /**
- * After any sequence of changes, PowerDNS' own `rectify-zone` finds nothing to do: which names are
- * authoritative, which exist without records, and in which order they are proven.
+ * After any sequence of changes, `rectify-zone` of PowerDNS finds nothing to do: authoritative names, empty non-terminals, and
+ * the order of proofs.
  *
- * In unsigned zones no name server reads the order names, so they are not compared there.
+ * Name servers do not read the order names of unsigned zones, so these are not compared.
  */
 export function registerRectified(driver: DriverUnderTest): void {
   test.group(`${driver.name} driver: rectified`, () => {
-    test('{mode}: pdnsutil rectify-zone changes nothing, looked at every {every} steps')
+    test('{mode}: pdnsutil rectify-zone changes nothing, checked every {every} steps')
       .with(CASES)
       .run(async ({ assert }, { denial, every, seed }) => {
         const bench = await Bench.of(driver)
@@ -67,7 +67,7 @@ export function registerRectified(driver: DriverUnderTest): void {
       })
       .timeout(240_000)
 
-    test('what others left wrong with {denial} is counted, and put right once')
+    test('wrong rows of other tools with {denial} are counted and repaired once')
       .with(DENIALS)
       .run(async ({ assert }, { nsec3 }) => {
         const bench = await Bench.of(driver)
@@ -87,7 +87,7 @@ export function registerRectified(driver: DriverUnderTest): void {
         assert.deepEqual(describeRows(await rowsOf(zone.name), true), whole)
       })
 
-    test('signed zones are those whose records are written here, in order', async ({ assert }) => {
+    test('signed zones are those with local keys, in order', async ({ assert }) => {
       const bench = await Bench.of(driver)
       const [plain, one, other, replica, elsewhere] = [
         await bench.zone(),
@@ -99,7 +99,7 @@ export function registerRectified(driver: DriverUnderTest): void {
       for (const zone of [one, other]) {
         await sign(bench, zone, null)
       }
-      // Keys of which PowerDNS' tool would make none here.
+      // Inserted directly: PowerDNS' tool would create no key here.
       const key = await db.from('cryptokeys').where('domain_id', one.id).first()
       for (const { id } of [replica, elsewhere]) {
         const { flags, active, published, content } = key

@@ -1,6 +1,6 @@
 import { raw } from './raw.js'
 
-/** A row of PowerDNS' `records`, as far as name servers decide by it. */
+/** Columns of PowerDNS' `records` that decide the answers of name servers. */
 export interface AuthorityRow {
   name: string
   type: string | null
@@ -10,7 +10,7 @@ export interface AuthorityRow {
   ordername: string | null
 }
 
-/** Every row of the zone in the database that PowerDNS reads, empty non-terminals included. */
+/** Every row of the zone in the database that PowerDNS reads, including empty non-terminals. */
 export async function rowsOf(zoneName: string): Promise<AuthorityRow[]> {
   const rows = await raw()
     .from('records')
@@ -28,7 +28,7 @@ export async function rowsOf(zoneName: string): Promise<AuthorityRow[]> {
   }))
 }
 
-/** The rows as sorted lines, so that two states compare and differences read well. */
+/** The rows as sorted lines, for comparison and readable differences. */
 export function describeRows(rows: AuthorityRow[], withOrderName: boolean): string[] {
   const lines = rows.map((row) => {
     const state = `${row.disabled ? 'disabled ' : ''}auth=${Number(row.auth)}`

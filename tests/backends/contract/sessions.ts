@@ -4,16 +4,18 @@ import type { RRset } from '#dns/types'
 import { Bench, creation, find, freshZoneName, rrset, type DriverUnderTest } from './bench.js'
 import { rowsOf } from './rows.js'
 
-/** Write sessions: all or nothing, one after another, and ids that stay. */
+/** Write sessions: atomic, serialised, and with stable ids. */
 export function registerSessions(driver: DriverUnderTest): void {
   test.group(`${driver.name} driver: sessions`, () => {
-    test('work that throws leaves nothing', async ({ assert }) => {
+    test('a failed session changes nothing', async ({ assert }) => {
       const bench = await Bench.of(driver)
       const zone = await bench.zone([['www', 'A', ['192.0.2.1']]])
       const before = await rowsOf(zone.name)
       const name = freshZoneName()
-      const failing = bench.locked(zone, async (session, it) => {
-        await session.applyRRsets(it, [creation(rrset(`a.b.${zone.name}`, 'A', ['192.0.2.2']))])
+      const failing = bench.locked(zone, async (session, lockedZone) => {
+        await session.applyRRsets(lockedZone, [
+          creation(rrset(`a.b.${zone.name}`, 'A', ['192.0.2.2'])),
+        ])
         const made = await session.createZone({
           name,
           kind: 'NATIVE',
@@ -32,19 +34,19 @@ export function registerSessions(driver: DriverUnderTest): void {
       assert.equal(answer.status, 'NXDOMAIN')
     })
 
-    test('two sessions on one zone come one after the other', async ({ assert }) => {
+    test('two sessions on one zone are serialised', async ({ assert }) => {
       const bench = await Bench.of(driver)
       const zone = await bench.zone([['count', 'TXT', ['"0"']]])
       const name = `count.${zone.name}`
       const count = (sets: RRset[]) =>
         Number(find(sets, name, 'TXT')!.records[0].content.slice(1, -1))
       const increment = () =>
-        bench.locked(zone, async (session, it) => {
-          const sets = await session.rrsetsAt(it, [name])
+        bench.locked(zone, async (session, lockedZone) => {
+          const sets = await session.rrsetsAt(lockedZone, [name])
           await sleep(5)
           const before = find(sets, name, 'TXT')!
           const records = [{ ...before.records[0], content: `"${count(sets) + 1}"` }]
-          await session.applyRRsets(it, [
+          await session.applyRRsets(lockedZone, [
             { name, type: 'TXT', before, after: { ...before, records } },
           ])
         })
@@ -52,36 +54,34 @@ export function registerSessions(driver: DriverUnderTest): void {
       assert.equal(count(await bench.backend.rrsetsAt(zone, [name])), 10)
     })
 
-    test('a second session waits for the first and sees what it did', async ({ assert }) => {
+    test('a second session waits for the first and sees its changes', async ({ assert }) => {
       const bench = await Bench.of(driver)
       const zone = await bench.zone()
       const name = `www.${zone.name}`
       const order: string[] = []
       let isLocked = () => {}
       const locked = new Promise<void>((resolve) => (isLocked = resolve))
-      const first = bench.locked(zone, async (session, it) => {
-        // Work may run again before it has read anything: from here on the zone is its own.
-        await session.rrsetsAt(it, [name])
+      const first = bench.locked(zone, async (session, lockedZone) => {
+        // The zone is locked by this read at the latest; before it, the work may be repeated.
+        await session.rrsetsAt(lockedZone, [name])
         isLocked()
         await sleep(150)
-        await session.applyRRsets(it, [creation(rrset(name, 'A', ['192.0.2.1']))])
+        await session.applyRRsets(lockedZone, [creation(rrset(name, 'A', ['192.0.2.1']))])
         order.push('first writes')
       })
       await locked
-      const second = bench.locked(zone, async (session, it) => {
-        const sets = await session.rrsetsAt(it, [name])
+      const second = bench.locked(zone, async (session, lockedZone) => {
+        const sets = await session.rrsetsAt(lockedZone, [name])
         order.push('second reads')
         return find(sets, name, 'A')?.records.length
       })
       await first
       assert.equal(await second, 1)
-      // The work may have run again.
+      // The work may have been repeated.
       assert.deepEqual([...new Set(order)], ['first writes', 'second reads'])
     })
 
-    test('sessions that lock several zones in any order do not block each other', async ({
-      assert,
-    }) => {
+    test('sessions that lock several zones in any order do not deadlock', async ({ assert }) => {
       const bench = await Bench.of(driver)
       const zones = [await bench.zone(), await bench.zone(), await bench.zone()]
       const ids = zones.map((zone) => zone.id)
@@ -105,7 +105,7 @@ export function registerSessions(driver: DriverUnderTest): void {
       }
     })
 
-    test('zones that are gone are not locked', async ({ assert }) => {
+    test('deleted zones are not locked', async ({ assert }) => {
       const bench = await Bench.of(driver)
       const zone = await bench.zone()
       const zones = await bench.backend.write((session) => session.lockZones([2147483600, zone.id]))
@@ -128,8 +128,8 @@ export function registerSessions(driver: DriverUnderTest): void {
         ],
         60
       )
-      const [change] = await bench.locked(zone, (session, it) =>
-        session.applyRRsets(it, [{ name, type: 'A', before, after }])
+      const [change] = await bench.locked(zone, (session, lockedZone) =>
+        session.applyRRsets(lockedZone, [{ name, type: 'A', before, after }])
       )
       const stored = (await bench.stored(zone, name, 'A'))!
       assert.equal(stored.ttl, 60)
@@ -157,8 +157,8 @@ export function registerSessions(driver: DriverUnderTest): void {
       const to = `new.spot.${zone.name}`
       const before = (await bench.stored(zone, from, 'A'))!
       const [moved, typed] = before.records
-      const changes = await bench.locked(zone, (session, it) =>
-        session.applyRRsets(it, [
+      const changes = await bench.locked(zone, (session, lockedZone) =>
+        session.applyRRsets(lockedZone, [
           { name: from, type: 'A', before, after: null },
           creation(rrset(to, 'A', [moved])),
           creation(rrset(from, 'TXT', [{ ...typed, content: '"text"' }])),

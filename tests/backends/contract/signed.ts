@@ -3,12 +3,12 @@ import type { BackendZone } from '#backends/contract/backend'
 import { validate } from '#tests/support/validation'
 import { Bench, freshZoneName, rrset, type DriverUnderTest } from './bench.js'
 
-/** How a signed zone proves what does not exist. */
+/** Kind of authenticated denial of a signed zone. */
 export interface Denial {
   denial: string
-  /** The `pdnsutil set-nsec3` words for it. */
+  /** Arguments of `pdnsutil set-nsec3`; null for NSEC. */
   nsec3: string[] | null
-  /** What an answer made from a wildcard is worth: with opt-out, nobody proves that the name is not there. */
+  /** Expected validation of a wildcard answer: with opt-out, the absence of the name is not proven. */
   wildcard: 'answer' | 'insecure'
 }
 
@@ -19,7 +19,7 @@ export const DENIALS: Denial[] = [
   { denial: 'opt-out NSEC3', nsec3: ['1 1 1 ab'], wildcard: 'insecure' },
 ]
 
-/** Signs a zone by PowerDNS' own tool. */
+/** Signs a zone with PowerDNS' own tool. */
 export async function sign(bench: Bench, zone: BackendZone, nsec3: string[] | null): Promise<void> {
   await bench.dns.util('secure-zone', zone.name)
   if (nsec3) {
@@ -28,52 +28,52 @@ export async function sign(bench: Bench, zone: BackendZone, nsec3: string[] | nu
   await bench.dns.util('rectify-zone', zone.name)
 }
 
-/** Signed zones stay provable after every write, without anybody rectifying them. */
+/** Signed zones remain provable after every write, without `rectify-zone`. */
 export function registerSigned(driver: DriverUnderTest): void {
   test.group(`${driver.name} driver: signed zones`, () => {
-    test('a validating resolver believes every answer and denial with {denial}')
+    test('a validating resolver accepts every answer and denial with {denial}')
       .with(DENIALS)
       .run(async ({ assert }, { nsec3, wildcard }) => {
         const bench = await Bench.of(driver)
         const zone = await bench.zone([['old', 'A', ['192.0.2.1']]])
         await sign(bench, zone, nsec3)
-        const at = (label: string) => `${label}.${zone.name}`
+        const nameOf = (label: string) => `${label}.${zone.name}`
         const proven = (name: string, type: string) =>
           validate(bench.dns.port, zone.name, name, type)
 
         await bench.put(
           zone,
-          rrset(at('www'), 'A', ['192.0.2.2']),
-          rrset(at('a.b.c'), 'A', ['192.0.2.3']),
-          rrset(at('*.wild'), 'A', ['192.0.2.4']),
-          rrset(at('sub'), 'NS', [at('ns.sub')]),
-          rrset(at('ns.sub'), 'A', ['192.0.2.5'])
+          rrset(nameOf('www'), 'A', ['192.0.2.2']),
+          rrset(nameOf('a.b.c'), 'A', ['192.0.2.3']),
+          rrset(nameOf('*.wild'), 'A', ['192.0.2.4']),
+          rrset(nameOf('sub'), 'NS', [nameOf('ns.sub')]),
+          rrset(nameOf('ns.sub'), 'A', ['192.0.2.5'])
         )
-        await bench.remove(zone, [at('old'), 'A'])
+        await bench.remove(zone, [nameOf('old'), 'A'])
 
         assert.equal(await proven(zone.name, 'SOA'), 'answer')
-        assert.equal(await proven(at('www'), 'A'), 'answer')
-        assert.equal(await proven(at('a.b.c'), 'A'), 'answer')
-        assert.equal(await proven(at('any.wild'), 'A'), wildcard)
-        assert.equal(await proven(at('www'), 'TXT'), 'denial')
-        assert.equal(await proven(at('b.c'), 'A'), 'denial')
-        assert.equal(await proven(at('old'), 'A'), 'denial')
-        assert.equal(await proven(at('no.such'), 'A'), 'denial')
-        assert.equal(await proven(at('any.wild'), 'TXT'), 'denial')
-        assert.equal(await proven(at('sub'), 'DS'), 'denial')
+        assert.equal(await proven(nameOf('www'), 'A'), 'answer')
+        assert.equal(await proven(nameOf('a.b.c'), 'A'), 'answer')
+        assert.equal(await proven(nameOf('any.wild'), 'A'), wildcard)
+        assert.equal(await proven(nameOf('www'), 'TXT'), 'denial')
+        assert.equal(await proven(nameOf('b.c'), 'A'), 'denial')
+        assert.equal(await proven(nameOf('old'), 'A'), 'denial')
+        assert.equal(await proven(nameOf('no.such'), 'A'), 'denial')
+        assert.equal(await proven(nameOf('any.wild'), 'TXT'), 'denial')
+        assert.equal(await proven(nameOf('sub'), 'DS'), 'denial')
 
-        const signed = await bench.dns.query(at('www'), 'A', { dnssec: true })
+        const signed = await bench.dns.query(nameOf('www'), 'A', { dnssec: true })
         assert.includeMembers(
           signed.answers.map(({ type }) => type),
           ['A', 'RRSIG']
         )
-        const denied = await bench.dns.query(at('nope'), 'A', { dnssec: true })
+        const denied = await bench.dns.query(nameOf('nope'), 'A', { dnssec: true })
         assert.equal(denied.status, 'NXDOMAIN')
         assert.include(
           denied.authority.map(({ type }) => type),
           nsec3 ? 'NSEC3' : 'NSEC'
         )
-        const referral = await bench.dns.query(at('x.sub'), 'A', { dnssec: true })
+        const referral = await bench.dns.query(nameOf('x.sub'), 'A', { dnssec: true })
         assert.notInclude(
           referral.authority.map(({ type }) => type),
           'DS'
@@ -84,7 +84,7 @@ export function registerSigned(driver: DriverUnderTest): void {
         )
       })
 
-    test('a delegation with DS is a signed one', async ({ assert }) => {
+    test('a delegation with DS is a secure one', async ({ assert }) => {
       const bench = await Bench.of(driver)
       const zone = await bench.zone()
       await sign(bench, zone, null)
@@ -102,7 +102,7 @@ export function registerSigned(driver: DriverUnderTest): void {
       )
     })
 
-    test('a session rectifies after keys came and went, with {denial}')
+    test('a session rectifies after keys were added and deleted, with {denial}')
       .with(DENIALS)
       .run(async ({ assert }, { nsec3 }) => {
         const bench = await Bench.of(driver)
@@ -113,12 +113,12 @@ export function registerSigned(driver: DriverUnderTest): void {
         if (nsec3) {
           await bench.dns.util('set-nsec3', zone.name, ...nsec3)
         }
-        await bench.locked(zone, (session, it) => session.rectify(it))
+        await bench.locked(zone, (session, lockedZone) => session.rectify(lockedZone))
         assert.equal(await proven('a.b.c'), 'answer')
         assert.equal(await proven('b.c'), 'denial')
         assert.equal(await proven('nope'), 'denial')
         await bench.dns.util('disable-dnssec', zone.name)
-        await bench.locked(zone, (session, it) => session.rectify(it))
+        await bench.locked(zone, (session, lockedZone) => session.rectify(lockedZone))
         const plain = await bench.dns.query(`a.b.c.${zone.name}`, 'A', { dnssec: true })
         assert.deepEqual(
           plain.answers.map(({ type }) => type),
@@ -126,14 +126,14 @@ export function registerSigned(driver: DriverUnderTest): void {
         )
       })
 
-    test('a renamed zone stays provable with {denial}')
+    test('a renamed zone remains provable with {denial}')
       .with(DENIALS)
       .run(async ({ assert }, { nsec3 }) => {
         const bench = await Bench.of(driver)
         const zone = await bench.zone([['a.b.c', 'A', ['192.0.2.3']]])
         await sign(bench, zone, nsec3)
         const name = freshZoneName()
-        await bench.locked(zone, (session, it) => session.renameZone(it, name))
+        await bench.locked(zone, (session, lockedZone) => session.renameZone(lockedZone, name))
         const proven = (label: string) => validate(bench.dns.port, name, `${label}.${name}`, 'A')
         assert.equal(await proven('a.b.c'), 'answer')
         assert.equal(await proven('b.c'), 'denial')

@@ -3,7 +3,7 @@ import { ZoneExists } from '#backends/contract/errors'
 import { Bench, creation, freshZoneName, rrset, type DriverUnderTest } from './bench.js'
 import { rowsOf } from './rows.js'
 
-/** Zones as a whole: created, found, changed, renamed, deleted. */
+/** Whole zones: creation, lookup, change, renaming, deletion. */
 export function registerZones(driver: DriverUnderTest): void {
   test.group(`${driver.name} driver: zones`, () => {
     test('a created zone is found by id and name, and answers its SOA', async ({ assert }) => {
@@ -23,13 +23,13 @@ export function registerZones(driver: DriverUnderTest): void {
       )
     })
 
-    test('a zone that is not there is null', async ({ assert }) => {
+    test('a missing zone is null', async ({ assert }) => {
       const bench = await Bench.of(driver)
       assert.isNull(await bench.backend.findZone(2147483600))
       assert.isNull(await bench.backend.findZoneByName(freshZoneName()))
     })
 
-    test('a replica keeps its primaries', async ({ assert }) => {
+    test('a secondary keeps its primaries', async ({ assert }) => {
       const bench = await Bench.of(driver)
       const masters = ['192.0.2.1', '192.0.2.2:5300', '[2001:db8::1]:5300']
       const zone = await bench.zone([], { kind: 'SLAVE', masters })
@@ -38,7 +38,7 @@ export function registerZones(driver: DriverUnderTest): void {
       assert.equal(found?.kind, 'SLAVE')
     })
 
-    test('a taken name is refused, in any case of letters, and nothing is left', async ({
+    test('a taken name is refused in any letter case, and nothing is written', async ({
       assert,
     }) => {
       const bench = await Bench.of(driver)
@@ -48,7 +48,7 @@ export function registerZones(driver: DriverUnderTest): void {
       assert.sameDeepMembers(await rowsOf(zone.name), before)
     })
 
-    test('properties change, absent ones stay', async ({ assert }) => {
+    test('given properties change, and absent ones stay', async ({ assert }) => {
       const bench = await Bench.of(driver)
       const zone = await bench.zone([], { account: 'ops' })
       const changed = await bench.locked(zone, (session, current) =>
@@ -58,7 +58,7 @@ export function registerZones(driver: DriverUnderTest): void {
       assert.deepEqual(await bench.backend.findZone(zone.id), changed)
     })
 
-    test('metadata of a new zone is what PowerDNS reads', async ({ assert }) => {
+    test('PowerDNS reads the metadata of a new zone', async ({ assert }) => {
       const bench = await Bench.of(driver)
       const metadata = { 'ALLOW-AXFR-FROM': ['192.0.2.0/24', '2001:db8::/32'], 'X-NOTE': ['one'] }
       const zone = await bench.zone([], { metadata })
@@ -70,7 +70,7 @@ export function registerZones(driver: DriverUnderTest): void {
       assert.deepEqual(belongings.metadata['X-NOTE'], ['one'])
     })
 
-    test('a deleted zone is gone from the backend and from DNS, others stay', async ({
+    test('a deleted zone is removed from the backend and from DNS, and others stay', async ({
       assert,
     }) => {
       const bench = await Bench.of(driver)
@@ -87,7 +87,9 @@ export function registerZones(driver: DriverUnderTest): void {
       assert.sameDeepMembers(await rowsOf(other.name), rowsOfOther)
 
       const reborn = await bench.zone([], { name: zone.name })
-      const belongings = await bench.locked(reborn, (session, it) => session.belongings(it))
+      const belongings = await bench.locked(reborn, (session, lockedZone) =>
+        session.belongings(lockedZone)
+      )
       assert.deepEqual(belongings, { metadata: {}, comments: [] })
       const total = await bench.count(reborn)
       assert.equal(total, 2)
@@ -95,7 +97,7 @@ export function registerZones(driver: DriverUnderTest): void {
 
     if (driver.writesRows) registerRenames(driver)
 
-    test('a zone inside another one and its parent keep apart', async ({ assert }) => {
+    test('a child zone and its parent are independent', async ({ assert }) => {
       const bench = await Bench.of(driver)
       const parent = await bench.zone([['www', 'A', ['192.0.2.1']]])
       const child = await bench.zone([['www', 'A', ['192.0.2.2']]], { name: `sub.${parent.name}` })
@@ -117,7 +119,7 @@ export function registerZones(driver: DriverUnderTest): void {
   })
 }
 
-/** A zone gets another name. */
+/** Renaming of zones. */
 function registerRenames(driver: DriverUnderTest): void {
   test('a renamed zone moves with all of its names', async ({ assert }) => {
     const bench = await Bench.of(driver)
@@ -129,7 +131,9 @@ function registerRenames(driver: DriverUnderTest): void {
     ])
     const name = freshZoneName()
     const before = await bench.records(zone)
-    const renamed = await bench.locked(zone, (session, it) => session.renameZone(it, name))
+    const renamed = await bench.locked(zone, (session, lockedZone) =>
+      session.renameZone(lockedZone, name)
+    )
 
     assert.deepEqual(renamed, { ...zone, name })
     assert.isNull(await bench.backend.findZoneByName(zone.name))
@@ -156,7 +160,7 @@ function registerRenames(driver: DriverUnderTest): void {
     const zone = await bench.zone()
     const other = await bench.zone()
     await assert.rejects(
-      () => bench.locked(zone, (session, it) => session.renameZone(it, other.name)),
+      () => bench.locked(zone, (session, lockedZone) => session.renameZone(lockedZone, other.name)),
       ZoneExists
     )
     assert.deepEqual(await bench.backend.findZone(zone.id), zone)

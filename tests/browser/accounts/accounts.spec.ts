@@ -23,7 +23,7 @@ let someone: Person
 let crew: { id: number; name: string }
 let zone: { id: number; name: string }
 
-test.group('People by browser', (group) => {
+test.group('User, group and permission pages', (group) => {
   group.setup(async () => {
     admin = await administrator()
     crew = await team(['zone_content_view_own', 'zone_content_edit_own'])
@@ -61,7 +61,7 @@ test.group('People by browser', (group) => {
 
   const looks = appearancesOf({ ...APPEARANCES, arabic: { width: 390, height: 844, locale: 'ar' } })
   for (const [name, look] of Object.entries(looks)) {
-    test(`pages are sound, ${name}`, async ({ assert }) => {
+    test(`user pages pass the page checks, ${name}`, async ({ assert }) => {
       const visitor = await Visitor.arrive(look)
       await visitor.signIn(admin)
       await soundPages(visitor, assert, pages(), name)
@@ -69,7 +69,7 @@ test.group('People by browser', (group) => {
     }).timeout(120_000)
   }
 
-  test('whoever may not is told why, by keyboard too', async ({ assert }) => {
+  test('denied actions show their reason, also by keyboard', async ({ assert }) => {
     const visitor = await Visitor.arrive()
     const { page } = visitor
     await visitor.signIn(await person({ permissions: ['user_view_others', 'templ_perm_edit'] }))
@@ -90,7 +90,7 @@ test.group('People by browser', (group) => {
     await visitor.leave()
   })
 
-  test('rights are explained for a zone that is suggested', async ({ assert }) => {
+  test('permissions are explained for a suggested zone', async ({ assert }) => {
     const visitor = await Visitor.arrive()
     const { page } = visitor
     await visitor.signIn(admin)
@@ -103,15 +103,15 @@ test.group('People by browser', (group) => {
     await visitor.leave()
   })
 
-  test('members are filtered as one types, and taken all at once', async ({ assert }) => {
+  test('group members are filtered while typing and removed together', async ({ assert }) => {
     const word = unique('pane')
     const { id } = await team([])
     const people = [await person(), await person()]
-    for (const [at, { id: user }] of people.entries()) {
+    for (const [index, { id: user }] of people.entries()) {
       await db
         .from('zw_users')
         .where('id', user)
-        .update({ fullname: `${word} ${at}` })
+        .update({ fullname: `${word} ${index}` })
     }
     const visitor = await Visitor.arrive()
     const { page } = visitor
@@ -132,7 +132,7 @@ test.group('People by browser', (group) => {
     await visitor.leave()
   })
 
-  test('without scripts a template is made from cards', async ({ assert }) => {
+  test('a permission template is created from cards without scripts', async ({ assert }) => {
     const { id } = await permissionTemplate('user', ['zone_content_view_own'])
     const visitor = await Visitor.arrive({ scripts: false })
     const { page } = visitor

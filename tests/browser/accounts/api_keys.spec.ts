@@ -21,15 +21,15 @@ let other: { id: number; name: string }
 let template: number
 let keyId: number
 
-/** Somebody at a page. */
-async function at(path: string, look: Appearance = {}): Promise<Visitor> {
+/** Signs in and opens a page. */
+async function visitorAt(path: string, look: Appearance = {}): Promise<Visitor> {
   const visitor = await Visitor.arrive(look)
   await visitor.signIn(admin)
   await visitor.page.goto(path)
   return visitor
 }
 
-/** A router that updates its host. */
+/** Updates a host as a router does. */
 async function update(host: string, secret: string): Promise<void> {
   const authorization = `Basic ${Buffer.from(`token:${secret}`).toString('base64')}`
   const headers = { authorization, 'user-agent': 'ddclient/3.10.0 (a very long name of a router)' }
@@ -64,7 +64,7 @@ async function setUp(): Promise<void> {
   await update(host, made.body().data.secret as string)
 }
 
-test.group('API keys, dynamic DNS and zone templates', (group) => {
+test.group('API key, dynamic DNS and zone template pages', (group) => {
   group.each.timeout(120_000)
   group.each.setup(async (t) => {
     if (admin) return
@@ -74,7 +74,7 @@ test.group('API keys, dynamic DNS and zone templates', (group) => {
   })
 
   for (const [name, look] of Object.entries(ALL_APPEARANCES)) {
-    test(`every page is sound, ${name}`, async ({ assert }) => {
+    test(`every page passes the page checks, ${name}`, async ({ assert }) => {
       const visitor = await Visitor.arrive(look)
       await visitor.signIn(admin)
       const path = `/zone-templates/${template}`
@@ -99,11 +99,11 @@ test.group('API keys, dynamic DNS and zone templates', (group) => {
     })
   }
 
-  test('a key is made by a preset, its secret copied, and gone when one comes back', async ({
+  test('an API key is created from a preset, its secret is copied and hidden after going back', async ({
     client,
     assert,
   }) => {
-    const visitor = await at('/')
+    const visitor = await visitorAt('/')
     const { page } = visitor
     await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.getByText(admin.username).first().click()
@@ -126,14 +126,14 @@ test.group('API keys, dynamic DNS and zone templates', (group) => {
     await page.getByRole('link', { name: 'Done' }).click()
     await page.waitForURL(/\/settings\/api-keys$/)
     await page.goBack({ waitUntil: 'load' }).catch(() => null)
-    // What comes is the browser's own page that asks whether to send the form again, or ours without the secret.
+    // The browser shows either its own form resubmission page or the page without the secret.
     await page.waitForTimeout(300)
     assert.isFalse(await page.getByText(secret).or(page.locator('#secret')).first().isVisible())
     await visitor.leave()
   })
 
-  test('a zone is found while it is typed, and added to the restriction', async ({ assert }) => {
-    const visitor = await at('/settings/api-keys/new')
+  test('a zone is suggested while typing and added to the restriction', async ({ assert }) => {
+    const visitor = await visitorAt('/settings/api-keys/new')
     const { page } = visitor
     await page.getByLabel('Find zone').fill(zone.name.slice(0, 12))
     await page.getByRole('option').filter({ hasText: zone.name }).click()
@@ -142,8 +142,8 @@ test.group('API keys, dynamic DNS and zone templates', (group) => {
     await visitor.leave()
   })
 
-  test('whoever types or ticks what a key is for has chosen so', async ({ assert }) => {
-    const visitor = await at('/settings/api-keys/new')
+  test('input in the details of a scope selects that scope', async ({ assert }) => {
+    const visitor = await visitorAt('/settings/api-keys/new')
     const { page } = visitor
     await page.getByLabel('Names with optional types').fill(`www.${zone.name}`)
     assert.isTrue(await page.getByLabel('Only these names:').isChecked())
@@ -153,8 +153,12 @@ test.group('API keys, dynamic DNS and zone templates', (group) => {
     await visitor.leave()
   })
 
-  test('without scripts a token is made and its text can be taken', async ({ assert }) => {
-    const visitor = await at('/dyndns/tokens/new', { scripts: false, width: 390, height: 844 })
+  test('a host token is created and copied without scripts', async ({ assert }) => {
+    const visitor = await visitorAt('/dyndns/tokens/new', {
+      scripts: false,
+      width: 390,
+      height: 844,
+    })
     const { page } = visitor
     await page.getByLabel('Hosts').fill(`nas.${zone.name}`)
     await page.getByRole('button', { name: 'Create token' }).click()
@@ -165,8 +169,8 @@ test.group('API keys, dynamic DNS and zone templates', (group) => {
     await visitor.leave()
   })
 
-  test('a zone is brought to its template, from drift to done', async ({ assert }) => {
-    const visitor = await at(`/zone-templates/${template}/zones`)
+  test('a zone with differences is synchronised with its template', async ({ assert }) => {
+    const visitor = await visitorAt(`/zone-templates/${template}/zones`)
     const { page } = visitor
     await page.getByRole('button', { name: 'Preview sync' }).click()
     await page.waitForURL(/\/sync\/results\//)

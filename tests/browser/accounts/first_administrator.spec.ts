@@ -15,7 +15,7 @@ const ZONE = 'example.org'
 let dns: PowerDns
 let server: OtherServer
 
-/** An installation that nobody has used, with a name server that signs. */
+/** Starts an unused installation with a name server that signs. */
 async function install(): Promise<void> {
   dns = await PowerDns.start({ api: true, ownDatabase: true })
   const variables = {
@@ -33,7 +33,7 @@ async function install(): Promise<void> {
   server = await OtherServer.start(variables)
 }
 
-/** The set-up page that the server printed. */
+/** Returns the set-up page URL that the server printed. */
 async function setUpPage(): Promise<string> {
   let path = ''
   await eventually(() => {
@@ -43,23 +43,23 @@ async function setUpPage(): Promise<string> {
   return path
 }
 
-/** Follows a link of the navigation. */
-function go(page: Page, name: string): Promise<void> {
+/** Opens a page from the navigation. */
+function openPage(page: Page, name: string): Promise<void> {
   return page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click()
 }
 
-/** Follows a tab. */
-function tab(page: Page, name: string): Promise<void> {
+/** Opens a tab. */
+function openTab(page: Page, name: string): Promise<void> {
   return page.locator('.tabs').getByRole('link', { name, exact: true }).click()
 }
 
-/** Keeps a picture of a page that is sound. */
-async function look(visitor: Visitor, assert: Assert, name: string): Promise<void> {
+/** Checks a page and takes a screenshot. */
+async function inspect(visitor: Visitor, assert: Assert, name: string): Promise<void> {
   await visitor.picture(`path-${name}`)
   await visitor.inspect(assert)
 }
 
-/** From the first start: the administrator, a zone with records, signed. */
+/** First start: creates the administrator and a signed zone with records. */
 async function begin(assert: Assert): Promise<Visitor> {
   const visitor = await Visitor.arrive({ base: server.url, height: 760 })
   const { page } = visitor
@@ -68,17 +68,17 @@ async function begin(assert: Assert): Promise<Visitor> {
   await page.getByLabel('Password', { exact: true }).fill(ROOT.password)
   await page.getByLabel('Repeat password').fill(ROOT.password)
   await page.getByLabel('Create two sample zones').uncheck()
-  await look(visitor, assert, '1-first-run')
+  await inspect(visitor, assert, '1-first-run')
   await page.getByRole('button', { name: 'Create administrator' }).click()
   await page.getByText('You are the first administrator').waitFor()
 
-  await go(page, 'Zones')
+  await openPage(page, 'Zones')
   await page.getByRole('link', { name: 'Create zone' }).first().click()
   await page.getByLabel('Names or networks').fill(ZONE)
-  await look(visitor, assert, '2-new-zone')
+  await inspect(visitor, assert, '2-new-zone')
   await page.getByRole('button', { name: 'Create zone' }).click()
   await page.getByText(`Zone ${ZONE} created`).waitFor()
-  // Before the scripts are there, it leads to a form.
+  // Before the scripts have loaded, the link opens the form without scripts.
   await page.waitForLoadState()
   await page.getByRole('link', { name: 'Add record' }).click()
   await page.getByLabel('Name', { exact: true }).fill('www')
@@ -88,17 +88,17 @@ async function begin(assert: Assert): Promise<Visitor> {
   await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click()
   await page.getByText('1 record set changed').waitFor()
 
-  await tab(page, 'DNSSEC')
+  await openTab(page, 'DNSSEC')
   await page.getByRole('button', { name: 'Enable DNSSEC' }).click()
   await page.getByText('signs the zone with the active keys').waitFor()
-  await look(visitor, assert, '3-signed')
+  await inspect(visitor, assert, '3-signed')
   return visitor
 }
 
-/** Two who own the zone: one edits its records, the other asks for changes and makes none alone. */
+/** Adds two zone owners: an editor of records, and a user who may only request changes. */
 async function delegate({ page }: Visitor): Promise<void> {
-  await go(page, 'People')
-  await tab(page, 'Permission templates')
+  await openPage(page, 'People')
+  await openTab(page, 'Permission templates')
   await page.getByRole('link', { name: 'Create template' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Asks for changes')
   for (const scale of ['View zones and their records', 'Submit change requests']) {
@@ -112,9 +112,9 @@ async function delegate({ page }: Visitor): Promise<void> {
   await createUser(page, ANN, 'Asks for changes')
   await createUser(page, BOB, 'Editor')
 
-  await go(page, 'Zones')
+  await openPage(page, 'Zones')
   await page.getByRole('link', { name: ZONE }).click()
-  await tab(page, 'Settings')
+  await openTab(page, 'Settings')
   const owners = page.getByRole('region', { name: 'Owners' })
   for (const { username } of [ANN, BOB]) {
     await owners.getByLabel('Add user as owner').fill(username)
@@ -124,7 +124,7 @@ async function delegate({ page }: Visitor): Promise<void> {
 }
 
 async function createUser(page: Page, who: typeof ANN, template: string): Promise<void> {
-  await go(page, 'People')
+  await openPage(page, 'People')
   await page.getByRole('link', { name: 'Create user' }).click()
   await page.getByLabel('User name').fill(who.username)
   await page.getByLabel('Password', { exact: true }).fill(who.password)
@@ -133,9 +133,9 @@ async function createUser(page: Page, who: typeof ANN, template: string): Promis
   await page.getByText('User created').waitFor()
 }
 
-/** Somebody types another address for www, and looks at what that does. */
+/** Changes the address of www and opens the review. */
 async function readdress({ page }: Visitor, address: string): Promise<Locator> {
-  await go(page, 'Zones')
+  await openPage(page, 'Zones')
   await page.getByRole('link', { name: ZONE }).click()
   await page.getByRole('link', { name: 'Edit www A', exact: true }).click()
   await page.getByLabel('Content', { exact: true }).fill(address)
@@ -144,7 +144,7 @@ async function readdress({ page }: Visitor, address: string): Promise<Locator> {
   return page.getByRole('dialog')
 }
 
-/** The editor changes a record of the zone directly, and may not do more to it. */
+/** The editor changes a record. Other actions on the zone are denied. */
 async function edit(assert: Assert): Promise<void> {
   const bob = await Visitor.arrive({ base: server.url, height: 760 })
   await bob.signIn(BOB)
@@ -154,12 +154,12 @@ async function edit(assert: Assert): Promise<void> {
   await bob.inspect(assert)
   const { answers } = await dns.query(`www.${ZONE}`, 'A')
   assert.include(JSON.stringify(answers), '192.0.2.70')
-  await tab(bob.page, 'Settings')
+  await openTab(bob.page, 'Settings')
   assert.equal(await bob.page.getByRole('link', { name: 'Delete zone…' }).count(), 0)
   await bob.leave()
 }
 
-/** The other one asks for a change, which the administrator looks at and applies. */
+/** The requester submits a change, which the administrator reviews and applies. */
 async function review(assert: Assert, admin: Visitor): Promise<void> {
   const ann = await Visitor.arrive({ base: server.url, height: 760 })
   await ann.signIn(ANN)
@@ -171,10 +171,10 @@ async function review(assert: Assert, admin: Visitor): Promise<void> {
   await ann.inspect(assert)
   await ann.leave()
 
-  await go(admin.page, 'Requests')
+  await openPage(admin.page, 'Requests')
   await admin.page.getByRole('link', { name: '#1' }).first().click()
   await admin.page.getByText('The web server moved').waitFor()
-  await look(admin, assert, '4-request')
+  await inspect(admin, assert, '4-request')
   await admin.page.getByRole('button', { name: 'Approve and apply' }).click()
   await admin.page.getByText('approved and applied').waitFor()
   const { answers } = await dns.query(`www.${ZONE}`, 'A', { dnssec: true })
@@ -182,7 +182,7 @@ async function review(assert: Assert, admin: Visitor): Promise<void> {
   assert.include(JSON.stringify(answers), 'RRSIG')
 }
 
-/** A key with which an ACME client proves its names, and changes nothing else. */
+/** Creates an API key for an ACME client, which may only write challenges. */
 async function acmeKey(assert: Assert, visitor: Visitor): Promise<void> {
   const { page } = visitor
   await page.getByText(ROOT.username).first().click()
@@ -194,7 +194,7 @@ async function acmeKey(assert: Assert, visitor: Visitor): Promise<void> {
   await page.getByText('Filled in for ACME').waitFor()
   await page.getByRole('button', { name: 'Create key' }).click()
   const secret = await page.locator('#secret').inputValue()
-  await look(visitor, assert, '5-key')
+  await inspect(visitor, assert, '5-key')
 
   const found = await ask(secret, 'GET', `/zones?name=${ZONE}`)
   const path = `/zones/${found.data.zones[0].id}/records`
@@ -217,7 +217,7 @@ async function ask(key: string, method: string, path: string, body?: object) {
   return { status: response.status, data }
 }
 
-test.group('The path of a new administrator', (group) => {
+test.group('First steps of an administrator', (group) => {
   group.setup(async () => {
     await install()
     return async () => {
@@ -226,7 +226,7 @@ test.group('The path of a new administrator', (group) => {
     }
   })
 
-  test('from the first start to a signed zone, a delegated editor, a reviewed change and a key for ACME, by the interface alone', async ({
+  test('a new administrator sets up a signed zone, a delegated editor, a reviewed change and an ACME key', async ({
     assert,
   }) => {
     const visitor = await begin(assert)

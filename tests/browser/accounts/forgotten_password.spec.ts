@@ -11,7 +11,7 @@ import { SmtpServer, textOf } from '#tests/support/mail/smtp_server'
 const APP_URL = 'http://dns.example.test'
 const WANTED = 'Another1word-of-mine'
 
-test.group('A forgotten password by browser', (group) => {
+test.group('Password reset in the browser', (group) => {
   let smtp: SmtpServer
   let server: OtherServer
 
@@ -31,7 +31,7 @@ test.group('A forgotten password by browser', (group) => {
     }
   })
 
-  test('is asked for, comes as a link by mail, and is set anew', async ({ assert }) => {
+  test('a forgotten password is reset by a link in a mail', async ({ assert }) => {
     const user = await person({ template: 'Viewer' })
     const email = `${unique('mail')}@example.test`
     await db.from('zw_users').where('id', user.id).update({ email })

@@ -15,13 +15,13 @@ import {
 
 let admin: Person
 
-test.group('Signing in by browser', (group) => {
+test.group('Sign-in in the browser', (group) => {
   group.setup(async () => {
     admin = await administrator()
   })
 
   for (const [name, look] of Object.entries({ ...APPEARANCES, ...DARK_APPEARANCES })) {
-    test(`the page is sound, ${name}`, async ({ assert }) => {
+    test(`the sign-in page passes the page checks, ${name}`, async ({ assert }) => {
       const visitor = await Visitor.arrive(look)
       await soundPages(visitor, assert, [['login', '/login']], name)
       await visitor.leave()
@@ -29,7 +29,7 @@ test.group('Signing in by browser', (group) => {
   }
 
   for (const [name, look] of Object.entries(APPEARANCES)) {
-    test(`the components are sound, ${name}`, async ({ assert }) => {
+    test(`the components pass the page checks, ${name}`, async ({ assert }) => {
       const visitor = await Visitor.arrive(look)
       await soundPages(visitor, assert, [['styleguide', '/styleguide']], name)
       await visitor.page.getByRole('button', { name: 'Open a dialog' }).click()
@@ -42,7 +42,7 @@ test.group('Signing in by browser', (group) => {
   }
 
   for (const scripts of [true, false]) {
-    test(`in, and out again, ${scripts ? 'with' : 'without'} scripts`, async ({ assert }) => {
+    test(`a user signs in and out ${scripts ? 'with' : 'without'} scripts`, async ({ assert }) => {
       const visitor = await Visitor.arrive({ scripts })
       const { page } = visitor
       await page.goto('/')
@@ -61,7 +61,7 @@ test.group('Signing in by browser', (group) => {
   }
 
   for (const [name, look] of Object.entries(TWO_APPEARANCES)) {
-    test(`forms of a session that is no more are told of, and nothing of them is done, ${name}`, async ({
+    test(`a form of an ended session shows a message and changes nothing, ${name}`, async ({
       assert,
     }) => {
       const who = await administrator()
@@ -100,7 +100,7 @@ test.group('Signing in by browser', (group) => {
     })
   }
 
-  test('in, by plain HTTP over a network', async ({ assert }) => {
+  test('a user signs in over plain HTTP from a network', async ({ assert }) => {
     const visitor = await Visitor.arrive()
     const { page } = visitor
     const address = new URL('/login', baseUrl())
@@ -114,7 +114,7 @@ test.group('Signing in by browser', (group) => {
     await visitor.leave()
   })
 
-  test('a wrong password is told without saying what was wrong', async ({ assert }) => {
+  test('a wrong password is rejected without details', async ({ assert }) => {
     const visitor = await Visitor.arrive()
     const { page } = visitor
     await page.goto('/login')
@@ -128,7 +128,7 @@ test.group('Signing in by browser', (group) => {
     await visitor.leave()
   })
 
-  test('after too many wrong passwords the right one waits, too, and the page says so', async ({
+  test('after too many wrong passwords the right one must wait, too, and the page explains why', async ({
     assert,
     cleanup,
   }) => {
@@ -137,13 +137,13 @@ test.group('Signing in by browser', (group) => {
       SECURITY_ACCOUNT_LOCKOUT_LOCKOUT_ATTEMPTS: '2',
     })
     cleanup(() => server.stop())
-    const told: string[] = []
+    const messages: string[] = []
     for (const [name, look] of Object.entries(TWO_APPEARANCES)) {
       const who = await administrator()
       const visitor = await Visitor.arrive({ ...look, base: server.url })
       const { page } = visitor
       await page.goto('/login')
-      const attempt = async (password: string): Promise<[status: number, told: string]> => {
+      const attempt = async (password: string): Promise<[status: number, messages: string]> => {
         await page.locator('[name=username]').fill(who.username)
         await page.locator('[name=password]').fill(password)
         const answer = page.waitForResponse((one) => one.request().method() === 'POST')
@@ -164,10 +164,10 @@ test.group('Signing in by browser', (group) => {
       assert.equal(await page.locator('[name=password]').inputValue(), '')
       await visitor.picture(`login-locked-${name}`)
       await visitor.inspect(assert)
-      told.push(text)
+      messages.push(text)
       await visitor.leave()
     }
-    assert.equal(told[0], 'Too many attempts. Wait a while, then try again.')
-    assert.notEqual(told[1], told[0])
+    assert.equal(messages[0], 'Too many attempts. Wait a while, then try again.')
+    assert.notEqual(messages[1], messages[0])
   }).timeout(60_000)
 })

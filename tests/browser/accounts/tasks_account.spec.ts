@@ -10,20 +10,20 @@ import { Visitor } from '#tests/support/browser/browser'
 import { DARK_APPEARANCES } from '#tests/support/browser/appearances'
 import { secretIn } from '#tests/support/web/second_factor'
 
-/** What the navigation of each role has, and whether the pages of keys and of people open to them. */
+/** Roles with their zone menu, and the status of the pages of API keys and users. */
 const ROLES = [
   { template: 'Zone Manager', zones: true, keys: 200 },
   { template: 'Editor', zones: false, keys: 403 },
   { template: 'Viewer', zones: false, keys: 403 },
 ]
 
-/** What is shown and never let in. */
+/** Invalid user names that the form must show as text. */
 const STRANGE = ["' OR 1=1 --", '<script>alert(1)</script>', 'ünïcödé ✓', 'x'.repeat(200)]
 
-test.group('Tasks with an own account', (group) => {
+test.group('Tasks with the own account', (group) => {
   group.each.timeout(60_000)
 
-  test('each role comes in and finds what is theirs; who is switched off, empty or strange does not', async ({
+  test('each role signs in and sees its own pages; inactive, empty and strange names cannot sign in', async ({
     assert,
   }) => {
     const visitor = await Visitor.arrive()
@@ -32,7 +32,7 @@ test.group('Tasks with an own account', (group) => {
     await setActive(inactive.username, false)
     await page.goto('/login')
     await page.getByRole('button', { name: 'Sign in' }).click()
-    // The browser itself asks for what is required.
+    // The browser validates required fields.
     assert.equal(new URL(page.url()).pathname, '/login')
     for (const username of [inactive.username, ...STRANGE]) {
       await page.getByLabel('User name').fill(username)
@@ -60,11 +60,11 @@ test.group('Tasks with an own account', (group) => {
     }
   })
 
-  test('colours, time zone, language and rows of a page are kept', async ({ client, assert }) => {
+  test('theme, time zone, language and page size are stored', async ({ client, assert }) => {
     const who = await administrator()
     const word = unique('rows').slice(0, 12)
-    for (let at = 10; at < 22; at++) {
-      await createZone(caller(client, who), { name: `n${at}.${word}.test` })
+    for (let index = 10; index < 22; index++) {
+      await createZone(caller(client, who), { name: `n${index}.${word}.test` })
     }
     const visitor = await Visitor.arrive({ theme: 'light' })
     const { page } = visitor
@@ -93,9 +93,7 @@ test.group('Tasks with an own account', (group) => {
     await visitor.leave()
   })
 
-  test('a password is changed after it was mistyped, and other windows are signed out', async ({
-    assert,
-  }) => {
+  test('a password change after a mistake signs out other windows', async ({ assert }) => {
     const who = await person({ template: 'Viewer' })
     const [visitor, other] = [await Visitor.arrive(), await Visitor.arrive()]
     await other.signIn(who)
@@ -124,7 +122,7 @@ test.group('Tasks with an own account', (group) => {
     await visitor.leave()
   })
 
-  test('a second factor is set up, asked for, its recovery codes made anew, and turned off', async ({
+  test('a second factor is set up, required, given new recovery codes, and disabled', async ({
     assert,
   }) => {
     const who = await person({ template: 'Viewer' })
@@ -167,18 +165,18 @@ test.group('Tasks with an own account', (group) => {
     await page.getByRole('button', { name: 'New recovery codes' }).click()
     const [fresh] = await page.locator('.codes li').allTextContents()
     await page.goto('/account/second-factor')
-    const asked = await visitor.askedBefore('Disable')
-    await asked.getByLabel('Code', { exact: true }).fill(codes[2].trim())
-    await asked.getByRole('button', { name: 'Disable' }).click()
-    await asked.getByText('The code is wrong').waitFor()
+    const question = await visitor.askedBefore('Disable')
+    await question.getByLabel('Code', { exact: true }).fill(codes[2].trim())
+    await question.getByRole('button', { name: 'Disable' }).click()
+    await question.getByText('The code is wrong').waitFor()
     await visitor.inspect(assert)
-    await asked.getByLabel('Code', { exact: true }).fill(fresh.trim())
-    await asked.getByRole('button', { name: 'Disable' }).click()
+    await question.getByLabel('Code', { exact: true }).fill(fresh.trim())
+    await question.getByRole('button', { name: 'Disable' }).click()
     await page.getByText('Second factor disabled').waitFor()
     await visitor.leave()
   })
 
-  test('what goes wrong is told on a page: an ended session, forms sent twice, odd addresses, markup', async ({
+  test('errors are shown on a page: an ended session, forms sent twice, unusual paths, markup', async ({
     client,
     assert,
   }) => {

@@ -9,21 +9,21 @@ import { Visitor } from '#tests/support/browser/browser'
 let admin: Person
 let as: Caller
 
-async function at(path: string): Promise<Visitor> {
+async function visitorAt(path: string): Promise<Visitor> {
   const visitor = await Visitor.arrive()
   await visitor.signIn(admin)
   await visitor.page.goto(path)
   return visitor
 }
 
-test.group('Tasks with keys and zone templates', (group) => {
+test.group('Tasks with API keys and zone templates', (group) => {
   group.each.timeout(60_000)
   group.each.setup(async (t) => {
     admin ??= await administrator()
     as = caller(t.context.client, admin)
   })
 
-  test('a key is renamed, disabled, enabled, gets another secret, is deleted, and the log tells of it', async ({
+  test('an API key is renamed, disabled, enabled, regenerated and deleted, and the audit log has the events', async ({
     client,
     assert,
   }) => {
@@ -33,7 +33,7 @@ test.group('Tasks with keys and zone templates', (group) => {
       const response = await client.get('/api/v2/zones?per_page=1').header('x-api-key', secret)
       return response.status()
     }
-    const visitor = await at('/settings/api-keys/new')
+    const visitor = await visitorAt('/settings/api-keys/new')
     const { page } = visitor
     await page.getByLabel('Name', { exact: true }).fill(' ')
     await page.getByRole('button', { name: 'Create key' }).click()
@@ -88,12 +88,12 @@ test.group('Tasks with keys and zone templates', (group) => {
     await visitor.leave()
   })
 
-  test('a zone template is made with records, used, left by a zone that keeps its records, and deleted', async ({
+  test('a zone template is created with records, used, unlinked from a zone that keeps its records, and deleted', async ({
     assert,
   }) => {
     const name = unique('template')
     const zone = zoneNamed()
-    const visitor = await at('/zone-templates/new')
+    const visitor = await visitorAt('/zone-templates/new')
     const { page } = visitor
     await visitor.picture('task-template-new')
     await visitor.inspect(assert)
@@ -129,8 +129,8 @@ test.group('Tasks with keys and zone templates', (group) => {
     await page.getByLabel(`Select ${zone}`).check()
     await page.getByRole('button', { name: 'Unlink' }).click()
     await page.getByText('1 zone unlinked').waitFor()
-    const kept = await contentsOf({ id: zoneId })
-    assert.include(kept.join('\n'), '192.0.2.2')
+    const contentsBefore = await contentsOf({ id: zoneId })
+    assert.include(contentsBefore.join('\n'), '192.0.2.2')
     await page.goto(`/zone-templates/${id}/settings`)
     const deleting = await visitor.askedBefore('Delete template')
     await deleting.getByLabel('Delete permanently').check()

@@ -15,10 +15,8 @@ import { choose, press, tabTo, typeInto } from '#tests/support/browser/keyboard'
 let admin: Person
 let as: Caller
 
-/** Options of lists are there, and never seen. */
-
-/** An administrator at a page. */
-async function at(path: string): Promise<Visitor> {
+/** Signs in as an administrator and opens a page. */
+async function visitorAt(path: string): Promise<Visitor> {
   const visitor = await Visitor.arrive()
   await visitor.signIn(admin)
   await visitor.page.goto(path)
@@ -27,22 +25,22 @@ async function at(path: string): Promise<Visitor> {
 
 const idOf = ({ page }: Visitor) => Number(/\/(\d+)/.exec(new URL(page.url()).pathname)?.[1])
 
-test.group('Tasks with people', (group) => {
+test.group('Tasks with users and groups', (group) => {
   group.each.timeout(60_000)
   group.each.setup(async (t) => {
     admin ??= await administrator()
     as = caller(t.context.client, admin)
   })
 
-  test('a user is made after refusals, changed, and deleted with their zones handed over', async ({
+  test('a user is created after rejected input, changed, and deleted after a transfer of their zones', async ({
     assert,
   }) => {
-    const visitor = await at('/users')
+    const visitor = await visitorAt('/users')
     const { page } = visitor
     await page.getByRole('link', { name: 'Create user' }).click()
     const name = page.getByLabel('User name')
     const secret = page.getByLabel('Password', { exact: true })
-    // No browser puts the administrator's own name and password into the form.
+    // The browser must not fill in the administrator's own name and password.
     assert.equal(await name.getAttribute('autocomplete'), 'off')
     assert.equal(await secret.getAttribute('autocomplete'), 'new-password')
     await name.fill(admin.username)
@@ -78,7 +76,7 @@ test.group('Tasks with people', (group) => {
     await heir.press('ArrowDown')
     await offered.first().waitFor()
     const first = await offered.count()
-    // Others than the first ones are offered while somebody types, and these again when it is taken away.
+    // Suggestions change while typing, and return when the text is deleted.
     await heir.fill(admin.username)
     await page.locator('li[role=option]:only-child').waitFor()
     await heir.fill('')
@@ -98,16 +96,16 @@ test.group('Tasks with people', (group) => {
     await visitor.leave()
   })
 
-  test('two groups share a zone, which their members see and others do not; then one is deleted', async ({
+  test('two groups share a zone that only their members see; then one group is deleted', async ({
     assert,
   }) => {
     const member = await person()
     const stranger = await person({ template: 'Zone Manager' })
     const zone = await createZone(as, { name: zoneNamed() })
     const [name, other] = [unique('crew'), unique('team')]
-    const visitor = await at('/groups/new')
+    const visitor = await visitorAt('/groups/new')
     const { page } = visitor
-    // Rights are chosen, and not given by leaving a field as it is.
+    // The permission template must be selected explicitly.
     const chosen = page.getByLabel('Permission template').locator('option:checked')
     assert.notEqual(await chosen.textContent(), 'Administrators')
     for (const one of [name, other]) {
@@ -173,11 +171,11 @@ test.group('Tasks with people', (group) => {
     await visitor.leave()
   })
 
-  test('by keyboard alone: a permission template, a group and a key are made', async ({
+  test('a permission template, a group and an API key are created by keyboard', async ({
     assert,
   }) => {
     const [template, crew, key] = [unique('rights'), unique('crew'), unique('key')]
-    const visitor = await at('/permission-templates')
+    const visitor = await visitorAt('/permission-templates')
     const { page } = visitor
     await press(page, page.getByRole('link', { name: 'Create template' }))
     await typeInto(page, page.getByRole('textbox', { name: 'Name' }), template)
@@ -216,13 +214,13 @@ test.group('Tasks with people', (group) => {
     await visitor.leave()
   })
 
-  test('a permission template is refused twice, changed, found, and deleted when nobody holds it', async ({
+  test('a permission template is rejected twice, changed, found, and deleted when nobody has it', async ({
     assert,
   }) => {
     const held = await permissionTemplate('user', ['zone_content_view_own'])
     const { id: holder } = await person()
     await db.from('zw_users').where('id', holder).update({ permission_template_id: held.id })
-    const visitor = await at('/permission-templates/new')
+    const visitor = await visitorAt('/permission-templates/new')
     const { page } = visitor
     const name = `${unique('Rights')} “odd” <i>ÄÖ</i>`
     await page.getByLabel('Name', { exact: true }).fill(held.name)

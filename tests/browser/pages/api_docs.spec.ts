@@ -9,7 +9,7 @@ import { Visitor } from '#tests/support/browser/browser'
 import { WebClient } from '#tests/support/web/client'
 import type { Locator } from 'playwright-core'
 
-test.group('The page of the API in a browser', (group) => {
+test.group('API documentation page in the browser', (group) => {
   group.each.timeout(120_000)
   let server: OtherServer
   group.setup(async () => {
@@ -17,7 +17,7 @@ test.group('The page of the API in a browser', (group) => {
     return () => server.stop()
   })
 
-  /** Fills the form of an operation, sends it, and gives status and body of what is answered. */
+  /** Fills in and sends the form of an operation. Returns status and body of the response. */
   async function execute(operation: Locator, parameters: Record<string, string>, body?: object) {
     for (const [name, value] of Object.entries(parameters)) {
       await operation.locator(`tr[data-param-name="${name}"] input`).fill(value)
@@ -37,7 +37,7 @@ test.group('The page of the API in a browser', (group) => {
     return { status: status.trim(), text }
   }
 
-  /** Keeps a picture of an answer, as `Visitor.picture` does of pages. The call itself would show the key. */
+  /** Takes a screenshot of a response, as `Visitor.picture` does of pages. The request would show the key. */
   async function picture(operation: Locator, name: string): Promise<void> {
     const folder = process.env.SCREENSHOTS
     if (folder) {
@@ -45,7 +45,7 @@ test.group('The page of the API in a browser', (group) => {
     }
   }
 
-  test('pages lead to it where it is switched on, and nowhere else', async ({ assert }) => {
+  test('the API page is linked only if it is enabled', async ({ assert }) => {
     const admin = await administrator()
     for (const [base, isOn] of [
       [server.url, true],
@@ -60,7 +60,7 @@ test.group('The page of the API in a browser', (group) => {
     }
   })
 
-  test('somebody authorises, lists zones, adds a record, and sees why another is refused', async ({
+  test('a user authorises, lists zones, adds a record, and sees why another one is rejected', async ({
     client,
     assert,
     cleanup,
@@ -70,7 +70,7 @@ test.group('The page of the API in a browser', (group) => {
     const visitor = await Visitor.arrive({ height: 1_000 })
     cleanup(() => visitor.leave())
     const { page } = visitor
-    // It draws whole subjects at once, which takes its time.
+    // The page renders whole sections at once, which is slow.
     page.setDefaultTimeout(45_000)
     const open = async (tag: string, id: string) => {
       await page.locator(`.opblock-tag[data-tag="${tag}"]`).click()

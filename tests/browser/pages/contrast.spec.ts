@@ -6,7 +6,7 @@ import { administrator, type Person } from '#tests/support/app/people/people'
 import { Visitor, type Appearance } from '#tests/support/browser/browser'
 import { fillZone, retype, review } from '#tests/support/browser/zone'
 
-/** Own theme of high contrast over light and dark systems; and no theme, but a system that chooses all colours. */
+/** The product's high-contrast theme on light and dark systems, and forced colours of the system without a theme. */
 const APPEARANCES: Record<string, Appearance & { wants: 'any' | 'high' }> = {
   'contrast-light': { wants: 'high' },
   'contrast-dark': { theme: 'dark', wants: 'high' },
@@ -14,7 +14,7 @@ const APPEARANCES: Record<string, Appearance & { wants: 'any' | 'high' }> = {
   'forced-dark': { forcedColours: true, theme: 'dark', wants: 'any' },
 }
 
-/** Runs in pages: what tells a thing from others of its kind, where grounds and shadows are those of the system. */
+/** Runs in pages: marks that remain visible with forced backgrounds and without shadows. */
 const MARKS = `(() => {
   const line = (place) => getComputedStyle(document.querySelector(place)).borderBlockEndColor
   const current = ['.nav', '.tabs'].filter((one) =>
@@ -22,7 +22,7 @@ const MARKS = `(() => {
   const row = getComputedStyle(document.querySelector('.records tr.dirty > td:first-child'))
   return { current, row: row.borderInlineStartWidth }
 })()`
-/** Runs in the page of components. */
+/** Runs in the page of components: the border of a flash message. */
 const TOAST = `getComputedStyle(document.querySelector('.toast')).borderBlockStartStyle`
 
 let admin: Person
@@ -39,7 +39,7 @@ test.group('High contrast', (group) => {
   })
 
   for (const [name, { wants, ...look }] of Object.entries(APPEARANCES)) {
-    test(`all components and the pages of a zone are legible, ${name}`, async ({ assert }) => {
+    test(`components and zone pages are legible in high contrast, ${name}`, async ({ assert }) => {
       const visitor = await Visitor.arrive(look)
       const { page } = visitor
       await visitor.signIn(admin)

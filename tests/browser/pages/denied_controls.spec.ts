@@ -13,7 +13,7 @@ const VIEWS: Record<string, Appearance> = {
   'dark-phone': { theme: 'dark', width: 390, height: 844 },
 }
 
-test.group('Denied controls by browser', (group) => {
+test.group('Denied controls in the browser', (group) => {
   let server: SigningServer
   group.each.timeout(90_000)
   group.setup(withReview())
@@ -24,7 +24,10 @@ test.group('Denied controls by browser', (group) => {
   })
 
   for (const [name, look] of Object.entries(VIEWS)) {
-    test(`they stand where they would stand, ${name}`, async ({ client, assert }) => {
+    test(`denied controls are shown at their usual position, ${name}`, async ({
+      client,
+      assert,
+    }) => {
       const admin = await administrator()
       const as = caller(client, admin)
       const zone = await plainZone(client, admin)

@@ -17,11 +17,11 @@ let as: Caller
 let word: string
 let zone: { id: number; name: string }
 
-/** Runs in pages: the text of markup is nowhere, since markup of its own would be an element. */
+/** Runs in pages: counts elements that unescaped markup would have created. */
 const ELEMENTS = `document.querySelectorAll('img[src=x], img[onerror]').length`
 
-/** Somebody at a page, where whatever runs is a complaint. */
-async function at(path: string): Promise<Visitor> {
+/** Signs in and opens a page that reports every script error. */
+async function visitorAt(path: string): Promise<Visitor> {
   const visitor = await Visitor.arrive()
   await visitor.context.exposeFunction('ran', () => visitor.complaints.push('markup ran'))
   await visitor.signIn(admin)
@@ -29,14 +29,14 @@ async function at(path: string): Promise<Visitor> {
   return visitor
 }
 
-/** The place shows markup as the text that it is, and nothing of it became an element, ran, or was refused. */
+/** Asserts that `place` shows markup as text and that no markup was executed or blocked by the policy. */
 async function showsText(visitor: Visitor, assert: Assert, place: Locator, text: string) {
   await place.filter({ hasText: text }).first().waitFor()
   assert.equal(await visitor.page.evaluate(ELEMENTS), 0)
   assert.deepEqual(visitor.complaints, [])
 }
 
-/** A zone that another tool made, under a name that is none. */
+/** Creates zones as another tool does, with invalid names. */
 async function hostileZones(count: number): Promise<string[]> {
   const names = Array.from({ length: count }, (_, index) => `${hostile(`${index}`)}.${word}.test`)
   await db.table('domains').multiInsert(names.map((name) => ({ name, type: 'NATIVE' })))
@@ -44,7 +44,7 @@ async function hostileZones(count: number): Promise<string[]> {
   return names
 }
 
-test.group('Markup in what comes to a page after it was loaded', (group) => {
+test.group('Escaping of markup loaded by scripts', (group) => {
   group.each.timeout(60_000)
   group.each.setup(async (t) => {
     admin = await administrator()
@@ -53,7 +53,7 @@ test.group('Markup in what comes to a page after it was loaded', (group) => {
     zone = await createZone(as, { name: `kept.${word}.test` })
     await fillZone(as, zone)
   })
-  // Other tests take pictures of the list.
+  // The list must not contain these zones in screenshots of other tests.
   group.each.teardown(async () => {
     await db.from('domains').whereLike('name', `%.${word}.test`).whereNot('id', zone.id).delete()
     await reconcileAll()
@@ -67,7 +67,7 @@ test.group('Markup in what comes to a page after it was loaded', (group) => {
     const owner = `${hostile('rec')}.${zone.name}`
     const row = { domain_id: zone.id, name: owner, type: 'TXT', content: hostile('content') }
     await db.table('records').insert({ ...row, ttl: 300, disabled: false, auth: true })
-    const visitor = await at('/zones')
+    const visitor = await visitorAt('/zones')
     const { page } = visitor
     await page.keyboard.press('Control+k')
     const field = page.locator('[data-palette-dialog] [role=combobox]')
@@ -76,7 +76,7 @@ test.group('Markup in what comes to a page after it was loaded', (group) => {
       [name, name],
       [owner.slice(0, 40), hostile('rec')],
       [username, fullname],
-      // What is typed stands in the offer to search everywhere.
+      // The option "search everywhere" contains the typed text.
       [hostile('typed'), hostile('typed')],
     ]) {
       await field.fill(typed)
@@ -85,7 +85,7 @@ test.group('Markup in what comes to a page after it was loaded', (group) => {
     await visitor.leave()
   })
 
-  test('fields suggest names as text', async ({ assert }) => {
+  test('field suggestions show names as text', async ({ assert }) => {
     const [name] = await hostileZones(1)
     const [username, groupName] = [hostile(`${word}u`), hostile(`${word}g`)]
     const user = await administrator()
@@ -93,7 +93,7 @@ test.group('Markup in what comes to a page after it was loaded', (group) => {
     const made = { name: unique('group'), perm_templ_id: 9, description: '' }
     const id = await dataOf(as.post('/groups', made), 'group.id')
     await db.from('zw_groups').where('id', id).update({ name: groupName })
-    const visitor = await at('/zones')
+    const visitor = await visitorAt('/zones')
     const { page } = visitor
     const options = page.locator('.suggestions [role=option]')
     await page.locator('#zones-q').fill(word.slice(0, 9))
@@ -107,10 +107,10 @@ test.group('Markup in what comes to a page after it was loaded', (group) => {
     await visitor.leave()
   })
 
-  test('the editor, its review, a conflict and what is told at its end show contents as text', async ({
+  test('the editor, its review, a conflict and the final message show contents as text', async ({
     assert,
   }) => {
-    const visitor = await at(`/zones/${zone.id}`)
+    const visitor = await visitorAt(`/zones/${zone.id}`)
     const { page } = visitor
     const [mine, theirs] = [hostile('mine'), hostile('theirs')]
     const quoted = (text: string) => `"${text.replaceAll('"', '\\"')}"`
@@ -121,7 +121,7 @@ test.group('Markup in what comes to a page after it was loaded', (group) => {
     await expectStatus(as.post('/changes', records('first', hostile('about'))), 201)
     await page.reload()
     await showsText(visitor, assert, page.locator('main'), hostile('about'))
-    // Rows of the draft are made by scripts.
+    // Scripts create the rows of the draft.
     await retype(visitor, 'note TXT', quoted(mine))
     await showsText(visitor, assert, page.locator('[data-records]'), 'mine')
     await expectStatus(as.post('/changes', records(theirs, hostile('other'))), 201)
@@ -139,12 +139,12 @@ test.group('Markup in what comes to a page after it was loaded', (group) => {
     await dialog.getByRole('button', { name: 'Apply' }).click()
     await page.getByText('1 record set changed').waitFor()
     await showsText(visitor, assert, page.locator('[data-records]'), 'mine')
-    // What stands before the server answers with pages of its own: their markup is not read.
+    // A proxy answers with its own pages, whose markup is not inserted.
     await retype(visitor, 'www A', '192.0.2.7')
     await page.route('**/plan', (route) => {
       return route.fulfill({ status: 502, contentType: 'text/html', body: hostile('gateway') })
     })
-    // That it was a 502 the console tells, too.
+    // The browser also logs the status 502 to the console.
     const dialog502 = review(visitor)
     await dialog502.filter({ hasText: '502' }).waitFor()
     assert.notInclude(await dialog502.innerHTML(), 'onerror')
@@ -153,11 +153,11 @@ test.group('Markup in what comes to a page after it was loaded', (group) => {
     await visitor.leave()
   })
 
-  test('what others do is told with their names as text', async ({ assert, client }) => {
+  test('live notices show names of other users as text', async ({ assert, client }) => {
     const them = await administrator()
     const username = hostile(`${word}u`)
     await db.from('zw_users').where('id', them.id).update({ username })
-    const visitor = await at(`/zones/${zone.id}`)
+    const visitor = await visitorAt(`/zones/${zone.id}`)
     const { page } = visitor
     const change = { op: 'add', name: `new.${zone.name}`, type: 'A' }
     const actions = [{ ...change, records: [{ content: '192.0.2.3' }] }]
@@ -169,18 +169,16 @@ test.group('Markup in what comes to a page after it was loaded', (group) => {
     await visitor.leave()
   })
 
-  test('each step of a change of many zones, and its message, show names as text', async ({
-    assert,
-  }) => {
+  test('the steps and the message of a bulk change show names as text', async ({ assert }) => {
     const count = 27
     const names = await hostileZones(count)
     const heir = await administrator()
     const username = hostile(`${word}h`)
     await db.from('zw_users').where('id', heir.id).update({ username })
-    const visitor = await at(`/zones?q=${word}&per_page=10`)
+    const visitor = await visitorAt(`/zones?q=${word}&per_page=10`)
     const { page } = visitor
     await showsText(visitor, assert, page.locator('main'), names[0])
-    // One more is there for every test.
+    // One more zone exists for every test.
     const all = count + 1
     await page.getByLabel(`All ${all} matching zones`).check()
     await page.getByRole('button', { name: 'Change owner…' }).click()
@@ -193,8 +191,8 @@ test.group('Markup in what comes to a page after it was loaded', (group) => {
     await visitor.leave()
   })
 
-  test('messages and the editor of texts show names and lines as text', async ({ assert }) => {
-    const visitor = await at('/zone-templates/new')
+  test('messages and the zone text editor show names and lines as text', async ({ assert }) => {
+    const visitor = await visitorAt('/zone-templates/new')
     const { page } = visitor
     const name = hostile(`${word}t`)
     await page.locator('[name=name]').fill(name)

@@ -21,7 +21,7 @@ import { ALL_APPEARANCES, ODD, soundPages, type Visit } from '#tests/support/bro
 let server: SigningServer
 let world: World
 
-/** Pictures of every page in every look are taken where pictures are asked for. */
+/** Additional appearances for screenshots. */
 const MORE_APPEARANCES = process.env.SCREENSHOTS
   ? Object.entries(ALL_APPEARANCES).filter(([name]) => name !== 'light')
   : []
@@ -48,13 +48,13 @@ test.group('Every page', (group) => {
   const visitsOf = (patterns: readonly string[]): Visit[] =>
     patterns.map((pattern) => [fileName(pattern), addressOf(pattern, world)])
 
-  test('tables of pages name nothing that is not there', ({ assert }) => {
+  test('the page tables of the tests contain only existing pages', ({ assert }) => {
     const patterns = pagePatterns()
     const named = [NO_PAGES, INSPECTED_ELSEWHERE].flatMap((table) => Object.keys(table))
     assert.includeMembers(patterns, [...named, ...OUTSIDE, ...NOWHERE_ELSE])
   })
 
-  test('each is sound, whatever its test', async ({ assert }) => {
+  test('each page passes the page checks', async ({ assert }) => {
     const visitor = await Visitor.arrive({ base: server.url })
     await soundPages(visitor, assert, visitsOf(OUTSIDE), 'light')
     await visitor.signIn(MIRA)
@@ -63,7 +63,7 @@ test.group('Every page', (group) => {
       const path = addressOf(pattern, world)
       const answer = await visitor.page.goto(path)
       assert.equal(answer?.status(), 200, path)
-      // What has no page of its own leads to that of something else.
+      // Paths without a page would redirect to another page.
       assert.equal(new URL(visitor.page.url()).pathname, path.split('?')[0])
       await visitor.picture(`${fileName(pattern)}-light`)
       await visitor.inspect(assert)
@@ -71,7 +71,7 @@ test.group('Every page', (group) => {
     await visitor.leave()
   })
 
-  test('those that no other test looks at are sound in the dark, narrow, from right to left', async ({
+  test('pages without other tests pass the page checks in dark, small and right-to-left appearance', async ({
     assert,
   }) => {
     const visitor = await Visitor.arrive({ ...ODD, base: server.url })
@@ -84,7 +84,7 @@ test.group('Every page', (group) => {
   })
 
   for (const [name, look] of MORE_APPEARANCES) {
-    test(`each is sound, ${name}`, async ({ assert }) => {
+    test(`each page passes the page checks, ${name}`, async ({ assert }) => {
       const visitor = await Visitor.arrive({ ...look, base: server.url })
       await soundPages(visitor, assert, visitsOf(OUTSIDE), name)
       await visitor.signIn(MIRA)
@@ -94,11 +94,8 @@ test.group('Every page', (group) => {
     }).timeout(900_000)
   }
 
-  // The last one: it spoils the pictures.
-  test('markup in what somebody stored stays text, wherever it is shown', async ({
-    assert,
-    client,
-  }) => {
+  // The last test: its data would be visible in screenshots.
+  test('stored markup is shown as text on every page', async ({ assert, client }) => {
     const visitor = await Visitor.arrive({ base: server.url })
     const { page, complaints } = visitor
     await visitor.signIn(MIRA)

@@ -14,7 +14,7 @@ const EVERY_APPEARANCE: Record<string, Appearance> = {
 let admin: Person
 let zone: { id: number; name: string }
 
-test.group('Languages by browser', (group) => {
+test.group('Languages in the browser', (group) => {
   group.setup(async () => {
     admin = await administrator()
   })
@@ -32,12 +32,12 @@ test.group('Languages by browser', (group) => {
     const text = `"${'v=long; '.repeat(24)}"`
     await createRecord(as, zone, { name: 'text', type: 'TXT', content: text })
     const other = await createZone(as, { name: zoneNamed() })
-    const gone = await as.delete(`/zones/${other.id}`)
-    gone.assertStatus(204)
+    const deletion = await as.delete(`/zones/${other.id}`)
+    deletion.assertStatus(204)
   })
 
   for (const [name, look] of Object.entries(EVERY_APPEARANCE)) {
-    test(`in Arabic, pages are sound, ${name}`, async ({ assert }) => {
+    test(`pages in Arabic pass the page checks, ${name}`, async ({ assert }) => {
       const visitor = await Visitor.arrive({ ...look, locale: 'ar' })
       await visitor.signIn(admin)
       const path = `/zones/${zone.id}`
@@ -61,7 +61,7 @@ test.group('Languages by browser', (group) => {
   }
 
   for (const locale of ['ar', 'de']) {
-    test(`the page to sign in speaks what the browser asks for: ${locale}`, async ({ assert }) => {
+    test(`the sign-in page uses the language of the browser: ${locale}`, async ({ assert }) => {
       const visitor = await Visitor.arrive({ locale })
       const { page } = visitor
       await page.goto('/login')

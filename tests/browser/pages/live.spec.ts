@@ -15,14 +15,14 @@ let as: Caller
 let zone: { id: number; name: string }
 let word: string
 
-async function at(path: string, look: Appearance = {}): Promise<Visitor> {
+async function visitorAt(path: string, look: Appearance = {}): Promise<Visitor> {
   const visitor = await Visitor.arrive(look)
   await visitor.signIn(admin)
   await visitor.page.goto(path)
   return visitor
 }
 
-test.group('Search, palette, live updates and wizards', (group) => {
+test.group('Search, palette, live notices and wizards', (group) => {
   group.each.timeout(120_000)
   group.each.setup(async (t) => {
     admin ??= await administrator()
@@ -33,8 +33,8 @@ test.group('Search, palette, live updates and wizards', (group) => {
   })
 
   for (const [name, look] of Object.entries(APPEARANCES)) {
-    test(`search, palette and wizards are sound, ${name}`, async ({ assert }) => {
-      const visitor = await at('/search', look)
+    test(`search, palette and wizards pass the page checks, ${name}`, async ({ assert }) => {
+      const visitor = await visitorAt('/search', look)
       const { page } = visitor
       await visitor.picture(`search-start-${name}`)
       await visitor.inspect(assert)
@@ -68,8 +68,8 @@ test.group('Search, palette, live updates and wizards', (group) => {
     })
   }
 
-  test('the palette goes anywhere by keyboard', async ({ assert }) => {
-    const visitor = await at('/zones')
+  test('the palette opens pages by keyboard', async ({ assert }) => {
+    const visitor = await visitorAt('/zones')
     const { page } = visitor
     await page.keyboard.press('Control+k')
     const field = page.getByRole('combobox', {
@@ -100,9 +100,9 @@ test.group('Search, palette, live updates and wizards', (group) => {
     await visitor.leave()
   })
 
-  test('Enter opens what there is for the text that stands there', async () => {
+  test('Enter opens the result for the current text', async () => {
     const other = await createZone(as, { name: `later.${word}.test` })
-    const visitor = await at('/zones')
+    const visitor = await visitorAt('/zones')
     const { page } = visitor
     await page.keyboard.press('Control+k')
     const field = page.getByRole('combobox', {
@@ -125,8 +125,10 @@ test.group('Search, palette, live updates and wizards', (group) => {
     await visitor.leave()
   })
 
-  test('a window hears what was told to another one while it was loading', async ({ client }) => {
-    const visitor = await at(`/zones/${zone.id}`)
+  test('a window shows events that another window received while it was loading', async ({
+    client,
+  }) => {
+    const visitor = await visitorAt(`/zones/${zone.id}`)
     const { page, context } = visitor
     const late = await context.newPage()
     let load = () => {}
@@ -146,8 +148,8 @@ test.group('Search, palette, live updates and wizards', (group) => {
     await visitor.leave()
   })
 
-  test('a change of others is told, and what is typed stays', async ({ client, assert }) => {
-    const visitor = await at(`/zones/${zone.id}`)
+  test('a change by others is announced, and unsaved input stays', async ({ client, assert }) => {
+    const visitor = await visitorAt(`/zones/${zone.id}`)
     const { page } = visitor
     const list = await visitor.context.newPage()
     await list.goto(`/zones?q=${word}`)
@@ -161,40 +163,40 @@ test.group('Search, palette, live updates and wizards', (group) => {
       content: '192.0.2.3',
     })
     await sealAll()
-    const told = page.getByRole('status').filter({ hasText: 'changed this zone just now' })
-    await told.waitFor({ timeout: 20_000 })
-    assert.include((await told.textContent()) ?? '', other.username)
+    const notice = page.getByRole('status').filter({ hasText: 'changed this zone just now' })
+    await notice.waitFor({ timeout: 20_000 })
+    assert.include((await notice.textContent()) ?? '', other.username)
     assert.equal(await page.getByLabel('Content', { exact: true }).inputValue(), '192.0.2.99')
     await visitor.picture('live-zone')
     await visitor.inspect(assert)
     await list.getByText('changed this list just now').waitFor({ timeout: 20_000 })
-    await told.getByRole('button', { name: 'Reload' }).click()
+    await notice.getByRole('button', { name: 'Reload' }).click()
     await page.getByText('192.0.2.3').waitFor()
     await page.getByText('192.0.2.99').waitFor()
     await page.getByText('1 change').waitFor()
     await visitor.leave()
   })
 
-  test('that a zone is gone is told, and the way leads to those that are there', async ({
+  test('the deletion of the open zone is announced with a link to the zone list', async ({
     client,
     assert,
   }) => {
-    const visitor = await at(`/zones/${zone.id}`)
+    const visitor = await visitorAt(`/zones/${zone.id}`)
     const { page } = visitor
     const other = await administrator()
     await expectStatus(caller(client, other).delete(`/zones/${zone.id}`), 204)
     await sealAll()
-    const told = page.getByRole('status').filter({ hasText: 'deleted this zone just now' })
-    await told.waitFor({ timeout: 20_000 })
-    assert.include((await told.textContent()) ?? '', other.username)
+    const notice = page.getByRole('status').filter({ hasText: 'deleted this zone just now' })
+    await notice.waitFor({ timeout: 20_000 })
+    assert.include((await notice.textContent()) ?? '', other.username)
     await visitor.picture('live-zone-gone')
     await visitor.inspect(assert)
-    await told.getByRole('button', { name: 'All zones' }).click()
+    await notice.getByRole('button', { name: 'All zones' }).click()
     await page.getByRole('heading', { name: 'Zones', exact: true }).waitFor()
     await visitor.leave()
   })
 
-  test('the page of a group tells of users that it shows, members or not', async ({
+  test('the page of a group announces changes of listed users, members or not', async ({
     client,
     assert,
   }) => {
@@ -204,18 +206,18 @@ test.group('Search, palette, live updates and wizards', (group) => {
     const stranger = await person()
     const them = caller(client, await administrator())
     await sealAll()
-    const visitor = await at(`/groups/${crew.id}/members?other=${outsider.username}`)
+    const visitor = await visitorAt(`/groups/${crew.id}/members?other=${outsider.username}`)
     const { page } = visitor
-    const told = page.getByRole('status').filter({ hasText: 'just now' })
+    const notice = page.getByRole('status').filter({ hasText: 'just now' })
     const isGone = async (username: string) => {
-      await told.getByRole('button', { name: 'Reload' }).click()
+      await notice.getByRole('button', { name: 'Reload' }).click()
       await page.getByText(username).waitFor({ state: 'detached' })
     }
-    // What came while the page was opened is none of this.
+    // Events from the start of the page do not count.
     await page.waitForTimeout(1_000)
-    while (await told.isVisible()) {
-      await told.getByRole('button', { name: 'Reload' }).click()
-      await told.waitFor({ state: 'detached' })
+    while (await notice.isVisible()) {
+      await notice.getByRole('button', { name: 'Reload' }).click()
+      await notice.waitFor({ state: 'detached' })
       await page.waitForTimeout(1_000)
     }
     await expectStatus(them.delete(`/users/${stranger.id}`), 200)
@@ -224,23 +226,23 @@ test.group('Search, palette, live updates and wizards', (group) => {
     assert.equal(await page.locator('[data-live]').textContent(), '')
     await expectStatus(them.delete(`/users/${outsider.id}`), 200)
     await sealAll()
-    await told.waitFor({ timeout: 20_000 })
+    await notice.waitFor({ timeout: 20_000 })
     await isGone(outsider.username)
     await expectStatus(them.put(`/users/${member.id}`, { fullname: 'Renamed Member' }), 200)
     await sealAll()
-    await told.waitFor({ timeout: 20_000 })
-    await told.getByRole('button', { name: 'Reload' }).click()
+    await notice.waitFor({ timeout: 20_000 })
+    await notice.getByRole('button', { name: 'Reload' }).click()
     await page.getByText('Renamed Member').waitFor()
     await expectStatus(them.delete(`/users/${member.id}`), 200)
     await sealAll()
-    await told.waitFor({ timeout: 20_000 })
+    await notice.waitFor({ timeout: 20_000 })
     await isGone(member.username)
     await visitor.inspect(assert)
     await visitor.leave()
   })
 
-  test('own changes are not told in the window that made them', async ({ assert }) => {
-    const visitor = await at(`/zones/${zone.id}`)
+  test('own changes are not announced in the window that made them', async ({ assert }) => {
+    const visitor = await visitorAt(`/zones/${zone.id}`)
     const { page } = visitor
     await page.getByRole('link', { name: 'Edit www A', exact: true }).click()
     await page.getByLabel('Content', { exact: true }).fill('192.0.2.98')
@@ -254,8 +256,8 @@ test.group('Search, palette, live updates and wizards', (group) => {
     await visitor.leave()
   })
 
-  test('a wizard fills the draft of the editor, and writes nothing', async ({ assert }) => {
-    const visitor = await at(`/zones/${zone.id}/wizards/dmarc`)
+  test('a wizard fills the draft of the editor and writes nothing', async ({ assert }) => {
+    const visitor = await visitorAt(`/zones/${zone.id}/wizards/dmarc`)
     const { page } = visitor
     await page.getByLabel('Aggregate reports to').fill('reports@example.net')
     await page.getByRole('button', { name: 'Preview records' }).click()
@@ -273,10 +275,10 @@ test.group('Search, palette, live updates and wizards', (group) => {
     await visitor.leave()
   })
 
-  test('without scripts: a link to the search, and a wizard that leads to the review', async ({
+  test('without scripts the search is a link and a wizard leads to the review', async ({
     assert,
   }) => {
-    const visitor = await at('/zones', { scripts: false })
+    const visitor = await visitorAt('/zones', { scripts: false })
     const { page } = visitor
     await page.getByRole('link', { name: 'Search or go to' }).click()
     await page.getByRole('searchbox').fill(`zone:${zone.name} type:MX`)
@@ -295,7 +297,7 @@ test.group('Search, palette, live updates and wizards', (group) => {
     await visitor.leave()
   })
 
-  test('the first administrator is made in the browser', async ({ assert, cleanup }) => {
+  test('the first administrator is created in the browser', async ({ assert, cleanup }) => {
     const { server } = await freshServer()
     cleanup(() => server.stop())
     const visitor = await Visitor.arrive({ width: 390, height: 844 })
@@ -309,7 +311,7 @@ test.group('Search, palette, live updates and wizards', (group) => {
     await page.getByRole('button', { name: 'Create administrator' }).click()
     await page.getByRole('alert').waitFor()
     await page.goto(`${server.url}/setup#token=${await tokenOf(server)}`)
-    // Filled in, and out of the address.
+    // The token is in the form and was removed from the URL.
     await page.waitForURL(`${server.url}/setup`)
     const token = await page.getByLabel('Server token').inputValue()
     assert.equal(token, await tokenOf(server))
@@ -327,8 +329,8 @@ test.group('Search, palette, live updates and wizards', (group) => {
     await visitor.leave()
   }).tags(['@sql'])
 
-  test('in Arabic', async ({ assert }) => {
-    const visitor = await at('/', { locale: 'ar' })
+  test('search, palette and wizards pass the page checks in Arabic', async ({ assert }) => {
+    const visitor = await visitorAt('/', { locale: 'ar' })
     const { page } = visitor
     await soundPages(visitor, assert, [['search', '/search?q=example']], 'arabic')
     await page.goto(`/zones/${zone.id}/wizards/mail`)

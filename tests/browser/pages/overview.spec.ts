@@ -14,10 +14,10 @@ import { handledUntil } from '#tests/support/jobs/jobs'
 const JOB = 'api-keys:expire'
 const ZONE = 'needs-care.test'
 
-test.group('The overview', (group) => {
+test.group('Overview page', (group) => {
   let server: SigningServer
   let admin: Person
-  /** Ids of change requests. */
+  /** Ids of an outdated and of a pending change request. */
   let stale: number
   let ready: number
   let zone: number
@@ -38,7 +38,7 @@ test.group('The overview', (group) => {
   let prepared: Promise<void> | undefined
   group.each.setup(async (t) => {
     prepared ??= (async () => {
-      // An administrator is told of everybody's.
+      // Administrators see the change requests of all users.
       await db.from('zw_change_requests').where('status', 'pending').update({ status: 'cancelled' })
       admin = await administrator()
       const as = caller(t.context.client, admin)
@@ -58,20 +58,20 @@ test.group('The overview', (group) => {
   })
 
   for (const [name, look] of Object.entries(APPEARANCES)) {
-    test(`what needs somebody, and the name server, are drawn, ${name}`, async ({ assert }) => {
+    test(`pending work and the state of the name server are shown, ${name}`, async ({ assert }) => {
       const visitor = await Visitor.arrive({ ...look, base: server.url })
       const { page } = visitor
       await visitor.signIn(admin)
       await page.goto('/')
       const needs = page.getByRole('region', { name: 'Needs attention' })
       const lines = await needs.locator('.needs > li > p').allInnerTexts()
-      const told = lines.map((line) => line.replaceAll(/\s+/g, ' ').trim())
-      assert.deepEqual(told.slice(0, 3), [
+      const texts = lines.map((line) => line.replaceAll(/\s+/g, ' ').trim())
+      assert.deepEqual(texts.slice(0, 3), [
         '1 outdated change request: update it before it can be applied',
         '1 change request to review',
         `failed Job ${JOB} failed 3 times in a row`,
       ])
-      assert.include(told, '1 of your zones is unsigned')
+      assert.include(texts, '1 of your zones is unsigned')
       const [first, second] = await needs.locator('.needs > li').all()
       await first.getByRole('link', { name: `#${stale} by ${admin.username}` }).waitFor()
       await second.getByRole('link', { name: `#${ready} by ${admin.username}` }).waitFor()

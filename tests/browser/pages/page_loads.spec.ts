@@ -15,7 +15,7 @@ import { reportFigure } from '#tests/support/test_report'
 
 const ZONES = 60
 const RECORDS = 120
-/** What moves is "good" up to here. */
+/** Upper bound of a "good" cumulative layout shift (CLS). */
 const MAX_SHIFT = 0.1
 
 const lineOf = (name: string, { lcp, cls, tbt, nodes }: Paint, bytes: number) =>
@@ -28,10 +28,10 @@ const lineOf = (name: string, { lcp, cls, tbt, nodes }: Paint, bytes: number) =>
     `${(bytes / 1000).toFixed(0).padStart(3)} kB first visit`,
   ].join('   ')
 
-test.group('How the main pages are drawn', (group) => {
+test.group('Rendering of the main pages', (group) => {
   group.each.timeout(120_000)
 
-  test('a first visit draws something, moves nothing, and loads little', async ({
+  test('a first visit renders without layout shift and loads little', async ({
     assert,
     client,
   }) => {
@@ -66,7 +66,7 @@ test.group('How the main pages are drawn', (group) => {
     const cookies = await inside.context.cookies()
 
     for (const [name, path] of Object.entries({ 'sign in': '/login', ...pages })) {
-      // With nothing in store, as on a first visit; the server has made the page before.
+      // The browser cache is empty, as on a first visit. The server has rendered the page before.
       const visitor = await Visitor.arrive()
       const { page, context } = visitor
       if (path !== '/login') await context.addCookies(cookies)

@@ -9,27 +9,27 @@ import { APPEARANCES, TWO_APPEARANCES } from '#tests/support/browser/appearances
 let admin: Person
 let word: string
 
-/** Somebody in the field of a page that searches, and what that asks the server for while they type. */
-async function at(path: string, look: Appearance = {}) {
+/** Opens the search field of a page and records its requests while the user types. */
+async function searchField(path: string, look: Appearance = {}) {
   const visitor = await Visitor.arrive(look)
   await visitor.signIn(admin)
   const { page } = visitor
   await page.goto(path)
   const field = page.getByRole('combobox')
   await field.focus()
-  const asked: string[] = []
+  const requestedUrls: string[] = []
   page.on('request', (request) => {
-    if (request.url().includes('/names?')) asked.push(request.url())
+    if (request.url().includes('/names?')) requestedUrls.push(request.url())
   })
   const options = () => page.getByRole('option').locator('bdi').allTextContents()
   const active = async () => {
     const id = await field.getAttribute('aria-activedescendant')
     return id === null ? null : page.locator(`[id="${id}"] bdi`).textContent()
   }
-  return { visitor, page, field, asked, options, active }
+  return { visitor, page, field, requestedUrls, options, active }
 }
 
-test.group('Words of a search are suggested', (group) => {
+test.group('Suggestions of search words', (group) => {
   group.each.setup(async (t) => {
     admin = await administrator()
     word = unique('w').slice(0, 10).toLowerCase()
@@ -39,8 +39,8 @@ test.group('Words of a search are suggested', (group) => {
   })
 
   for (const path of ['/zones', '/search', '/']) {
-    test(`a search is put together by keyboard, at ${path}`, async ({ assert }) => {
-      const { visitor, page, field, asked, options, active } = await at(path)
+    test(`a search is composed by keyboard, at ${path}`, async ({ assert }) => {
+      const { visitor, page, field, requestedUrls, options, active } = await searchField(path)
       await page.keyboard.type('mail dis')
       await page.getByRole('option').first().waitFor()
       assert.deepEqual(await options(), ['disabled:'])
@@ -48,7 +48,7 @@ test.group('Words of a search are suggested', (group) => {
       assert.isNull(await active())
       await page.keyboard.press('ArrowDown')
       assert.equal(await active(), 'disabled:')
-      // Tab takes what the arrows are at, and stays.
+      // Tab selects the active option and keeps the focus.
       await page.keyboard.press('Tab')
       assert.equal(await field.inputValue(), 'mail disabled:')
       assert.deepEqual(await options(), ['disabled:true', 'disabled:false'])
@@ -66,15 +66,15 @@ test.group('Words of a search are suggested', (group) => {
       await page.keyboard.press('Enter')
       await page.waitForURL(/q=mail\+disabled%3Atrue\+type%3Aa/)
       await page.getByText(`type.${word}.test`).first().waitFor()
-      assert.deepEqual(asked, [])
+      assert.deepEqual(requestedUrls, [])
       await visitor.leave()
     })
   }
 
-  test('arrow down offers all fields, and Tab goes on where nothing is chosen', async ({
+  test('arrow down suggests all fields, and Tab moves on if no option is active', async ({
     assert,
   }) => {
-    const { visitor, page, field, options, active } = await at('/search')
+    const { visitor, page, field, options, active } = await searchField('/search')
     await page.keyboard.press('ArrowDown')
     const all = await options()
     assert.includeMembers(all, ['name:', 'type:', 'ttl<', 'ttl>', 'disabled:', 'zone:'])
@@ -86,12 +86,12 @@ test.group('Words of a search are suggested', (group) => {
     await visitor.leave()
   })
 
-  test('names of zones stand behind the words, for one request', async ({ assert }) => {
-    const { visitor, page, asked } = await at('/zones')
+  test('zone names follow the search words and need one request', async ({ assert }) => {
+    const { visitor, page, requestedUrls } = await searchField('/zones')
     await page.keyboard.type('type')
     const zone = page.getByRole('option', { name: `type.${word}.test` })
     await page.getByRole('option').nth(1).waitFor()
-    assert.lengthOf(asked, 1)
+    assert.lengthOf(requestedUrls, 1)
     const first = await page.getByRole('option').first().locator('bdi').textContent()
     assert.equal(first, 'type:')
     await page.keyboard.type(`.${word.slice(0, 6)}`)
@@ -103,8 +103,8 @@ test.group('Words of a search are suggested', (group) => {
     await visitor.leave()
   })
 
-  test('a list that an arrow opens stays as it is when no names come', async ({ assert }) => {
-    const { visitor, page, active } = await at('/zones')
+  test('an opened list does not change when no names are found', async ({ assert }) => {
+    const { visitor, page, active } = await searchField('/zones')
     const answered = page.waitForResponse(/names\?of=zones/)
     await page.keyboard.type('mail ')
     await page.keyboard.press('ArrowDown')
@@ -120,9 +120,9 @@ test.group('Words of a search are suggested', (group) => {
   })
 
   for (const [name, look] of Object.entries({ ...APPEARANCES, ...TWO_APPEARANCES })) {
-    test(`they are sound, ${name}`, async ({ assert }) => {
+    test(`search suggestions pass the page checks, ${name}`, async ({ assert }) => {
       for (const path of ['search', 'zones']) {
-        const { visitor, page } = await at(`/${path}`, look)
+        const { visitor, page } = await searchField(`/${path}`, look)
         await page.keyboard.type('mail ')
         await page.keyboard.press('ArrowDown')
         await page.keyboard.press('ArrowDown')

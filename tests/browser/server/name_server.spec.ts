@@ -14,18 +14,18 @@ let admin: Person
 let as: Caller
 let zone: { id: number; name: string }
 
-/** Somebody signed in at the server that has a name server. */
+/** Signs in at the installation with a name server. */
 async function arrive(look: Appearance = {}): Promise<Visitor> {
   const visitor = await Visitor.arrive({ ...look, base: server.url })
   await visitor.signIn(admin)
   return visitor
 }
 
-test.group('The name server by browser', (group) => {
+test.group('Name server pages in the browser', (group) => {
   group.each.timeout(90_000)
 
   group.setup(async () => {
-    // A zone without name servers cannot be signed.
+    // Signing a zone requires NS records.
     server = await SigningServer.start({ DNS_DEFAULT_NS: 'ns1.example.net,ns2.example.net' })
     admin = await administrator()
     return () => server.stop()
@@ -37,7 +37,7 @@ test.group('The name server by browser', (group) => {
   })
 
   for (const [name, look] of Object.entries(ALL_APPEARANCES)) {
-    test(`its pages are sound, ${name}`, async ({ client, assert }) => {
+    test(`its pages pass the page checks, ${name}`, async ({ client, assert }) => {
       const parent = await createZone(as, { name: zoneNamed('parent') })
       const signed = await plainZone(client, admin, { name: `child.${parent.name}` })
       const path = `/zones/${signed.id}`
@@ -78,7 +78,7 @@ test.group('The name server by browser', (group) => {
     })
   }
 
-  test('without scripts a zone is signed, and signing ends', async ({ assert }) => {
+  test('DNSSEC is enabled and disabled without scripts', async ({ assert }) => {
     const visitor = await arrive({ scripts: false })
     const { page } = visitor
     await page.goto(`/zones/${zone.id}/dnssec`)
@@ -98,7 +98,7 @@ test.group('The name server by browser', (group) => {
     await visitor.leave()
   })
 
-  test('a zone is signed when it is made, where the form is ticked', async ({ assert }) => {
+  test('a new zone is signed if its form says so', async ({ assert }) => {
     const visitor = await arrive()
     const { page } = visitor
     const [signed, plain] = [zoneNamed('ticked'), zoneNamed('unticked')]
@@ -121,7 +121,7 @@ test.group('The name server by browser', (group) => {
     await visitor.leave()
   })
 
-  test('by keyboard a DS record is copied, and metadata added', async ({ assert }) => {
+  test('a DS record is copied and metadata added by keyboard', async ({ assert }) => {
     await server.call(admin.key, 'POST', `/zones/${zone.id}/dnssec`, { enabled: true })
     const visitor = await arrive()
     const { page } = visitor
@@ -143,7 +143,7 @@ test.group('The name server by browser', (group) => {
     await visitor.leave()
   })
 
-  test('the manager of a classless reverse zone signs it, and adds, activates, deactivates and deletes keys', async ({
+  test('the manager of a classless reverse zone enables DNSSEC, and adds, activates, deactivates and deletes keys', async ({
     client,
     assert,
   }) => {
@@ -172,7 +172,7 @@ test.group('The name server by browser', (group) => {
     const tag = /\d+/.exec(name ?? '')?.[0] ?? ''
     await inactive.first().click()
     await page.getByText('Key activated').waitFor()
-    for (const [link, button, told] of [
+    for (const [link, button, expectedText] of [
       ['Deactivate', 'Deactivate', 'Key deactivated'],
       ['Delete', 'Delete', 'Key deleted'],
     ]) {
@@ -181,17 +181,17 @@ test.group('The name server by browser', (group) => {
       const sure = page.getByLabel('names of the zone may stop resolving')
       if ((await sure.count()) > 0) await sure.check()
       await page.getByRole('button', { name: button, exact: true }).click()
-      await page.getByText(told).waitFor()
+      await page.getByText(expectedText).waitFor()
     }
     assert.equal(await page.getByText(tag, { exact: true }).count(), 0)
     await visitor.leave()
   })
 
-  test('a name server that does not answer is told as that, and never as an unsigned zone', async ({
+  test('an unreachable name server is reported and not shown as an unsigned zone', async ({
     assert,
     cleanup,
   }) => {
-    // Nothing listens there.
+    // No server listens on this port.
     const silent = await SigningServer.start({}, 'http://127.0.0.1:9')
     cleanup(() => silent.stop())
     for (const [name, look] of Object.entries(TWO_APPEARANCES)) {

@@ -18,7 +18,7 @@ const AT = '2026-01-01T00:00:00.000Z'
 
 let scene: Reviewed
 let admin: Person
-/** A request that fits, a stale one, one of a long text, and a rejected one. */
+/** Change requests: applicable, outdated, with a long text, and rejected. */
 let requests: Record<'fits' | 'stale' | 'long' | 'rejected', number>
 let webhook: number
 
@@ -94,7 +94,7 @@ async function createOperations(): Promise<void> {
   })
 }
 
-test.group('Review and operations by browser', (group) => {
+test.group('Review and operations in the browser', (group) => {
   group.setup(withReview())
   group.setup(() => async () => {
     for (const table of ['zw_webhooks', 'zw_outbox', 'zw_job_runs', 'zw_job_leases']) {
@@ -114,7 +114,7 @@ test.group('Review and operations by browser', (group) => {
   })
 
   for (const [name, look] of Object.entries(ALL_APPEARANCES)) {
-    test(`their pages are sound, ${name}`, async ({ assert }) => {
+    test(`review and operations pages pass the page checks, ${name}`, async ({ assert }) => {
       const visitor = await Visitor.arrive(look)
       const { page } = visitor
       await visitor.signIn(admin)
@@ -147,7 +147,7 @@ test.group('Review and operations by browser', (group) => {
     })
   }
 
-  test('without scripts and by keyboard: a reviewer rejects with words, and approves', async ({
+  test('a reviewer rejects with a comment and approves, without scripts and by keyboard', async ({
     assert,
   }) => {
     const { asRequester, zone, reviewer } = scene
@@ -175,7 +175,9 @@ test.group('Review and operations by browser', (group) => {
     await visitor.leave()
   })
 
-  test('a requester files from the record form, and is led to the request', async ({ assert }) => {
+  test('a requester submits a change request from the record form and is redirected to it', async ({
+    assert,
+  }) => {
     const visitor = await Visitor.arrive({ scripts: false })
     const { page } = visitor
     await visitor.signIn(scene.requester)
@@ -195,7 +197,7 @@ test.group('Review and operations by browser', (group) => {
     await visitor.leave()
   })
 
-  test('an administrator makes a webhook and sees its secret once', async ({ assert }) => {
+  test('an administrator creates a webhook and sees its secret once', async ({ assert }) => {
     const visitor = await Visitor.arrive()
     const { page } = visitor
     await visitor.signIn(admin)
@@ -213,7 +215,7 @@ test.group('Review and operations by browser', (group) => {
     await visitor.leave()
   })
 
-  test('a requester sees the risk, rebases a stale request, comments on it and takes it back', async ({
+  test('a requester sees the risk, updates an outdated request, comments on it and withdraws it', async ({
     assert,
   }) => {
     const { asRequester, root, zone, requester } = scene

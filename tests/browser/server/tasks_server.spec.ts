@@ -14,14 +14,14 @@ const JOB = 'sessions:prune'
 let admin: Person
 let as: Caller
 
-async function at(path: string, look: Appearance = {}): Promise<Visitor> {
+async function visitorAt(path: string, look: Appearance = {}): Promise<Visitor> {
   const visitor = await Visitor.arrive(look)
   await visitor.signIn(admin)
   await visitor.page.goto(path)
   return visitor
 }
 
-/** A record that belongs to no zone. */
+/** Inserts a record that belongs to no zone. */
 async function stray(): Promise<{ id: number; name: string }> {
   const name = zoneNamed('stray')
   const row = { name, type: 'TXT', content: '"left behind"', ttl: 60, domain_id: null }
@@ -30,8 +30,8 @@ async function stray(): Promise<{ id: number; name: string }> {
   return { id: Number(id), name }
 }
 
-/** Sends the main form of a page. */
-function send({ page }: Visitor): Promise<void> {
+/** Submits the main form of a page. */
+function submit({ page }: Visitor): Promise<void> {
   return page.locator('main form[method=post] button.primary').first().click()
 }
 
@@ -42,9 +42,9 @@ test.group('Tasks with the name server', (group) => {
     as = caller(t.context.client, admin)
   })
 
-  test('autoprimaries are added, refused, changed and removed', async ({ assert }) => {
+  test('autoprimaries are added, rejected, changed and removed', async ({ assert }) => {
     const nameserver = `ns.${zoneNamed()}`
-    const visitor = await at('/server/autoprimaries')
+    const visitor = await visitorAt('/server/autoprimaries')
     const { page } = visitor
     const add = async (ip: string) => {
       await page.getByLabel('Address', { exact: true }).fill(ip)
@@ -75,11 +75,11 @@ test.group('Tasks with the name server', (group) => {
     await visitor.leave()
   })
 
-  test('a job is asked for, and waits for a scheduler', async ({ assert, cleanup }) => {
+  test('a requested job waits for a scheduler', async ({ assert, cleanup }) => {
     cleanup(async () => {
       await db.from('zw_job_runs').where({ job: JOB, outcome: 'queued' }).delete()
     })
-    const visitor = await at('/jobs')
+    const visitor = await visitorAt('/jobs')
     const { page } = visitor
     await page.getByRole('button', { name: `Run now: ${JOB}` }).click()
     await page.getByText(`${JOB} starts as soon as`).waitFor()
@@ -90,12 +90,12 @@ test.group('Tasks with the name server', (group) => {
     await visitor.leave()
   })
 
-  test('what other tools left wrong is mended after a look: a missing SOA, stray records, no owner', async ({
+  test('consistency problems of other tools are repaired after a preview: a missing SOA, stray records, no owner', async ({
     assert,
   }) => {
     const dark = await foreignZone('MASTER')
     const lost = await stray()
-    const visitor = await at(`/server/consistency/no_soa?after=${dark.id - 1}`)
+    const visitor = await visitorAt(`/server/consistency/no_soa?after=${dark.id - 1}`)
     const { page } = visitor
     await page.getByRole('button', { name: 'Enable or add SOA records' }).click()
     await page.getByText('Select at least one entry').waitFor()
@@ -131,7 +131,7 @@ test.group('Tasks with the name server', (group) => {
   })
 
   for (const [name, look] of Object.entries(TWO_APPEARANCES)) {
-    test(`what forms lead to is sound: secrets, wizards, plans, a broken chain, ${name}`, async ({
+    test(`results of forms pass the page checks: secrets, wizards, plans, a broken chain, ${name}`, async ({
       assert,
     }) => {
       const zone = await createZone(as, { name: zoneNamed() })
@@ -177,7 +177,7 @@ test.group('Tasks with the name server', (group) => {
           '.values',
         ],
       ]
-      const visitor = await at('/', look)
+      const visitor = await visitorAt('/', look)
       const { page } = visitor
       for (const [file, path, fields, then] of forms) {
         await page.goto(path)
@@ -185,7 +185,7 @@ test.group('Tasks with the name server', (group) => {
           const input = page.locator(`main form[method=post] [name="${field}"]`).first()
           await (field === 'ids[]' ? input.check() : input.fill(value))
         }
-        await send(visitor)
+        await submit(visitor)
         await page.locator(`main ${then}`).first().waitFor()
         await visitor.picture(`form-${file}-${name}`)
         await visitor.inspect(assert)

@@ -7,8 +7,8 @@ import { administrator, type Person } from '#tests/support/app/people/people'
 import { Visitor } from '#tests/support/browser/browser'
 import { fillZone, retype, review } from '#tests/support/browser/zone'
 
-test.group('Drafts, and who they belong to', () => {
-  test('a draft outlives signing out, and nobody else at that browser sees it', async ({
+test.group('Owners of drafts', () => {
+  test('a draft survives sign-out and is hidden from other users of the browser', async ({
     assert,
     client,
   }) => {
@@ -55,7 +55,7 @@ test.group('Drafts, and who they belong to', () => {
     assert.notInclude(now, '2001:db8::22')
     await leave()
 
-    // Drafts of others are not touched by what somebody applies.
+    // Applied changes do not affect drafts of other users.
     await enter(other)
     await page.getByText('2001:db8::22').waitFor()
     await page.getByText('1 change').waitFor()

@@ -12,7 +12,7 @@ let admin: Person
 let as: Caller
 let zone: { id: number; name: string }
 
-/** Somebody at the zone. */
+/** Signs in and opens the zone. */
 async function atZone(): Promise<Visitor> {
   const visitor = await Visitor.arrive()
   await visitor.signIn(admin)
@@ -20,19 +20,19 @@ async function atZone(): Promise<Visitor> {
   return visitor
 }
 
-/** Opens the row of a record; what it is typed in by. */
+/** Opens the row of a record for editing. Returns the row. */
 async function opened({ page }: Visitor, record: string): Promise<Locator> {
   await page.getByLabel(`Edit ${record}`, { exact: true }).click()
   return page.locator('tr.editing:focus-within')
 }
 
-/** Opens the row of a record, and types another content without ending that. */
+/** Opens the row of a record and changes its content without finishing the edit. */
 async function typing(visitor: Visitor, record: string, content: string): Promise<void> {
   const row = await opened(visitor, record)
   await row.getByLabel('Content', { exact: true }).fill(content)
 }
 
-test.group('Rows of the zone editor while somebody types', (group) => {
+test.group('Rows of the zone editor during editing', (group) => {
   group.each.setup(async (t) => {
     admin ??= await administrator()
     as = caller(t.context.client, admin)
@@ -40,9 +40,7 @@ test.group('Rows of the zone editor while somebody types', (group) => {
     await fillZone(as, zone)
   })
 
-  test('what is typed in rows that are open is reviewed, whatever asks for that', async ({
-    assert,
-  }) => {
+  test('input in open rows is included in every review', async ({ assert }) => {
     const visitor = await atZone()
     const { page } = visitor
     await typing(visitor, 'www A', '192.0.2.11')
@@ -64,7 +62,7 @@ test.group('Rows of the zone editor while somebody types', (group) => {
     await visitor.leave()
   })
 
-  test('an open row survives reloading, sorting and filtering, and one without changes leaves nothing', async ({
+  test('an open row survives reloading, sorting and filtering; an unchanged row leaves nothing', async ({
     assert,
   }) => {
     const visitor = await atZone()
@@ -108,7 +106,7 @@ test.group('Rows of the zone editor while somebody types', (group) => {
     await visitor.leave()
   })
 
-  test('what was applied leaves the draft, also where another window takes the message', async ({
+  test('applied changes leave the draft, even if another window consumes the message', async ({
     assert,
   }) => {
     const visitor = await atZone()
@@ -134,7 +132,7 @@ test.group('Rows of the zone editor while somebody types', (group) => {
     await visitor.leave()
   })
 
-  test('a long content is seen whole, and Enter ends it', async ({ assert }) => {
+  test('a long content is completely visible, and Enter finishes the edit', async ({ assert }) => {
     const visitor = await atZone()
     const { page } = visitor
     const row = await opened(visitor, '@ TXT')
@@ -149,9 +147,7 @@ test.group('Rows of the zone editor while somebody types', (group) => {
     await visitor.leave()
   })
 
-  test('beside long contents names stay whole, and what is done to rows stands in one column', async ({
-    assert,
-  }) => {
+  test('names are not broken by long contents, and row buttons are aligned', async ({ assert }) => {
     const name = 'selector1._domainkey'
     const key = (letter: string) => `"v=DKIM1; p=${letter.repeat(200)}" "${letter.repeat(200)}"`
     await createRecord(as, zone, { name, type: 'TXT', content: key('A') })
@@ -174,7 +170,7 @@ test.group('Rows of the zone editor while somebody types', (group) => {
     }
     assert.equal(await left(`Edit ${name} TXT`), await left('Edit www A'))
     await visitor.inspect(assert)
-    // The review says which record, and has its content in lines of a zone file.
+    // The review names the record and shows its content as lines of a zone file.
     const dialog = review(visitor)
     const words = await dialog.locator('.review-name > p').innerText()
     assert.include(words, `${name} TXT`)
@@ -183,7 +179,7 @@ test.group('Rows of the zone editor while somebody types', (group) => {
     await visitor.leave()
   })
 
-  test('what the check says is marked as English in another language', async ({ assert }) => {
+  test('messages of the check are marked as English in other languages', async ({ assert }) => {
     const visitor = await Visitor.arrive({ locale: 'ar' })
     const { page } = visitor
     await visitor.signIn(admin)

@@ -9,7 +9,7 @@ import { APPEARANCES, soundPages } from '#tests/support/browser/appearances'
 let admin: Person
 let zone: { id: number; name: string }
 
-test.group('History by browser', (group) => {
+test.group('History in the browser', (group) => {
   group.setup(async () => {
     admin = await administrator()
   })
@@ -31,12 +31,12 @@ test.group('History by browser', (group) => {
     })
     put.assertStatus(200)
     const other = await createZone(as, { name: zoneNamed() })
-    const gone = await as.delete(`/zones/${other.id}`)
-    gone.assertStatus(204)
+    const deletion = await as.delete(`/zones/${other.id}`)
+    deletion.assertStatus(204)
   })
 
   for (const [name, look] of Object.entries(APPEARANCES)) {
-    test(`its pages are sound, ${name}`, async ({ assert }) => {
+    test(`its pages pass the page checks, ${name}`, async ({ assert }) => {
       const visitor = await Visitor.arrive(look)
       const { page } = visitor
       await visitor.signIn(admin)
@@ -68,7 +68,7 @@ test.group('History by browser', (group) => {
     })
   }
 
-  test('by keyboard: the newest entry is taken back as its plan says', async ({ assert }) => {
+  test('the newest entry is undone by keyboard as its plan shows', async ({ assert }) => {
     const visitor = await Visitor.arrive()
     const { page } = visitor
     await visitor.signIn(admin)
@@ -91,7 +91,7 @@ test.group('History by browser', (group) => {
     await visitor.leave()
   })
 
-  test('without scripts a zone comes back from the trash', async ({ assert }) => {
+  test('a zone is restored from the trash without scripts', async ({ assert }) => {
     const visitor = await Visitor.arrive({ scripts: false })
     const { page } = visitor
     await visitor.signIn(admin)

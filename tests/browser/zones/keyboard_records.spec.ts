@@ -14,21 +14,21 @@ let admin: Person
 let as: Caller
 let zone: { id: number; name: string }
 
-/** Somebody at a page of the zone. */
-async function at(rest = ''): Promise<Visitor> {
+/** Signs in and opens a page of the zone. */
+async function visitorAt(rest = ''): Promise<Visitor> {
   const visitor = await Visitor.arrive()
   await visitor.signIn(admin)
   await visitor.page.goto(`/zones/${zone.id}${rest}`)
   return visitor
 }
 
-/** What the zone holds, as one text. */
+/** The records of the zone as one text. */
 async function contents(): Promise<string> {
   const all = await contentsOf(zone)
   return all.join('\n')
 }
 
-/** Goes to the content of a record of the table by Tab and arrows, and types another one. */
+/** Moves to the content of a record by Tab and arrow keys and changes it. */
 async function retype({ page }: Visitor, name: string, type: string, content: string) {
   const { keyboard } = page
   await tabTo(page, page.locator('td[data-stop]'))
@@ -46,7 +46,7 @@ async function retype({ page }: Visitor, name: string, type: string, content: st
   await visibleFocus(page)
 }
 
-/** Whether the focus is in a dialog, where somebody sees it. */
+/** Whether the focus is visible inside a dialog. */
 async function isIn(dialog: Locator): Promise<boolean> {
   await visibleFocus(dialog.page())
   return dialog.evaluate<boolean, { contains: (one: unknown) => boolean }>((it) => {
@@ -55,7 +55,7 @@ async function isIn(dialog: Locator): Promise<boolean> {
   })
 }
 
-test.group('By keyboard alone: what zones hold', (group) => {
+test.group('Keyboard operation of zone contents', (group) => {
   group.each.timeout(60_000)
   group.each.setup(async (t) => {
     admin ??= await administrator()
@@ -64,8 +64,8 @@ test.group('By keyboard alone: what zones hold', (group) => {
     await fillZone(as, zone)
   })
 
-  test('the review takes the focus, and gives it back', async ({ assert }) => {
-    const visitor = await at()
+  test('the review receives the focus and returns it', async ({ assert }) => {
+    const visitor = await visitorAt()
     const { page } = visitor
     await retype(visitor, 'www', 'A', '192.0.2.11')
     const dialog = page.getByRole('dialog', { name: 'Review changes' })
@@ -84,22 +84,22 @@ test.group('By keyboard alone: what zones hold', (group) => {
       await dialog.waitFor({ state: 'hidden' })
       assert.equal(await visibleFocus(page), before)
     }
-    // With a row that is typed in still.
+    // With a row that is still being edited.
     await page.keyboard.press('Enter')
     await page.keyboard.press('Control+s')
     await dialog.getByRole('button', { name: 'Apply' }).waitFor()
     await page.keyboard.press('Escape')
     assert.include(await visibleFocus(page), 'td')
     await press(page, page.getByRole('button', { name: 'Discard …' }))
-    const asked = page.getByRole('dialog', { name: 'Discard' })
-    assert.isTrue(await isIn(asked))
-    await press(page, asked.getByRole('button', { name: 'Back' }))
+    const confirmation = page.getByRole('dialog', { name: 'Discard' })
+    assert.isTrue(await isIn(confirmation))
+    await press(page, confirmation.getByRole('button', { name: 'Back' }))
     assert.include(await visibleFocus(page), 'Discard …')
     await visitor.leave()
   })
 
-  test('rows that come while the focus is among them keep it', async ({ assert }) => {
-    const visitor = await at()
+  test('the focus stays when rows are replaced', async ({ assert }) => {
+    const visitor = await visitorAt()
     const { page } = visitor
     let release = () => {}
     const held = new Promise<void>((resolve) => (release = resolve))
@@ -117,10 +117,10 @@ test.group('By keyboard alone: what zones hold', (group) => {
     await visitor.leave()
   })
 
-  test('what others changed meanwhile is settled: mine, theirs and what was there are read', async ({
+  test('a conflict is resolved by keyboard: both versions and the original are readable', async ({
     assert,
   }) => {
-    const visitor = await at()
+    const visitor = await visitorAt()
     const { page } = visitor
     await retype(visitor, 'www', 'A', '192.0.2.11')
     await retype(visitor, 'www', 'AAAA', '2001:db8::11')
@@ -154,8 +154,10 @@ test.group('By keyboard alone: what zones hold', (group) => {
     await visitor.leave()
   })
 
-  test('what is pasted is refused at its line, then previewed and imported', async ({ assert }) => {
-    const visitor = await at('/import')
+  test('an import is rejected at its line, then previewed and imported by keyboard', async ({
+    assert,
+  }) => {
+    const visitor = await visitorAt('/import')
     const { page } = visitor
     const field = page.getByLabel('Or paste records')
     await tabTo(page, page.getByLabel('File', { exact: true }))
@@ -179,8 +181,10 @@ test.group('By keyboard alone: what zones hold', (group) => {
     await visitor.leave()
   })
 
-  test('the text is changed, refused at its line, and applied', async ({ assert }) => {
-    const visitor = await at()
+  test('the zone text is edited, rejected at its line and applied by keyboard', async ({
+    assert,
+  }) => {
+    const visitor = await visitorAt()
     const { page } = visitor
     const { keyboard } = page
     await press(page, page.locator('.tabs').getByRole('link', { name: 'Text' }))
@@ -211,10 +215,10 @@ test.group('By keyboard alone: what zones hold', (group) => {
     await visitor.leave()
   })
 
-  test('the zone goes back to an entry of its history', async ({ assert }) => {
+  test('the zone is restored to an entry of its history by keyboard', async ({ assert }) => {
     const { id } = await createRecord(as, zone, { name: 'old', type: 'A', content: '192.0.2.5' })
     await expectStatus(as.delete(`/zones/${zone.id}/records/${id}`), 204)
-    const visitor = await at()
+    const visitor = await visitorAt()
     const { page } = visitor
     await press(page, page.locator('.tabs').getByRole('link', { name: 'History' }))
     await page.waitForURL('**/history')

@@ -13,22 +13,22 @@ import { secondFactor } from '#tests/support/web/second_factor'
 let admin: Person
 let as: Caller
 
-/** Somebody at a page. */
-async function at(path: string): Promise<Visitor> {
+/** Signs in and opens a page. */
+async function visitorAt(path: string): Promise<Visitor> {
   const visitor = await Visitor.arrive()
   await visitor.signIn(admin)
   await visitor.page.goto(path)
   return visitor
 }
 
-test.group('By keyboard alone: signing in, and zones', (group) => {
+test.group('Keyboard operation of sign-in and zones', (group) => {
   group.each.timeout(60_000)
   group.each.setup(async (t) => {
     admin ??= await administrator()
     as = caller(t.context.client, admin)
   })
 
-  test('a second factor is asked for, mistyped, and taken', async ({ assert }) => {
+  test('a second factor is required, mistyped and accepted by keyboard', async ({ assert }) => {
     const who = await person({ template: 'Viewer' })
     const { codes } = await secondFactor(await inside(who), who.password)
     const visitor = await Visitor.arrive()
@@ -55,10 +55,8 @@ test.group('By keyboard alone: signing in, and zones', (group) => {
     await visitor.leave()
   })
 
-  test('the content of a page is one step away, and what a menu opens closes by Escape', async ({
-    assert,
-  }) => {
-    const visitor = await at('/zones')
+  test('the page content is one step away, and Escape closes a menu', async ({ assert }) => {
+    const visitor = await visitorAt('/zones')
     const { page } = visitor
     await press(page, page.getByRole('link', { name: 'Skip to' }), 1)
     await page.keyboard.press('Tab')
@@ -72,9 +70,9 @@ test.group('By keyboard alone: signing in, and zones', (group) => {
     await visitor.leave()
   })
 
-  test('zones are made after a refusal', async () => {
+  test('zones are created by keyboard after rejected input', async () => {
     const [name, secondary] = [zoneNamed(), zoneNamed('secondary')]
-    const visitor = await at('/zones')
+    const visitor = await visitorAt('/zones')
     const { page } = visitor
     await press(page, page.getByRole('link', { name: 'Create zone' }), 30)
     await page.waitForURL('**/zones/new')
@@ -95,17 +93,19 @@ test.group('By keyboard alone: signing in, and zones', (group) => {
     await visitor.leave()
   })
 
-  test('zones are ticked, their deletion is looked at, and made', async ({ assert }) => {
+  test('zones are selected by keyboard, and their deletion is reviewed and applied', async ({
+    assert,
+  }) => {
     const word = unique('k').slice(0, 10).toLowerCase()
     const named = (label: string) => `${label}.${word}.test`
     for (const label of ['alpha', 'beta', 'gamma']) await createZone(as, { name: named(label) })
     for (let index = 0; index < 22; index++) await createZone(as, { name: named(`n${index}`) })
-    const visitor = await at(`/zones?q=${word}`)
+    const visitor = await visitorAt(`/zones?q=${word}`)
     const { page } = visitor
     await tick(page, page.getByLabel(`Select ${named('alpha')}`))
     await tick(page, page.getByLabel(`Select ${named('beta')}`))
     await page.getByText('2 zones selected').waitFor()
-    // Not by way of every row that follows.
+    // Enter skips the remaining rows.
     await page.keyboard.press('Enter')
     assert.include(await visibleFocus(page), 'Actions for the selected zones')
     await press(page, page.getByRole('button', { name: 'Delete…' }), 3)
@@ -120,13 +120,11 @@ test.group('By keyboard alone: signing in, and zones', (group) => {
     await visitor.leave()
   })
 
-  test('a zone is cloned, the copy deleted, and brought back from the trash', async ({
-    assert,
-  }) => {
+  test('a zone is cloned, deleted and restored from the trash by keyboard', async ({ assert }) => {
     const zone = await createZone(as, { name: zoneNamed() })
     await createRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
     const copy = zoneNamed('copy')
-    const visitor = await at(`/zones/${zone.id}/import`)
+    const visitor = await visitorAt(`/zones/${zone.id}/import`)
     const { page } = visitor
     await press(page, page.getByRole('link', { name: 'Clone' }))
     await page.waitForURL('**/clone')
@@ -143,12 +141,12 @@ test.group('By keyboard alone: signing in, and zones', (group) => {
 
     await page.goto('/trash')
     await press(page, page.getByRole('button', { name: `Delete ${copy} permanently` }))
-    const asked = page.getByRole('dialog')
-    await asked.waitFor()
-    assert.equal(await asked.locator(':focus').count(), 1)
+    const confirmation = page.getByRole('dialog')
+    await confirmation.waitFor()
+    assert.equal(await confirmation.locator(':focus').count(), 1)
     await visibleFocus(page)
     await page.keyboard.press('Escape')
-    await asked.waitFor({ state: 'hidden' })
+    await confirmation.waitFor({ state: 'hidden' })
     assert.include(await visibleFocus(page), copy)
     await press(page, page.getByRole('link', { name: `Restore ${copy}` }))
     await page.waitForURL('**/restore')
@@ -158,14 +156,14 @@ test.group('By keyboard alone: signing in, and zones', (group) => {
     await visitor.leave()
   })
 
-  test('PTR records are chosen, looked at and made', async ({ assert }) => {
+  test('PTR records are selected, reviewed and created by keyboard', async ({ assert }) => {
     const [a, b] = [Math.random(), Math.random()].map((one) => Math.floor(one * 250) + 1)
     const zone = await createZone(as, { name: zoneNamed() })
     const reverse = await createZone(as, { name: `${b}.${a}.10.in-addr.arpa` })
     await createRecord(as, zone, { name: 'www', type: 'A', content: `10.${a}.${b}.1` })
     await createRecord(as, zone, { name: 'mail', type: 'A', content: `10.${a}.${b}.2` })
     await createRecord(as, reverse, { name: '2', type: 'PTR', content: 'old.example.net' })
-    const visitor = await at(`/zones/${zone.id}/import`)
+    const visitor = await visitorAt(`/zones/${zone.id}/import`)
     const { page } = visitor
     await press(page, page.locator(`a[href="/zones/${zone.id}/ptr"]`))
     await page.waitForURL('**/ptr')

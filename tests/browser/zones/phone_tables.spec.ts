@@ -14,7 +14,7 @@ const APPEARANCES: Record<string, Appearance> = {
   'odd': { ...PHONE, theme: 'dark', locale: 'ar' },
 }
 
-/** What is asked of an element in the page. */
+/** The part of the DOM that the tests use. */
 interface Part {
   scrollIntoView(how: { block: string }): void
   getBoundingClientRect(): { left: number; top: number; width: number; height: number }
@@ -22,8 +22,8 @@ interface Part {
   ownerDocument: { elementFromPoint(x: number, y: number): unknown }
 }
 
-/** Whether this is what one touches in its middle, and as large as a finger needs it. */
-const isTouched = (wanted: Locator): Promise<boolean> =>
+/** Whether the element itself is at its centre and is at least 24 by 24 pixels. */
+const isTouchTarget = (wanted: Locator): Promise<boolean> =>
   wanted.evaluate((part: Part) => {
     part.scrollIntoView({ block: 'center' })
     const { left, top, width, height } = part.getBoundingClientRect()
@@ -31,10 +31,10 @@ const isTouched = (wanted: Locator): Promise<boolean> =>
     return height >= 24 && width >= 24 && part.contains(hit)
   })
 
-/** How tables of a page are sorted: a link for each column that can be. */
+/** Sort links of the tables of a page. */
 const sorters = (page: Page) => page.locator('.table.cards thead th > a')
 
-test.group('Heads of tables on a phone', (group) => {
+test.group('Table heads on a small screen', (group) => {
   let admin: Person
   let word: string
   let zone: number
@@ -46,8 +46,8 @@ test.group('Heads of tables on a phone', (group) => {
   group.each.setup(async (t) => {
     const as = caller(t.context.client, admin)
     word = unique('w').slice(0, 10).toLowerCase()
-    const made = await createZone(as, { name: `alpha.${word}.test` })
-    zone = made.id
+    const alphaZone = await createZone(as, { name: `alpha.${word}.test` })
+    zone = alphaZone.id
     for (const name of ['mail', 'www']) {
       await createRecord(as, { id: zone }, { name, type: 'A', content: '192.0.2.1' })
     }
@@ -61,7 +61,7 @@ test.group('Heads of tables on a phone', (group) => {
   }
 
   for (const [name, look] of Object.entries(APPEARANCES)) {
-    test(`lists are sorted by what is seen there, ${name}`, async ({ assert }) => {
+    test(`lists are sorted by visible links, ${name}`, async ({ assert }) => {
       const visitor = await arrive(look)
       const { page } = visitor
       const lists: [file: string, path: string, columns: number][] = [
@@ -76,7 +76,7 @@ test.group('Heads of tables on a phone', (group) => {
         await page.goto(path)
         assert.equal(await sorters(page).count(), columns, path)
         for (const link of await sorters(page).all()) {
-          assert.isTrue(await isTouched(link), `${path} ${await link.innerText()}`)
+          assert.isTrue(await isTouchTarget(link), `${path} ${await link.innerText()}`)
         }
         await page.evaluate('scrollTo(0, 0)')
         await visitor.picture(`sorted-${file}-${name}`)
@@ -86,13 +86,13 @@ test.group('Heads of tables on a phone', (group) => {
     })
   }
 
-  test('somebody sorts by keyboard, and sees where the focus is', async ({ assert }) => {
+  test('lists are sorted by keyboard with a visible focus', async ({ assert }) => {
     const visitor = await arrive(PHONE)
     const { page } = visitor
     await page.goto(`/zones?q=${word}`)
     const byKind = sorters(page).filter({ hasText: 'Type' })
     await tabTo(page, byKind)
-    assert.isTrue(await isTouched(byKind))
+    assert.isTrue(await isTouchTarget(byKind))
     await press(page, byKind)
     await page.waitForURL(/sort=type/)
     const column = page.locator('thead th[aria-sort]')
@@ -103,12 +103,12 @@ test.group('Heads of tables on a phone', (group) => {
     await visitor.leave()
   })
 
-  test('somebody ticks all of a page', async ({ assert }) => {
+  test('all rows of a page are selected', async ({ assert }) => {
     const visitor = await arrive(PHONE)
     const { page } = visitor
     await page.goto(`/zones?q=${word}`)
     const all = page.getByLabel('Select all zones on this page')
-    assert.isTrue(await isTouched(all))
+    assert.isTrue(await isTouchTarget(all))
     await tabTo(page, all)
     await page.keyboard.press('Space')
     await page.getByText('2 zones selected').waitFor()
@@ -117,7 +117,7 @@ test.group('Heads of tables on a phone', (group) => {
     await visitor.leave()
   })
 
-  test('without scripts there is no box for all of a page, and lists are sorted', async ({
+  test('without scripts there is no checkbox for all rows, and lists are sorted', async ({
     assert,
   }) => {
     const visitor = await arrive({ ...PHONE, scripts: false })
@@ -125,7 +125,7 @@ test.group('Heads of tables on a phone', (group) => {
     await page.goto(`/zones?q=${word}`)
     await sorters(page).filter({ hasText: 'Name' }).click()
     await page.waitForURL(/sort=name/)
-    assert.isFalse(await isTouched(page.locator('thead th[data-tick-all]')))
+    assert.isFalse(await isTouchTarget(page.locator('thead th[data-tick-all]')))
     await visitor.leave()
   })
 })

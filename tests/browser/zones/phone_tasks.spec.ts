@@ -15,8 +15,8 @@ const PHONE_APPEARANCE = DARK_APPEARANCES['dark-phone']
 let admin: Person
 let as: Caller
 
-/** Somebody at a page, on a phone in the dark. */
-async function at(path: string, who: Person = admin): Promise<Visitor> {
+/** Signs in and opens a page on a small screen in dark colours. */
+async function visitorAt(path: string, who: Person = admin): Promise<Visitor> {
   const visitor = await Visitor.arrive(PHONE_APPEARANCE)
   await visitor.signIn(who)
   await visitor.page.goto(path)
@@ -24,19 +24,19 @@ async function at(path: string, who: Person = admin): Promise<Visitor> {
 }
 
 /*
-| What other files do at a desk. Editing, conflicts, deletion of many zones, texts, imports and PTR records are done in each
-| look where they are tested.
+| Tasks that other files test on a large screen. Editing, conflicts, bulk deletion, zone texts, imports and PTR records are
+| tested in each appearance by their own files.
 */
-test.group('Tasks on a phone, in the dark', (group) => {
+test.group('Tasks on a phone in dark colours', (group) => {
   group.each.timeout(60_000)
   group.each.setup(async (t) => {
     admin ??= await administrator()
     as = caller(t.context.client, admin)
   })
 
-  test('preferences, a password and a second factor are set', async ({ assert }) => {
+  test('preferences, a password and a second factor are set on a phone', async ({ assert }) => {
     const who = await person({ template: 'Viewer' })
-    const visitor = await at('/', who)
+    const visitor = await visitorAt('/', who)
     const { page } = visitor
     await page.getByRole('banner').locator('summary').click()
     await page.getByRole('link', { name: 'My account' }).click()
@@ -68,9 +68,9 @@ test.group('Tasks on a phone, in the dark', (group) => {
     await visitor.leave()
   })
 
-  test('zones are made, one of them cloned, deleted, and brought back', async ({ assert }) => {
+  test('zones are created, cloned, deleted and restored on a phone', async ({ assert }) => {
     const [name, copy] = [zoneNamed(), zoneNamed('copy')]
-    const visitor = await at('/zones')
+    const visitor = await visitorAt('/zones')
     const { page } = visitor
     await page.getByRole('link', { name: 'Create zone' }).first().click()
     await page.getByLabel('Names or networks').fill(`${name}\n-no-.example`)
@@ -95,12 +95,12 @@ test.group('Tasks on a phone, in the dark', (group) => {
     await visitor.leave()
   })
 
-  test('a change is taken back by its message, moments are compared, and the zone goes back to one', async ({
+  test('a change is undone by its message, versions are compared, and the zone is restored on a phone', async ({
     assert,
   }) => {
     const zone = await createZone(as, { name: zoneNamed() })
     await createRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
-    const visitor = await at(`/zones/${zone.id}`)
+    const visitor = await visitorAt(`/zones/${zone.id}`)
     const { page } = visitor
     const contents = async () => {
       const all = await contentsOf(zone)
@@ -134,11 +134,13 @@ test.group('Tasks on a phone, in the dark', (group) => {
     await visitor.leave()
   })
 
-  test('a list is kept under a name, and all that match get another owner', async ({ assert }) => {
+  test('a view is saved, and all matching zones get another owner on a phone', async ({
+    assert,
+  }) => {
     const word = unique('w').slice(0, 10).toLowerCase()
     for (const label of ['a', 'b', 'c']) await createZone(as, { name: `${label}.${word}.test` })
     const heir = await person({ template: 'Zone Manager' })
-    const visitor = await at(`/zones?q=${word}`)
+    const visitor = await visitorAt(`/zones?q=${word}`)
     const { page } = visitor
     await page.locator('summary', { hasText: 'Views' }).click()
     await visitor.inspect(assert)

@@ -12,14 +12,14 @@ import { Visitor } from '#tests/support/browser/browser'
 let admin: Person
 let as: Caller
 
-async function at(path: string, who = admin): Promise<Visitor> {
+async function visitorAt(path: string, who = admin): Promise<Visitor> {
   const visitor = await Visitor.arrive()
   await visitor.signIn(who)
   await visitor.page.goto(path)
   return visitor
 }
 
-/** What a link of the page gives to keep. */
+/** Downloads the target of a link. */
 async function downloaded(page: Page, link: string): Promise<{ file: Download; text: string }> {
   const coming = page.waitForEvent('download')
   await page.getByRole('link', { name: link }).click()
@@ -34,12 +34,12 @@ test.group('Tasks with zones and records', (group) => {
     as = caller(t.context.client, admin)
   })
 
-  test('a network becomes a reverse zone, a secondary takes a primary, and settings are changed', async ({
+  test('a network becomes a reverse zone, a secondary gets a primary, and settings are changed', async ({
     assert,
   }) => {
     const [a, b] = [Math.random(), Math.random()].map((one) => Math.floor(one * 250) + 1)
     const secondary = zoneNamed('secondary')
-    const visitor = await at('/zones/new')
+    const visitor = await visitorAt('/zones/new')
     const { page } = visitor
     await page.getByLabel('Names or networks').fill(`  10.${a}.${b}.0/24  `)
     await page.getByLabel('Description').fill('of the office')
@@ -68,12 +68,12 @@ test.group('Tasks with zones and records', (group) => {
     await visitor.leave()
   })
 
-  test('names at the apex and with the suffix are taken, a change moves the serial by one, and a comment is found', async ({
+  test('names at the apex and with the suffix are accepted, a change increases the serial by one, and a comment is found', async ({
     assert,
   }) => {
     const zone = await createZone(as, { name: zoneNamed() })
     const word = unique('spare').replace('-', '')
-    const visitor = await at(`/zones/${zone.id}/records/new`)
+    const visitor = await visitorAt(`/zones/${zone.id}/records/new`)
     const { page } = visitor
     const serials: number[] = []
     for (const [name, type, content, comment] of [
@@ -88,8 +88,8 @@ test.group('Tasks with zones and records', (group) => {
       await page.getByLabel('Comment').fill(comment)
       await page.getByRole('button', { name: 'Review' }).click()
       await page.getByRole('button', { name: 'Apply' }).click()
-      const told = await page.getByText('1 record set changed. Serial').textContent()
-      serials.push(Number(/Serial (\d+)/.exec(told ?? '')?.[1]))
+      const message = await page.getByText('1 record set changed. Serial').textContent()
+      serials.push(Number(/Serial (\d+)/.exec(message ?? '')?.[1]))
     }
     assert.deepEqual(serials, [serials[0], serials[0] + 1, serials[0] + 2])
     const now = await contentsOf(zone)
@@ -119,12 +119,12 @@ test.group('Tasks with zones and records', (group) => {
     await visitor.leave()
   })
 
-  test('a zone is taken away as a zone file and as a table, by whoever may see it', async ({
+  test('a zone is exported as a zone file and as a table by users who may see it', async ({
     assert,
   }) => {
     const zone = await createZone(as, { name: zoneNamed() })
     await createRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1', ttl: 300 })
-    const visitor = await at(`/zones/${zone.id}/import`)
+    const visitor = await visitorAt(`/zones/${zone.id}/import`)
     const { page } = visitor
     const plain = await downloaded(page, 'Zone file')
     assert.match(plain.text, /^www\s+300\s+IN\s+A\s+192\.0\.2\.1$/m)
@@ -132,17 +132,17 @@ test.group('Tasks with zones and records', (group) => {
     assert.match(table.file.suggestedFilename(), /\.csv$/)
     assert.include(table.text, '192.0.2.1')
     await visitor.leave()
-    const stranger = await at('/', await person({ template: 'Viewer' }))
+    const stranger = await visitorAt('/', await person({ template: 'Viewer' }))
     const refused = await stranger.page.goto(`/zones/${zone.id}/export`)
     assert.equal(refused?.status(), 404)
     await stranger.leave()
   })
 
-  test('metadata takes several values and kinds of one’s own; who may only look finds no button', async ({
+  test('metadata has several values and custom kinds; read-only users see no button', async ({
     assert,
   }) => {
     const zone = await createZone(as, { name: zoneNamed() })
-    const visitor = await at(`/zones/${zone.id}/metadata/edit?kind=ALLOW-AXFR-FROM`)
+    const visitor = await visitorAt(`/zones/${zone.id}/metadata/edit?kind=ALLOW-AXFR-FROM`)
     const { page } = visitor
     await page.getByLabel('Values').fill('192.0.2.0/24\n2001:db8::/32')
     await page.getByRole('button', { name: 'Add' }).click()
@@ -155,7 +155,7 @@ test.group('Tasks with zones and records', (group) => {
     await page.getByText('2001:db8::/32').waitFor()
     await visitor.leave()
     const reader = await owner(zone, ['zone_content_view_own', 'zone_metadata_view_own'])
-    const other = await at(`/zones/${zone.id}/metadata`, reader)
+    const other = await visitorAt(`/zones/${zone.id}/metadata`, reader)
     await other.page.getByText('192.0.2.0/24').waitFor()
     assert.equal(await other.page.getByRole('link', { name: /^Edit/ }).count(), 0)
     await other.picture('task-metadata-read-only')

@@ -12,7 +12,7 @@ let admin: Person
 let as: Caller
 let zone: { id: number; name: string }
 
-/** Somebody at the zone. */
+/** Signs in and opens the zone. */
 async function atZone(look: Appearance = {}): Promise<Visitor> {
   const visitor = await Visitor.arrive(look)
   await visitor.signIn(admin)
@@ -20,13 +20,13 @@ async function atZone(look: Appearance = {}): Promise<Visitor> {
   return visitor
 }
 
-/** What the zone holds, as one text. */
+/** The records of the zone as one text. */
 async function contents(): Promise<string> {
   const all = await contentsOf(zone)
   return all.join('\n')
 }
 
-test.group('The zone editor, and others who edit', (group) => {
+test.group('Conflicts in the zone editor', (group) => {
   group.each.setup(async (t) => {
     admin ??= await administrator()
     as = caller(t.context.client, admin)
@@ -35,7 +35,7 @@ test.group('The zone editor, and others who edit', (group) => {
   })
 
   for (const [name, look] of Object.entries(APPEARANCES)) {
-    test(`two browsers edit one RRset, and both are asked, ${name}`, async ({ assert }) => {
+    test(`two browsers that edit one RRset get a conflict, ${name}`, async ({ assert }) => {
       const [one, other] = [await atZone(look), await atZone()]
       await retype(one, 'www A', '192.0.2.11')
       await retype(one, 'www AAAA', '2001:db8::11')
@@ -67,7 +67,7 @@ test.group('The zone editor, and others who edit', (group) => {
     })
   }
 
-  test('two browsers edit two RRsets, and nobody is asked', async ({ assert }) => {
+  test('two browsers that edit different RRsets get no conflict', async ({ assert }) => {
     const [one, other] = [await atZone(), await atZone()]
     await retype(one, 'www A', '192.0.2.11')
     await retype(other, 'www AAAA', '2001:db8::22')
@@ -82,9 +82,7 @@ test.group('The zone editor, and others who edit', (group) => {
     await other.leave()
   })
 
-  test('a draft that is looked at again, or deletes, over what others wrote still asks', async ({
-    assert,
-  }) => {
+  test('a repeated review, also of a deletion, shows the conflict again', async ({ assert }) => {
     const names = ['one', 'two']
     const made = []
     for (const name of names) {
@@ -111,7 +109,7 @@ test.group('The zone editor, and others who edit', (group) => {
     await visitor.leave()
   })
 
-  test('two tabs write one draft, and each shows it', async ({ assert }) => {
+  test('two tabs share one draft and both show it', async ({ assert }) => {
     const visitor = await atZone()
     const { page } = visitor
     const tab = await visitor.context.newPage()
@@ -139,7 +137,7 @@ test.group('The zone editor, and others who edit', (group) => {
     await visitor.leave()
   })
 
-  test('while the API replaces the RRset somebody edits it, and is asked', async ({ assert }) => {
+  test('an edit conflicts with an RRset that the API replaced', async ({ assert }) => {
     const visitor = await atZone()
     const { page } = visitor
     await retype(visitor, 'www A', '192.0.2.11')
@@ -184,7 +182,7 @@ test.group('The zone editor, and others who edit', (group) => {
     await visitor.leave()
   })
 
-  test('a conflict is settled without scripts', async ({ assert }) => {
+  test('a conflict is resolved without scripts', async ({ assert }) => {
     const visitor = await atZone({ scripts: false })
     const { page } = visitor
     await page.getByRole('link', { name: 'Edit www A', exact: true }).click()

@@ -12,7 +12,7 @@ let admin: Person
 let as: Caller
 let zone: { id: number; name: string }
 
-/** Somebody at the zone. */
+/** Signs in and opens the zone. */
 async function atZone(look: Appearance = {}): Promise<Visitor> {
   const visitor = await Visitor.arrive(look)
   await visitor.signIn(admin)
@@ -20,17 +20,17 @@ async function atZone(look: Appearance = {}): Promise<Visitor> {
   return visitor
 }
 
-/** What the zone holds, as one text. */
+/** The records of the zone as one text. */
 async function contents(): Promise<string> {
   const all = await contentsOf(zone)
   return all.join('\n')
 }
 
-/** Runs in pages: bytes of the page and all that it loads, as they are sent, whatever of it was there already. */
+/** Runs in pages: transferred bytes of the page and its resources, as without a cache. */
 const SENT = `[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
   .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)`
 
-test.group('The zone editor', (group) => {
+test.group('Zone editor', (group) => {
   group.each.setup(async (t) => {
     admin ??= await administrator()
     as = caller(t.context.client, admin)
@@ -39,7 +39,7 @@ test.group('The zone editor', (group) => {
   })
 
   for (const [name, look] of Object.entries(APPEARANCES)) {
-    test(`every page of a zone is sound, ${name}`, async ({ assert }) => {
+    test(`every page of a zone passes the page checks, ${name}`, async ({ assert }) => {
       const visitor = await atZone(look)
       const visits: [file: string, path: string][] = [
         ['all-zones', '/zones'],
@@ -59,7 +59,7 @@ test.group('The zone editor', (group) => {
       await visitor.leave()
     })
 
-    test(`several rows are changed, reviewed and applied at once, ${name}`, async ({ assert }) => {
+    test(`several rows are changed, reviewed and applied together, ${name}`, async ({ assert }) => {
       const visitor = await atZone(look)
       const { page } = visitor
       await page.getByRole('link', { name: 'Edit www A', exact: true }).click()
@@ -99,7 +99,7 @@ test.group('The zone editor', (group) => {
     })
   }
 
-  test('its largest page is a small document', async ({ assert }) => {
+  test('the largest page of the editor is a small document', async ({ assert }) => {
     const operations = Array.from({ length: 120 }, (_, index) => ({
       action: 'CREATE',
       name: `host${index}`,
@@ -118,7 +118,7 @@ test.group('The zone editor', (group) => {
     await visitor.leave()
   })
 
-  test('an address brings its PTR record where that is ticked', async ({ assert }) => {
+  test('an address creates its PTR record if selected', async ({ assert }) => {
     const [a, b] = [Math.random(), Math.random()].map((one) => Math.floor(one * 250) + 1)
     const reverse = await createZone(as, { name: `${b}.${a}.11.in-addr.arpa` })
     const visitor = await atZone()
@@ -141,7 +141,7 @@ test.group('The zone editor', (group) => {
     await visitor.leave()
   })
 
-  test('what cannot be is told in the dialog, and the draft stays', async ({ assert }) => {
+  test('invalid changes are reported in the dialog, and the draft stays', async ({ assert }) => {
     const visitor = await atZone()
     const { page } = visitor
     await page.getByRole('link', { name: 'Edit www A', exact: true }).click()
@@ -153,17 +153,17 @@ test.group('The zone editor', (group) => {
     await page.getByRole('link', { name: 'Back to the zone' }).click()
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
     await page.getByText('1 change in 1 record set').waitFor()
-    const asked = await visitor.askedBefore('Discard')
-    await asked.getByRole('button', { name: 'Back' }).click()
+    const question = await visitor.askedBefore('Discard')
+    await question.getByRole('button', { name: 'Back' }).click()
     await page.getByText('1 change in 1 record set').waitFor()
     await page.getByRole('button', { name: 'Discard …' }).click()
     await visitor.inspect(assert)
-    await asked.getByRole('button', { name: 'Discard', exact: true }).click()
+    await question.getByRole('button', { name: 'Discard', exact: true }).click()
     await page.getByRole('link', { name: 'Edit www A', exact: true }).waitFor()
     await visitor.leave()
   })
 
-  test('without scripts a record is changed by forms', async ({ assert }) => {
+  test('a record is changed by forms without scripts', async ({ assert }) => {
     const visitor = await atZone({ scripts: false })
     const { page } = visitor
     await page.getByRole('link', { name: 'Edit www A', exact: true }).click()
@@ -176,7 +176,9 @@ test.group('The zone editor', (group) => {
     await visitor.leave()
   })
 
-  test('by keyboard alone: found, changed, added, reviewed, applied', async ({ assert }) => {
+  test('records are found, changed, added, reviewed and applied by keyboard', async ({
+    assert,
+  }) => {
     const visitor = await atZone()
     const { page } = visitor
     const { keyboard } = page
@@ -189,7 +191,7 @@ test.group('The zone editor', (group) => {
     await page.waitForURL('**q=192.0.2.1**')
     await press('Escape')
     await page.locator('td[data-stop][tabindex="0"]').waitFor()
-    // From the top of the page, where the browser does not remember the field.
+    // Starts at the top of the page, where the browser has no remembered focus.
     for (let i = 0; i < 40; i++) {
       if (await page.locator('td:focus').count()) break
       await press('Tab')
@@ -239,7 +241,7 @@ test.group('The zone editor', (group) => {
     await visitor.leave()
   })
 
-  test('fields are those of the type, and checked while they are typed', async ({ assert }) => {
+  test('fields match the record type and are checked while typing', async ({ assert }) => {
     const visitor = await atZone()
     const { page } = visitor
     await page.getByRole('link', { name: 'Add record' }).click()
@@ -270,7 +272,7 @@ test.group('The zone editor', (group) => {
     await visitor.leave()
   })
 
-  test('keys of one letter can be switched off', async ({ assert }) => {
+  test('single-letter shortcuts can be disabled', async ({ assert }) => {
     const visitor = await atZone()
     const { page } = visitor
     await page.keyboard.press('?')
@@ -283,9 +285,7 @@ test.group('The zone editor', (group) => {
     await visitor.leave()
   })
 
-  test('what goes wrong on the way is told in the dialog, and the draft stays', async ({
-    assert,
-  }) => {
+  test('connection errors are reported in the dialog, and the draft stays', async ({ assert }) => {
     const visitor = await atZone()
     const { page, context } = visitor
     await page.getByRole('link', { name: 'Edit www A', exact: true }).click()
@@ -311,7 +311,7 @@ test.group('The zone editor', (group) => {
     await visitor.leave()
   })
 
-  test('changes are picked in the review, and the rest stays in the draft', async ({ assert }) => {
+  test('selected changes are applied, and the others stay in the draft', async ({ assert }) => {
     const visitor = await atZone()
     const { page } = visitor
     await retype(visitor, 'www A', '192.0.2.300')
@@ -352,7 +352,7 @@ test.group('The zone editor', (group) => {
     await visitor.leave()
   })
 
-  test('comments, copies and disabled records', async ({ assert }) => {
+  test('comments, copies and disabled records are edited', async ({ assert }) => {
     const visitor = await atZone()
     const { page } = visitor
     await page.getByRole('link', { name: 'Duplicate www A', exact: true }).click()
@@ -370,7 +370,9 @@ test.group('The zone editor', (group) => {
     await visitor.leave()
   })
 
-  test('a full page of records is small, and narrowed while somebody types', async ({ assert }) => {
+  test('a full page of records is a small document and is filtered while typing', async ({
+    assert,
+  }) => {
     const records = Array.from({ length: 60 }, (_, at) => ({
       action: 'create',
       name: `host-${at}`,

@@ -12,8 +12,8 @@ let as: Caller
 let word: string
 let alpha: number
 
-/** Somebody at a page. */
-async function at(path: string, look: Appearance = {}): Promise<Visitor> {
+/** Signs in and opens a page. */
+async function visitorAt(path: string, look: Appearance = {}): Promise<Visitor> {
   const visitor = await Visitor.arrive(look)
   await visitor.signIn(admin)
   await visitor.page.goto(path)
@@ -22,7 +22,7 @@ async function at(path: string, look: Appearance = {}): Promise<Visitor> {
 
 const named = (label: string) => `${label}.${word}.test`
 
-test.group('The list of zones', (group) => {
+test.group('Zone list', (group) => {
   group.each.setup(async (t) => {
     admin = await administrator()
     as = caller(t.context.client, admin)
@@ -51,8 +51,8 @@ test.group('The list of zones', (group) => {
   })
 
   for (const [name, look] of Object.entries(APPEARANCES)) {
-    test(`every state of it is sound, ${name}`, async ({ assert }) => {
-      const visitor = await at('/zones', look)
+    test(`every state of the zone list passes the page checks, ${name}`, async ({ assert }) => {
+      const visitor = await visitorAt('/zones', look)
       const { page } = visitor
       const visits: [file: string, path: string][] = [
         ['zones', `/zones?q=${word}`],
@@ -75,8 +75,10 @@ test.group('The list of zones', (group) => {
   }
 
   for (const [name, look] of Object.entries(APPEARANCES)) {
-    test(`the overview and the form of new zones are sound, ${name}`, async ({ assert }) => {
-      const visitor = await at('/', look)
+    test(`the overview and the form of new zones pass the page checks, ${name}`, async ({
+      assert,
+    }) => {
+      const visitor = await visitorAt('/', look)
       const { page } = visitor
       await page.getByText('Show as table').click()
       await visitor.picture(`overview-${name}`)
@@ -95,8 +97,10 @@ test.group('The list of zones', (group) => {
       await visitor.leave()
     })
 
-    test(`settings, deletion and the choice of an owner are sound, ${name}`, async ({ assert }) => {
-      const visitor = await at(`/zones/${alpha}/settings`, look)
+    test(`settings, deletion and the choice of an owner pass the page checks, ${name}`, async ({
+      assert,
+    }) => {
+      const visitor = await visitorAt(`/zones/${alpha}/settings`, look)
       const { page } = visitor
       await visitor.picture(`zone-settings-${name}`)
       await visitor.inspect(assert)
@@ -120,8 +124,8 @@ test.group('The list of zones', (group) => {
       await visitor.leave()
     })
 
-    test(`many zones are chosen on two pages and deleted, ${name}`, async ({ assert }) => {
-      const visitor = await at(`/zones?q=${word}&per_page=4`, look)
+    test(`zones are selected on two pages and deleted, ${name}`, async ({ assert }) => {
+      const visitor = await visitorAt(`/zones?q=${word}&per_page=4`, look)
       const { page } = visitor
       await page.getByLabel(`Select ${named('alpha')}`).check()
       await page.getByLabel(`Select ${named('beta')}`).check()
@@ -147,8 +151,8 @@ test.group('The list of zones', (group) => {
     })
   }
 
-  test('zones are suggested while one types, and chosen by keyboard', async ({ assert }) => {
-    const visitor = await at('/zones')
+  test('zones are suggested while typing and selected by keyboard', async ({ assert }) => {
+    const visitor = await visitorAt('/zones')
     const { page } = visitor
     await page.keyboard.press('/')
     await page.keyboard.type(`alpha.${word.slice(0, 6)}`)
@@ -171,8 +175,8 @@ test.group('The list of zones', (group) => {
     await visitor.leave()
   })
 
-  test('the largest page of it is a small document', async ({ assert }) => {
-    const visitor = await at('/zones/new')
+  test('the largest page of the zone list is a small document', async ({ assert }) => {
+    const visitor = await visitorAt('/zones/new')
     const { page } = visitor
     const names = Array.from({ length: 100 }, (_, index) => `bü${index}.${word}.test`)
     await page.getByLabel('Names or networks').fill(names.join('\n'))
@@ -187,17 +191,17 @@ test.group('The list of zones', (group) => {
     await visitor.leave()
   })
 
-  test('a selection goes on by itself until all of it is done', async ({ assert }) => {
+  test('a bulk action continues by itself until all zones are done', async ({ assert }) => {
     for (let index = 0; index < 30; index++) {
       await createZone(as, { name: `n${index}.${word}.test` })
     }
-    const visitor = await at(`/zones?q=${word}&per_page=10`)
+    const visitor = await visitorAt(`/zones?q=${word}&per_page=10`)
     const { page } = visitor
     await page.getByLabel('All 37 matching zones').check()
     await page.getByRole('button', { name: 'Delete…' }).click()
     await page.getByText('37 zones change').waitFor()
     await page.getByRole('button', { name: 'Delete 37 zones' }).click()
-    // The browser itself asks for what is required; what is wrong the server refuses.
+    // The browser validates required fields; the server rejects wrong values.
     await page.getByLabel('Enter 37').fill('36')
     await page.getByRole('button', { name: 'Delete 37 zones' }).click()
     await page.getByRole('alert').waitFor()
@@ -208,7 +212,7 @@ test.group('The list of zones', (group) => {
     await page.getByText('37 of 37 zones · 37 done').waitFor()
     assert.equal(await page.locator('[data-bulk-results] tr').count(), 37)
     await visitor.inspect(assert)
-    // All of it is there for who comes back, and nothing is done by that.
+    // Returning to the page shows all results and repeats nothing.
     await page.getByRole('link', { name: 'Back to the zones' }).click()
     await page.waitForURL(/\/zones$/)
     await page.goBack()
@@ -217,11 +221,11 @@ test.group('The list of zones', (group) => {
     await visitor.leave()
   })
 
-  test('the same without scripts, a page of ticks and a step at a time', async ({ assert }) => {
+  test('a bulk action runs page by page and step by step without scripts', async ({ assert }) => {
     for (let index = 0; index < 30; index++) {
       await createZone(as, { name: `n${index}.${word}.test` })
     }
-    const visitor = await at(`/zones?q=${word}&per_page=50`, { scripts: false })
+    const visitor = await visitorAt(`/zones?q=${word}&per_page=50`, { scripts: false })
     const { page } = visitor
     for (let index = 0; index < 30; index++) {
       await page.getByLabel(`Select n${index}.${word}.test`).check()
@@ -239,12 +243,12 @@ test.group('The list of zones', (group) => {
     await visitor.leave()
   })
 
-  test('of the owners of many zones, the field of the chosen kind is there, scripts or not', async ({
+  test('the owner field matches the selected kind of owner, with and without scripts', async ({
     assert,
   }) => {
     await createGroup(as)
     for (const scripts of [false, true]) {
-      const visitor = await at(`/zones?q=${word}`, { scripts, ...APPEARANCES.phone })
+      const visitor = await visitorAt(`/zones?q=${word}`, { scripts, ...APPEARANCES.phone })
       const { page } = visitor
       await page.getByLabel(`Select ${named('alpha')}`).check()
       await page.getByRole('button', { name: 'Change owner…' }).click()
@@ -252,10 +256,10 @@ test.group('The list of zones', (group) => {
       const [user, team] = ['User name', 'Group'].map((label) =>
         kinds.getByLabel(label, { exact: true })
       )
-      const seen = async () => [await user.isVisible(), await team.isVisible()]
-      assert.deepEqual(await seen(), [true, false])
+      const visibleFields = async () => [await user.isVisible(), await team.isVisible()]
+      assert.deepEqual(await visibleFields(), [true, false])
       await kinds.getByRole('radio', { name: 'A group' }).check()
-      assert.deepEqual(await seen(), [false, true])
+      assert.deepEqual(await visibleFields(), [false, true])
       if (scripts) {
         await visitor.picture('bulk-choice-group-phone')
         await visitor.inspect(assert)
@@ -263,13 +267,13 @@ test.group('The list of zones', (group) => {
       await team.fill('nobodies')
       await page.getByRole('button', { name: 'Preview' }).click()
       await page.getByRole('alert').waitFor()
-      assert.deepEqual(await seen(), [false, true])
+      assert.deepEqual(await visibleFields(), [false, true])
       await visitor.leave()
     }
   })
 
-  test('ticks stand on the line of their row', async ({ assert }) => {
-    const visitor = await at(`/zones?q=${word}`)
+  test('checkboxes are aligned with their row', async ({ assert }) => {
+    const visitor = await visitorAt(`/zones?q=${word}`)
     const middle = async (part: string) => {
       const box = await visitor.page.locator(`tbody tr ${part}`).first().boundingBox()
       return box ? box.y + box.height / 2 : 0
@@ -278,8 +282,8 @@ test.group('The list of zones', (group) => {
     await visitor.leave()
   })
 
-  test('a list is kept under a name, with its columns', async ({ assert }) => {
-    const visitor = await at(`/zones?q=${word}&sort=name:desc`)
+  test('a view is saved under a name with its columns', async ({ assert }) => {
+    const visitor = await visitorAt(`/zones?q=${word}&sort=name:desc`)
     const { page } = visitor
     await page.locator('summary', { hasText: 'Columns' }).click()
     await page.getByLabel('Serial').uncheck()

@@ -8,7 +8,7 @@ import { administrator, person, type Person } from '#tests/support/app/people/pe
 import { addTemplateRecord, createZoneTemplate } from '#tests/support/app/zones/zone_templates'
 import { Visitor } from '#tests/support/browser/browser'
 
-/** More than one step of a bulk change takes. */
+/** More zones than one step of a bulk change takes. */
 const ZONES = 28
 
 let admin: Person
@@ -16,14 +16,14 @@ let as: Caller
 let word: string
 let zones: { id: number; name: string }[]
 
-/** Somebody who ticks zones of the first two pages of the list. */
+/** Selects zones of the first two pages of the list. */
 async function withTicks(ticked: number[][]): Promise<Visitor> {
   const visitor = await Visitor.arrive()
   const { page } = visitor
   await visitor.signIn(admin)
   await page.goto(`/zones?q=${word}&per_page=20`)
-  for (const [at, ofPage] of ticked.entries()) {
-    if (at > 0) await page.getByRole('link', { name: 'Next' }).click()
+  for (const [pageIndex, ofPage] of ticked.entries()) {
+    if (pageIndex > 0) await page.getByRole('link', { name: 'Next' }).click()
     for (const index of ofPage) await page.getByLabel(`Select ${zones[index].name}`).check()
   }
   return visitor
@@ -34,7 +34,7 @@ async function ownersOf({ id }: { id: number }): Promise<number[]> {
   return rows.map((row) => Number(row.user_id))
 }
 
-test.group('What is done to many zones of the list', (group) => {
+test.group('Bulk actions of the zone list', (group) => {
   group.each.timeout(60_000)
   group.each.setup(async (t) => {
     admin = await administrator()
@@ -42,12 +42,12 @@ test.group('What is done to many zones of the list', (group) => {
     word = unique('w').slice(0, 10).toLowerCase()
     zones = []
     for (let index = 0; index < ZONES; index++) {
-      // Two digits, so that they are listed in this order.
+      // Two digits, so that the zones are listed in this order.
       zones.push(await createZone(as, { name: `z${index + 10}.${word}.test` }))
     }
   })
 
-  test('all that match get another owner, step by step', async ({ assert }) => {
+  test('all matching zones get another owner step by step', async ({ assert }) => {
     const heir = await person({ template: 'Zone Manager' })
     const visitor = await withTicks([])
     const { page } = visitor
@@ -57,9 +57,9 @@ test.group('What is done to many zones of the list', (group) => {
     await page.getByRole('button', { name: 'Preview' }).click()
     await page.getByText(`${ZONES} zones change`).waitFor()
     assert.deepEqual(await ownersOf(zones[0]), [admin.id])
-    // The second step waits until the bar of the first one was seen.
-    let goOn = () => {}
-    const isToGoOn = new Promise<void>((resolve) => (goOn = resolve))
+    // Holds the second step until the bar of the first was visible.
+    let continueRun = () => {}
+    const isToGoOn = new Promise<void>((resolve) => (continueRun = resolve))
     await page.route('**/zones/bulk/apply', async (route) => {
       if (route.request().headers()['x-fragment']) await isToGoOn
       await route.continue()
@@ -70,7 +70,7 @@ test.group('What is done to many zones of the list', (group) => {
     assert.isAbove(Number(await bar.getAttribute('value')), 0)
     assert.equal(await bar.getAttribute('max'), String(ZONES))
     await visitor.inspect(assert)
-    goOn()
+    continueRun()
     await page.getByText(`${ZONES} of ${ZONES} zones · ${ZONES} done`).waitFor()
     assert.equal(await page.getByText('Owner changed.').count(), ZONES)
     assert.equal(await bar.count(), 0)
@@ -79,7 +79,9 @@ test.group('What is done to many zones of the list', (group) => {
     await visitor.leave()
   })
 
-  test('those ticked on two pages get a template, and others nothing', async ({ assert }) => {
+  test('zones selected on two pages get a template, and other zones do not change', async ({
+    assert,
+  }) => {
     const name = unique('mail of the house')
     const template = await createZoneTemplate(as, { name, is_global: true })
     await addTemplateRecord(as, template, 'mail', 'A', '192.0.2.25')
@@ -93,7 +95,7 @@ test.group('What is done to many zones of the list', (group) => {
     await page.getByText('4 zones selected').waitFor()
     await page.getByRole('button', { name: 'Apply template…' }).click()
     const choice = page.locator('select[name=template]')
-    // Where there are many templates, their names are typed.
+    // With many templates the name is typed.
     if ((await choice.count()) > 0) await choice.selectOption({ label: name })
     else await page.getByLabel('Template', { exact: true }).fill(name)
     await page.getByRole('button', { name: 'Preview' }).click()
@@ -111,8 +113,8 @@ test.group('What is done to many zones of the list', (group) => {
       const isTicked = ticked.flat().includes(index)
       assert.equal(contents.join('\n').includes('192.0.2.25'), isTicked, zone.name)
     }
-    const kept = await contentsOf(zones[1])
-    assert.include(kept.join('\n'), '192.0.2.9')
+    const contentsBefore = await contentsOf(zones[1])
+    assert.include(contentsBefore.join('\n'), '192.0.2.9')
     await page.goto(`/zones/${zones[27].id}/history`)
     await page.getByText('One mail server for all').waitFor()
     await visitor.leave()

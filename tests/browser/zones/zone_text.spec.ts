@@ -12,8 +12,8 @@ let as: Caller
 let zone: { id: number; name: string }
 let reverse: { id: number; name: string }
 
-/** Somebody at a page of the zone. */
-async function at(rest: string, look: Appearance = {}): Promise<Visitor> {
+/** Signs in and opens a page of the zone. */
+async function visitorAt(rest: string, look: Appearance = {}): Promise<Visitor> {
   const visitor = await Visitor.arrive(look)
   await visitor.signIn(admin)
   await visitor.page.goto(`/zones/${zone.id}${rest}`)
@@ -28,7 +28,7 @@ async function contents(of = zone): Promise<string> {
   return all.join('\n')
 }
 
-test.group('A zone as text, and as files', (group) => {
+test.group('Zone text and zone files', (group) => {
   group.each.timeout(120_000)
   group.each.setup(async (t) => {
     admin ??= await administrator()
@@ -50,10 +50,10 @@ test.group('A zone as text, and as files', (group) => {
     await createRecord(as, zone, { name: '@', type: 'TXT', content: long, ttl: 86_400 })
   })
 
-  test('who leaves a text that was typed is asked, and who reviews it is not', async ({
+  test('leaving an edited text asks for confirmation, and a review does not', async ({
     assert,
   }) => {
-    const visitor = await at('/text')
+    const visitor = await visitorAt('/text')
     const { page } = visitor
     const asked: string[] = []
     page.on('dialog', (dialog) => {
@@ -73,8 +73,8 @@ test.group('A zone as text, and as files', (group) => {
     await visitor.leave()
   })
 
-  test('what was refused stays marked at its lines while nobody types', async ({ assert }) => {
-    const visitor = await at('/text')
+  test('rejected lines stay marked while nobody types', async ({ assert }) => {
+    const visitor = await visitorAt('/text')
     const { page } = visitor
     await page.getByRole('textbox', { name: 'Zone file' }).click()
     await page.keyboard.press('Control+End')
@@ -82,14 +82,14 @@ test.group('A zone as text, and as files', (group) => {
     await page.keyboard.press('Control+s')
     await page.getByRole('alert').waitFor()
     await page.locator('.cm-lint-marker-error').waitFor()
-    // Longer than the editor waits before it looks at the text itself.
+    // Longer than the pause before the editor checks the text.
     await page.waitForTimeout(1_500)
     assert.equal(await page.locator('.cm-lint-marker-error').count(), 1)
     await visitor.leave()
   })
 
-  test('the editor is read from left to right, whatever the language', async ({ assert }) => {
-    const visitor = await at('/text', { locale: 'ar' })
+  test('the editor reads from left to right in every language', async ({ assert }) => {
+    const visitor = await visitorAt('/text', { locale: 'ar' })
     const { page } = visitor
     const directionOf = (place: string) =>
       page.evaluate<string>(`getComputedStyle(document.querySelector('${place}')).direction`)
@@ -99,8 +99,8 @@ test.group('A zone as text, and as files', (group) => {
   })
 
   for (const [name, look] of Object.entries(APPEARANCES)) {
-    test(`every page is sound, ${name}`, async ({ assert }) => {
-      const visitor = await at('/text', look)
+    test(`every zone text page passes the page checks, ${name}`, async ({ assert }) => {
+      const visitor = await visitorAt('/text', look)
       const { page } = visitor
       await page.locator('.cm-content').waitFor()
       await visitor.picture(`text-${name}`)
@@ -112,8 +112,8 @@ test.group('A zone as text, and as files', (group) => {
       await visitor.leave()
     })
 
-    test(`a zone is made from a file, ${name}`, async ({ assert }) => {
-      const visitor = await at('/import', look)
+    test(`a zone is created from a file, ${name}`, async ({ assert }) => {
+      const visitor = await visitorAt('/import', look)
       const { page } = visitor
       const moved = zoneNamed('moved')
       const soa = 'SOA ns1.example.net. hostmaster.example.net. 7 7200 3600 604800 300'
@@ -140,10 +140,10 @@ test.group('A zone as text, and as files', (group) => {
       await visitor.leave()
     })
 
-    test(`a text is changed, refused at its lines, reviewed and applied, ${name}`, async ({
+    test(`a text is edited, rejected at its lines, reviewed and applied, ${name}`, async ({
       assert,
     }) => {
-      const visitor = await at('/text', look)
+      const visitor = await visitorAt('/text', look)
       const { page } = visitor
       const text = page.getByRole('textbox', { name: 'Zone file' })
       await text.click()
@@ -173,8 +173,8 @@ test.group('A zone as text, and as files', (group) => {
       await visitor.leave()
     })
 
-    test(`what is pasted is previewed and applied, ${name}`, async ({ assert }) => {
-      const visitor = await at('/import', look)
+    test(`pasted records are previewed and imported, ${name}`, async ({ assert }) => {
+      const visitor = await visitorAt('/import', look)
       const { page } = visitor
       const rows = `ftp,300,A,192.0.2.201\nftp,60,A,192.0.2.202\n`
       await page.getByLabel('Or paste records').fill(rows)
@@ -195,8 +195,8 @@ test.group('A zone as text, and as files', (group) => {
       await visitor.leave()
     })
 
-    test(`PTR records are chosen, reviewed and made, ${name}`, async ({ assert }) => {
-      const visitor = await at('/ptr', look)
+    test(`PTR records are selected, reviewed and created, ${name}`, async ({ assert }) => {
+      const visitor = await visitorAt('/ptr', look)
       const { page } = visitor
       await page.getByRole('checkbox', { name: /mail/ }).check()
       await page.getByRole('button', { name: 'Review' }).click()
@@ -212,10 +212,10 @@ test.group('A zone as text, and as files', (group) => {
     })
   }
 
-  test('a large file says how much of it was sent, and its plan takes the place of the form', async ({
+  test('a large file shows its upload progress, and its plan replaces the form', async ({
     assert,
   }) => {
-    const visitor = await at('/import')
+    const visitor = await visitorAt('/import')
     const { page, context } = visitor
     const session = await context.newCDPSession(page)
     const buffer = Buffer.from(`${'; nothing to see\n'.repeat(30_000)}big 300 IN A 192.0.2.240\n`)
@@ -248,8 +248,8 @@ test.group('A zone as text, and as files', (group) => {
     await visitor.leave()
   })
 
-  test('by keyboard alone: a line is typed, reviewed and applied', async ({ assert }) => {
-    const visitor = await at('/text')
+  test('a line is typed, reviewed and applied by keyboard', async ({ assert }) => {
+    const visitor = await visitorAt('/text')
     const { page } = visitor
     const { keyboard } = page
     const tabTo = async (selector: string) => {
@@ -274,8 +274,8 @@ test.group('A zone as text, and as files', (group) => {
     await visitor.leave()
   })
 
-  test('two people change the same RRset: the second is asked', async ({ assert }) => {
-    const visitor = await at('/text')
+  test('two users change the same RRset, and the second sees a conflict', async ({ assert }) => {
+    const visitor = await visitorAt('/text')
     const { page } = visitor
     const text = page.getByRole('textbox', { name: 'Zone file' })
     await text.click()
@@ -297,8 +297,8 @@ test.group('A zone as text, and as files', (group) => {
     await visitor.leave()
   })
 
-  test('all of it works without scripts', async ({ assert }) => {
-    const visitor = await at('/text', { scripts: false })
+  test('zone texts and imports work without scripts', async ({ assert }) => {
+    const visitor = await visitorAt('/text', { scripts: false })
     const { page } = visitor
     const text = page.getByLabel('Zone file')
     const was = await text.inputValue()
@@ -315,7 +315,7 @@ test.group('A zone as text, and as files', (group) => {
       .getByLabel('File', { exact: true })
       .setInputFiles({ name: 'a.zone', mimeType: 'text/plain', buffer })
     await page.getByRole('button', { name: 'Preview' }).click()
-    // Who looks something up meanwhile comes back to the plan, which loading again sends nowhere.
+    // Returning from another page shows the plan, and reloading it submits nothing.
     await page.getByRole('link', { name: 'History' }).first().click()
     await page.waitForURL(/\/history$/)
     await page.goBack()

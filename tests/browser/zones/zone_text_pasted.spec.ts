@@ -10,7 +10,7 @@ let admin: Person
 let as: Caller
 let zone: { id: number; name: string }
 
-/** Somebody at the end of the text of the zone. */
+/** Opens the zone text with the caret at its end. */
 async function atEnd(): Promise<Visitor> {
   const visitor = await Visitor.arrive()
   const { page } = visitor
@@ -21,7 +21,7 @@ async function atEnd(): Promise<Visitor> {
   return visitor
 }
 
-/** Pastes as a keyboard does; whoever has the focus gets it. */
+/** Sends a paste event to the focused element. */
 async function paste({ page }: Visitor, text: string): Promise<void> {
   await page.evaluate(`(() => {
     const data = new DataTransfer()
@@ -31,8 +31,8 @@ async function paste({ page }: Visitor, text: string): Promise<void> {
   })()`)
 }
 
-/** What somebody copies from a terminal. */
-const digOf = (name: string) => `
+/** Terminal output of dig. */
+const digOutput = (name: string) => `
 ; <<>> DiG 9.18.24-1-Debian <<>> @192.0.2.53 shop.${name} A
 ; (1 server found)
 ;; global options: +cmd
@@ -58,7 +58,7 @@ ${name}.\t3600\tIN\tNS\tns1.example.net.
 ;; MSG SIZE  rcvd: 107
 `
 
-test.group('What is pasted into the text of a zone', (group) => {
+test.group('Pasted text in the zone text editor', (group) => {
   group.each.setup(async (t) => {
     admin ??= await administrator()
     as = caller(t.context.client, admin)
@@ -66,7 +66,7 @@ test.group('What is pasted into the text of a zone', (group) => {
     await createRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1', ttl: 300 })
   })
 
-  test('a table becomes lines', async ({ assert }) => {
+  test('a pasted table becomes zone file lines', async ({ assert }) => {
     const visitor = await atEnd()
     const { page } = visitor
     await paste(visitor, 'name,type,content\nshop,A,192.0.2.210\n')
@@ -76,10 +76,10 @@ test.group('What is pasted into the text of a zone', (group) => {
     await visitor.leave()
   })
 
-  test('the output of dig becomes lines, and these records', async ({ assert }) => {
+  test('pasted dig output becomes zone file lines with the same records', async ({ assert }) => {
     const visitor = await atEnd()
     const { page } = visitor
-    await paste(visitor, digOf(zone.name))
+    await paste(visitor, digOutput(zone.name))
     await page.getByText('Detected format: dig output').waitFor()
     const text = await page.locator('.cm-content').innerText()
     assert.match(text, /shop\S* +300 +IN CNAME +front/)
@@ -99,11 +99,11 @@ test.group('What is pasted into the text of a zone', (group) => {
     await visitor.leave()
   })
 
-  test('without a connection it is there as it was copied', async ({ assert }) => {
+  test('pasted text stays unchanged without a connection', async ({ assert }) => {
     const visitor = await atEnd()
     const { page } = visitor
     await page.route('**/text/check', (route) => route.abort())
-    await paste(visitor, digOf(zone.name))
+    await paste(visitor, digOutput(zone.name))
     await page.getByText('ANSWER SECTION').waitFor()
     assert.include(await page.locator('.cm-content').innerText(), '192.0.2.210')
     const unheard = visitor.complaints.filter((text) => text.startsWith('script:'))

@@ -1,7 +1,7 @@
 /*
-| A hook of `certbot --manual` that makes the calls of the public DNS plugin certbot-dns-poweradmin: the whole list of
-| zones without pages, a TXT record of an absolute name and without quotes, and for cleaning up the whole list of
-| records. Called with `auth` or `cleanup`; every call is a line of HOOK_LOG.
+| A hook of `certbot --manual` with the calls of the public DNS plugin certbot-dns-poweradmin. It reads the complete zone list
+| without pages and creates a TXT record with an absolute name and without quotes. The cleanup reads the complete record list.
+| Called with `auth` or `cleanup`; every call is a line of HOOK_LOG.
 */
 import { appendFileSync } from 'node:fs'
 
@@ -29,7 +29,7 @@ async function call(method, path, body) {
   return answer.data
 }
 
-/** The zone of the longest name that the domain ends with; names are compared as they stand. */
+/** The zone with the longest name that is a suffix of the domain. Case is not ignored. */
 async function zoneOf(domain) {
   const { zones } = await call('GET', '/zones')
   const byName = new Map(zones.map((zone) => [zone.name.replace(/\.$/, ''), zone]))

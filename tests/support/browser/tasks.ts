@@ -10,34 +10,34 @@ export interface Task {
   exception?: string
 }
 
-const SOUND = 'its pages are sound, ${name}'
-const USER = 'a user is made after refusals, changed, and deleted with their zones handed over'
-const GROUPS =
-  'two groups share a zone, which their members see and others do not; then one is deleted'
+const SOUND = 'its pages pass the page checks, ${name}'
+const USER =
+  'a user is created after rejected input, changed, and deleted after a transfer of their zones'
+const GROUPS = 'two groups share a zone that only their members see; then one group is deleted'
 const RIGHTS =
-  'a permission template is refused twice, changed, found, and deleted when nobody holds it'
+  'a permission template is rejected twice, changed, found, and deleted when nobody has it'
 const KEY =
-  'a key is renamed, disabled, enabled, gets another secret, is deleted, and the log tells of it'
+  'an API key is renamed, disabled, enabled, regenerated and deleted, and the audit log has the events'
 const ZONE_TEMPLATE =
-  'a zone template is made with records, used, left by a zone that keeps its records, and deleted'
+  'a zone template is created with records, used, unlinked from a zone that keeps its records, and deleted'
 const ROLES =
-  'each role comes in and finds what is theirs; who is switched off, empty or strange does not'
-const PREFERENCES = 'colours, time zone, language and rows of a page are kept'
+  'each role signs in and sees its own pages; inactive, empty and strange names cannot sign in'
+const PREFERENCES = 'theme, time zone, language and page size are stored'
 const WRONG =
-  'what goes wrong is told on a page: an ended session, forms sent twice, odd addresses, markup'
+  'errors are shown on a page: an ended session, forms sent twice, unusual paths, markup'
 const SETTINGS =
-  'a network becomes a reverse zone, a secondary takes a primary, and settings are changed'
+  'a network becomes a reverse zone, a secondary gets a primary, and settings are changed'
 const APEX =
-  'names at the apex and with the suffix are taken, a change moves the serial by one, and a comment is found'
+  'names at the apex and with the suffix are accepted, a change increases the serial by one, and a comment is found'
 const DNSSEC =
-  'the manager of a classless reverse zone signs it, and adds, activates, deactivates and deletes keys'
+  'the manager of a classless reverse zone enables DNSSEC, and adds, activates, deactivates and deletes keys'
 const MENDED =
-  'what other tools left wrong is mended after a look: a missing SOA, stray records, no owner'
-const NEW_ZONES = 'the overview and the form of new zones are sound, ${name}'
-const SEVERAL_ROWS = 'several rows are changed, reviewed and applied at once, ${name}'
-const DELETED = 'many zones are chosen on two pages and deleted, ${name}'
+  'consistency problems of other tools are repaired after a preview: a missing SOA, stray records, no owner'
+const NEW_ZONES = 'the overview and the form of new zones pass the page checks, ${name}'
+const SEVERAL_ROWS = 'several rows are changed, reviewed and applied together, ${name}'
+const DELETED = 'zones are selected on two pages and deleted, ${name}'
 const NEW_PATH =
-  'from the first start to a signed zone, a delegated editor, a reviewed change and a key for ACME, by the interface alone'
+  'a new administrator sets up a signed zone, a delegated editor, a reviewed change and an ACME key'
 
 export const TASKS: Task[] = [
   // Running the service
@@ -45,17 +45,14 @@ export const TASKS: Task[] = [
     task: 'see how the name server does',
     shown: [
       ['name_server', SOUND],
-      [
-        'name_server',
-        'a name server that does not answer is told as that, and never as an unsigned zone',
-      ],
+      ['name_server', 'an unreachable name server is reported and not shown as an unsigned zone'],
     ],
   },
   { task: 'find and mend inconsistencies', shown: [['tasks_server', MENDED]] },
   { task: 'look at mails before they go out', exception: 'previews of mails, templates of mails' },
   {
     task: 'run a job now',
-    shown: [['tasks_server', 'a job is asked for, and waits for a scheduler']],
+    shown: [['tasks_server', 'a requested job waits for a scheduler']],
   },
   {
     task: 'run it below a path of another site',
@@ -65,7 +62,10 @@ export const TASKS: Task[] = [
   {
     task: 'make an API key, and be refused one without a name',
     shown: [
-      ['api_keys', 'a key is made by a preset, its secret copied, and gone when one comes back'],
+      [
+        'api_keys',
+        'an API key is created from a preset, its secret is copied and hidden after going back',
+      ],
       ['tasks_keys', KEY],
     ],
   },
@@ -80,22 +80,22 @@ export const TASKS: Task[] = [
   {
     task: 'make PTR records with an address, and for many addresses',
     shown: [
-      ['zone_editor', 'an address brings its PTR record where that is ticked'],
-      ['zone_text', 'PTR records are chosen, reviewed and made, ${name}'],
+      ['zone_editor', 'an address creates its PTR record if selected'],
+      ['zone_text', 'PTR records are selected, reviewed and created, ${name}'],
     ],
   },
   { task: 'add and change many records at once', shown: [['zone_editor', SEVERAL_ROWS]] },
   {
     task: 'import a file',
     shown: [
-      ['zone_text', 'all of it works without scripts'],
-      ['zone_text', 'what is pasted is previewed and applied, ${name}'],
+      ['zone_text', 'zone texts and imports work without scripts'],
+      ['zone_text', 'pasted records are previewed and imported, ${name}'],
     ],
   },
   {
     task: 'export a zone as a file and as a table',
     shown: [
-      ['tasks_zones', 'a zone is taken away as a zone file and as a table, by whoever may see it'],
+      ['tasks_zones', 'a zone is exported as a zone file and as a table by users who may see it'],
     ],
   },
   // When something goes wrong
@@ -105,7 +105,7 @@ export const TASKS: Task[] = [
     task: 'ask for pages and objects that are not there',
     shown: [
       ['tasks_account', WRONG],
-      ['zone_editor', 'every page of a zone is sound, ${name}'],
+      ['zone_editor', 'every page of a zone passes the page checks, ${name}'],
     ],
   },
   {
@@ -118,8 +118,8 @@ export const TASKS: Task[] = [
   {
     task: 'be told what is wrong with a name, a value or a TTL',
     shown: [
-      ['zone_editor', 'fields are those of the type, and checked while they are typed'],
-      ['zone_editor', 'what cannot be is told in the dialog, and the draft stays'],
+      ['zone_editor', 'fields match the record type and are checked while typing'],
+      ['zone_editor', 'invalid changes are reported in the dialog, and the draft stays'],
       ['zone_list', NEW_ZONES],
     ],
   },
@@ -150,7 +150,7 @@ export const TASKS: Task[] = [
       ['zone_editor', SEVERAL_ROWS],
       [
         'every_page',
-        'those that no other test looks at are sound in the dark, narrow, from right to left',
+        'pages without other tests pass the page checks in dark, small and right-to-left appearance',
       ],
     ],
   },
@@ -159,13 +159,13 @@ export const TASKS: Task[] = [
     task: 'look before something is deleted, and go back',
     shown: [
       ['tasks_users', USER],
-      ['zone_list', 'settings, deletion and the choice of an owner are sound, ${name}'],
+      ['zone_list', 'settings, deletion and the choice of an owner pass the page checks, ${name}'],
     ],
   },
   // DNSSEC
   {
     task: 'sign a zone, and end it',
-    shown: [['name_server', 'without scripts a zone is signed, and signing ends']],
+    shown: [['name_server', 'DNSSEC is enabled and disabled without scripts']],
   },
   {
     task: 'add, activate, deactivate and delete DNSSEC keys, as a manager',
@@ -179,7 +179,7 @@ export const TASKS: Task[] = [
   {
     task: 'choose members and zones of a group',
     shown: [
-      ['accounts', 'members are filtered as one types, and taken all at once'],
+      ['accounts', 'group members are filtered while typing and removed together'],
       ['tasks_users', GROUPS],
     ],
   },
@@ -188,7 +188,7 @@ export const TASKS: Task[] = [
   {
     task: 'make, change and delete permission templates',
     shown: [
-      ['accounts', 'without scripts a template is made from cards'],
+      ['accounts', 'a permission template is created from cards without scripts'],
       ['tasks_users', RIGHTS],
     ],
   },
@@ -196,29 +196,29 @@ export const TASKS: Task[] = [
   {
     task: 'see what somebody may do, and why not',
     shown: [
-      ['accounts', 'rights are explained for a zone that is suggested'],
-      ['accounts', 'whoever may not is told why, by keyboard too'],
+      ['accounts', 'permissions are explained for a suggested zone'],
+      ['accounts', 'denied actions show their reason, also by keyboard'],
     ],
   },
   // Signing in
   {
     task: 'sign in and out, in each role',
     shown: [
-      ['sign_in', "in, and out again, ${scripts ? 'with' : 'without'} scripts"],
+      ['sign_in', "a user signs in and out ${scripts ? 'with' : 'without'} scripts"],
       ['tasks_account', ROLES],
     ],
   },
   {
     task: 'be refused without being told what was wrong',
     shown: [
-      ['sign_in', 'a wrong password is told without saying what was wrong'],
+      ['sign_in', 'a wrong password is rejected without details'],
       ['tasks_account', ROLES],
     ],
   },
   {
     task: 'choose a language',
     shown: [
-      ['languages', 'the page to sign in speaks what the browser asks for: ${locale}'],
+      ['languages', 'the sign-in page uses the language of the browser: ${locale}'],
       ['tasks_account', PREFERENCES],
     ],
   },
@@ -230,23 +230,18 @@ export const TASKS: Task[] = [
     shown: [
       [
         'tasks_account',
-        'a second factor is set up, asked for, its recovery codes made anew, and turned off',
+        'a second factor is set up, required, given new recovery codes, and disabled',
       ],
     ],
   },
   { task: 'have the second factor mailed', exception: 'a second factor by mail' },
   {
     task: 'change one’s password',
-    shown: [
-      [
-        'tasks_account',
-        'a password is changed after it was mistyped, and other windows are signed out',
-      ],
-    ],
+    shown: [['tasks_account', 'a password change after a mistake signs out other windows']],
   },
   {
     task: 'set a forgotten password anew',
-    shown: [['forgotten_password', 'is asked for, comes as a link by mail, and is set anew']],
+    shown: [['forgotten_password', 'a forgotten password is reset by a link in a mail']],
   },
   { task: 'get a forgotten user name by mail', exception: 'a forgotten user name, by mail' },
   // Logs
@@ -255,14 +250,14 @@ export const TASKS: Task[] = [
     task: 'filter the log of people and groups',
     shown: [
       ['tasks_users', GROUPS],
-      ['operations', 'their pages are sound, ${name}'],
+      ['operations', 'review and operations pages pass the page checks, ${name}'],
     ],
   },
   { task: 'take the log away as a table', shown: [['tasks_keys', KEY]] },
   {
     task: 'see each change of a zone, and take it back',
     shown: [
-      ['history', 'by keyboard: the newest entry is taken back as its plan says'],
+      ['history', 'the newest entry is undone by keyboard as its plan shows'],
       ['history', SOUND],
     ],
   },
@@ -272,32 +267,30 @@ export const TASKS: Task[] = [
   {
     task: 'type records of each common type, and be refused',
     shown: [
-      ['zone_editor', 'fields are those of the type, and checked while they are typed'],
-      ['zone_editor', 'by keyboard alone: found, changed, added, reviewed, applied'],
+      ['zone_editor', 'fields match the record type and are checked while typing'],
+      ['zone_editor', 'records are found, changed, added, reviewed and applied by keyboard'],
     ],
   },
   { task: 'name the apex by @ or nothing, and give whole names', shown: [['tasks_zones', APEX]] },
   {
     task: 'comment on a record, and take the comment away',
     shown: [
-      ['zone_editor', 'comments, copies and disabled records'],
+      ['zone_editor', 'comments, copies and disabled records are edited'],
       ['tasks_zones', APEX],
     ],
   },
   { task: 'move the serial by one with each change', shown: [['tasks_zones', APEX]] },
   {
     task: 'have the same change sent once, and go on after a fault',
-    shown: [
-      ['zone_editor', 'what goes wrong on the way is told in the dialog, and the draft stays'],
-    ],
+    shown: [['zone_editor', 'connection errors are reported in the dialog, and the draft stays']],
   },
   { task: 'set a TTL for each type', exception: 'default TTL by type of record' },
   // Finding
   {
     task: 'search by name, type, content and comment',
     shown: [
-      ['live', 'search, palette and wizards are sound, ${name}'],
-      ['live', 'without scripts: a link to the search, and a wizard that leads to the review'],
+      ['live', 'search, palette and wizards pass the page checks, ${name}'],
+      ['live', 'without scripts the search is a link and a wizard leads to the review'],
       ['tasks_zones', APEX],
     ],
   },
@@ -305,7 +298,7 @@ export const TASKS: Task[] = [
   // Autoprimaries
   {
     task: 'add, change and remove autoprimaries, and be refused',
-    shown: [['tasks_server', 'autoprimaries are added, refused, changed and removed']],
+    shown: [['tasks_server', 'autoprimaries are added, rejected, changed and removed']],
   },
   // Zone templates
   {
@@ -315,7 +308,7 @@ export const TASKS: Task[] = [
   { task: 'make a zone from a template', shown: [['tasks_keys', ZONE_TEMPLATE]] },
   {
     task: 'bring zones to their template',
-    shown: [['api_keys', 'a zone is brought to its template, from drift to done']],
+    shown: [['api_keys', 'a zone with differences is synchronised with its template']],
   },
   {
     task: 'part a zone from its template, and keep its records',
@@ -339,13 +332,13 @@ export const TASKS: Task[] = [
   },
   {
     task: 'bring a deleted zone back',
-    shown: [['history', 'without scripts a zone comes back from the trash']],
+    shown: [['history', 'a zone is restored from the trash without scripts']],
   },
   {
     task: 'sort and narrow the list of zones, forward and reverse',
     shown: [
-      ['zone_list', 'every state of it is sound, ${name}'],
-      ['zone_list', 'a list is kept under a name, with its columns'],
+      ['zone_list', 'every state of the zone list passes the page checks, ${name}'],
+      ['zone_list', 'a view is saved under a name with its columns'],
     ],
   },
   { task: 'list zones by their first letter', exception: 'zones by their first letter' },
@@ -356,10 +349,10 @@ export const TASKS: Task[] = [
   {
     task: 'fill a zone by wizards',
     shown: [
-      ['live', 'a wizard fills the draft of the editor, and writes nothing'],
+      ['live', 'a wizard fills the draft of the editor and writes nothing'],
       [
         'tasks_server',
-        'what forms lead to is sound: secrets, wizards, plans, a broken chain, ${name}',
+        'results of forms pass the page checks: secrets, wizards, plans, a broken chain, ${name}',
       ],
     ],
   },
@@ -368,9 +361,9 @@ export const TASKS: Task[] = [
     shown: [
       [
         'tasks_zones',
-        'metadata takes several values and kinds of one’s own; who may only look finds no button',
+        'metadata has several values and custom kinds; read-only users see no button',
       ],
-      ['name_server', 'by keyboard a DS record is copied, and metadata added'],
+      ['name_server', 'a DS record is copied and metadata added by keyboard'],
     ],
   },
   {
@@ -378,24 +371,24 @@ export const TASKS: Task[] = [
     shown: [
       [
         'tasks_zones',
-        'metadata takes several values and kinds of one’s own; who may only look finds no button',
+        'metadata has several values and custom kinds; read-only users see no button',
       ],
     ],
   },
   { task: 'be kept from making a zone below one of others', shown: [['tasks_users', GROUPS]] },
   {
     task: 'see serials, DNSSEC and owners in the list of zones',
-    shown: [['zone_list', 'every state of it is sound, ${name}']],
+    shown: [['zone_list', 'every state of the zone list passes the page checks, ${name}']],
   },
   {
     task: 'edit a zone as text',
     shown: [
-      ['zone_text', 'a text is changed, refused at its lines, reviewed and applied, ${name}'],
+      ['zone_text', 'a text is edited, rejected at its lines, reviewed and applied, ${name}'],
     ],
   },
   {
     task: 'edit while others edit, and lose nothing',
-    shown: [['zone_conflicts', 'two browsers edit one RRset, and both are asked, ${name}']],
+    shown: [['zone_conflicts', 'two browsers that edit one RRset get a conflict, ${name}']],
   },
   // From one end to the other
   { task: 'hand a zone to an editor, who edits it', shown: [['first_administrator', NEW_PATH]] },
@@ -411,11 +404,11 @@ export const TASKS: Task[] = [
     shown: [
       [
         'operations',
-        'a requester sees the risk, rebases a stale request, comments on it and takes it back',
+        'a requester sees the risk, updates an outdated request, comments on it and withdraws it',
       ],
       [
         'operations',
-        'without scripts and by keyboard: a reviewer rejects with words, and approves',
+        'a reviewer rejects with a comment and approves, without scripts and by keyboard',
       ],
     ],
   },

@@ -16,7 +16,7 @@ interface StoredDraft {
 interface EditorDraft {
   changes: StoredDraft[]
   find(key: string): StoredDraft | undefined
-  take(changes: object[]): void
+  addAll(changes: object[]): void
   merge(changes: object[]): void
   toJSON(): Record<string, unknown>[]
 }
@@ -98,7 +98,7 @@ test.group('Drafts of wizards', (group) => {
       comment: '',
     }
     const own = { key: '1', action: 'update', id: '1', tag: 'first', was, since: 3 }
-    draft.take([{ ...own, ttl: 60, comment: 'of the office', content: '"v=spf1 ?all"' }])
+    draft.addAll([{ ...own, ttl: 60, comment: 'of the office', content: '"v=spf1 ?all"' }])
     draft.merge(draftOf('"v=spf1 mx -all"', [stored(1, '"v=spf1 a -all"')]))
     assert.containsSubset(draft.toJSON(), [
       {
@@ -119,7 +119,7 @@ test.group('Drafts of wizards', (group) => {
     const draft = new Draft('u', 'z')
     const contents = () => draft.changes.map(({ after }) => after.content)
     const typed = { key: 'new 1 2', action: 'create', name: '@', type: 'TXT', content: '"typed"' }
-    draft.take([typed])
+    draft.addAll([typed])
     draft.merge(draftOf('"v=spf1 mx -all"', []))
     draft.merge(draftOf('"v=spf1 a -all"', [], { name: `www.${APEX}` }))
     draft.merge(draftOf('"proof=1"', [], { role: 'verification "proof=1"' }))
