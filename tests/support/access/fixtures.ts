@@ -8,13 +8,13 @@ import { administrator } from '#tests/support/app/people/people'
 import { addTemplateRecord, createZoneTemplate } from '#tests/support/app/zones/zone_templates'
 import { fileOne, under } from '#tests/support/app/review'
 
-/** What the rows of the table are played on: everybody, and what they act on. */
+/** Callers and objects that the requests of the table use. */
 export interface Staged {
   cast: Cast
   props: Props
 }
 
-/** Makes the cast, their zone with a record, one that they deleted, and one that the others' keys are for. */
+/** Creates the callers, their zone with a record, a deleted zone, and a zone that only the keys of others reach. */
 export async function createStage(client: ApiClient): Promise<Staged> {
   const as = caller(client, await administrator())
   const zone = await createZone(as, { name: zoneNamed('stage') })
@@ -50,7 +50,7 @@ export async function createStage(client: ApiClient): Promise<Staged> {
   return { cast, props }
 }
 
-/** A change request of a zone that waits; filed by whoever that caller is. */
+/** Creates a pending change request of the zone as this caller. Returns its id. */
 export function requestOn(as: Caller, zone: { id: number }, more: object = {}): Promise<number> {
   return under({}, async () => {
     const record = { name: 'matrix', type: 'A', content: '192.0.2.98' }
@@ -58,7 +58,7 @@ export function requestOn(as: Caller, zone: { id: number }, more: object = {}): 
   })
 }
 
-/** The request of a row about these objects, as the holder of the key; as nobody with null. */
+/** Builds the request of a row about these objects with the caller's key. `null` sends no key. */
 export function requestOf(
   client: ApiClient,
   row: Row,

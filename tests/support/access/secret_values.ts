@@ -7,26 +7,26 @@ import { caller, createRecord, createZone } from '#tests/support/app/api'
 import { unique } from '#tests/support/app/names'
 import { administrator, keyFor } from '#tests/support/app/people/people'
 
-/** Part of every canary, so that a search finds them all; no canary itself. */
+/** A substring of every canary, for searches. It is not a canary itself. */
 export const COMMON_PART = 'hushed'
 
 /**
- * Who must not see it: whoever has no right over zones, whoever else has no right over accounts, or everybody
- * without administrator rights.
+ * Callers who must not see the canary. `zone`: without rights on zones; `account`: additionally without rights on accounts;
+ * `key`: without administrator rights.
  */
 type Kind = 'zone' | 'account' | 'key'
 
-/** Another tenant's objects, of which every text is a canary. */
+/** Objects of another tenant. Every text in them is a canary. */
 export interface Secrets {
-  /** What the rows of the table are about, theirs. */
+  /** Foreign objects for the rows of the table. */
   props: Props
   templateId: number
-  /** A reverse zone, of addresses such as `10.203.0.113.7`, by what comes before the last number. */
+  /** First octets of the addresses of a foreign reverse zone, for example of `10.203.0.113.7`. */
   network: string
   canaries: Record<Kind, string[]>
 }
 
-/** Makes another tenant beside the stage: by the API, so that journal and audit log tell of it as well. */
+/** Creates another tenant over the API, so that journal and audit log contain it as well. */
 export async function plantSecrets(client: ApiClient, stage: Props): Promise<Secrets> {
   const canaries: Secrets['canaries'] = { zone: [], account: [], key: [] }
   const canary = (kind: Kind) => {
@@ -120,7 +120,7 @@ export async function plantSecrets(client: ApiClient, stage: Props): Promise<Sec
   }
 }
 
-/** All that a client gets to see of an answer, apart from when it came and its number. */
+/** Returns everything that a client sees of a response, without time and request id. */
 export function wholeAnswer(response: ApiResponse): string {
   const headers = Object.entries(response.headers() as Record<string, unknown>).filter(
     ([name]) => name !== 'date' && name !== 'x-request-id'

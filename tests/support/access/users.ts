@@ -9,7 +9,7 @@ import {
   type Restrictions,
 } from '#tests/support/app/people/people'
 
-/** Rights of a helpdesk: over accounts, none over zones. */
+/** Permissions of a helpdesk: on accounts, but not on zones. */
 const USER_ADMINISTRATION: Permission[] = [
   'user_view_others',
   'user_add_new',
@@ -37,7 +37,7 @@ const ZONE_MANAGEMENT: Permission[] = [
   'search',
 ]
 
-/** Everybody who calls, in the order of their power over the zone. */
+/** All callers, in the order of their power over the zone. */
 export const ROLES = [
   'nobody',
   'stranger',
@@ -52,7 +52,7 @@ export const ROLES = [
 
 export type Role = (typeof ROLES)[number]
 
-/** What a key may be narrowed to. */
+/** Restrictions of a key. */
 export const VARIANTS = [
   'plain',
   'read-only',
@@ -68,7 +68,7 @@ export const VARIANTS = [
 
 export type Variant = (typeof VARIANTS)[number]
 
-/** Operations that a key of a variant allows; null for all. */
+/** Returns the operations that a key of a variant allows; null for all. */
 export function operationsOf(variant: Variant): KeyOperation[] | null {
   switch (variant) {
     case 'read-only':
@@ -83,13 +83,13 @@ export function operationsOf(variant: Variant): KeyOperation[] | null {
   }
 }
 
-/** A zone that the cast is about. */
+/** A zone that the callers have rights on. */
 export interface Stage {
   id: number
   name: string
 }
 
-/** The keys of everybody, by role and variant, and keys that nobody is let in with. */
+/** Keys of all callers by role and variant, and keys that authentication rejects. */
 export interface Cast {
   people: Record<Role, Person>
   keyOf(role: Role, variant: Variant): string
@@ -97,7 +97,7 @@ export interface Cast {
   inactiveKey: string
 }
 
-/** Makes everybody; whoever has rights over own zones owns the first and the last zone, directly or by the group. */
+/** Creates all callers. Callers with rights on own zones own the first and the last zone, directly or through the group. */
 export async function createCast(zone: Stage, other: Stage, gone: Stage): Promise<Cast> {
   const owners = await team(ZONE_MANAGEMENT)
   const people: Record<Role, Person> = {

@@ -4,12 +4,12 @@ import db from '@adonisjs/lucid/services/db'
 import type { CommentText } from '#dns/types'
 import type { JournalEntry } from '#tests/support/faults/zone_history'
 
-/** By owner name, type and hash of the record. */
+/** Comments by owner name, type and hash of the record. */
 type Notes = Map<string, CommentText>
 
 /**
- * Everything in which what the journal of a zone says of comments contradicts itself, or what is kept. Of zones that were made
- * without any.
+ * Returns contradictions between the comments in the journal of a zone and the stored comments. Requires a zone that was
+ * created without comments.
  */
 export async function commentContradictions(
   zoneId: number,
@@ -18,7 +18,7 @@ export async function commentContradictions(
   const problems: string[] = []
   const said: Notes = new Map()
   entries.forEach(({ entry, zoneName, changes, zoneBefore, zoneAfter }, index) => {
-    // Names stand under the name that the zone had.
+    // Records have the zone name of their time.
     const apex = entries[index - 1]?.zoneName ?? zoneName
     for (const { name, type, notes } of changes) {
       for (const { before, after, ...record } of notes) {
@@ -63,7 +63,7 @@ interface CommentedRecord {
   priority: number
 }
 
-/** Where a comment is kept; the serial of an SOA record is no part of that. */
+/** Key of a stored comment. The serial of an SOA record is not part of the key. */
 function commentKey(apex: string, { name, type, content, priority }: CommentedRecord): string {
   const owner = name === apex ? '@' : name.slice(0, -apex.length - 1)
   const text = type === 'SOA' ? content.split(' ').with(2, '0').join(' ') : content

@@ -53,19 +53,19 @@ const key = struct({ id: wanted(int), type: text, algorithm: text, bits: int, ac
 const data = <T extends Record<string, (value: unknown, place: string) => unknown>>(shape: T) =>
   wanted(struct(shape))
 
-/** What the provider sends of a zone; members that are not configured are not sent. */
+/** Members that the provider sends for a zone. Members without configuration are not sent. */
 export interface ZonePlan {
   name?: string
   type?: string
   masters?: string
   account?: string
   description?: string
-  /** A text, also for ids. */
+  /** A string, also for ids. */
   template?: string
   soa_edit_api?: string
 }
 
-/** What it sends of a record; `ttl` always. */
+/** Members that the provider sends for a record, always with `ttl`. */
 export interface RecordPlan {
   name: string
   type: string
@@ -76,7 +76,7 @@ export interface RecordPlan {
   create_ptr?: boolean
 }
 
-/** The calls of the Terraform provider, with what it demands of the answers. */
+/** The calls of the Terraform provider, with its requirements on the responses. */
 export class TerraformProvider {
   private readonly http: GoHttp
 
@@ -89,14 +89,14 @@ export class TerraformProvider {
     return zones
   }
 
-  /** Creates a zone and reads it back, as an apply does. */
+  /** Creates a zone and reads it, as an apply does. */
   async createZone(plan: ZonePlan) {
     const made = data({ zone_id: wanted(int) })
     const { zone_id: id } = await this.http.call('POST', '/zones', made, { body: plan })
     return this.zone(id)
   }
 
-  /** null for a zone that is gone, which a plan then makes anew. */
+  /** Returns null for a deleted zone, which a plan then creates again. */
   zone(id: number) {
     return this.#unlessGone(async () => {
       const read = await this.http.call('GET', `/zones/${id}`, data({ zone: wanted(zone) }))
@@ -138,7 +138,7 @@ export class TerraformProvider {
     })
   }
 
-  /** What comes back may have another id, which is taken over. */
+  /** The response may have another id, which replaces the old one. */
   async updateRecord(
     zoneId: number,
     id: string,
@@ -269,7 +269,7 @@ export class TerraformProvider {
     return id
   }
 
-  /** Keys stand in `data` itself. */
+  /** `data` is the list of keys itself. */
   dnssecKeys(zoneId: number) {
     return this.http.call('GET', `/zones/${zoneId}/dnssec/keys`, wanted(list(key)))
   }

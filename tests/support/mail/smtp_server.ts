@@ -1,25 +1,25 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { once } from 'node:events'
 
-/** A mail as it arrived. */
+/** A received mail. */
 export interface Mail {
   from: string
   to: string[]
-  /** Headers and body, as they came. */
+  /** Headers and body without changes. */
   text: string
 }
 
-/** A mail server (RFC 5321) that takes everything, in the clear, and keeps it. */
+/** An SMTP server (RFC 5321) without TLS that accepts and stores all mails. */
 export class SmtpServer {
   readonly mails: Mail[] = []
-  /** Commands that came. */
+  /** Received commands. */
   readonly commands: string[] = []
-  /** What is answered to a command instead of taking it. */
+  /** Returns the refusal of a command; undefined accepts it. */
   refuse: (command: string) => string | undefined = () => undefined
 
   private constructor(private readonly server: Server) {}
 
-  /** @param port a free one by default */
+  /** @param port a free port by default */
   static async start(port = 0): Promise<SmtpServer> {
     const server = createServer()
     const smtp = new SmtpServer(server)
@@ -33,7 +33,7 @@ export class SmtpServer {
     return (this.server.address() as { port: number }).port
   }
 
-  /** The mails to an address. */
+  /** Returns the mails to an address. */
   to(address: string): Mail[] {
     return this.mails.filter(({ to }) => to.includes(address))
   }
@@ -82,7 +82,7 @@ export class SmtpServer {
   }
 }
 
-/** The text of a mail of one part, decoded. */
+/** Returns the decoded text of a mail with one part. */
 export function textOf({ text }: Mail): string {
   const split = text.indexOf('\r\n\r\n')
   const [head, body] = [text.slice(0, split), text.slice(split + 4)]

@@ -26,12 +26,12 @@ const minus = (one: SetState | undefined, other: SetState | undefined) => {
   return (one?.records ?? []).filter((record) => !there.has(itself(record)))
 }
 
-/** Compares the state after with what the state before should have become. */
+/** Compares the state after the step with the expected change of the state before. */
 function becomes(next: (before: State, step: Step) => State): Check {
   return (_zone, step) => differencesBetween(step.after, next(step.before, step))
 }
 
-/** Whether the RRset lost one record and, for an update, got one of that content; the rest is as it was. */
+/** Checks that the RRset lost one record, gained one with the content for an update, and is otherwise unchanged. */
 function oneRecord(set: SetName, content: string | null): Check {
   return (_zone, { before, after }) => {
     const gone = minus(before.get(set), after.get(set))
@@ -48,7 +48,7 @@ function oneRecord(set: SetName, content: string | null): Check {
   }
 }
 
-/** What each kind of write has to have done. */
+/** Expected effect of each kind of write. */
 export const checks = {
   create: (set: SetName, ttl: number, record: ModelRecord): Check =>
     becomes((before) => withRecord(before, set, ttl, record)),
@@ -67,7 +67,7 @@ export const checks = {
       ...becomes((before) => withSets(before, { [set]: null }))(zone, step),
     ],
 
-  /** Records are named by ids, which may have another content by now. */
+  /** A bulk request names records by ids. Their content may have changed since. */
   bulk:
     (added: Requested[], gone: Listed[]): Check =>
     (_zone, { before, after }) => {
@@ -101,7 +101,8 @@ export const checks = {
   undo:
     (entry: number, merge: boolean): Check =>
     (zone, step) => {
-      // Comments are taken back whatever became of other records of their RRset; what is kept of them is looked at elsewhere.
+      // An undo always restores comments, even if other records of the RRset changed. Another check compares the stored
+      // comments.
       const undone = step.entries[entry - 1].changes.filter(
         (change) => change.type !== 'SOA' && changesRecords(change)
       )
@@ -122,7 +123,7 @@ export const checks = {
           ...becomes((before) => withSets(before, Object.fromEntries(wanted)))(zone, step),
         ]
       }
-      // What it added is gone, what it removed is back; others' records are as they were.
+      // The undo removes added records and restores removed ones. Records of other writers are unchanged.
       return undone.flatMap((change) => {
         const name = nameOf(change)
         const [old, added] = [change.before ?? undefined, change.after ?? undefined]
@@ -144,7 +145,7 @@ export const checks = {
       return set === null ? then : withSets(before, { [set]: then.get(set) ?? null })
     }),
 
-  /** What is there already is left alone, whatever its TTL; else the addresses come with their own. */
+  /** Existing addresses stay unchanged with any TTL. New addresses get their own TTL. */
   addresses:
     (set: SetName, ttl: number, records: ModelRecord[]): Check =>
     (zone, step) => {

@@ -10,11 +10,11 @@ import {
 import type { Belief, ModelWrite, ModelZone } from '#tests/support/model/model_write'
 import { tagOfSet, tagsOfRecords, withSets } from '#tests/support/model/state'
 
-/** The journal of a zone, and the states that it leads through. */
+/** The journal of a zone and its states. */
 export interface Chronicle {
   zone: ModelZone
   entries: JournalEntry[]
-  /** State after each entry; index 0 is before the first. */
+  /** State after each entry. Index 0 is the state before the first. */
   states: State[]
   descriptions: (string | null)[]
 }
@@ -34,7 +34,7 @@ export async function chronicleOf(zone: ModelZone): Promise<Chronicle> {
   return { zone, entries, states, descriptions }
 }
 
-/** All in which answers, journal and the rules of DNS contradict each other; empty for none. */
+/** Returns contradictions between responses, journal and the rules of DNS; empty for none. */
 export function contradictions(chronicles: Chronicle[], writes: ModelWrite[]): string[] {
   const told = writes
     .filter(({ answer }) => !isSuccess(answer) && !ALLOWED.includes(answer.status ?? 0))
@@ -61,7 +61,7 @@ function ofSerials({ entries }: Chronicle): string[] {
   )
 }
 
-/** An alias has its name to itself (RFC 1034, 3.6.2), after every single entry. */
+/** A CNAME is the only RRset at its name (RFC 1034, section 3.6.2), after every entry. */
 function ofAliases({ states }: Chronicle): string[] {
   return states.flatMap((state, entry) => {
     const names = [...state.keys()].map((key) => key.split(' '))
@@ -71,7 +71,7 @@ function ofAliases({ states }: Chronicle): string[] {
   })
 }
 
-/** What was answered before another write was sent comes before it. */
+/** A write that was answered before another was sent has the earlier entry. */
 function ofOrder({ entries }: Chronicle, writes: ModelWrite[]): string[] {
   const byLabel = new Map(writes.map((write) => [write.label, write]))
   let newest = 0
@@ -122,7 +122,7 @@ function ofWrite(chronicle: Chronicle, write: ModelWrite): string[] {
   ].map((problem) => say(`entry ${entry}: ${problem}`))
 }
 
-/** Whether the object had the tag after that entry. */
+/** Returns true if the object had the tag after this entry. */
 function holds({ zone, states, descriptions }: Chronicle, belief: Belief, entry: number): boolean {
   const { of, set, tag } = belief
   if (of === 'zone') {
@@ -133,7 +133,7 @@ function holds({ zone, states, descriptions }: Chronicle, belief: Belief, entry:
   return of === 'rrset' ? tagOfSet(state, set!) === tag : tagsOfRecords(state, set!).includes(tag)
 }
 
-/** Whether what the write believed held all the time that it was under way. */
+/** Returns true if the assumptions of the write were true during its whole request. */
 function isSpurious(chronicle: Chronicle, write: ModelWrite, beliefs: Belief[]): boolean {
   const times = windowOf(chronicle, write)
   return (
@@ -144,7 +144,7 @@ function isSpurious(chronicle: Chronicle, write: ModelWrite, beliefs: Belief[]):
 
 const windows = new WeakMap<Chronicle, { entry: number; from: number; to: number }[]>()
 
-/** Numbers of the entries after which a write may have looked at the zone. */
+/** Returns the numbers of the entries after which a write may have read the zone. */
 function windowOf(chronicle: Chronicle, { sentAt, answeredAt }: ModelWrite): number[] {
   const times = windows.get(chronicle) ?? []
   const before = times.filter(({ to }) => to < sentAt).map(({ entry }) => entry)
@@ -154,7 +154,7 @@ function windowOf(chronicle: Chronicle, { sentAt, answeredAt }: ModelWrite): num
   return Array.from({ length: last - first + 1 }, (_, index) => first + index)
 }
 
-/** Notes when each entry was made, as far as its writer can tell. */
+/** Sets the time of each entry as far as its writer knows it. */
 export function timeEntries(chronicle: Chronicle, writes: ModelWrite[]): void {
   const byLabel = new Map(writes.map((write) => [write.label, write]))
   const times = chronicle.entries.flatMap(({ entry, reason }) => {
@@ -164,7 +164,7 @@ export function timeEntries(chronicle: Chronicle, writes: ModelWrite[]): void {
   windows.set(chronicle, times)
 }
 
-/** Changes over two zones stand in the same order in both. */
+/** Changes over two zones have the same order in both journals. */
 function ofSharedOrder(chronicles: Chronicle[]): string[] {
   const labels = chronicles.map(({ entries }) => entries.flatMap(({ reason }) => reason ?? []))
   return labels.flatMap((one, i) =>

@@ -5,7 +5,7 @@ import type { Belief, Kind, ModelWrite, ModelZone } from '#tests/support/model/m
 import { checks } from '#tests/support/model/checks'
 import type { ModelRecord, SetName } from '#tests/support/model/state'
 
-/** A record as the list of a zone shows it. */
+/** A record as the list of a zone returns it. */
 export interface ListedRecord {
   id: number
   name: string
@@ -14,16 +14,16 @@ export interface ListedRecord {
   priority: number
 }
 
-/** What all writers have in common. */
+/** State that all writers share. */
 export interface Shared {
   zones: ModelZone[]
   writes: ModelWrite[]
-  /** Ticks at each request and each answer. */
+  /** Ticks at each request and each response. */
   clock: number
   contents: number
 }
 
-/** Few names, so that writers meet; aliases exclude everything else at their name. */
+/** Few names, so that writers conflict. A CNAME excludes every other type at its name. */
 const OWNERS: [name: string, type: string][] = [
   ['_acme-challenge', 'TXT'],
   ['www', 'A'],
@@ -51,7 +51,7 @@ const WEIGHTS: [kind: Kind, weight: number][] = [
   ['dyndns', 8],
 ]
 
-/** Kinds that say in their actions what they are based on. */
+/** Kinds whose actions contain their preconditions. */
 const NAMING_TAGS: Kind[] = ['changes', 'comment']
 
 const SET_TTLS = [300, 600]
@@ -62,7 +62,7 @@ type Draft = Pick<ModelWrite, 'zones' | 'beliefs' | 'check'> & {
   send: (headers: Record<string, string>, query: string) => Promise<Answer>
 }
 
-/** A client that writes at random, partly on what it read some time ago. */
+/** A client that sends random writes, partly based on old reads. */
 export class Writer {
   readonly #seen = new Map<number, ListedRecord[]>()
 
@@ -72,7 +72,7 @@ export class Writer {
     private readonly random: Random
   ) {}
 
-  /** Sends one write of any kind, and files it with its answer. */
+  /** Sends one write of any kind, and stores it with its response. */
   async write(): Promise<void> {
     const kind = this.#kind()
     const draft = await this.#drafts[kind](this.random.pick(this.shared.zones))
@@ -269,7 +269,7 @@ export class Writer {
     return WEIGHTS.find(([, weight]) => (left -= weight) < 0)![0]
   }
 
-  /** A record to write, as the model has it and as the API takes it. */
+  /** Returns a new record in the formats of the model and of the API. */
   #wish({ name: apex }: ModelZone) {
     const [name, type] = this.random.pick(OWNERS)
     const set: SetName = `${name === '@' ? apex : `${name}.${apex}`} ${type}`
@@ -288,20 +288,20 @@ export class Writer {
     return { content: this.#content(type), priority, disabled: this.random.chance(0.1) }
   }
 
-  /** A record with a comment, with an empty one, which ends what was said, or without a word. */
+  /** Returns a record with a comment, with an empty comment (which deletes it), or without a comment. */
   #noted(record: ModelRecord): object {
     const comment = this.random.pick([undefined, '', `said ${(this.shared.contents += 1)}`])
     return { ...record, ...(comment === undefined ? {} : { comment }) }
   }
 
-  /** Mostly contents that nothing else has; now and then one that may be there already. */
+  /** Returns a content, mostly a unique one, sometimes one that may already exist. */
   #content(type: string): string {
     const n = this.random.chance(0.15) ? this.random.below(3) : (this.shared.contents += 1)
     if (type === 'A') return `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`
     return type === 'TXT' ? `"token-${n}"` : `host-${n}.elsewhere.example`
   }
 
-  /** A record of the zone as last read, which may be long ago. */
+  /** Returns a record of the last read state of the zone, which may be old. */
   async #known(zone: ModelZone): Promise<ListedRecord | null> {
     if (!this.#seen.has(zone.id) || this.random.chance(0.3)) {
       const list: ListedRecord[] = dataOf(await this.api.get(`/zones/${zone.id}/records`)).records
@@ -322,7 +322,7 @@ export class Writer {
     return this.random.pick<{ entry: number }>(entries).entry
   }
 
-  /** Reads an object; half of the writers then write on the condition that it stays so. */
+  /** Reads an object. Half of the writers then send its state as a precondition. */
   async #belief(zone: ModelZone, of: Belief['of'], path: string, set?: SetName): Promise<Belief[]> {
     if (this.random.chance(0.5)) return []
     const { tag } = await this.api.get(`/zones/${zone.id}${path}`)
@@ -330,7 +330,7 @@ export class Writer {
   }
 }
 
-/** The action that takes a record out, as the API shows it. */
+/** Returns the action that removes the record in API format. */
 function removal({ name, type, content, priority }: ListedRecord) {
   return { op: 'remove', name, type, records: [{ content, priority }] }
 }

@@ -2,13 +2,13 @@ import { unique } from '#tests/support/app/names'
 import { refusalOf, succeed, take } from '#tests/support/typed_client/client'
 import { typedZone, type Scenario, type TypedScene } from '#tests/support/typed_client/scene'
 
-/** A new user without rights. */
+/** Creates a user without rights. */
 function newUser({ api }: TypedScene) {
   const body = { username: unique('typed'), password: unique('password'), fullname: 'Ann B' }
   return take(api.POST('/v2/users', { body }), 'user_id')
 }
 
-/** Who there is, and what they may do. */
+/** Users, groups, permissions and keys. */
 export const ACCOUNT_SCENARIOS = {
   'Users': async (scene) => {
     const { api, assert } = scene

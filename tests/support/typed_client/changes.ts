@@ -4,7 +4,7 @@ import { unique } from '#tests/support/app/names'
 import { refusalOf, succeed, take } from '#tests/support/typed_client/client'
 import { typedZone, type Scenario } from '#tests/support/typed_client/scene'
 
-/** What became of zones, what is asked for, and what changes by itself. */
+/** Change requests, history, trash, zone templates, and dynamic DNS. */
 export const CHANGE_SCENARIOS = {
   'Change requests': async (scene) => {
     const { api, as, assert } = scene

@@ -2,7 +2,7 @@ import { unique } from '#tests/support/app/names'
 import { refusalOf, succeed, take } from '#tests/support/typed_client/client'
 import { typedZone, type Scenario } from '#tests/support/typed_client/scene'
 
-/** The name server, and what the service does beside answering. */
+/** The name server, and the service operations. */
 export const SERVICE_SCENARIOS = {
   'DNSSEC': async (scene) => {
     const { api, assert } = scene

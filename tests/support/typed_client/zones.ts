@@ -1,7 +1,7 @@
 import { refusalOf, succeed, take } from '#tests/support/typed_client/client'
 import { typedZone, type Scenario } from '#tests/support/typed_client/scene'
 
-/** Zones, what they hold, and files of them. */
+/** Zones, their records and zone files. */
 export const ZONE_SCENARIOS = {
   'Zones': async (scene) => {
     const { api, assert } = scene

@@ -48,7 +48,7 @@ const scope: fc.Arbitrary<KeyScope> = fc.record({
   idleDays: orNull(fc.integer({ min: 1, max: 5 })),
 })
 
-/** An administrator with a key of this scope, so that nothing but the key stands in the way. */
+/** Returns an administrator with a key of this scope, so that only the key restricts the actor. */
 function holder(keyScope: KeyScope): Actor {
   return {
     userId: 1,
@@ -64,7 +64,7 @@ function holder(keyScope: KeyScope): Actor {
 
 const nobody = { users: new Set<number>(), groups: new Set<number>() }
 
-/** Everything that such a key lets an administrator do, one word for each. */
+/** Returns everything that an administrator may do with such a key, as strings. */
 function reachOf(keyScope: KeyScope): Set<string> {
   const actor = holder(keyScope)
   const reach = new Set<string>()
@@ -158,7 +158,7 @@ const FREE: KeyScope = {
 const zone = { id: 1, name: 'zone1.test', kind: 'MASTER', ownership: nobody }
 const to = { permissions: new Set<Permission>(), held: new Set<Permission>() }
 
-/** Requests by which others write the zone without the key. */
+/** Requests that let others write the zone without the key. */
 const WRITE_REQUESTS: Record<string, AccessRequest> = {
   'an owner': { action: 'zone.grant', zone, to },
   'a zone of another user': { action: 'zone.create_for_others' },
@@ -192,7 +192,7 @@ for (const [kind, widening] of Object.entries(METADATA_WIDENING)) {
   if (widening === 'code') CODE_REQUESTS[kind] = request
 }
 
-/** Restrictions, and the member that a refusal names. */
+/** Restrictions, and the member in their error message. */
 const BOUND: Record<string, [string, Partial<KeyScope>]> = {
   'a network': ['networks', { networks: ['192.0.2.0/24'] }],
   'an end': ['expires_at', { expiresAt: MOMENTS[0] }],
@@ -241,7 +241,7 @@ test.group('Keys and settings that open a zone to others', () => {
 
   test('a key for zones opens them, runs no code, and gives no zone another name', ({ assert }) => {
     const bound = { zones: new Map([[1, 'zone1.test']]) }
-    // HTTP API, Key restrictions 1: metadata and owners of its zones are open to such a key.
+    // HTTP API, Key restrictions 1: the key may edit metadata and owners of its zones.
     for (const title of ['an owner', 'a primary', 'ALLOW-DNSUPDATE-FROM', 'an imported key']) {
       assert.isTrue(decided(bound, WRITE_REQUESTS[title]).allowed, title)
     }
@@ -302,7 +302,7 @@ test.group('Keys and settings that open a zone to others', () => {
   })
 })
 
-/** Bodies about rights and receivers, with a misspelt member of each. */
+/** Bodies about rights and webhook receivers, each with a misspelt member. */
 const CLOSED_BODIES: [string, object, Record<string, unknown>][] = [
   ['POST /users', createUserValidator, { is_active: false }],
   ['PUT /users/{id}', updateUserValidator, { perm_template: 4 }],

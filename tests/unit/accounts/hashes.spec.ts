@@ -6,7 +6,7 @@ const SALT = 'c29tZXNhbHQ'
 const SCRYPT =
   '$scrypt$n=1024,r=8,p=16$TmFDbA$/bq+HJ00cgB4VucZDQHp/nxq18vII3gw53N2Y0s3MWIurzDZLiKjiG/xCSedmDDaxyevuUqD7m2DYMvfoswGQA'
 
-/** Hashes that other programs made. */
+/** Hashes that other programs created. */
 const KNOWN: [what: string, password: string, hash: string][] = [
   [
     'Argon2i of the reference implementation',

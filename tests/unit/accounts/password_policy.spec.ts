@@ -12,7 +12,7 @@ const ALL: PasswordPolicy = {
   require_special: true,
 }
 
-/** What the policy says against a password; null for nothing. */
+/** Returns the policy's error for a password; null if it is allowed. */
 function said(password: string, policy?: PasswordPolicy, username = 'carol'): string | null {
   try {
     checkPassword(password, { username }, policy)

@@ -2,7 +2,7 @@ import { test } from '@japa/runner'
 import { Slots, turnOf } from '#accounts/passwords/hash_queue'
 import { Refusal } from '#exceptions/refusal'
 
-/** A work that lasts until it is told to end. */
+/** Returns an unfinished task and a function that finishes it. */
 function work() {
   const state = { started: false, end: () => {} }
   const done = new Promise<void>((resolve) => (state.end = resolve))

@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import { base32, keyUri, stepAt, stepOfCode, totpCode } from '#accounts/second_factor/totp'
 
-/** RFC 6238, appendix B, for SHA-1; of the eight digits there, the last six. */
+/** RFC 6238, appendix B, for SHA-1: the last six of the eight digits. */
 const VECTORS: [seconds: number, code: string][] = [
   [59, '287082'],
   [1_111_111_109, '081804'],

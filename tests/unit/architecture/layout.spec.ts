@@ -9,7 +9,7 @@ const MAX_FILES = 20
 /** Folders that AdonisJS loads as flat lists. */
 const FLAT = ['config', 'resources/lang/ar', 'resources/lang/de', 'resources/lang/en']
 
-/** Paths of sources, relative to the root. */
+/** Returns paths of source files relative to the root. */
 function sources(pattern: string): string[] {
   return globSync(pattern, { cwd: ROOT }).map((path) => path.replaceAll('\\', '/'))
 }
@@ -22,7 +22,7 @@ const IMPORT_MAP = Object.entries(
   ).imports
 ).map(([alias, path]) => [alias.replace('*', ''), path.replace('./', '')] as const)
 
-/** The source file that an import names; null for a package. */
+/** Returns the source file of an import; null for a package. */
 function fileOf(importer: string, name: string): string | null {
   if (name.startsWith('.')) return join(dirname(importer), name).replace(/\.js$/, '.ts')
   const known = IMPORT_MAP.find(([alias]) => name.startsWith(alias))
@@ -31,7 +31,7 @@ function fileOf(importer: string, name: string): string | null {
   return path.replace('*.js', `${name.slice(alias.length)}.ts`)
 }
 
-/** Imports of a text by kind. `import { type A }` counts as an import of types only. */
+/** Returns the imports of a text by kind. `import { type A }` only imports types. */
 function importsOf(text: string): { name: string; isType: boolean }[] {
   const found = [
     ...text.matchAll(/^(?:import|export)\s+(type\s+)?(?:([^'";]*?)\s*from\s*)?'([^']+)'/gms),
@@ -47,7 +47,7 @@ function importsOf(text: string): { name: string; isType: boolean }[] {
   return [...found, ...dynamic.map(([, name]) => ({ name, isType: false }))]
 }
 
-/** Files that import each other, as sets (Tarjan's strongly connected components of more than one file). */
+/** Returns sets of files that import each other (Tarjan's strongly connected components with more than one file). */
 export function cyclesOf(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   const order = new Map<string, number>()
   const lowest = new Map<string, number>()
@@ -73,7 +73,7 @@ export function cyclesOf(graph: ReadonlyMap<string, readonly string[]>): string[
   return cycles
 }
 
-/** Imports between the files of the product, with or without those of types. */
+/** Returns the imports between the files of the product, with or without type imports. */
 function graphOf(withTypes: boolean): Map<string, string[]> {
   const files = sources('{app,bin,commands,config,database,providers,start}/**/*.ts')
   const known = new Set(files)
@@ -147,9 +147,9 @@ test.group('Layout of the sources', () => {
   test('only database/dialects depends on the name of the database', ({ assert }) => {
     const allowed = [
       'database/dialects/dialect_of.ts',
-      // Builds tables as they were when a migration was written.
+      // Builds the tables as they were when a migration was written.
       'database/schema/zonewright_schema.ts',
-      // Each driver prepares statements in its own way.
+      // Each driver prepares statements in a different way.
       'database/statements/prepared.ts',
       // The name is part of the output.
       'app/health/doctor/doctor.ts',

@@ -2,7 +2,7 @@ import { test } from '@japa/runner'
 import fc from 'fast-check'
 import { canonicalJson, type Json } from '#audit/canonical_json'
 
-/** Value and its one text; the first three are of RFC 8785, 3.2. */
+/** A value and its canonical text. The first three are from RFC 8785, section 3.2. */
 const TEXTS: [value: Json, text: string][] = [
   [
     { numbers: [333333333.33333329, 1e30, 4.5, 2e-3, 0.000000000000000000000000001] },

@@ -12,7 +12,7 @@ function cron(text: string): CronFields {
   return fields
 }
 
-/** The next due moments after one, as text in UTC. */
+/** Returns the next due times after a time, as text in UTC. */
 function dues(text: string, timezone: string, after: string, count: number): string[] {
   const found: string[] = []
   let last = Date.parse(after)
@@ -186,7 +186,7 @@ test.group('Due times, laws', () => {
     fields: fc.constantFrom(...EXPRESSIONS).map(cron),
     timezone: fc.constantFrom(...ZONES),
   })
-  /** Any moment, and many around the steps of 2026. */
+  /** Any time, and many times around the clock changes of 2026. */
   const moment = fc.oneof(
     fc.integer({ min: Date.parse('2026-01-01'), max: Date.parse('2027-12-31') }),
     fc.integer({ min: Date.parse('2026-03-28'), max: Date.parse('2026-04-06') }),

@@ -8,7 +8,7 @@ const zone = { name: 'a.test' }
 const at = { name: 'www.a.test.', type: 'A' }
 const COUNT = 10_000
 
-/** Addresses, all different. */
+/** Returns unique addresses. */
 function address(index: number): string {
   return `10.0.${Math.floor(index / 250)}.${index % 250}`
 }
@@ -101,7 +101,7 @@ test.group('Stored values that no rule allows', () => {
     ] as [string, RecordAction][])
     .run(({ assert }, [, action]) => {
       const after = desiredRRsets(zone, [stored], [action])
-      // An RRset has one TTL (RFC 2181, 5.2), which a whole RRset states.
+      // An RRset has one TTL (RFC 2181, section 5.2), which an action on the whole RRset contains.
       const changes = diffRRsets([stored], after).filter((change) => !isEvenedAlone(change))
       assert.lengthOf(changes, 0)
     })

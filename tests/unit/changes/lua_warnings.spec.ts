@@ -12,7 +12,7 @@ const set = (type: string, disabled = false): RRset => ({
   records: [{ id: 1, content: 'A "\'192.0.2.1\'"', priority: 0, disabled }],
 })
 
-/** A backend whose server says this of itself; undefined where none can be asked. */
+/** A backend whose server reports whether it runs Lua records; undefined without a reachable server. */
 function backendOf(runs: boolean | null | undefined, stored: Record<string, string[]> = {}) {
   const asked: string[] = []
   const backend = {

@@ -4,7 +4,7 @@ import type { DnsBackend } from '#backends/contract/backend'
 import { remainingPtrWarnings } from '#changes/warnings/remaining_ptr'
 import type { RRset } from '#dns/types'
 
-/** Whoever asks it anything fails. */
+/** A backend that throws on every access. */
 const NOBODY = new Proxy({} as DnsBackend, {
   get() {
     throw new Error('The backend was asked')

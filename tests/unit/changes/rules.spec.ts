@@ -10,7 +10,7 @@ import { MemoryReader } from './memory_reader.js'
 const APEX = 'example.org'
 const ZONE: BackendZone = { id: 1, name: APEX, kind: 'NATIVE', masters: [], account: null }
 
-/** An RRset in short: relative owner, type, contents; `-` before a content disables it, `$` is the apex. */
+/** An RRset in short: relative owner, type, contents. `-` before a content disables it, `$` is the apex. */
 type Short = [owner: string, type: string, ...contents: string[]]
 
 const SOA: Short = ['@', 'SOA', 'ns1.example.net root.example.net 1 1 1 1 1']
@@ -31,13 +31,13 @@ function setOf([owner, type, ...contents]: Short, ttl = 3600): RRset {
 
 interface Step {
   there: Short[]
-  /** RRsets as they shall be; one without contents shall be gone. */
+  /** RRsets after the step. An RRset without contents is deleted. */
   wanted: Short[]
   elsewhere?: string[]
   ttl?: number
 }
 
-/** Plans the step as app/changes/plan.ts does: what it reads, and what the rules say. */
+/** Plans the step as app/changes/plan.ts does. Returns its reads and the results of the rules. */
 async function check({ there, wanted, elsewhere, ttl }: Step) {
   const stored = [SOA, ...there].map((short) => setOf(short))
   const after = wanted.map((short) => setOf(short, ttl))
@@ -71,7 +71,7 @@ async function refusal(step: Step): Promise<Refusal> {
 
 const ALIAS: Short = ['a', 'CNAME', 'x.test']
 
-/** Steps that are refused, with a part of what is said. */
+/** Refused steps, with a part of the error. */
 const REFUSED: [what: string, says: string, there: Short[], wanted: Short[]][] = [
   ['an MX to an alias', 'a.example.org is an alias', [NS, ALIAS], [['@', 'MX', 'a.$']]],
   ['an NS to an alias', 'sub.example.org NS', [NS, ALIAS], [['sub', 'NS', 'a.$']]],
@@ -138,7 +138,7 @@ const REFUSED: [what: string, says: string, there: Short[], wanted: Short[]][] =
   ['a DS at the apex', 'RFC 4035', [NS], [['@', 'DS', '1 13 2 ab']]],
 ]
 
-/** Steps that are carried out, with what is told beside. */
+/** Accepted steps, with their warnings. */
 const TOLD: [what: string, warnings: string[], there: Short[], wanted: Short[]][] = [
   ['an address', [], [NS], [['www', 'A', '192.0.2.1']]],
   ['an address in a zone without name servers', [], [], [['www', 'A', '192.0.2.1']]],
@@ -351,7 +351,7 @@ test.group('rules of a change', () => {
   })
 })
 
-/** What single writes cost beyond what the plan has read. */
+/** Reads of single writes in addition to the reads of the plan. */
 const COSTS: [what: string, reads: string[], there: Short[], wanted: Short[]][] = [
   ['an address', [], [], [['www', 'A', '192.0.2.1']]],
   ['a text at the apex', [], [], [['@', 'TXT', '"x"']]],
@@ -386,7 +386,7 @@ test.group('what the rules of a change read', () => {
     const before = [SOA, NS].map((it) => setOf(it))
     const after = [...before, ...wanted.map((it) => setOf(it))]
     const changes = diffRRsets(before, after)
-    // Reading costs nothing here: it is the rules that are measured.
+    // Reads are free here: the test measures the rules.
     const start = process.cpuUsage()
     const warnings = await checkRules(new MemoryReader(before), ZONE, before, after, changes)
     const { user, system } = process.cpuUsage(start)

@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import { runYielding, yieldIfDue } from '#database/event_loop'
 
-/** Holds the event loop for longer than a slice. */
+/** Blocks the event loop for longer than a slice. */
 function hold(): void {
   const end = performance.now() + 12
   while (performance.now() < end);

@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import { Gatherer } from '#database/statements/batcher'
 
-/** A question that is answered when the test says so. */
+/** Returns a query that the test answers later. */
 function asked() {
   const questions: { items: string[]; answer(): void; fail(): void }[] = []
   const ask = (items: string[]) => {

@@ -8,7 +8,7 @@ const SILENT_MS = 100
 
 const withCode = (code: string) => Object.assign(new Error('failed'), { code })
 
-/** A server that answers what it gets while it is not silent, and connections to it. */
+/** Starts a server that responds while it is not silent, and opens connections to it. */
 async function scene(cleanup: (work: () => void) => void) {
   const state = { isSilent: false, probes: 0, probe: async (): Promise<void> => {} }
   const server = createServer((socket) => {
@@ -38,7 +38,7 @@ async function scene(cleanup: (work: () => void) => void) {
   return { state, watch, open }
 }
 
-/** What a question comes to, and whether the database counts as silent then. */
+/** Results of a probe, and whether the database then counts as silent. */
 const ANSWERS: [what: string, probe: () => Promise<void>, isSilent: boolean][] = [
   ['an answer', async () => {}, false],
   ['a refusal of the account', () => Promise.reject(withCode('28P01')), false],

@@ -10,7 +10,7 @@ interface Opened {
   client: SqliteClient
 }
 
-/** A database with one row, whose one connection may be held. */
+/** Opens a database with one row. A test may occupy its only connection. */
 async function opened(journal: string): Promise<Opened & { close(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'zw-reader-'))
   const db = knex({
@@ -46,7 +46,7 @@ const READS: [what: string, read: (db: Knex) => PromiseLike<unknown>, expected: 
   ],
 ]
 
-/** What needs the one connection still. */
+/** Queries that still need the only connection. */
 const WAITING: [what: string, write: (db: Knex) => PromiseLike<unknown>][] = [
   ['an insert', (db) => db('things').insert({ n: 3 })],
   ['an update', (db) => db('things').update({ n: 3 })],

@@ -2,7 +2,7 @@ import Database from 'better-sqlite3'
 import { test } from '@japa/runner'
 import { cacheStatements } from '#database/statements/sqlite_cache'
 
-/** A connection that keeps statements, with what it really prepares. */
+/** Returns a connection with a statement cache, and the statements that it prepares. */
 function keeping() {
   const connection = new Database(':memory:')
   const prepared: string[] = []

@@ -4,7 +4,7 @@ import { prepareInTransactions } from '#database/statements/pg_prepared'
 
 type Done = (error: unknown, result?: unknown) => void
 
-/** A driver that notes the texts it gets, and has one result for each statement. */
+/** A driver that records the statements and returns one result for each. */
 class Driver {
   readonly sent: string[] = []
 
@@ -21,7 +21,7 @@ class Driver {
 const LIMITS = postgresLimits('local', { lockMs: 10_000, statementMs: 20_000 })
 const SET = 'set local lock_timeout = 10000; set local statement_timeout = 20000'
 
-/** Statement, and what is sent. */
+/** A statement, and the text that is sent. */
 const TABLE: [statement: string, sent: string][] = [
   ['BEGIN;', `BEGIN; ${SET}`],
   ['begin', `begin; ${SET}`],

@@ -11,7 +11,7 @@ test.group('Trigrams', () => {
         fc.string({ unit: 'binary', minLength: 1 }),
         fc.string({ unit: 'binary' }),
         (before, needle, after) => {
-          // Sigma at the end of a word alone is written another way in lower case.
+          // Only a sigma at the end of a word has another lower case form.
           fc.pre(!/Σ/.test(needle))
           const grams = trigramsOf(before + needle + after)
           assert.isTrue(lookupTrigrams([needle]).every((gram) => grams.has(gram)))

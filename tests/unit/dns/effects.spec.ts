@@ -7,7 +7,7 @@ import { effectText, riskText } from '#transformers/plan_words'
 
 const APEX = 'example.com'
 
-/** An RRset in a line: `ttl content, content`; a content after `-` is disabled. null is none. */
+/** An RRset in one line: `ttl content, content`. A content after `-` is disabled. null is no RRset. */
 function set(name: string, type: string, text: string | null): RRset | null {
   if (text === null) return null
   const [seconds, ...rest] = text.split(' ')
@@ -125,7 +125,7 @@ test.group('Effects of changes', () => {
       for (const effect of all) {
         const own = effectText(i18nManager.locale(language), effect)
         const english = effectText(i18nManager.locale('en'), effect)
-        // A replaced value is an arrow between two values, without a word to translate.
+        // The text of a replaced value is an arrow between two values, without a word to translate.
         if (language === 'de' && effect.says === 'replaces') assert.equal(own, english)
         else assert.notEqual(own, english)
         const { first = [] } = effect.values ?? {}

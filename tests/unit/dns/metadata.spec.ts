@@ -12,7 +12,7 @@ import {
 const POLICIES = ['DEFAULT', 'INCREASE', 'EPOCH', 'SOA-EDIT', 'SOA-EDIT-INCREASE']
 const SALT = 'ab'.repeat(255)
 
-/** What is taken, and how it is stored. */
+/** Accepted values, and their stored form. */
 const TAKEN: [kind: string, given: string, stored?: string][] = [
   ['ALLOW-AXFR-FROM', '192.0.2.1'],
   ['ALLOW-AXFR-FROM', '192.0.2.77/24', '192.0.2.0/24'],
@@ -98,7 +98,7 @@ test.group('Metadata of zones', () => {
   for (const [kind, given, stored = given] of TAKEN) {
     test(`${kind} takes "${given.slice(0, 40)}"`, ({ assert }) => {
       assert.deepEqual(metadataValues(kind, [given]), [stored])
-      // What is stored is taken again as it is.
+      // A stored value is accepted unchanged.
       assert.deepEqual(metadataValues(kind, [stored]), [stored])
     })
   }

@@ -3,7 +3,7 @@ import { test } from '@japa/runner'
 
 const ROOT = new URL('../../../', import.meta.url)
 
-/** What a command says of itself: the members that the framework derives from its decorators. */
+/** Members of a command that the framework derives from its decorators. */
 interface CommandClass {
   boot(): void
   commandName: string
@@ -11,7 +11,7 @@ interface CommandClass {
   flags: { flagName: string }[]
 }
 
-/** Name, arguments and options of every command, as a row of the table. */
+/** Returns name, arguments and options of every command, as rows of the table. */
 async function declared(): Promise<string[]> {
   const rows: string[] = []
   for (const file of globSync('commands/**/*.ts', { cwd: ROOT })) {
@@ -26,7 +26,7 @@ async function declared(): Promise<string[]> {
   return rows.sort()
 }
 
-/** The same of the page. */
+/** Returns the rows of the table on the page. */
 function documented(page: string): string[] {
   return page
     .split('\n')

@@ -6,10 +6,10 @@ import { test } from '@japa/runner'
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const PAGES = globSync(['*.md', 'docs/**/*.md', 'app/**/*.md'], { cwd: ROOT })
 
-/** Paths that exist after a build or a test run only, or that a page gives as an example. */
+/** Paths that only exist after a build or a test run, or that are examples. */
 const NOT_IN_THE_TREE = /^(build|tmp)\/|^bin\/server\.js$/
 
-/** The anchor that GitHub makes of a heading. */
+/** Returns the anchor that GitHub creates for a heading. */
 function anchorOf(heading: string): string {
   return heading
     .replaceAll(/[`*]/g, '')

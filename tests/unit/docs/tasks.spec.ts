@@ -4,14 +4,14 @@ import { TASKS } from '#tests/support/browser/tasks'
 
 const ROOT = new URL('../../../', import.meta.url)
 
-/** Titles of the tests of a file, as they stand there. */
+/** Returns the titles of the tests of a file as they are in the source. */
 function titlesOf(file: string): string[] {
   const [path] = globSync(`tests/browser/*/${file}.spec.ts`, { cwd: ROOT })
   const text = readFileSync(new URL(path, ROOT), 'utf8')
   return [...text.matchAll(/\btest\(\s*(['"`])(.*?)\1/gs)].map(([, , title]) => title)
 }
 
-/** First cells of the table of what is not here. */
+/** Returns the first cells of the table of unsupported features. */
 function exceptions(): string[] {
   const page = readFileSync(new URL('docs/compatibility.md', ROOT), 'utf8')
   const [, section] = page.split('## For people who move with their users')

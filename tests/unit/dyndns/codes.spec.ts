@@ -2,7 +2,7 @@ import { test } from '@japa/runner'
 import { lineOf, SENTENCES, statusOfCodes, type Code } from '#controllers/dyndns/codes'
 
 const CODES = Object.keys(SENTENCES) as Code[]
-/** What clients look for in an answer, wherever it stands, to call it a success. */
+/** Substrings that clients treat as a success anywhere in a response. */
 const SUCCESS = ['good', 'nochg', 'ok', 'true', 'updated', 'success']
 
 test.group('Codes of dynamic DNS', () => {

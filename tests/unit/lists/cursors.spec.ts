@@ -14,7 +14,7 @@ const value = fc.oneof(
 )
 const key = fc.array(value, { minLength: 1, maxLength: 6 })
 
-/** What opening this cursor is refused with. */
+/** Returns the error of opening this cursor. */
 function refusal(order: string, cursor: string): Refusal {
   try {
     openedCursor(LIST, order, cursor)

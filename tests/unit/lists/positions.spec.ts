@@ -24,7 +24,7 @@ test.group('Positions of pages', (group) => {
     positions.of('zones', '1').total = 7
     assert.isNull(positions.of('users', '1').total)
     assert.isNull(positions.of('zones', '2').total)
-    // A version does not come again; if it did, what it knew is gone.
+    // Versions do not repeat. A repeated version has no cached entries.
     assert.isNull(positions.of('zones', '1').total)
   })
 

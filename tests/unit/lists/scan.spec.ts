@@ -14,7 +14,7 @@ const LIST = defineList({
 type Row = (typeof ROWS)[number]
 type Query = ListQuery<'name' | 'size', 'name'>
 
-/** Rows in an order that is none of the list's. */
+/** Rows in an order that differs from every order of the list. */
 const ROWS = Array.from({ length: 1_000 }, (_, i) => {
   const id = (i * 377) % 1_000
   return { id, name: `host${(id * 7) % 100}`, size: id % 13 }

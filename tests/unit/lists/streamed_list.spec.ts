@@ -11,10 +11,10 @@ import { changeSettings } from '#tests/support/app/settings'
 import { eventually } from '#tests/support/eventually'
 
 const ROWS = 1_000
-/** About 1 MB of each batch: more than sockets hold. */
+/** About 1 MB for each batch, more than socket buffers can store. */
 const FILLING = 'x'.repeat(1_000)
 
-/** Batches that tell how many of them were read, and whether they were closed. */
+/** Batches that count how many of them were read, and record whether they were closed. */
 class Batches {
   read = 0
   isClosed = false
@@ -133,7 +133,7 @@ test.group('Streamed lists', (group) => {
       [0, 0]
     )
     await textOf(open[0])
-    // The next one comes, and only it.
+    // One waiting request starts, and no other.
     await textOf(await Promise.race(coming))
     open[1].destroy()
     const rest = await Promise.all(coming)
@@ -141,7 +141,7 @@ test.group('Streamed lists', (group) => {
       rest.map(({ statusCode }) => statusCode),
       [200, 200]
     )
-    // The turns of this test end with it.
+    // Releases the slots of this test.
     await Promise.all(rest.filter(({ complete }) => !complete).map(textOf))
     await eventually(() => assert.isTrue(all.every(({ isClosed }) => isClosed)))
   })

@@ -10,7 +10,7 @@ const answer = () => new ServerResponse(new IncomingMessage(new Socket()))
 const slotsOf = (most: number, waitMs = 5_000) =>
   new RequestSlots({ most: () => most, waitMs: () => waitMs, tooMany: () => `At most ${most}` })
 
-/** Notes when a promise is settled. */
+/** Records when a promise is settled. */
 function watched<T>(promise: Promise<T>): { isThere: boolean; promise: Promise<T> } {
   const watch = { isThere: false, promise }
   promise.then(
@@ -20,7 +20,7 @@ function watched<T>(promise: Promise<T>): { isThere: boolean; promise: Promise<T
   return watch
 }
 
-/** What ends the turn of the first, so that the second gets it. */
+/** Events that release the first slot, so that the second request gets it. */
 const ENDS: [what: string, end: (response: ServerResponse, done: () => void) => void][] = [
   ['its end', (_response, done) => done()],
   ['its answer being sent, or its client leaving', (response) => response.emit('close')],

@@ -13,7 +13,7 @@ import { test } from '@japa/runner'
 
 const LIB = new URL('../../../scripts/lib/', import.meta.url).href
 const ROOT = new URL('../../../', import.meta.url)
-/** Starts a command where its caller asks for a process. */
+/** Starts a process only if the caller requests it. */
 const COMMANDS = 'tests/support/app/commands.ts'
 const { planTests } = await import(`${LIB}test_plan.mjs`)
 const { isNamed, SUITE_FOLDERS, TAGS, tagsOf } = await import(`${LIB}test_files.mjs`)
@@ -31,7 +31,7 @@ const FILES = [
   file('tests/browser/looks.spec.ts', '@slow', '@databases'),
 ]
 
-/** What a command line runs, as `suite-database: files`. */
+/** Returns the test runs of a command line, as `suite-database: files`. */
 function planned(...argv: string[]): Record<string, string> {
   const { groups } = planTests('/', argv, FILES)
   return Object.fromEntries(
@@ -219,7 +219,7 @@ function specsBelow(folder: string): string[] {
     .map((name) => `${folder}/${name}`)
 }
 
-/** Whether a file, or what it imports from `tests/`, starts a server or a command of the build. */
+/** Returns true if a file, or an import of it from `tests/`, starts a server or a command of the build. */
 function startsPrograms(path: string, seen = new Set<string>()): boolean {
   if (seen.has(path) || path === COMMANDS) return false
   seen.add(path)

@@ -4,7 +4,7 @@ import { loadSettings } from '#settings/load'
 import dns from '#settings/dns'
 import type { Setting } from '#settings/setting'
 
-/** What a text in the environment makes of a declared setting, undefined where it is refused. */
+/** Returns the value of a declared setting for an environment variable; undefined if it is refused. */
 function read(key: string, text: string): unknown {
   const declared = registry.all().find((one) => one.key === key)
   return (declared?.setting as Setting<unknown>).fromEnvironment(text)?.value

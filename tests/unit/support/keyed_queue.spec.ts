@@ -37,7 +37,7 @@ test.group('Keyed queue', () => {
     const slow = await queue.acquire([2])
     const early = queue.acquire([1, 2])
     await assert.rejects(() => early, BackendUnavailable)
-    // The key that it held is free, and the one that it waited for is not.
+    // The acquired key was released. The awaited key is still taken.
     const free = await queue.acquire([1])
     free()
     await assert.rejects(() => queue.acquire([2]), BackendUnavailable)

@@ -3,7 +3,7 @@ import { cachedFormats } from '#web/format/formats'
 import { durationText } from '#web/format/durations'
 import { timestampTexts } from '#web/format/dates'
 
-/** Counts how often a format of `Intl` is made while `work` runs. */
+/** Counts how many `Intl` formats are created while `work` runs. */
 function countCreated(
   name: 'DateTimeFormat' | 'RelativeTimeFormat' | 'DurationFormat',
   work: () => void

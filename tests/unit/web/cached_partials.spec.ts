@@ -2,7 +2,7 @@ import { test } from '@japa/runner'
 import { Edge } from 'edge.js'
 import { cachePartials } from '#web/framework/cached_partials'
 
-/** Templates that are in memory, and how often each was compiled. */
+/** Templates in memory that count their compilations. */
 function templates(files: Record<string, string>) {
   const edge = Edge.create()
   for (const [name, template] of Object.entries(files)) edge.registerTemplate(name, { template })

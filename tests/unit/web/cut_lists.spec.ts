@@ -7,7 +7,7 @@ import type { Conflict, SideRecord } from '#web/editor/draft_merge'
 import { conflictViews } from '#web/editor/review_view'
 import { displayName } from '#web/page/display_name'
 
-/** Says the keys of texts. */
+/** Returns the key of each text. */
 const i18n = { t: (key: string) => key } as unknown as I18n
 
 function planned(index: number, outcome: PlannedZone['outcome']): PlannedZone {

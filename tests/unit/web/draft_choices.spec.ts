@@ -21,7 +21,7 @@ const shown = (content: string, ttl = 300) => {
   return { name: 'www', type: 'A', content, ttl, priority: null, disabled: false, comment: '' }
 }
 
-/** The change of a record that was shown with the first content. */
+/** Returns a change of the record that was shown with the first content. */
 const update = (id: string, was: string, more: Partial<Change>): Change => {
   return { key: id, action: 'update', id, tag: `old-${id}`, was: shown(was), since: 1, ...more }
 }
@@ -150,7 +150,7 @@ test.group('Whose version of an RRset counts', () => {
     const draft = resolved(conflict({ mine: [], theirs, changes: moved }), 'mine', APEX, ENTRY)
     assert.lengthOf(draft, 1)
     assert.containsSubset(draft[0], { action: 'update', id: '1', tag: 'tag-1', name: 'shop' })
-    // Where they removed it, it is made anew.
+    // The other user deleted the record. The choice creates it again.
     const [anew] = resolved(conflict({ mine: [], theirs: [], changes: moved }), 'mine', APEX, ENTRY)
     assert.containsSubset(anew, { action: 'create', name: 'shop', content: '192.0.2.1' })
     assert.isUndefined(anew.id)

@@ -14,10 +14,10 @@ import { problemIn } from '#web/forms/errors'
 import { versionForRedisplay } from '#web/forms/version'
 import { localized } from '#web/forms/localized_error'
 
-/** Says keys as they are. */
+/** Returns the key of each text. */
 const i18n = { t: (key: string) => key } as I18n
 
-/** The status of a form that such an error refuses, and whether its words are marked as English. */
+/** Returns the status of the form for this error, and whether its text is marked as English. */
 const refused = (error: unknown, moved?: string) => {
   const problem = problemIn(i18n, error, moved)
   return problem && [problem.status, problem.lang === 'en']

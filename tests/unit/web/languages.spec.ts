@@ -7,12 +7,12 @@ import { durationText } from '#web/format/durations'
 const ROOT = join(import.meta.dirname, '../../../resources/lang')
 const OTHERS = readdirSync(ROOT).filter((language) => language !== 'en')
 /**
- * What a language may lack, of a hundred texts: English grows with every page, what is not translated yet is said in
- * English, and `npm run translations` lists it.
+ * Allowed missing texts of a language in percent. English grows with every page. Missing texts are shown in English, and
+ * `npm run translations` lists them.
  */
 const MAX_MISSING = 75
 
-/** The texts of a language, by their keys. */
+/** Returns the texts of a language by key. */
 function textsOf(language: string): Map<string, string> {
   const files = readdirSync(join(ROOT, language))
   return new Map(
@@ -26,7 +26,7 @@ function textsOf(language: string): Map<string, string> {
   )
 }
 
-/** What a text takes, and the categories of its plurals. */
+/** Returns the placeholders of a text, and the categories of its plurals. */
 function partsOf(text: string): { names: Set<string>; plurals: string[][] } {
   const names = new Set<string>()
   const plurals: string[][] = []
@@ -46,14 +46,14 @@ function partsOf(text: string): { names: Set<string>; plurals: string[][] } {
   return { names, plurals }
 }
 
-/** Names of objects that a form begins with: they are stored. */
+/** Names of objects at the start of a form. They are stored. */
 const STORED = ['templates.copy_of', 'zone_templates.copy_of']
 const ISOLATED = /[\u2066\u2068][^\u2069]*\u2069/g
-/** A name of DNS, a setting or other code, or a value that is put in: all that a line from right to left would turn about. */
+/** A DNS name, a setting, other code, or a placeholder: text that bidirectional rendering would reorder. */
 const OF_CODE =
   /[A-Za-z\d][._:/=@+*%-]+[A-Za-z\d]|(?<![\w.])[_*@.<-][A-Za-z\d]|[A-Za-z\d*][-=](?![A-Za-z\d])|\{[A-Za-z_\d]+\}/g
 
-/** What stands in a text from right to left without being isolated (U+2066 or U+2068 to U+2069), and would be read wrong. */
+/** Returns the parts of a right-to-left text that are not isolated (U+2066 or U+2068 to U+2069) and would be reordered. */
 function unisolated(text: string): string[] {
   return /\p{Script=Arabic}/u.test(text)
     ? (text.replaceAll(ISOLATED, ' ').match(OF_CODE) ?? [])

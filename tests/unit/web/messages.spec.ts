@@ -6,7 +6,7 @@ import { Messages } from '#web/page/messages'
 
 const LANG = app.languageFilesPath()
 
-/** Every message of a language. */
+/** Returns every message of a language. */
 function messagesOf(locale: string): string[] {
   return readdirSync(`${LANG}/${locale}`).flatMap((file) =>
     textsIn(JSON.parse(readFileSync(`${LANG}/${locale}/${file}`, 'utf8')))
@@ -18,7 +18,7 @@ function textsIn(value: unknown): string[] {
   return Object.values(value as Record<string, unknown>).flatMap(textsIn)
 }
 
-/** Values for every place that a message has: texts where nothing says that it wants a number. */
+/** Returns values for every placeholder of a message: texts, unless the placeholder requires a number. */
 function valuesFor(message: string, number: number): Record<string, unknown> {
   const places = message.matchAll(/\{\s*(\w+)\s*(?:,\s*(\w+))?/g)
   return Object.fromEntries(

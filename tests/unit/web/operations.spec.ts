@@ -6,7 +6,7 @@ import { actionViews } from '#web/admin/request_view'
 import type { auditItem } from '#transformers/audit'
 import type { requestItem } from '#transformers/change_request'
 
-/** Says keys with what they take. */
+/** Returns the key of each text with its parameters. */
 const i18n = {
   locale: 'en',
   t: (key: string, data: object) => `${key} ${Object.values(data).join(' ')}`,

@@ -19,13 +19,13 @@ test.group('Fields of a content in the editor', (group) => {
       { content: '  5   5060\tsip.test ', count: 3, parts: ['5', '5060', 'sip.test'] },
       { content: '5', count: 3, parts: ['5', '', ''] },
       { content: '', count: 2, parts: ['', ''] },
-      // The last one takes what is left.
+      // The last field contains the rest.
       { content: '0 issue "ca.test; a=b"', count: 3, parts: ['0', 'issue', '"ca.test; a=b"'] },
       { content: '1 2 3 AB CD', count: 4, parts: ['1', '2', '3', 'AB CD'] },
-      // Blanks within quotes part nothing, nor do quotes that are escaped.
+      // Blanks within quotes do not separate fields. Escaped quotes do not end a quoted string.
       { content: '"a b" "c d" e', count: 3, parts: ['"a b"', '"c d"', 'e'] },
       { content: '"a \\" b" c', count: 2, parts: ['"a \\" b"', 'c'] },
-      // A quote that is not closed is for the server to refuse.
+      // The server refuses an unclosed quote.
       { content: '"open end', count: 2, parts: ['"open', 'end'] },
     ])
     .run(({ assert }, { content, count, parts }) => {

@@ -17,7 +17,7 @@ interface Words {
 const TTL = ['ttl<', 'ttl>', 'ttl<=', 'ttl>=', 'ttl=']
 const HEADS = ['name:', 'content:', 'zone:', 'type:', ...TTL, 'disabled:', 'comment:']
 
-/** What is offered where `|` is the caret. */
+/** Suggestions at the caret `|`. */
 const CASES: [text: string, offers: string[]][] = [
   ['|', []],
   ['n|', ['name:']],
@@ -35,7 +35,7 @@ const CASES: [text: string, offers: string[]][] = [
   ['mail -type:nap|', ['-type:NAPTR']],
   ['type:mx,NAP|', ['type:MX,NAPTR']],
   ['type:NAPTR,nap|', []],
-  // Within a word, or within quotes, nothing begins.
+  // No suggestion starts within a word or within quotes.
   ['n|ame', []],
   ['"some c|', []],
   ['comment:"some c|', []],

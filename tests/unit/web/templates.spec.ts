@@ -19,7 +19,7 @@ const KEYS = new Set(
   })
 )
 
-/** Sources that name keys of the catalogue. */
+/** Sources that contain keys of the catalogue. */
 const CODE = ['app/web', 'app/controllers/web'].flatMap((folder) => {
   const place = join(ROOT, '..', folder)
   return readdirSync(place, { recursive: true, encoding: 'utf8' })
@@ -27,9 +27,9 @@ const CODE = ['app/web', 'app/controllers/web'].flatMap((folder) => {
     .map((file) => readFileSync(join(place, file), 'utf8'))
 })
 
-/** Fields that are never shown again. */
+/** Fields that a page never shows again. */
 const SECRETS = ['code', 'current', 'kept', 'password', 'privatekey', 'repeated', 'token', 'wanted']
-/** Fields of a number, a moment, a file or one word, which are filled in again in no time. */
+/** Fields with a number, a time, a file or one word, which users can quickly fill in again. */
 const FEW_LETTERS = [
   'apply_at',
   'confirm',
@@ -42,7 +42,7 @@ const FEW_LETTERS = [
   'who',
 ]
 
-/** Components that the page of components does not show by themselves: they are what pages are made of, or a whole plan. */
+/** Components that the style guide does not show separately: parts of every page, or a whole plan. */
 const WHOLE_PAGES = [
   'account',
   'layout.groupPage',
@@ -54,14 +54,14 @@ const WHOLE_PAGES = [
   'layout.zonePage',
 ]
 
-/** Name by which templates use a component. */
+/** Returns the name by which templates use a component. */
 const componentOf = (path: string) =>
   path
     .replace(/^components\/(.*)\.edge$/, '$1')
     .replaceAll('/', '.')
     .replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-/** Names of what looks like a component in a template. */
+/** Returns the names of possible components in a template. */
 const usedIn = (text: string) => [...text.matchAll(/@!?([\w.]+)\(/g)].map(([, name]) => name)
 
 test.group('Templates of the web interface', () => {
@@ -74,7 +74,7 @@ test.group('Templates of the web interface', () => {
     )
     const guide = TEMPLATES.find(({ path }) => path === 'pages/styleguide.edge')
     const shown = new Set(usedIn(guide?.text ?? ''))
-    // What a component is made of is shown with it.
+    // The components inside a shown component are shown with it.
     for (const name of shown) {
       for (const part of usedIn(components.get(name) ?? '')) shown.add(part)
     }

@@ -10,7 +10,7 @@ import type { ZoneSigningStates } from '#zones/dnssec/zone_signing'
 
 const ZONE: BackendZone = { id: 1, name: 'a.test', kind: 'NATIVE', masters: [], account: null }
 
-/** What is told of a zone that is there, and whose signing ends so. */
+/** Returns the error for an existing zone whose signing failed with `error`. */
 function errorOf(error: Error) {
   const states = { sign: () => Promise.reject(error) }
   const directory = { backend: { signing: {} } }

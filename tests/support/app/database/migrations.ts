@@ -3,12 +3,12 @@ import db from '@adonisjs/lucid/services/db'
 import { MigrationRunner } from '@adonisjs/lucid/migration'
 import { migrate } from '#accounts/migrate'
 
-/** Makes the tables of a run, as `node ace setup` does. */
+/** Creates the tables of a run, as `node ace setup` does. */
 export async function migrated(): Promise<void> {
   await migrate(app)
 }
 
-/** Takes all tables back, by the migrations' own ways back. */
+/** Removes all tables with the `down` methods of the migrations. */
 export async function takenBack(): Promise<void> {
   const runner = new MigrationRunner(db, app, {
     direction: 'down',

@@ -8,7 +8,10 @@ import type { Random } from '#tests/support/random'
 
 const ENDS = ['test', 'in-addr.arpa', 'ip6.arpa']
 
-/** Zones in PowerDNS' tables whose rows in a list differ in all ways, and are alike in many; gives what removes them. */
+/**
+ * Creates zones in the tables of PowerDNS with different and equal values in all columns of the list. Returns the function
+ * that removes them.
+ */
 export async function zonesToSort(random: Random, count: number): Promise<() => Promise<void>> {
   const word = unique('s').toLowerCase()
   const users = [await person(), await person(), await person()]

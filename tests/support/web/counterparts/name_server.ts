@@ -1,7 +1,7 @@
 import type { Props } from '#tests/support/access/matrix_row'
 import type { Counterparts, WebRequest } from '#tests/support/web/counterparts/counterpart'
 
-/** What whoever may is told where the server under test has no PowerDNS API: that it could not be asked. */
+/** Status for permitted callers if the server under test has no PowerDNS API. */
 const UNASKED = 409
 
 const onZone = (rest: string, request: Omit<WebRequest, 'path'>): WebRequest => ({
@@ -9,11 +9,11 @@ const onZone = (rest: string, request: Omit<WebRequest, 'path'>): WebRequest => 
   ...request,
 })
 
-/** A form about the signing of a zone. */
+/** Builds a form about the DNSSEC of a zone. */
 const signing = (rest: string, fields: Record<string, string> = {}): WebRequest =>
   onZone(`/dnssec${rest}`, { form: () => fields, allowed: UNASKED })
 
-/** A form about the metadata of a zone, made from what nobody sees any more. */
+/** Builds a form about the metadata of a zone, based on an outdated version. */
 const metadata = (rest: string, kind: string, values = '1'): WebRequest =>
   onZone(`/metadata${rest}`, {
     form: () => ({ kind, values, tag: 'nobody-has-this-tag' }),
@@ -31,7 +31,7 @@ const onAutoprimaries = (
 
 const NONE_SUCH = { known_ip: '192.0.2.250', known_nameserver: 'none.example' }
 
-/** Signing, keys, metadata, and what the name server is told and knows. */
+/** DNSSEC, keys, metadata, and name server actions. */
 export const NAME_SERVER_COUNTERPARTS: Counterparts = {
   'GET /api/v2/zones/:id/dnssec': onZone('/dnssec', { allowed: 200 }),
   'POST /api/v2/zones/:id/dnssec': signing('/sign'),

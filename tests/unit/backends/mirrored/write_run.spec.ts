@@ -33,7 +33,7 @@ test.group('Runs of a write at a server', () => {
       run.begin()
       await run.step(step)
       assert.lengthOf(run.made, 1)
-      // Its transaction may begin anew.
+      // The transaction may be retried.
       for (let runs = 0; runs < 2; runs++) await run.undo(0)
       assert.lengthOf(run.made, 0)
     }

@@ -30,7 +30,7 @@ async function errorOf(call: Promise<unknown>): Promise<Error> {
   return outcome
 }
 
-/** A server that does what it is told to each connection. */
+/** Starts a server that handles each connection with `behave`. */
 async function rawServer(behave: (socket: Socket, connection: number) => void) {
   let connections = 0
   const server: Server = createServer((socket) => {

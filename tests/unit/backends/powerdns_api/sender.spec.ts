@@ -29,7 +29,7 @@ interface SentProperty {
 
 const ZONE = { name: 'a.test.', kind: 'Native', masters: [], account: '', serial: 1, dnssec: false }
 
-/** A server whose zone is empty and stays so, that answers the nth PATCH, POST or PUT with a status; 204 where none is named. */
+/** A server whose zone is always empty. The nth PATCH, POST or PUT gets the nth status of its list, or 204 after its end. */
 function serverAnswering(
   patches: number[],
   posts: number[] = [],
@@ -61,7 +61,7 @@ function serverAnswering(
   return { sender: new Sender(client as PowerDnsClient, server as ServerZones), bodies }
 }
 
-/** A server that keeps metadata kind by kind, and answers the nth call that changes something with a status. */
+/** A server that stores metadata by kind. The nth write gets the nth status, or 204 after the end of the list. */
 function serverStoring(metadata: Metadata, statuses: number[]) {
   const stored = new Map(Object.entries(metadata))
   const client: Pick<PowerDnsClient, 'send' | 'timeout'> = {
@@ -73,7 +73,7 @@ function serverStoring(metadata: Metadata, statuses: number[]) {
       }
       const kind = path.split('/').at(-1)!
       const sent = body as SentProperty | undefined
-      // PowerDNS reads the one beside the other alone.
+      // PowerDNS only reads nsec3narrow next to nsec3param.
       if (sent?.nsec3param !== undefined) {
         stored.set('NSEC3PARAM', [sent.nsec3param])
         stored.set('NSEC3NARROW', sent.nsec3narrow ? ['1'] : [])
@@ -98,7 +98,7 @@ const TWO_KINDS: Extract<ZoneStep, { kind: 'metadata' }> = {
 
 const BEFORE: Metadata = { ...TWO_KINDS.before, NSEC3PARAM: ['1 0 0 -'] }
 
-/** A step that makes RRsets, each of so many bytes about. */
+/** A step that creates RRsets of about `bytes` bytes each. */
 function making(rrsets: number, bytes: number): ZoneStep {
   const changes = Array.from({ length: rrsets }, (_, i) => {
     const key = { name: `n${i}.a.test`, type: 'TXT' }

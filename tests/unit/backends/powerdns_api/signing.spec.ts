@@ -18,7 +18,7 @@ const KEY = {
   ds: [],
 }
 
-/** A server on which as many attempts to sign fail; `half`, though the key is there after the first. */
+/** A server whose first attempts to sign fail. With `half`, the key exists after the first attempt. */
 async function failing(attempts: number, half = false) {
   const double = await PowerDnsDouble.start()
   let isSigned = false

@@ -4,7 +4,7 @@ import { keyTag } from '#dns/dnssec/key_roles'
 
 let ids = 0
 
-/** A key of its own tag. */
+/** Returns a key with a unique tag. */
 function key(more: Partial<EffectiveKey> = {}): EffectiveKey {
   ids += 1
   const { flags = 257, algorithm = 13 } = more

@@ -7,7 +7,7 @@ import { cpuMs } from '#tests/support/cpu_time'
 const EC = 'Private-key-format: v1.2\nAlgorithm: 13 (ECDSAP256SHA256)\nPrivateKey: '
 const SECRET = Buffer.alloc(32, 7).toString('base64')
 
-/** An RSA key as BIND writes it. */
+/** Returns an RSA key in BIND format. */
 function rsaText(bits: number): string {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: bits })
   const jwk = privateKey.export({ format: 'jwk' })
@@ -28,7 +28,7 @@ function rsaText(bits: number): string {
   ].join('\n')
 }
 
-/** The largest private key that the curve takes, and one: found by halving. */
+/** Returns the order of the curve: the largest accepted private key plus one, found by bisection. */
 function orderOf(curve: string, octets: number): bigint {
   let [taken, refused] = [1n, 2n ** BigInt(octets * 8)]
   while (refused - taken > 1n) {
@@ -134,9 +134,9 @@ test.group('Roles of keys', () => {
 
 test.group('Key tags', () => {
   test('are those of the RFC', ({ assert }) => {
-    // RFC 8080, 6.1.
+    // RFC 8080, section 6.1.
     assert.equal(keyTag('257 3 15 l02Woi0iS8Aa25FQkUd9RMzZHJpBoRQwAQEX1SxZJA4='), 3613)
-    // RFC 6605, 6.1.
+    // RFC 6605, section 6.1.
     assert.equal(
       keyTag(
         '257 3 13 GojIhhXUN/u4v54ZQqGSnyhWJwaubCvTmeexv7bR6edbkrSqQpF64cYbcB7wNcP+e+MAnLr+Wi9xMWyQLc8NAA=='

@@ -47,7 +47,7 @@ test.group('laws of changes', () => {
   })
 
   test('of zones of any types: applying a diff leads there, and its undoing back', ({ assert }) => {
-    // Comparing texts is far faster than comparing objects.
+    // Comparing strings is far faster than comparing objects.
     const text = (rrsets: RRset[]) => JSON.stringify(zoneOrder(rrsets, APEX))
     const undone = ({ before, after, ...key }: RRsetChange) => ({
       ...key,
@@ -55,7 +55,7 @@ test.group('laws of changes', () => {
       after: before,
     })
     const law = fc.property(zone, zone, fc.nat(255), (a, others, kept) => {
-      // Neighbouring states have most RRsets in common, as those of a zone have.
+      // Consecutive states of a zone have most RRsets in common.
       const common = a.filter((_, at) => ((kept >> at) & 1) === 1)
       const keys = new Set(common.map(({ name, type }) => `${name} ${type}`))
       const b = [...common, ...others.filter(({ name, type }) => !keys.has(`${name} ${type}`))]

@@ -11,12 +11,12 @@ import { taken } from '#tests/unit/dns/support/unless_refused'
 import { APEX } from '#tests/unit/dns/support/zones'
 
 const TYPES = recordTypes().map(({ type }) => type)
-/** Types that show something else than they store. */
+/** Types whose displayed content differs from the stored content. */
 const SHOWN = TYPES.filter((type) =>
   RECORD_TABLES[type].canonical.some((content) => presentContent(type, content) !== content)
 )
 
-/** Rows of a type's tables, rows with something hostile in them, and hostile text. */
+/** Generates rows of a type's tables, rows with hostile text inside, and hostile text. */
 function contentOf(type: string): fc.Arbitrary<string> {
   const { canonical, accepted } = RECORD_TABLES[type]
   const known = [...canonical, ...accepted.map(([given]) => given)].filter((it) => it.length < 200)
@@ -34,7 +34,7 @@ function store(type: string, content: string): string {
   return canonicalRecord(record).content
 }
 
-/** What a zone file of one record gives back of its content, or the problem. */
+/** Returns the content of one record after a write to a zone file and a read, or the problem. */
 function fromFile(type: string, content: string): string | undefined {
   const records = [{ content, priority: RECORD_TABLES[type].priority ?? 0, disabled: false }]
   const rrsets = [{ name: ownerOf(type), type, ttl: 5, records }]

@@ -6,7 +6,7 @@ import { LAW_RUNS } from '#tests/unit/dns/support/law_runs'
 import { taken } from '#tests/unit/dns/support/unless_refused'
 import { cpuMs } from '#tests/support/cpu_time'
 
-/** Pattern, names that match, names that do not. */
+/** Pattern, matching names, and names that do not match. */
 const CASES: [string, string[], string[]][] = [
   [
     '_acme-challenge.www.example.com',
@@ -38,7 +38,7 @@ const CASES: [string, string[], string[]][] = [
   ['*', ['com', 'a.b.c'], []],
 ]
 
-/** The same by a regular expression of the pattern. */
+/** Returns a regular expression of the pattern as a reference. */
 function modelOf(pattern: string): RegExp {
   const parts = pattern
     .split('.')

@@ -101,7 +101,7 @@ test.group('owner names', () => {
       ['_sip._tcp', '_sip._tcp.example.org'],
       ['bücher', 'xn--bcher-kva.example.org'],
       ['10', '10.example.org'],
-      // RFC 4592, 2.2.1; RFC 6763, 4.1; RFC 2181, 11
+      // RFC 4592, section 2.2.1; RFC 6763, section 4.1; RFC 2181, section 11
       ['sub.*', 'sub.*.example.org'],
       ['*.*', '*.*.example.org'],
       ['*a', '*a.example.org'],

@@ -33,7 +33,7 @@ const IN: [network: string, inside: string[], outside: string[]][] = [
   ['::/0', ['::', '::1', 'ffff::'], ['192.0.2.1', '::ffff:192.0.2.1']],
 ]
 
-/** What is a network to nobody. */
+/** Texts that are not a network. */
 const NONE = [
   '',
   'a',

@@ -6,7 +6,7 @@ import { zoneName } from '#dns/names'
 import { addressOf, addressText, networkOf, reverseZoneOf } from '#dns/addresses/reverse'
 import { LAW_RUNS } from '#tests/unit/dns/support/law_runs'
 
-/** The first `prefix` bits of an address, the rest 0. */
+/** Returns the first `prefix` bits of an address, the rest 0. */
 function networkOfAddress(address: string, prefix: number): string {
   const isV6 = address.includes(':')
   const nibbles = isV6

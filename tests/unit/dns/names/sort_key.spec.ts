@@ -6,7 +6,7 @@ import { LAW_RUNS } from '#tests/unit/dns/support/law_runs'
 const byKey = (key: (text: string) => string) => (one: string, other: string) =>
   Buffer.compare(Buffer.from(key(one)), Buffer.from(key(other)))
 
-/** Natural order of names the slow way: digits as numbers, all else by character. */
+/** A slow reference of the natural order: digits compare as numbers, all else by character. */
 function compareNaturally(one: string, other: string): number {
   const parts = (text: string) => text.toLowerCase().match(/\d+|\D/g) ?? []
   const [left, right] = [parts(one), parts(other)]

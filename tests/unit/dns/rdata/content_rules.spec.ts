@@ -6,7 +6,7 @@ import { withOneSource } from '../support/zones.js'
 
 const APEX = 'example.org'
 
-/** What the rules say of one record, as `rule: message`. */
+/** Returns the results of the rules for one record, as `rule: message`. */
 function said(type: string, content: string, name = `www.${APEX}`): string[] {
   const set: RRset = { name, type, ttl: 60, records: [{ content, priority: 0, disabled: false }] }
   return withOneSource(nameRules(APEX, name, [set]))
@@ -16,7 +16,7 @@ function said(type: string, content: string, name = `www.${APEX}`): string[] {
     })
 }
 
-/** Text as a content has it. */
+/** Returns the text as a quoted content. */
 function text(written: string): string {
   return printStrings([new TextEncoder().encode(written)])
 }

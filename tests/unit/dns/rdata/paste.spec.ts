@@ -6,7 +6,7 @@ import { formatOf, readRecords, type TextFormat } from '#dns/paste/read_records'
 const read = (text: string, format: TextFormat = formatOf(text)) =>
   readRecords(text, { format, origin: 'alpha.example', defaultTtl: 3600 })
 
-/** Records as short lines. */
+/** Returns records as short lines. */
 const lines = (text: string, format?: TextFormat) =>
   read(text, format).records.map(
     ({ name, ttl, type, record }) =>

@@ -6,7 +6,7 @@ import { cpuMs } from '#tests/support/cpu_time'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
-/** Parts that a content of the largest size repeats, for types that read such parts. */
+/** Parts that the largest content repeats, for types that read such parts. */
 const REPEATED = [
   '=',
   'a ',
@@ -23,7 +23,7 @@ const REPEATED = [
   ',',
   '(',
 ]
-/** Types that read many words, or text. All types are tried with "=", which base64 data end in. */
+/** Types that read many words or text. All types are tested with "=", the end of base64 data. */
 const WITH_WORDS = new Set([
   'TXT',
   'TLSA',
@@ -37,7 +37,7 @@ const WITH_WORDS = new Set([
   'MX',
 ])
 
-/** CPU time of the largest content that starts as the example of a type does. */
+/** Returns the CPU time in ms of the largest content that starts with the example of a type. */
 function contentMs(type: string, part: string, end: string): number {
   const { example, priority } = recordTypes().find((one) => one.type === type)!
   const count = Math.floor((MAX_CONTENT_CHARACTERS - example.length - 2) / part.length)
@@ -88,7 +88,9 @@ test.group('character-strings', () => {
   for (const { type } of recordTypes()) {
     test(`${type}: a content of the largest size takes no long time`, ({ assert }) => {
       for (const part of WITH_WORDS.has(type) ? REPEATED : ['=']) {
-        // What does not pause takes as long at once. Other programs, and the garbage collector, disturb one attempt.
+        // Code without pauses takes the full time in one step. The minimum of two attempts excludes other programs and
+        // garbage
+        // collection.
         for (const end of ['', 'x']) {
           const ms = Math.min(contentMs(type, part, end), contentMs(type, part, end))
           assert.isBelow(ms, 150, `${part} ${end}`)

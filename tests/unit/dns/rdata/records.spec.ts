@@ -200,7 +200,7 @@ test.group('DMARC policies', () => {
       'v=DMARC1; p=none; rua=mailto:a@example.org,mailto:b@example.org!10m; ruf=mailto:c@example.org',
       'v = DMARC1; p = none',
       'some other text',
-      // RFC 7489, 6.3: unknown tags are ignored; no limit of its length is there.
+      // RFC 7489, section 6.3: unknown tags are ignored. It sets no length limit.
       'v=DMARC1; p=maybe; zz=1',
       `v=DMARC1; p=reject; rua=${'mailto:a@example.org,'.repeat(15)}mailto:b@example.org`,
     ])

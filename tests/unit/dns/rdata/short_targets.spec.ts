@@ -24,7 +24,7 @@ test.group('DNS: targets of one label', () => {
       ['MX', 'mail.', 'mail.'],
       ['MX', '.', '.'],
       ['MX', '@', '@'],
-      // RFC 1035, 5.1: digits are a label, too.
+      // RFC 1035, section 5.1: digits are a valid label.
       ['MX', '192', '192.example.org.'],
       ['CNAME', '10', '10.example.org.'],
       ['KX', 'kx', 'kx.example.org.'],

@@ -12,7 +12,7 @@ const QUERY_TYPES = ['MAILA', 'MAILB']
 const BUILT_IN = recordTypes().map(({ type }) => type)
 const TYPES = Object.keys(WIRE_ROWS)
 
-/** The generic form of data in hexadecimal. */
+/** Returns the generic form of hexadecimal data (RFC 3597). */
 function generic(hex: string): string {
   return `\\# ${hex.length / 2} ${hex}`
 }

@@ -6,7 +6,7 @@ import { parseSearch } from '#dns/search/query'
 import { scoreOf } from '#dns/search/score'
 import type { TextTerm } from '#dns/search/terms'
 
-/** What LIKE does, with `!` as escape. */
+/** Emulates LIKE with `!` as the escape character. */
 function like(pattern: string, value: string): boolean {
   const parts = pattern.match(/![^]|[^]/gu) ?? []
   const source = parts.map((part) => {

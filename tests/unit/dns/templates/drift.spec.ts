@@ -17,7 +17,7 @@ const SOA = (serial: number, minimum: number) => [
   set('@', 'SOA', [`ns.test hostmaster.test ${serial} 1 2 3 ${minimum}`]),
 ]
 
-/** What it comes to: cause, and contents in both modes; null where nothing differs. */
+/** Returns the cause of the drift, and the contents in both modes; null without drift. */
 function drift(given: RRset[], current: RRset[], wanted: RRset[]) {
   const [difference] = templateDrift({ apex: APEX, wanted, given, current })
   if (!difference) return null

@@ -16,7 +16,7 @@ function context(existing: WizardRecord[] = []) {
   return { apex: APEX, existing, now: NOW }
 }
 
-/** What the wizard makes of these values beside its own defaults. */
+/** Returns the result of the wizard for these values and its defaults. */
 function made(kind: string, values: WizardValues, existing: WizardRecord[] = []) {
   const wizard = wizardOf(kind)!
   const defaults = Object.fromEntries(wizard.fields.map(({ name, value = '' }) => [name, value]))
@@ -36,7 +36,7 @@ const PEM = publicKey.export({ type: 'spki', format: 'pem' }).toString()
 const DATA = publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
 
 const CERTIFICATE = readFileSync('tests/fixtures/certificate.pem', 'utf8')
-/** Of its public key and of all of it, by `openssl` and `sha256sum`, `sha512sum`. */
+/** SHA-256 of its public key and SHA-512 of the whole certificate, by `openssl`, `sha256sum` and `sha512sum`. */
 const KEY_SHA256 = '4a03196104790ff1c4572c74cc31a802d6592763edf1ff300dfdd1f50a65a462'
 const CERTIFICATE_SHA512 =
   'd604ec0c9956e94456e51a25adc25b6e97523b8e6558409b1f4c79d78f23c8130faf946f243c2dcee84f66c66df95b7fb393fc6f0434d456abeadb2e826cea47'

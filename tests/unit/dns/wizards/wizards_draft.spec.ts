@@ -12,7 +12,7 @@ interface StoredDraft {
   after: { name: string; content: string; ttl: number; comment: string; disabled: boolean }
 }
 
-/** The draft of the editor, as its script has it. */
+/** The draft of the editor in the format of its script. */
 interface EditorDraft {
   changes: StoredDraft[]
   find(key: string): StoredDraft | undefined
@@ -25,7 +25,7 @@ const stored = (id: number, content: string, disabled = false): StoredRecord => 
   return { id, name: APEX, type: 'TXT', content, ttl: 300, priority: 0, disabled, auth: true }
 }
 
-/** What one set comes to. */
+/** Returns the draft of one requested RRset. */
 function draftOf(
   content: string,
   there: (StoredRecord & { comment?: string })[],
@@ -132,7 +132,7 @@ test.group('Drafts of wizards', (group) => {
       '"proof=2"',
       '"v=spf1 mx ~all"',
     ])
-    // By now there is one, which is changed.
+    // The content is stored now, and is changed.
     draft.merge(draftOf('"v=spf1 mx -all"', [stored(1, '"v=spf1 ?all"')]))
     assert.deepEqual(contents(), [
       '"typed"',

@@ -11,7 +11,7 @@ const record = (type: string, content: string, name = APEX) => {
 }
 const txt = (text: string, name = APEX) => record('TXT', textContent(text), name)
 
-/** What a wizard makes of what is there, with these values changed. */
+/** Returns the result of a wizard for stored records with these values changed. */
 function changed(kind: string, existing: WizardRecord[], values: WizardValues = {}) {
   const wizard = wizardOf(kind)!
   const defaults = Object.fromEntries(wizard.fields.map(({ name, value = '' }) => [name, value]))

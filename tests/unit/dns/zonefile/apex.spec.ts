@@ -11,13 +11,13 @@ test.group('The zone that a zone file is about', () => {
       { text: `example.test. 300 IN ${SOA}`, apex: 'example.test' },
       { text: `EXAMPLE.test.\tIN\t${SOA}`, apex: 'example.test' },
       { text: `; a comment\n$TTL 300\n$ORIGIN example.test.\n@ IN ${SOA}`, apex: 'example.test' },
-      // As BIND writes it.
+      // In the format of BIND.
       { text: `$ORIGIN .\n$TTL 300\nexample.test IN SOA ns1. h. (`, apex: 'example.test' },
       { text: `$ORIGIN test.\n$ORIGIN example\n@ ${SOA}`, apex: 'example.test' },
       { text: `$ORIGIN example.test. ; mine\r\n@ 1h ${SOA}\r\n`, apex: 'example.test' },
       { text: `2.0.192.in-addr.arpa. 300 IN ${SOA}`, apex: '2.0.192.in-addr.arpa' },
       { text: `münchen.test. ${SOA}`, apex: 'xn--mnchen-3ya.test' },
-      // Nothing to take it from.
+      // No line contains the apex.
       { text: `@ IN ${SOA}`, apex: null },
       { text: `www 300 IN A 192.0.2.1`, apex: null },
       { text: `a.test. TXT "b SOA c"`, apex: null },

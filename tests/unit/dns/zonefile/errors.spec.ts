@@ -2,7 +2,7 @@ import { test } from '@japa/runner'
 import { parseZoneFile } from '#dns/zonefile/index'
 import { APEX, parse } from './helpers.js'
 
-/** Lines (from line 2 on), and what is said of them: line, column, field and a part of the message. */
+/** Lines (from line 2 on) and their problems: line, column, field and a part of the message. */
 const BROKEN: [lines: string[], ...[number, number, string, string][]][] = [
   [
     ['a TXT "open'],

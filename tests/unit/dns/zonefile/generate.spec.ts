@@ -14,7 +14,7 @@ const VALUES: [directive: string, expected: string[]][] = [
   ['1-1 a$ TXT \\\\$', ['a1 TXT "\\\\1"']],
   ['1-1 a$ MX "10 mail$"', ['a1 MX 10 mail1.example.org']],
   ['1-1 a$ CAA "0 issue \\"ca$.example\\""', ['a1 CAA 0 issue "ca1.example"']],
-  // BIND: the outer quotes are those of the right-hand side.
+  // BIND: the outer quotes belong to the right-hand side.
   ['1-2 s$ TXT "\\"a $\\""', ['s1 TXT "a 1"', 's2 TXT "a 2"']],
   ['1-1 s$ TXT "\\"a $\\" \\"b;c\\""', ['s1 TXT "a 1" "b;c"']],
   ['1-1 s$ SPF "\\"v=spf1 ip4:192.0.2.$\\""', ['s1 SPF "v=spf1 ip4:192.0.2.1"']],

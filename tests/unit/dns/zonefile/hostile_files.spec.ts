@@ -7,10 +7,10 @@ import { ORIGINS, readCase } from './cases.js'
 import { APEX, parse } from './helpers.js'
 
 const MILLION = 1_000_000
-/** What is quadratic takes minutes for a million characters; what is not, a second or two. */
+/** Microseconds. Quadratic code takes minutes for a million characters, linear code a second or two. */
 const CPU_LIMIT = 20_000_000
 
-/** The files of the cases, and what is read of each; laws draw their names, which say more when one fails. */
+/** The files of the cases and their parsed contents. Properties draw the file names, which a failure prints. */
 const files = new Map(
   Object.entries(ORIGINS).map(([folder, origin]) => {
     const content = readCase(folder).zone
@@ -20,7 +20,7 @@ const files = new Map(
 const folder = fc.constantFrom(...files.keys())
 const text = (value: unknown) => JSON.stringify(value)
 
-/** Lines of a million characters, or very many of them, by what they are made of. */
+/** Lines of a million characters, or very many lines, by their parts. */
 const LONG: Record<string, string> = {
   'a word': 'x'.repeat(MILLION),
   'blanks': ' '.repeat(MILLION),
@@ -95,7 +95,7 @@ test.group('hostile zone files', () => {
     const law = fc.property(folder, fc.nat(), (it, at) => {
       const { content, origin, whole } = files.get(it)!
       const cut = parseZoneFile(content.slice(0, at % content.length), { origin })
-      // What begins on the last line may have lost its end, or its comment.
+      // The record on the last line may have lost its end or its comment.
       const last = cut.records.at(-1)?.line ?? 0
       const sure = cut.records.filter(({ line }) => line < last)
       assert.equal(text(sure), text(whole.records.slice(0, sure.length)))

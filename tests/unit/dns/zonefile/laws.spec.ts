@@ -37,7 +37,7 @@ function commentsOf(
 const parse = (file: string) => parseZoneFile(file, { origin: APEX })
 const again = ({ rrsets, comments }: Pick<ZoneFileContents, 'rrsets' | 'comments'>) =>
   write(rrsets, comments)
-/** Comparing texts is far faster than comparing objects. */
+/** Comparing strings is far faster than comparing objects. */
 const text = (value: unknown) => JSON.stringify(value)
 const inOrder = (rrsets: RRset[]) =>
   zoneOrder(rrsets, APEX).map((it) => ({ ...it, records: recordOrder(it.records) }))
@@ -47,7 +47,7 @@ test.group('laws of zone files', () => {
     const law = fc.property(zone, notes, (rrsets, found) => {
       const file = write(rrsets, commentsOf(rrsets, found))
       const read = parse(file)
-      // Names that PowerDNS does not serve are no problem where the zone has them.
+      // Names that PowerDNS does not serve are allowed in the zone.
       assert.equal(text(read.problems.filter(({ owner }) => owner === undefined)), '[]')
       assert.equal(text(read.rrsets), text(inOrder(rrsets)))
       assert.lengthOf(diffRRsets(read.rrsets, rrsets), 0)

@@ -6,7 +6,7 @@ import { APEX, parse } from './helpers.js'
 
 const A = 'a A 192.0.2.1'
 
-/** Lines (from line 2 on) that break a cap, the number of records before, and the error. */
+/** Lines (from line 2 on) that exceed a limit, the number of records before, and the error. */
 const CAPS: [Partial<ZoneFileLimits>, string[], number, string][] = [
   [{ bytes: 40 }, [A, 'b A 192.0.2.2', 'c A 192.0.2.3'], 0, 'Line 1: more than 40 bytes'],
   [{ bytes: 40 }, ['; ééééééééééééééééé'], 0, 'Line 1: more than 40 bytes'],
@@ -47,14 +47,14 @@ const CAPS: [Partial<ZoneFileLimits>, string[], number, string][] = [
 ]
 
 const MIB = 1024 * 1024
-/** Repeats a text until a line of this length is just allowed. */
+/** Returns a line of the maximum length that repeats `part`. */
 const line = (start: string, part: string, end = '') =>
   start + part.repeat(Math.floor((MIB - start.length - end.length) / part.length)) + end
-/** The same for whole files, which may be larger. */
+/** Returns a file of 8 MiB that repeats `part`. */
 const file = (start: string, part: string) =>
   start + part.repeat(Math.ceil((8 * MIB) / part.length))
 
-/** Texts whose records or lines are as large as possible; without the check of these sizes each took 0.1 to 2 seconds at once. */
+/** Texts with the largest possible records or lines. Without the size checks each took 0.1 to 2 seconds in one step. */
 const LARGE: [what: string, text: string, format?: TextFormat][] = [
   ['bare words', line('x 60 TXT ', 'a ')],
   ['quoted words', line('x 60 TXT ', '"a" ')],
@@ -95,7 +95,7 @@ const LARGE: [what: string, text: string, format?: TextFormat][] = [
   ['words in a table', line('name,type,content\nx,TXT,', 'a '), 'csv'],
   ['strings in a table', line('name,type,content\nx,TXT,"', '""a"" ', '"'), 'csv'],
 ]
-/** Milliseconds of processor time for one step. Slow machines need several times as long as fast ones. */
+/** Milliseconds of CPU time for one step. Slow machines need several times as long as fast ones. */
 const STEP_BOUND = 100
 
 test.group('zone files: caps', () => {

@@ -7,7 +7,7 @@ const many = (line: (index: number) => string) => Array.from({ length: 120 }, (_
 const TOLD = (line: number, zone: string) =>
   `Line ${line}, column 1: Field 'name': this is a file of the zone ${zone}; its names lie outside of the zone example.org`
 
-/** Files, and all that is told of them; a number is how many problems there are. */
+/** Files and their problems; a number is the count of problems. */
 const FILES: [what: string, lines: string[], told: string[] | number][] = [
   [
     'absolute names',
@@ -45,7 +45,7 @@ const FILES: [what: string, lines: string[], told: string[] | number][] = [
 ]
 
 const ONCE = /120 records lie outside of the zone example\.org, on lines (\d+, ){4}\d+ and others$/
-/** Texts without anything that names their zone. */
+/** Texts that do not name their zone. */
 const UNNAMED: [what: string, lines: string[], format: 'zone' | 'csv', more: number][] = [
   ['absolute names', many((i) => `h${i}.example. 60 A 192.0.2.1`), 'zone', 0],
   [

@@ -4,8 +4,8 @@ import { parseZoneFile } from '#dns/zonefile/index'
 import { exportAndImport } from './helpers.js'
 
 /*
- * programs/ has one zone, source.txt, as other programs wrote it to a file: PowerDNS 4.7, BIND 9.18, Knot
- * DNS 3.2, NSD 4.6 and ldns 1.8. They loaded the source, or transferred the zone from PowerDNS.
+ * programs/ has one zone, source.txt, in the output of other programs: PowerDNS 4.7, BIND 9.18, Knot DNS 3.2, NSD 4.6
+ * and ldns 1.8. They loaded the source, or transferred the zone from PowerDNS.
  */
 
 const FOLDER = new URL('programs/', import.meta.url)

@@ -5,7 +5,7 @@ import { APEX, parse, summary } from './helpers.js'
 const SOA = 'ns1.example.org hostmaster.example.org 1 2 3 4 5'
 const BLOCK = Array.from({ length: 51 }, (_, at) => `; old ${at}`)
 
-/** What a record may look like, the lines and what they say. */
+/** Forms of a record: the lines and the expected records. */
 const RULES: [what: string, lines: string[], expected: string[]][] = [
   ['a relative name', ['www A 192.0.2.1'], ['www.example.org 60 A 192.0.2.1']],
   ['an absolute name', ['www.Example.ORG. A 192.0.2.1'], ['www.example.org 60 A 192.0.2.1']],
@@ -207,7 +207,7 @@ test.group('zone files: streams', () => {
     'c x',
   ]
   const text = lines.join('\r\n')
-  // Read anew in each test: messages list the types that are registered at that time.
+  // Parsed in each test, because messages list the types that are registered at that time.
   const readWhole = () => [...readZoneText([text], { origin: APEX })]
 
   test('chunks may be cut anywhere', async ({ assert }) => {

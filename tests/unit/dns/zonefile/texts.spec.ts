@@ -4,7 +4,7 @@ import { canonicalRecord } from '#dns/records/registry'
 import { longText, TEXTS } from '#tests/unit/dns/support/txt_texts'
 import { APEX, parse, write } from './helpers.js'
 
-/** What is sent: a string that is longer than 255 bytes in pieces. */
+/** Returns the strings on the wire: a string above 255 bytes is split. */
 function sent(content: string): string[] {
   return parseStrings(content).flatMap((bytes) => {
     const pieces = Math.max(1, Math.ceil(bytes.length / 255))
@@ -27,7 +27,7 @@ test.group('zone files: bytes of texts', () => {
       const second = parse([file])
       assert.deepEqual(second.rrsets, first.rrsets)
       assert.equal(write(second.rrsets), file)
-      // What follows the type is read by any other program as the same strings.
+      // Any other program reads the text after the type as the same strings.
       const [, written] = /IN TXT +(.*)\n$/.exec(file)!
       assert.deepEqual(sent(written), expected)
     })

@@ -181,14 +181,14 @@ test.group('zone files: names in contents', () => {
 
   test('{0} {1} is written as {2}, which other name servers read')
     .with([
-      // RFC 4025, 3.1; BIND, Knot DNS and ldns refuse it without the dot.
+      // RFC 4025, section 3.1. BIND, Knot DNS and ldns refuse the record without the dot.
       ['IPSECKEY', '10 0 2 AQID', '10 0 2 . AQID'],
       ['IPSECKEY', '10 3 2 gw.example.net AQID', '10 3 2 gw.example.net. AQID'],
-      // Knot DNS wants the backslash.
+      // Knot DNS requires the backslash.
       ['RP', 'a+b.example.org .', 'a\\+b.example.org. .'],
       ['SOA', 'a.x first\\.last=1.x 1 2 3 4 5', 'a.x. first\\.last\\=1.x. 1 2 3 4 5'],
       ['MINFO', '. a_b-c/d*e.x', '. a_b-c/d*e.x.'],
-      // Older ones do not know the name of key 7.
+      // Older programs do not know the name of key 7.
       ['SVCB', '1 . key7="/q{?dns}"', '1 . key7="/q{?dns}"'],
       ['TXT', '"\\195\\164"', '"\\195\\164"'],
     ])
