@@ -96,8 +96,8 @@ function reachOf(keyScope: KeyScope): Set<string> {
   return reach
 }
 
-test.group('Keys that are made through keys', () => {
-  test('law: none lets anything be done that the key which made it does not', ({ assert }) => {
+test.group('Keys created with keys', () => {
+  test('property: a created key allows nothing that its creator does not allow', ({ assert }) => {
     let granted = 0
     const law = fc.property(scope, scope, (bound, wanted) => {
       if (!authorize(holder(bound), { action: 'api_key.grant', scope: wanted }).allowed) return
@@ -111,7 +111,7 @@ test.group('Keys that are made through keys', () => {
     assert.isAbove(granted, 0)
   })
 
-  test('law: a key for records is refused all that is no record or reading of a zone', ({
+  test('property: a key for records is refused everything except records and reading zones', ({
     assert,
   }) => {
     const law = fc.property(scope, (keyScope) => {
@@ -200,18 +200,18 @@ const BOUND: Record<string, [string, Partial<KeyScope>]> = {
   'some operations': ['operations', { operations: new Set(['view', 'create', 'update']) }],
 }
 
-test.group('Keys and settings that open a zone to others', () => {
+test.group('Restricted keys and settings that grant others access', () => {
   const decided = (bound: Partial<KeyScope>, request: AccessRequest) =>
     authorize(holder({ ...FREE, ...bound }), request)
 
-  test('every metadata kind of PowerDNS has an answer', ({ assert }) => {
+  test('every metadata kind of PowerDNS has an entry', ({ assert }) => {
     const answers = METADATA_KINDS.map(({ kind }) => [kind, outsideAccess(kind) ?? 'nothing'])
     assert.deepEqual(Object.fromEntries(answers), METADATA_WIDENING)
     assert.isNull(outsideAccess('x-of-scripts'))
   })
 
   for (const [title, request] of Object.entries({ ...WRITE_REQUESTS, ...CODE_REQUESTS })) {
-    test(`${title}: refused to keys whose restriction others would pass`, ({ assert }) => {
+    test(`${title}: refused for keys whose restriction others could bypass`, ({ assert }) => {
       for (const [member, bound] of Object.values(BOUND)) {
         const { allowed, reasons } = decided(bound, request)
         assert.isFalse(allowed, member)
@@ -223,7 +223,7 @@ test.group('Keys and settings that open a zone to others', () => {
     })
   }
 
-  test('kinds for readers are allowed to keys that may view, without other restrictions', ({
+  test('kinds that grant read access are allowed for keys that may view, without other restrictions', ({
     assert,
   }) => {
     const kinds = Object.keys(METADATA_WIDENING).filter(
@@ -239,7 +239,9 @@ test.group('Keys and settings that open a zone to others', () => {
     }
   })
 
-  test('a key for zones opens them, runs no code, and gives no zone another name', ({ assert }) => {
+  test('a key for zones may grant access to them, but may not run code or rename a zone', ({
+    assert,
+  }) => {
     const bound = { zones: new Map([[1, 'zone1.test']]) }
     // HTTP API, Key restrictions 1: the key may edit metadata and owners of its zones.
     for (const title of ['an owner', 'a primary', 'ALLOW-DNSUPDATE-FROM', 'an imported key']) {
@@ -254,7 +256,7 @@ test.group('Keys and settings that open a zone to others', () => {
     }
   })
 
-  test('explain knows what a restricted key may open and rename', ({ assert }) => {
+  test('explain says what a restricted key may grant and rename', ({ assert }) => {
     const said = (bound: Partial<KeyScope>, action: 'zone.add_owners' | 'zone.rename') => {
       const actor = holder({ ...FREE, ...bound })
       const { decision, reasons } = explain(actor, action, { zone })
@@ -285,7 +287,7 @@ test.group('Keys and settings that open a zone to others', () => {
     ])
   })
 
-  test('other settings and records stay open to restricted keys', ({ assert }) => {
+  test('other settings and records are allowed for restricted keys', ({ assert }) => {
     const open: AccessRequest[] = [
       { action: 'rrset.write', zone, name: 'www.zone1.test', type: 'A' },
       { action: 'zone.edit_owners', zone },
@@ -315,7 +317,7 @@ const CLOSED_BODIES: [string, object, Record<string, unknown>][] = [
 
 test.group('Bodies about rights', () => {
   for (const [route, validator, misspelt] of CLOSED_BODIES) {
-    test(`${route}: an unknown member is named`, ({ assert }) => {
+    test(`${route}: an error names an unknown member`, ({ assert }) => {
       assert.throws(
         () => refuseUnknownMembers(validator, { dry_run: true, ...misspelt }),
         /^Field '[\w.]+' is unknown; allowed are .*/
@@ -324,7 +326,7 @@ test.group('Bodies about rights', () => {
     })
   }
 
-  test('an answer about a user can be sent back', ({ assert }) => {
+  test('a returned user can be sent back', ({ assert }) => {
     const user = { user_id: 1, username: 'a', locked: false, is_admin: true, groups: [] }
     assert.doesNotThrow(() => refuseUnknownMembers(updateUserValidator, user))
   })

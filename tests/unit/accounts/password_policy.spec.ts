@@ -23,7 +23,7 @@ function said(password: string, policy?: PasswordPolicy, username = 'carol'): st
 }
 
 test.group('Passwords | policy', () => {
-  test('by default only what could not be used is refused', ({ assert }) => {
+  test('the default policy only refuses unusable passwords', ({ assert }) => {
     for (const password of ['abc', 'Secret123', 'carol', 'ü', 'x'.repeat(1024)]) {
       assert.isNull(said(password), password)
     }
@@ -43,7 +43,7 @@ test.group('Passwords | policy', () => {
     ['Nothing special 1', ALL, /neither letter, digit nor blank/],
     ['All of it, 1 time', ALL, null],
   ] as [string, PasswordPolicy, RegExp | null][]) {
-    test(`"${password}" is ${says ? 'refused' : 'taken'}`, ({ assert }) => {
+    test(`"${password}" is ${says ? 'refused' : 'accepted'}`, ({ assert }) => {
       const answer = said(password, policy)
       if (says) {
         assert.match(answer!, says)
@@ -54,11 +54,11 @@ test.group('Passwords | policy', () => {
     })
   }
 
-  test('a short user name may be in a password', ({ assert }) => {
+  test('a password may contain a short user name', ({ assert }) => {
     assert.isNull(said('ab and more words', RULES, 'ab'))
   })
 
-  test('a made password fits every policy and is new each time', ({ assert }) => {
+  test('a generated password satisfies every policy and is new each time', ({ assert }) => {
     const policies = [security.password_policy, RULES, ALL, { ...ALL, min_length: 128 }]
     for (const policy of policies) {
       const password = generatePassword('carol', policy)

@@ -101,7 +101,7 @@ test.group('Layout of the sources', () => {
     assert.deepEqual(large, [])
   })
 
-  test('a cycle of three files is found, and no other', ({ assert }) => {
+  test('cyclesOf() finds a cycle of three files and no other', ({ assert }) => {
     const graph = new Map([
       ['a', ['b']],
       ['b', ['c', 'd']],
@@ -112,7 +112,7 @@ test.group('Layout of the sources', () => {
     assert.deepEqual(cyclesOf(graph), [['a', 'b', 'c']])
   })
 
-  test('imports of values and of types are told apart', ({ assert }) => {
+  test('importsOf() distinguishes imports of values and of types', ({ assert }) => {
     const text = [
       "import type { A } from '#a/b'",
       "import { type B, type C } from '#a/c'",
@@ -127,15 +127,15 @@ test.group('Layout of the sources', () => {
     )
   })
 
-  test('no files import values from each other in a circle', ({ assert }) => {
+  test('no files import values from each other in a cycle', ({ assert }) => {
     assert.deepEqual(cyclesOf(graphOf(false)), [])
   })
 
-  test('no files import types from each other in a circle', ({ assert }) => {
+  test('no files import types from each other in a cycle', ({ assert }) => {
     assert.deepEqual(cyclesOf(graphOf(true)), [])
   })
 
-  test('nothing in app/ imports from start/', ({ assert }) => {
+  test('no file in app/ imports from start/', ({ assert }) => {
     const found = sources('app/**/*.ts').filter((file) =>
       importsOf(readFileSync(join(ROOT, file), 'utf8')).some(({ name }) =>
         name.startsWith('#start/')
@@ -163,7 +163,7 @@ test.group('Layout of the sources', () => {
     assert.sameMembers(asking, allowed)
   })
 
-  test('migrations import nothing but the schema module of the database', ({ assert }) => {
+  test('migrations only import the schema module of the database', ({ assert }) => {
     for (const file of sources('database/migrations/*.ts')) {
       const names = importsOf(readFileSync(join(ROOT, file), 'utf8')).map(({ name }) => name)
       assert.isEmpty(

@@ -73,7 +73,7 @@ test.group('Imports between modules', (group) => {
   })
 
   for (const code of SECOND_WAYS) {
-    test(`there is no second way to write a record: ${code}`, async ({ assert }) => {
+    test(`no second way to write a record exists: ${code}`, async ({ assert }) => {
       assert.lengthOf(await messagesFor('app/zones/directory.ts', code, 'no-restricted-syntax'), 1)
     })
   }

@@ -10,8 +10,8 @@ const replicaOf = (masters: string[]) => {
   return { id: 1, name: 'example.test', kind: 'SLAVE' as const, masters, account: null }
 }
 
-test.group('Notes of the properties of a zone', () => {
-  test('the usual port of a primary is as good as none', ({ assert }) => {
+test.group('Snapshots of zone properties', () => {
+  test('the default port of a primary equals no port', ({ assert }) => {
     const note = propertiesSnapshot(
       replicaOf(['192.0.2.1:53', '[2001:db8::1]:53', '192.0.2.2:5300'])
     )
@@ -24,7 +24,7 @@ test.group('Notes of the properties of a zone', () => {
     })
   })
 
-  test('metadata that the name server keeps for itself is not noted', ({ assert }) => {
+  test('metadata of the name server itself are not part of the snapshot', ({ assert }) => {
     const note = metadataSnapshot({ 'ALSO-NOTIFY': ['192.0.2.9'], 'CATALOG-HASH': ['a'] })
     assert.isNull(
       changedMetadata(note, {

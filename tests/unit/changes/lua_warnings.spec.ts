@@ -66,7 +66,7 @@ test.group('Warnings about LUA records', () => {
     })
   }
 
-  test('nothing is asked for other types, deleted records and disabled ones', async ({
+  test('the server is not asked for other types, and deleted or disabled records', async ({
     assert,
   }) => {
     const { backend, asked } = backendOf(false)
@@ -82,7 +82,7 @@ test.group('Warnings about LUA records', () => {
     assert.deepEqual(asked, [])
   })
 
-  test('a zone that is not there yet is not looked up', async ({ assert }) => {
+  test('a zone that does not exist yet is not looked up', async ({ assert }) => {
     const { backend, asked } = backendOf(false)
     const changes = [{ name: 'l.example.org', type: 'LUA', before: null, after: set('LUA') }]
     const zone = { id: null, name: 'example.org', changes, metadata: {} }
@@ -109,12 +109,14 @@ test.group('The setting enable-lua-records', () => {
     [null, null],
     [{ error: 'no' }, null],
   ] as const) {
-    test(`as ${JSON.stringify(answer)} is ${runs}`, async ({ assert }) => {
+    test(`${JSON.stringify(answer)} means ${runs}`, async ({ assert }) => {
       assert.equal(await serverOf(() => Promise.resolve(answer)).runsLua(), runs)
     })
   }
 
-  test('is asked once a minute, also where the server does not answer', async ({ assert }) => {
+  test('the setting is read once a minute, also if the server does not respond', async ({
+    assert,
+  }) => {
     for (const answer of [
       () => Promise.resolve(settings('no')),
       () => Promise.reject(new Error()),

@@ -18,8 +18,8 @@ async function hashOf(notes: CommentChange[]): Promise<string> {
   return planHash(await planParts([plan as unknown as ZonePlan]))
 }
 
-test.group('The hash of a plan', () => {
-  test('is the same for the same comments in whatever order, another for others', async ({
+test.group('Plan hashes', () => {
+  test('the hash does not depend on the order of comments, but on their content', async ({
     assert,
   }) => {
     const [one, two] = [note('a', 'first'), note('b', 'second')]

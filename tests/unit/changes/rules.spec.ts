@@ -304,19 +304,17 @@ test.group('rules of a change', () => {
   }
 
   for (const [what, warnings, there, wanted] of TOLD) {
-    test(`${what}: ${warnings.join(', ') || 'no word'}`, async ({ assert }) => {
+    test(`${what}: ${warnings.join(', ') || 'no warning'}`, async ({ assert }) => {
       assert.deepEqual(await warned({ there, wanted }), warnings)
     })
   }
 
-  test('a record that is there already is a conflict, whatever else is wrong', async ({
-    assert,
-  }) => {
+  test('an existing record is a conflict, even with other errors', async ({ assert }) => {
     const { status } = await refusal({ there: [NS, ALIAS], wanted: [['@', 'MX', 'a.$', 'a.$']] })
     assert.equal(status, 409)
   })
 
-  test('an alias in another zone is told, and refuses nothing', async ({ assert }) => {
+  test('an alias in another zone is a warning only', async ({ assert }) => {
     const there: Short[] = [NS, ['sub', 'NS', 'x.test']]
     const wanted: Short[] = [
       ['@', 'MX', 'alias.test', 'host.test'],
@@ -333,7 +331,7 @@ test.group('rules of a change', () => {
     ])
   })
 
-  test('the TTL that the others of a set get is told', async ({ assert }) => {
+  test('a warning has the new TTL of the other records', async ({ assert }) => {
     const there: Short[] = [NS, ['www', 'A', '192.0.2.1']]
     const wanted: Short[] = [['www', 'A', '192.0.2.1', '192.0.2.2']]
     const { warnings } = await check({ there, wanted, ttl: 60 })
@@ -345,7 +343,7 @@ test.group('rules of a change', () => {
     assert.deepEqual(await warned({ there, wanted: alone, ttl: 60 }), [])
   })
 
-  test('nothing changes, nothing is read', async ({ assert }) => {
+  test('a step without changes reads nothing', async ({ assert }) => {
     const { warnings, reads } = await check({ there: [], wanted: [] })
     assert.deepEqual([warnings, reads], [[], []])
   })
@@ -364,7 +362,7 @@ const COSTS: [what: string, reads: string[], there: Short[], wanted: Short[]][] 
   ['a new alias', ['rrsetsPointingTo'], [], [ALIAS]],
 ]
 
-test.group('what the rules of a change read', () => {
+test.group('Reads of the rules', () => {
   for (const [what, reads, there, wanted] of COSTS) {
     test(`${what}: ${reads.join(', ') || 'nothing'}`, async ({ assert }) => {
       const cost = await check({ there: [NS, ...there], wanted })
@@ -372,7 +370,7 @@ test.group('what the rules of a change read', () => {
     })
   }
 
-  test('50 000 RRsets in one change are judged in well under a few seconds', async ({ assert }) => {
+  test('50 000 RRsets in one change are checked in a few seconds', async ({ assert }) => {
     const wanted: Short[] = [['m', 'A', '192.0.2.1']]
     for (let i = 0; i < 10_000; i++) {
       wanted.push(

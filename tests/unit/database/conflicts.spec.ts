@@ -47,20 +47,20 @@ async function run(error: unknown, failures: number): Promise<[number, unknown]>
 
 test.group('Conflicts with other writers', () => {
   for (const [what, error] of CONFLICTS) {
-    test(`${what}: the transaction runs again`, async ({ assert }) => {
+    test(`${what}: the transaction is retried`, async ({ assert }) => {
       assert.isTrue(isConflict(error))
       assert.deepEqual(await run(error, 3), [4, 'done'])
     })
   }
 
   for (const [what, error] of OTHERS) {
-    test(`${what}: it does not`, async ({ assert }) => {
+    test(`${what}: the transaction is not retried`, async ({ assert }) => {
       assert.isFalse(isConflict(error))
       assert.deepEqual(await run(error, 3), [1, error])
     })
   }
 
-  test('who holds a row, and who was faster, is told apart', ({ assert }) => {
+  test('a locked row and a lost race are distinguished', ({ assert }) => {
     assert.isTrue(isHeldElsewhere(failed('ER_LOCK_NOWAIT')))
     assert.isFalse(isHeldElsewhere(failed('ER_LOCK_DEADLOCK')))
     assert.isTrue(isUniqueViolation(failed('23505')))

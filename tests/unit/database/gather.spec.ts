@@ -16,8 +16,10 @@ function asked() {
   return { questions, ask }
 }
 
-test.group('What is asked for at once', () => {
-  test('waits for what is on its way, and is then asked for together', async ({ assert }) => {
+test.group('Batcher', () => {
+  test('keys that arrive during a query are loaded together by the next one', async ({
+    assert,
+  }) => {
     const { questions, ask } = asked()
     const gatherer = new Gatherer(ask, 2)
     const answers = ['a', 'b', 'c', 'd'].map((item) => gatherer.of(item))
@@ -33,7 +35,7 @@ test.group('What is asked for at once', () => {
     assert.lengthOf(questions, 3)
   })
 
-  test('fails together, and what comes after it does not', async ({ assert }) => {
+  test('a failed query rejects its keys, and later ones succeed', async ({ assert }) => {
     const { questions, ask } = asked()
     const gatherer = new Gatherer(ask, 8)
     const first = gatherer.of('a')
@@ -48,7 +50,7 @@ test.group('What is asked for at once', () => {
     assert.equal(await last, 'D')
   })
 
-  test('does not wait for a question that nobody answers', async ({ assert }) => {
+  test('an unanswered query does not block the next', async ({ assert }) => {
     const { questions, ask } = asked()
     const gatherer = new Gatherer(ask, 8)
     const stuck = gatherer.of('a')
@@ -61,9 +63,7 @@ test.group('What is asked for at once', () => {
     questions[0].answer()
     assert.equal(await stuck, 'A')
   })
-  test('of many, those that the next question leaves do not wait for it either', async ({
-    assert,
-  }) => {
+  test('keys that do not fit into the next query do not wait for it', async ({ assert }) => {
     const { questions, ask } = asked()
     const gatherer = new Gatherer(ask, 1)
     const all = ['a', 'b', 'c'].map((item) => gatherer.of(item))

@@ -26,7 +26,7 @@ test.group('Migrations', () => {
     })
   }
 
-  test('have consecutive numbers', ({ assert }) => {
+  test('migrations have consecutive numbers', ({ assert }) => {
     const numbers = MIGRATIONS.map((file) => Number(/\/(\d{4})_\w+\.ts$/.exec(file)?.[1]))
     assert.deepEqual(
       numbers.sort((one, other) => one - other),

@@ -58,7 +58,7 @@ const ANSWERS: [what: string, probe: () => Promise<void>, isSilent: boolean][] =
 
 test.group('A database that stops answering', () => {
   for (const [what, probe, isSilent] of ANSWERS) {
-    test(`${what} means ${isSilent ? 'silent' : 'there'}`, async ({ assert, cleanup }) => {
+    test(`${what} means ${isSilent ? 'silent' : 'responding'}`, async ({ assert, cleanup }) => {
       const { state, watch, open } = await scene(cleanup)
       const [waiting, idle] = [await open(), await open()]
       state.isSilent = true
@@ -77,7 +77,7 @@ test.group('A database that stops answering', () => {
     })
   }
 
-  test('it is back as soon as it answers a question', async ({ assert, cleanup }) => {
+  test('the database counts as responding after its next answer', async ({ assert, cleanup }) => {
     const { state, watch, open } = await scene(cleanup)
     const { socket } = await open()
     state.isSilent = true
@@ -94,7 +94,7 @@ test.group('A database that stops answering', () => {
     assert.isFalse(next.socket.destroyed)
   })
 
-  test('who does not wait for an answer asks nothing', async ({ assert, cleanup }) => {
+  test('a caller that does not wait sends no query', async ({ assert, cleanup }) => {
     const { state, open } = await scene(cleanup)
     const { socket } = await open()
     socket.write('question')
@@ -103,7 +103,10 @@ test.group('A database that stops answering', () => {
     assert.isFalse(socket.destroyed)
   })
 
-  test('one connection alone is given up after the longest time', async ({ assert, cleanup }) => {
+  test('a single blocked connection is closed after the maximum time', async ({
+    assert,
+    cleanup,
+  }) => {
     const { state, watch, open } = await scene(cleanup)
     const [forgotten, other] = [await open(), await open()]
     state.isSilent = true

@@ -42,7 +42,7 @@ test.group('The file of an open SQLite database', (group) => {
   })
 
   for (const [what, work, isReplaced] of TABLE) {
-    test(`${what}: ${isReplaced ? 'another' : 'the same'}`, ({ assert }) => {
+    test(`${what}: ${isReplaced ? 'another file' : 'the same file'}`, ({ assert }) => {
       const watched = new DatabaseFile(file)
       watched.demandSame(0)
       watched.opened()

@@ -58,7 +58,7 @@ const TABLE: [
   ['commit', '25006', 'read-only', true, false],
 ]
 
-test.group('Transactions that fail', () => {
+test.group('Failed transactions', () => {
   for (const [place, code, message, sent, open] of TABLE) {
     test(`${code ?? message} at ${place}: outcome ${open ? 'unknown' : 'known'}`, async ({
       assert,
@@ -71,7 +71,7 @@ test.group('Transactions that fail', () => {
     })
   }
 
-  test('an error of elsewhere is none', ({ assert }) => {
+  test('isOutcomeUnknown() returns false for errors from elsewhere', ({ assert }) => {
     for (const error of [undefined, null, 'text', new Error('x'), failed('ECONNRESET')]) {
       assert.isFalse(isOutcomeUnknown(error))
     }

@@ -51,14 +51,14 @@ test.group('Limits of statements in transactions', () => {
     }
   }
 
-  test('without limits nothing is added', ({ assert }) => {
+  test('nothing is added without limits', ({ assert }) => {
     const driver = new Driver()
     prepareInTransactions(driver)
     driver.query('BEGIN;', () => {})
     assert.deepEqual(driver.sent, ['BEGIN;'])
   })
 
-  test('0 is no limit', ({ assert }) => {
+  test('0 means no limit', ({ assert }) => {
     assert.equal(
       postgresLimits('session', { lockMs: 10_000, statementMs: 0 }),
       'set session lock_timeout = 10000; set session statement_timeout = 0'

@@ -116,12 +116,14 @@ test.group('Effects of changes', () => {
 
   const all = CASES.flatMap(([key, before, after]) => effectsOf(APEX, [change(key, before, after)]))
 
-  test('each sentence is said of one of these', ({ assert }) => {
+  test('each message occurs in one of these effects', ({ assert }) => {
     assert.sameMembers([...new Set(all.map(({ says }) => says))], [...EFFECT_KINDS])
   })
 
   for (const language of ['de', 'ar']) {
-    test(`${language}: each is said in the language, with what English names`, ({ assert }) => {
+    test(`${language}: each effect is translated, with the same names as in English`, ({
+      assert,
+    }) => {
       for (const effect of all) {
         const own = effectText(i18nManager.locale(language), effect)
         const english = effectText(i18nManager.locale('en'), effect)
@@ -168,7 +170,7 @@ test.group('Risk of changes', () => {
     })
   }
 
-  test('many changes are a risk of their own, and the end of a zone is the greatest', ({
+  test('many changes are a separate risk, and the deletion of a zone is the greatest', ({
     assert,
   }) => {
     const many = Array.from({ length: 60 }, (_, index) =>
@@ -181,7 +183,7 @@ test.group('Risk of changes', () => {
     )
   })
 
-  test('every reason is said in each language, with the names that it is about', ({ assert }) => {
+  test('every reason is translated, with its names', ({ assert }) => {
     const names = { first: ['www.example.com A', 'mail.example.com A'], more: 2 }
     for (const rule of RULES) {
       const reason: RiskReason = { rule, level: 'high', names, count: 1200 }

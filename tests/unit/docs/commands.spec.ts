@@ -41,11 +41,13 @@ function documented(page: string): string[] {
 test.group('docs/commands.md', () => {
   const page = readFileSync(new URL('docs/commands.md', ROOT), 'utf8')
 
-  test('lists every command with its arguments and options', async ({ assert }) => {
+  test('docs/commands.md lists every command with its arguments and options', async ({
+    assert,
+  }) => {
     assert.deepEqual(documented(page), await declared())
   })
 
-  test('has a page of the web interface for every command, or why there is none', async ({
+  test('docs/commands.md has a page of the web interface for every command, or a reason', async ({
     assert,
   }) => {
     const web = readFileSync(new URL('docs/web.md', ROOT), 'utf8')
@@ -69,7 +71,7 @@ test.group('docs/commands.md', () => {
     }
   })
 
-  test('has a section about every command', ({ assert }) => {
+  test('docs/commands.md has a section about every command', ({ assert }) => {
     const told = page
       .split('\n')
       .filter((line) => line.startsWith('## '))

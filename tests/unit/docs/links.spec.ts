@@ -25,7 +25,7 @@ function anchorsOf(page: string): string[] {
 }
 
 test.group('Documentation', () => {
-  test('has pages', ({ assert }) => {
+  test('the repository has documentation pages', ({ assert }) => {
     assert.isAbove(PAGES.length, 20)
   })
 

@@ -19,9 +19,7 @@ function exceptions(): string[] {
 }
 
 test.group('Tasks of the web interface', () => {
-  test('each is shown by a browser test, or is an exception that docs/compatibility.md justifies', ({
-    assert,
-  }) => {
+  test('each task has a browser test, or an exception in docs/compatibility.md', ({ assert }) => {
     const known = exceptions()
     for (const { task, shown = [], exception } of TASKS) {
       assert.equal(shown.length === 0, exception !== undefined, task)
@@ -30,7 +28,7 @@ test.group('Tasks of the web interface', () => {
     }
   })
 
-  test('each exception of the page is one of a task', ({ assert }) => {
+  test('each exception of the page belongs to a task', ({ assert }) => {
     const named = TASKS.flatMap(({ exception }) => exception ?? [])
     assert.sameMembers(named, exceptions())
   })

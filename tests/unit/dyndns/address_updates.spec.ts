@@ -99,7 +99,7 @@ const NO_HOSTS = [
   ...['ff02::1', '::ffff:127.0.0.1', '::ffff:0.0.0.0', 'fe80::/64'],
 ]
 
-test.group('What dynamic DNS clients wish', () => {
+test.group('Requested addresses of dynamic DNS clients', () => {
   for (const address of NO_HOSTS) {
     test(`${address} is never published`, ({ assert }) => {
       assert.isNull(wishes(`myip=${address}`))
@@ -116,7 +116,9 @@ test.group('What dynamic DNS clients wish', () => {
     })
   }
 
-  test('an IPv6 client is its own address in both places', ({ assert }) => {
+  test('the address of an IPv6 client counts as its IPv6 address in both parameters', ({
+    assert,
+  }) => {
     assert.deepEqual(wishes('myip=whatismyip', '2001:db8::7'), [UNCHANGED, '2001:db8::7'])
     assert.deepEqual(wishes('myip6=whatismyip', '2001:db8::7'), [UNCHANGED, '2001:db8::7'])
     assert.isNull(wishes('myip=whatismyip', null))
@@ -133,7 +135,7 @@ test.group('What dynamic DNS clients wish', () => {
     ])
   })
 
-  test('hosts come in their order, whoever wrote them how', ({ assert }) => {
+  test('hosts keep their order, in any notation', ({ assert }) => {
     const hosts = (query: string) => hostsOf(dyndnsQuery(`/nic/update?${query}`))
     assert.deepEqual(hosts('hostname=B.example.,a.example'), ['b.example', 'a.example'])
     assert.deepEqual(hosts('hostname=b.example&hostname=a.example'), ['b.example', 'a.example'])

@@ -120,7 +120,7 @@ const LONG_LISTS: [what: string, body: object, validator: VineValidator<SchemaTy
 
 test.group('Request bodies', () => {
   for (const [what, status, message, body, type] of LARGE) {
-    test(`a body of many ${what} is refused without a long stop`, async ({ assert }) => {
+    test(`a body of many ${what} is refused without blocking`, async ({ assert }) => {
       const ctx = requestWith(body, type)
       const before = process.cpuUsage()
       const refusal = await refusalOf(() => validBody(ctx, bulkValidator))
@@ -134,7 +134,7 @@ test.group('Request bodies', () => {
   }
 
   for (const [what, body, validator] of LONG_LISTS) {
-    test(`${what} are validated without a long stop`, async ({ assert }) => {
+    test(`${what} are validated without blocking`, async ({ assert }) => {
       const { result, stop } = await longestStop(() => checked(validator, body))
       assert.isObject(result)
       assert.isBelow(stop, BOUND / 2)
@@ -155,7 +155,7 @@ test.group('Request bodies', () => {
     }
   })
 
-  test('brackets and commas in strings are no values', ({ assert }) => {
+  test('brackets and commas in strings are not counted as values', ({ assert }) => {
     const sizeOf = (text: string, depth: number, values: number) =>
       finished(jsonSizeSteps(text, depth, values))
     sizeOf(String.raw`{"a[[[,,,\"[[[,": "\\", "b": [1]}`, 2, 3)
@@ -166,7 +166,7 @@ test.group('Request bodies', () => {
     )
   })
 
-  test('JSON bodies are parsed as JSON.parse does', async ({ assert }) => {
+  test('JSON bodies are parsed as by JSON.parse', async ({ assert }) => {
     for (const text of ['{}', ' [1, "a"] ', '"a\\"b"', '{"__proto__": {"a": 1}}', 'null', '1e3']) {
       assert.deepEqual(await parseJsonBody(text), JSON.parse(text))
     }
@@ -175,7 +175,7 @@ test.group('Request bodies', () => {
     }
   })
 
-  test('an optional body may be blank, null or empty, and nothing else without members', async ({
+  test('an optional body may be blank, null or an empty object, and nothing else without members', async ({
     assert,
   }) => {
     for (const text of ['', ' \n', 'null', ' { } ', '[\t]\n']) {
@@ -198,7 +198,7 @@ test.group('Request bodies', () => {
   })
 
   for (const [what, body, type, expected] of UPLOADS) {
-    test(`a form with an upload of many ${what} does not stop others`, async ({ assert }) => {
+    test(`an upload form with many ${what} does not block other requests`, async ({ assert }) => {
       let { fields, stop, refusal } = await uploaded(body, type)
       // Garbage collection may run in one attempt.
       for (let attempt = 0; attempt < 2 && stop > BOUND; attempt++) {
@@ -218,7 +218,7 @@ test.group('Request bodies', () => {
     })
   })
 
-  test('text is checked and a wrong byte found without a long stop', ({ assert }) => {
+  test('text is checked for invalid bytes without blocking', ({ assert }) => {
     const list = Array.from({ length: MB }, () => '')
     assert.isBelow(
       longestStepMs(() => wholeTextSteps(list, 'body'), BOUND),

@@ -18,7 +18,7 @@ async function read(bytes: Buffer, size: number): Promise<string | number> {
   }
 }
 
-test.group('Text of a file on the command line', () => {
+test.group('Text files on the command line', () => {
   for (const [latin, wanted] of [
     ['a\nb\n', 'a\nb\n'],
     ['', ''],

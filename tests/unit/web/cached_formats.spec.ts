@@ -29,8 +29,8 @@ const times = (count: number, work: (n: number) => void) => {
   for (let n = 0; n < count; n++) work(n)
 }
 
-test.group('Kept formats', () => {
-  test('{0} is made once for a language, however many rows are shown')
+test.group('Cached formats', () => {
+  test('{0} is created once per language, for any number of rows')
     .with([
       [
         'DateTimeFormat',
@@ -44,14 +44,14 @@ test.group('Kept formats', () => {
       assert.isAtMost(made, 1)
     })
 
-  test('other terms are another format', ({ assert }) => {
+  test('other options create another format', ({ assert }) => {
     const format = cachedFormats((locale: string, zone: string) => ({ locale, zone }))
     assert.strictEqual(format('de', 'UTC'), format('de', 'UTC'))
     assert.deepEqual(format('de', 'Asia/Tokyo'), { locale: 'de', zone: 'Asia/Tokyo' })
     assert.deepEqual(format('en', 'UTC'), { locale: 'en', zone: 'UTC' })
   })
 
-  test('the ones that were used last are kept, a bounded number', ({ assert }) => {
+  test('the most recently used formats are cached, up to a limit', ({ assert }) => {
     let made = 0
     const format = cachedFormats((name: string) => ({ name, made: ++made }))
     times(1_000, (n) => {

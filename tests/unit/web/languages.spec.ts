@@ -63,14 +63,14 @@ function unisolated(text: string): string[] {
 const english = textsOf('en')
 
 test.group('Languages of the web interface', () => {
-  test('there is one more from left to right, and one from right to left', ({ assert }) => {
+  test('another left-to-right language and a right-to-left language exist', ({ assert }) => {
     assert.includeMembers(OTHERS, ['ar', 'de'])
   })
 
   for (const language of OTHERS) {
     const texts = textsOf(language)
 
-    test(`${language}: no text stands for nothing, and none is missing by far`, ({ assert }) => {
+    test(`${language}: every text has an English one, and few are missing`, ({ assert }) => {
       assert.deepEqual(
         [...texts.keys()].filter((key) => !english.has(key)),
         []
@@ -79,14 +79,14 @@ test.group('Languages of the web interface', () => {
       assert.isAtMost((missing.length / english.size) * 100, MAX_MISSING, missing.join(', '))
     })
 
-    test(`${language}: each text takes what the English one takes`, ({ assert }) => {
+    test(`${language}: each text has the placeholders of the English one`, ({ assert }) => {
       for (const [key, text] of texts) {
         const [own, model] = [partsOf(text).names, partsOf(english.get(key) ?? '').names]
         assert.sameMembers([...own], [...model], key)
       }
     })
 
-    test(`${language}: plurals have every form that the language has`, ({ assert }) => {
+    test(`${language}: plurals have every form of the language`, ({ assert }) => {
       const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories
       for (const [key, text] of texts) {
         for (const plural of partsOf(text).plurals) {
@@ -96,7 +96,7 @@ test.group('Languages of the web interface', () => {
     })
   }
 
-  test('from right to left, names and code and what is put in are isolated', ({ assert }) => {
+  test('right-to-left texts isolate names, code and placeholders', ({ assert }) => {
     const found = [...textsOf('ar')]
       .filter(([key]) => !STORED.includes(key) && !key.startsWith('palette.also_'))
       .map(([key, text]) => `${key}: ${unisolated(text).join(' ')}`)
@@ -106,7 +106,7 @@ test.group('Languages of the web interface', () => {
     assert.deepEqual(unisolated('سجل \u2066_acme-challenge\u2069 و\u2068{name}\u2069'), [])
   })
 
-  test('spans are said in the units of the language', ({ assert }) => {
+  test('durations have the units of the language', ({ assert }) => {
     assert.equal(durationText('en', 5400), '1 hr, 30 min')
     assert.equal(durationText('en', 0), '0 sec')
     assert.equal(durationText('de', 3600), '1 Std.')

@@ -27,7 +27,7 @@ function valuesFor(message: string, number: number): Record<string, unknown> {
 }
 
 test.group('Messages', () => {
-  test('each message of each language says what the formatter of the framework says', async ({
+  test("each message of each language equals the output of the framework's formatter", async ({
     assert,
   }) => {
     const factory = await formatters.icu().resolver(app)
@@ -45,7 +45,7 @@ test.group('Messages', () => {
     }
   })
 
-  test('one message is another one in another language', ({ assert }) => {
+  test('a message differs between languages', ({ assert }) => {
     const messages = new Messages()
     const count = '{n, number}'
     assert.equal(messages.format(count, 'en', { n: 1234567 }), '1,234,567')
@@ -53,7 +53,7 @@ test.group('Messages', () => {
     assert.equal(messages.format(count, 'en', { n: 7 }), '7')
   })
 
-  test('quoted braces, empty messages and missing values', ({ assert }) => {
+  test('quoted braces, empty messages and missing values are handled', ({ assert }) => {
     const messages = new Messages()
     assert.equal(messages.format(`a '{'b'}' it''s`, 'en'), `a {b} it's`)
     assert.equal(messages.format('', 'en'), '')

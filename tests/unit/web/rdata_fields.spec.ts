@@ -5,7 +5,7 @@ interface Fields {
   contentOf(parts: string[]): string
 }
 
-test.group('Fields of a content in the editor', (group) => {
+test.group('Content fields of the editor', (group) => {
   let fields: Fields
 
   group.setup(async () => {
@@ -32,7 +32,7 @@ test.group('Fields of a content in the editor', (group) => {
       assert.deepEqual(fields.partsOf(content, count), parts)
     })
 
-  test('what is missing at the end is left out, what is missing before is noticed', ({
+  test('missing fields at the end are omitted, and missing fields before leave a gap', ({
     assert,
   }) => {
     assert.equal(fields.contentOf(['5', ' 5060 ', 'sip.test', '']), '5 5060 sip.test')
@@ -41,7 +41,7 @@ test.group('Fields of a content in the editor', (group) => {
     assert.equal(fields.contentOf(['5', '', 'sip.test']), '5  sip.test')
   })
 
-  test('a content that is taken apart and put together is the same', ({ assert }) => {
+  test('splitting and joining a content gives the same content', ({ assert }) => {
     for (const content of ['10 20 30 host.test', '0 issue "ca.test"', '"v=spf1 -all"', 'a']) {
       for (const count of [1, 2, 3, 5]) {
         assert.equal(fields.contentOf(fields.partsOf(content, count)), content)

@@ -65,7 +65,7 @@ const componentOf = (path: string) =>
 const usedIn = (text: string) => [...text.matchAll(/@!?([\w.]+)\(/g)].map(([, name]) => name)
 
 test.group('Templates of the web interface', () => {
-  test('the page of components shows each of them', ({ assert }) => {
+  test('the style guide shows each component', ({ assert }) => {
     const components = new Map(
       TEMPLATES.filter(({ path }) => path.startsWith('components/')).map(({ path, text }) => [
         componentOf(path),
@@ -82,7 +82,7 @@ test.group('Templates of the web interface', () => {
     assert.sameMembers(missing, WHOLE_PAGES)
   })
 
-  test('nothing is written without being escaped, but slots and attributes', ({ assert }) => {
+  test('only slots and attributes are written without escaping', ({ assert }) => {
     const raw = TEMPLATES.flatMap(({ path, text }) =>
       [...text.matchAll(/\{\{\{(.*?)\}\}\}/gs)]
         .map(([, code]) => code.trim())
@@ -97,7 +97,7 @@ test.group('Templates of the web interface', () => {
     )
   })
 
-  test('nothing stands inline that the policy refuses', ({ assert }) => {
+  test('no inline code violates the content security policy', ({ assert }) => {
     const inline = TEMPLATES.filter(({ text }) =>
       /\sstyle=|\son[a-z]+=|<style|<script(?![^>]*\bnonce=)|javascript:/i.test(text)
     )
@@ -107,7 +107,7 @@ test.group('Templates of the web interface', () => {
     )
   })
 
-  test('every form that changes something has its token', ({ assert }) => {
+  test('every form that changes data has its token', ({ assert }) => {
     const bare = TEMPLATES.filter(
       ({ text }) =>
         (text.match(/<form[^>]*method="post"/g) ?? []).length !==
@@ -119,9 +119,7 @@ test.group('Templates of the web interface', () => {
     )
   })
 
-  test('what is written into a form is shown again where it is lost, but secrets and a few letters', ({
-    assert,
-  }) => {
+  test('a lost form shows its values again, except secrets and short fields', ({ assert }) => {
     const sent = TEMPLATES.map(({ text }) =>
       text.replace(/<form[^>]*method="get".*?<\/form>/gs, '')
     )
@@ -146,7 +144,7 @@ test.group('Templates of the web interface', () => {
     )
   })
 
-  test('attributes are escaped, and those that are not given left out', ({ assert }) => {
+  test('attributes are escaped, and undefined ones omitted', ({ assert }) => {
     const text = attributesText({ value: `"><b>'&`, class: ['one', '', 'two'], hidden: true })
     assert.equal(text, 'value="&quot;&gt;&lt;b&gt;&#x27;&amp;" class="one two" hidden')
     assert.equal(attributesText({ 'a': null, 'b': undefined, 'c': false, 'x="': 'y' }), '')

@@ -21,7 +21,7 @@ function errorOf(error: Error) {
   return signer.sign(intentOf(maintainer()), ZONE)
 }
 
-test.group('Signing a zone right after it was made', () => {
+test.group('Signing a new zone', () => {
   for (const [error, outcome, reason] of [
     [invalid('The zone lacks an NS record'), 'not_signed', 'lacks an NS record'],
     [new WriteRefused('NSEC3PARAM is bad'), 'not_signed', 'does not accept this: NSEC3PARAM is'],
@@ -30,7 +30,7 @@ test.group('Signing a zone right after it was made', () => {
     [new ZoneGone('gone'), 'unconfirmed', 'failed'],
     [new Error('select secret: lost'), 'unconfirmed', 'failed'],
   ] as const) {
-    test(`answers for the zone where it ends with ${error.constructor.name}`, async ({
+    test(`the response reports the zone if signing fails with ${error.constructor.name}`, async ({
       assert,
     }) => {
       const told = await errorOf(error)

@@ -5,8 +5,8 @@ import { PlanChanged, WriteRun } from '#backends/mirrored/write_attempt'
 import type { ZoneKey } from '#backends/contract/types'
 import type { Metadata } from '#dns/metadata/metadata'
 
-test.group('Runs of a write at a server', () => {
-  test('a step that was taken back is made again by the next run', async ({ assert }) => {
+test.group('Attempts of a write at a server', () => {
+  test('the next attempt repeats a reverted step', async ({ assert }) => {
     const calls: string[] = []
     const sender: Pick<ZoneServer, 'carry' | 'undo'> = {
       async carry({ kind }) {
@@ -40,7 +40,7 @@ test.group('Runs of a write at a server', () => {
     assert.deepEqual(calls, ['carry records', 'undo records', 'carry records', 'undo records'])
   })
 
-  test('a step that stays made is not made again', async ({ assert }) => {
+  test('a completed step is not repeated', async ({ assert }) => {
     let carried = 0
     const sender: Pick<ZoneServer, 'carry'> = {
       async carry() {
@@ -90,9 +90,7 @@ test.group('Runs of a write at a server', () => {
     assert.lengthOf(run.made, 3)
   })
 
-  test('of a zone that waited, metadata and keys that were read are compared as well', async ({
-    assert,
-  }) => {
+  test('metadata and keys of a zone that waited are compared as well', async ({ assert }) => {
     const kinds = { 'X-ONE': ['a'], 'X-TWO': ['b', 'c'] }
     const keys: ZoneKey[] = [{ flags: 257, active: true, published: true, content: 'secret' }]
     const steps = [1, 2].map((zoneId): ZoneStep => {
@@ -154,7 +152,7 @@ test.group('Runs of a write at a server', () => {
     ['the same metadata', kinds('a'), kinds('a'), true],
     ['other metadata', kinds('a'), kinds('b'), false],
   ] as [string, ZoneStep, ZoneStep, boolean][]) {
-    test(`of what was rehearsed, ${what} is ${isSame ? 'made' : 'refused, and nothing is made'}`, async ({
+    test(`${what} of the dry run is ${isSame ? 'executed' : 'refused, and nothing is executed'}`, async ({
       assert,
     }) => {
       const carried: ZoneStep[] = []

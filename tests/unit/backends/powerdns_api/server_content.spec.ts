@@ -16,7 +16,7 @@ const TABLE: [type: string, given: string, sent: string, priority?: number][] = 
   ['MX', 'mail.example.net', '10 mail.example.net.', 10],
 ]
 
-test.group('Contents as the API of PowerDNS takes them', () => {
+test.group('Contents for the API of PowerDNS', () => {
   for (const [type, given, sent, priority = 0] of TABLE) {
     test(`${type} ${given}`, ({ assert }) => {
       const key = { name: 'www.example.org', type }

@@ -37,7 +37,7 @@ const TABLE: [connection: string, forwarded: string | undefined, expected: strin
   ['127.0.0.1', `${'9'.repeat(5000)}, 10.0.0.1`, '10.0.0.1'],
 ]
 
-test.group('Addresses of callers', () => {
+test.group('Client addresses', () => {
   for (const [connection, forwarded, expected] of TABLE) {
     const header = String(forwarded).slice(0, 50)
     test(`${connection} with "${header}" is ${expected}`, ({ assert }) => {

@@ -21,7 +21,7 @@ function text(written: string): string {
   return printStrings([new TextEncoder().encode(written)])
 }
 
-test.group('Rules of contents: warnings about what DNS serves', () => {
+test.group('Rules of contents', () => {
   test('the DMARC policy {0} has a warning: {1}')
     .with([
       ['v=DMARC1', 'no policy'],
@@ -48,7 +48,7 @@ test.group('Rules of contents: warnings about what DNS serves', () => {
       assert.include(warning, reason)
     })
 
-  test('the DMARC policy {$self} has none')
+  test('the DMARC policy {$self} has no warning')
     .with([
       'v=DMARC1; p=none',
       'v=DMARC1; rua=mailto:a@example.org',
@@ -201,7 +201,7 @@ test.group('Rules of contents: warnings about what DNS serves', () => {
       )
     })
 
-  test('a target of one label is shown as it would be in the zone', ({ assert }) => {
+  test('the warning shows a target of one label as the zone resolves it', ({ assert }) => {
     assert.include(said('MX', 'mail')[0], '"mail."')
     assert.include(said('MX', 'mail')[0], 'mail.example.org')
   })

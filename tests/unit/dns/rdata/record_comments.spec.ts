@@ -14,8 +14,8 @@ const step = (content: string, before: string | null, after: string | null): Com
   after: note(after),
 })
 
-test.group('What is written about records, as changes', () => {
-  test('changes one after the other come to the first before and the last after', ({ assert }) => {
+test.group('Changes of record comments', () => {
+  test('consecutive changes are merged to the first old and the last new comment', ({ assert }) => {
     const first = [step('a', null, 'one'), step('b', 'x', 'y')]
     const second = [step('a', 'one', 'two'), step('c', 'z', null)]
     assert.sameDeepMembers(joinedCommentChanges('A', first, second)!, [
@@ -25,14 +25,14 @@ test.group('What is written about records, as changes', () => {
     ])
   })
 
-  test('changes and the same the other way round come to nothing', ({ assert }) => {
+  test('changes and their reversal cancel out', ({ assert }) => {
     const changes = [step('a', null, 'one'), step('b', 'x', null)]
     assert.isUndefined(joinedCommentChanges('A', changes, reversedCommentChanges(changes)))
     assert.deepEqual(joinedCommentChanges('A', changes, undefined), changes)
     assert.isUndefined(joinedCommentChanges('A', undefined, undefined))
   })
 
-  test('stand with the change of their RRset, or make one of it; none without an RRset', ({
+  test('changes belong to the change of their RRset, or create one; none without an RRset', ({
     assert,
   }) => {
     const set = (name: string): RRset => ({

@@ -113,7 +113,7 @@ test.group('Drift between a zone and its template', () => {
     })
   }
 
-  test('a TTL goes by the template, unless people changed it or had the RRset before', ({
+  test('a TTL follows the template, unless users changed it or the RRset existed before', ({
     assert,
   }) => {
     const ttls = (given: RRset[], current: RRset[], wanted: RRset[]) => {
@@ -143,7 +143,7 @@ test.group('Drift between a zone and its template', () => {
     )
   })
 
-  test('a disabled record is enabled only where changes of the zone do not count', ({ assert }) => {
+  test('a disabled record is only enabled if edits of the zone are overwritten', ({ assert }) => {
     const disabled = A('1.1.1.1').map((rrset) => ({
       ...rrset,
       records: rrset.records.map((record) => ({ ...record, disabled: true })),
@@ -160,7 +160,7 @@ test.group('Drift between a zone and its template', () => {
   })
 })
 
-test.group('Laws of drift', () => {
+test.group('Properties of drift', () => {
   const contents = fc.uniqueArray(fc.constantFrom('1.1.1.1', '2.2.2.2', '3.3.3.3', '9.9.9.9'))
   const sets = fc
     .record({ a: contents, b: contents, ttl: fc.constantFrom(60, 90) })
@@ -172,7 +172,7 @@ test.group('Laws of drift', () => {
       state.flatMap(({ name, records }) => records.map(({ content }) => `${name} ${content}`))
     )
 
-  test('after a sync nothing is left to do, and what people wrote is there', ({ assert }) => {
+  test('after a sync there is no drift, and edits of users are kept', ({ assert }) => {
     fc.assert(
       fc.property(sets, sets, sets, fc.constantFrom(...MODES), (given, current, wanted, mode) => {
         const input = { apex: APEX, wanted, given, current }

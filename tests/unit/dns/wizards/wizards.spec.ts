@@ -42,7 +42,7 @@ const CERTIFICATE_SHA512 =
   'd604ec0c9956e94456e51a25adc25b6e97523b8e6558409b1f4c79d78f23c8130faf946f243c2dcee84f66c66df95b7fb393fc6f0434d456abeadb2e826cea47'
 
 test.group('Wizards', () => {
-  test('each loads what it made, and makes the same of that', ({ assert }) => {
+  test('each wizard loads its own records, and creates the same ones from them', ({ assert }) => {
     const given: Record<string, WizardValues> = {
       mail: { hosts: '10 mx1.example.net\n20 mx2.example.net', p: 'quarantine', all: '-all' },
       spf: {
@@ -95,7 +95,7 @@ test.group('Wizards', () => {
     }
   })
 
-  test('SPF: a policy that is there is changed, and its other terms stay', ({ assert }) => {
+  test('SPF: an existing policy is changed, and its other terms stay', ({ assert }) => {
     const wizard = wizardOf('spf')!
     const existing = [
       txt(APEX, 'v=spf1 mx include:a.example redirect=b.example'),
@@ -116,7 +116,7 @@ test.group('Wizards', () => {
     assert.deepEqual(existing.map(set.isOwn), [true, false])
   })
 
-  test('SPF: too many look-ups, wrong networks and terms are refused, and what is doubtful is told', ({
+  test('SPF: too many lookups, invalid networks and terms are refused, and doubtful ones get a warning', ({
     assert,
   }) => {
     const many = Array.from({ length: 11 }, (_, at) => `s${at}.example`).join('\n')
@@ -131,7 +131,7 @@ test.group('Wizards', () => {
     assert.include(hintsOf(made('spf', {}, twice)), 'spf_many')
   })
 
-  test('DKIM: a key as PEM, base64 or a whole record makes the same record in strings of 255 bytes', ({
+  test('DKIM: a key as PEM, base64 or whole record gives the same record with strings of 255 bytes', ({
     assert,
   }) => {
     const pkcs1 = publicKey.export({ type: 'pkcs1', format: 'pem' }).toString()
@@ -175,7 +175,7 @@ test.group('Wizards', () => {
     )
   })
 
-  test('DMARC: tags that no field has stay, and long steps are told', ({ assert }) => {
+  test('DMARC: tags without a field stay, and large steps get a warning', ({ assert }) => {
     const wizard = wizardOf('dmarc')!
     const existing = [txt(`_dmarc.${APEX}`, 'v=DMARC1; p=none; pct=50; rua=mailto:x@other.example')]
     const values = wizard.load({ name: '@' }, context(existing))
@@ -190,7 +190,7 @@ test.group('Wizards', () => {
     assert.deepEqual(problemsOf('dmarc', { other: 'zz=1' }), [['other', 'message']])
   })
 
-  test('reports go to addresses and URIs, and to nothing else', ({ assert }) => {
+  test('reports only go to addresses and URIs', ({ assert }) => {
     const contentFor = (rua: string) => made('dmarc', { rua }).wished[0].records[0].content
     for (const [typed, uris] of [
       ['a@example.org', 'mailto:a@example.org'],
@@ -223,7 +223,7 @@ test.group('Wizards', () => {
     assert.deepEqual(problemsOf('caa', { issue: 'ca.example', iodef: 'a@example.org' }), [])
   })
 
-  test('CAA: other tags are left alone, and contradictions refused', ({ assert }) => {
+  test('CAA: other tags stay, and contradictions are refused', ({ assert }) => {
     const { wished, notes } = made('caa', { issue: 'letsencrypt.org' })
     const of = (content: string) => ({ name: APEX, type: 'CAA', content, priority: 0 })
     assert.deepEqual(
@@ -243,7 +243,9 @@ test.group('Wizards', () => {
     assert.equal(made('caa', { nobody: 'on' }).wished[0].records[0].content, '0 issue ";"')
   })
 
-  test('TLSA: computed from the certificate, and beside those that are there', ({ assert }) => {
+  test('TLSA: the record is computed from the certificate and added to existing ones', ({
+    assert,
+  }) => {
     const contentOf = (values: WizardValues) =>
       made('tlsa', { certificate: CERTIFICATE, ...values }).wished[0].records[0].content
     assert.equal(contentOf({}), `3 1 1 ${KEY_SHA256}`)
@@ -268,9 +270,7 @@ test.group('Wizards', () => {
     ])
   })
 
-  test('mail: MX, SPF and DMARC at once, each as it is but for what the form says', ({
-    assert,
-  }) => {
+  test('mail: MX, SPF and DMARC are changed at once, each only by the form', ({ assert }) => {
     const existing = [
       { name: APEX, type: 'MX', content: 'old.example.org', priority: 5 },
       txt(APEX, 'v=spf1 a ip4:192.0.2.1 ~all'),
@@ -307,9 +307,7 @@ test.group('Wizards', () => {
     ])
   })
 
-  test('names that are none, and names of other zones, are problems of their field', ({
-    assert,
-  }) => {
+  test('invalid names, and names of other zones, are errors of their field', ({ assert }) => {
     for (const kind of WIZARDS.map((wizard) => wizard.kind)) {
       const values = { name: 'a..b', hosts: 'mx.example.net', selector: 's1', key: PEM, text: 'x' }
       const more = {

@@ -63,7 +63,7 @@ test.group('Drafts of wizards', (group) => {
     }
   })
 
-  test('a disabled record that is wanted is enabled, and the one in its place goes', ({
+  test('a requested disabled record is enabled, and the one in its place is deleted', ({
     assert,
   }) => {
     const there = [stored(1, '"v=spf1 mx -all"', true), stored(2, '"v=spf1 a -all"')]
@@ -76,7 +76,7 @@ test.group('Drafts of wizards', (group) => {
     ])
   })
 
-  test('what was written about a record is left to go along with it', ({ assert }) => {
+  test('the draft keeps the comment of a record', ({ assert }) => {
     const [change] = draftOf('"v=spf1 mx -all"', [
       { ...stored(1, '"v=spf1 a -all"'), comment: 'of the office' },
     ])
@@ -86,7 +86,7 @@ test.group('Drafts of wizards', (group) => {
     assert.isUndefined(draft.toJSON()[0].comment)
   })
 
-  test('what else was changed of a record stays, and what was seen of it first', ({ assert }) => {
+  test('other edits of a record stay with its original state', ({ assert }) => {
     const draft = new Draft('u', 'z')
     const was = {
       name: '@',
@@ -115,7 +115,7 @@ test.group('Drafts of wizards', (group) => {
     assert.lengthOf(draft.changes, 1)
   })
 
-  test('what an earlier run was to make gives way, and nothing else', ({ assert }) => {
+  test('a new run only replaces the changes of an earlier run', ({ assert }) => {
     const draft = new Draft('u', 'z')
     const contents = () => draft.changes.map(({ after }) => after.content)
     const typed = { key: 'new 1 2', action: 'create', name: '@', type: 'TXT', content: '"typed"' }

@@ -5,8 +5,8 @@ import { cpuMs } from '#tests/support/cpu_time'
 
 const SOA = 'SOA ns1.example.net. hostmaster.example.net. 1 7200 3600 604800 300'
 
-test.group('The zone that a zone file is about', () => {
-  test('{text} is about {apex}')
+test.group('The apex of a zone file', () => {
+  test('{text} has the apex {apex}')
     .with([
       { text: `example.test. 300 IN ${SOA}`, apex: 'example.test' },
       { text: `EXAMPLE.test.\tIN\t${SOA}`, apex: 'example.test' },
@@ -29,7 +29,7 @@ test.group('The zone that a zone file is about', () => {
       assert.equal(apexOf(text), apex)
     })
 
-  test('of files of many makers, it is theirs or none', ({ assert }) => {
+  test('files of other programs give their apex or none', ({ assert }) => {
     const found = Object.entries(ORIGINS).map(([folder, origin]) => {
       const apex = apexOf(readCase(folder).zone)
       assert.isTrue(apex === null || apex === origin, folder)
@@ -38,7 +38,7 @@ test.group('The zone that a zone file is about', () => {
     assert.isAbove(found.filter((apex) => apex !== null).length, 3)
   })
 
-  test('a hostile line ends soon', ({ assert }) => {
+  test('a hostile line is read quickly', ({ assert }) => {
     const text = `a ${'x '.repeat(200_000)}\n$ORIGIN ${' '.repeat(200_000)}`
     assert.isBelow(
       cpuMs(() => apexOf(text)),

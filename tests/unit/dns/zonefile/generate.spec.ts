@@ -25,7 +25,7 @@ const VALUES: [directive: string, expected: string[]][] = [
 ]
 
 test.group('zone files: $GENERATE', () => {
-  test('{0} makes its records')
+  test('{0} generates its records')
     .with(VALUES)
     .run(({ assert }, [directive, expected]) => {
       const found = summary([`$GENERATE ${directive}`])
@@ -35,7 +35,9 @@ test.group('zone files: $GENERATE', () => {
       )
     })
 
-  test('TTL and class are taken, and all records have the line of the directive', ({ assert }) => {
+  test('TTL and class are applied, and all records have the line of the directive', ({
+    assert,
+  }) => {
     const { records } = parse(['', '$generate 1-2 h$ 1h IN A 192.0.2.$ ; comment'])
     assert.deepEqual(
       records.map(({ ttl, line, note }) => [ttl, line, note]),
@@ -46,7 +48,7 @@ test.group('zone files: $GENERATE', () => {
     )
   })
 
-  test('it ends at its first fault', ({ assert }) => {
+  test('the directive ends at its first error', ({ assert }) => {
     const { records, problems } = parse(['$GENERATE 250-300 h$ A 192.0.2.$', 'a A 192.0.2.1'])
     assert.lengthOf(records, 7)
     assert.lengthOf(problems, 1)

@@ -80,7 +80,7 @@ test.group('hostile zone files', () => {
     fc.assert(law, LAW_RUNS)
   })
 
-  test('real files with something hostile inside are read without an exception', ({ assert }) => {
+  test('real files with hostile text inside are read without an exception', ({ assert }) => {
     const law = fc.property(folder, fc.nat(), fc.nat(20), hostileText, (it, at, cut, hostile) => {
       const { content, origin } = files.get(it)!
       const start = at % content.length
@@ -91,7 +91,7 @@ test.group('hostile zone files', () => {
     fc.assert(law, LAW_RUNS)
   })
 
-  test('of a file that is cut off, what stands before the cut is the same', ({ assert }) => {
+  test('records before the end of a truncated file are unchanged', ({ assert }) => {
     const law = fc.property(folder, fc.nat(), (it, at) => {
       const { content, origin, whole } = files.get(it)!
       const cut = parseZoneFile(content.slice(0, at % content.length), { origin })
@@ -103,7 +103,7 @@ test.group('hostile zone files', () => {
     fc.assert(law, LAW_RUNS)
   })
 
-  test('{$self}: line breaks of Windows and a byte order mark change nothing')
+  test('{$self}: Windows line breaks and a byte order mark change nothing')
     .with([...files.keys()])
     .run(({ assert }, it) => {
       const { content, origin, whole } = files.get(it)!
@@ -111,7 +111,7 @@ test.group('hostile zone files', () => {
       assert.deepEqual(read, whole)
     })
 
-  test('very much of it is read in time, with short messages: {$self}')
+  test('a very large file is read in time, with short messages: {$self}')
     .with(Object.keys(LONG))
     .run(({ assert }, what) => {
       const start = process.cpuUsage()
@@ -121,7 +121,7 @@ test.group('hostile zone files', () => {
       for (const { message } of problems) assert.isBelow(message.length, 1000)
     })
 
-  test('$GENERATE {$self} makes no record')
+  test('$GENERATE {$self} generates no record')
     .with([
       '0-99999999',
       '0-2147483647',
@@ -141,7 +141,7 @@ test.group('hostile zone files', () => {
       assert.lengthOf(problems, 1)
     })
 
-  test('many $GENERATE lines have one cap together', ({ assert }) => {
+  test('several $GENERATE lines share one limit', ({ assert }) => {
     const lines = Array.from({ length: 12 }, (_, at) => `$GENERATE 0-9999 a${at}-$ A 192.0.2.1`)
     const { records, problems } = parse(lines)
     assert.lengthOf(records, 100_000)

@@ -98,8 +98,8 @@ const LARGE: [what: string, text: string, format?: TextFormat][] = [
 /** Milliseconds of CPU time for one step. Slow machines need several times as long as fast ones. */
 const STEP_BOUND = 100
 
-test.group('zone files: caps', () => {
-  test('{0} ends the reading with an error that names the cap')
+test.group('zone files: limits', () => {
+  test('{0} ends the reading with an error that names the limit')
     .with(CAPS)
     .run(({ assert }, [limits, lines, count, what]) => {
       const { records, problems } = parse(lines, limits)
@@ -111,7 +111,7 @@ test.group('zone files: caps', () => {
       )
     })
 
-  test('problems beyond their cap are counted, errors and warnings apart', ({ assert }) => {
+  test('problems beyond their limit are counted, errors and warnings separately', ({ assert }) => {
     const lines = [...Array(5).fill('a A x'), ...Array(4).fill('a CNAME b.example.org'), 'a']
     const { problems } = parse(lines, { problems: 3 })
     assert.deepEqual(
@@ -127,7 +127,7 @@ test.group('zone files: caps', () => {
     )
   })
 
-  test('nothing is taken from the source once a cap is broken', async ({ assert }) => {
+  test('nothing is read from the source after a limit is exceeded', async ({ assert }) => {
     let taken = 0
     function* endless() {
       while (true) {
@@ -153,7 +153,9 @@ test.group('zone files: caps', () => {
     })
   }
 
-  test('a content is as long as the wire allows, and no longer (RFC 1035, 3.2.1)', ({ assert }) => {
+  test('a content has at most the length of the wire format (RFC 1035, section 3.2.1)', ({
+    assert,
+  }) => {
     const contentsOf = (text: string) => parse([text]).records.map(({ record }) => record.content)
     const problemOf = (text: string) => parse([text]).problems[0]?.message
     const empty = '"" '.repeat(65_535).trim()
@@ -182,7 +184,7 @@ test.group('zone files: caps', () => {
     )
   })
 
-  test('a line that never ends is not gathered', ({ assert }) => {
+  test('an endless line is not buffered', ({ assert }) => {
     function* endless() {
       while (true) yield 'x'.repeat(1000)
     }

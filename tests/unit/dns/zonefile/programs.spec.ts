@@ -14,7 +14,7 @@ const ORIGIN = 'real.example'
 const read = (file: string) =>
   parseZoneFile(readFileSync(new URL(file, FOLDER), 'utf8'), { origin: ORIGIN })
 
-test.group('one zone, as many programs write it', () => {
+test.group('one zone written by several programs', () => {
   const source = read('source.txt')
 
   test('the source is read without a problem', ({ assert }) => {
@@ -22,7 +22,7 @@ test.group('one zone, as many programs write it', () => {
     assert.lengthOf(source.records, 26)
   })
 
-  test('{$self} is the same zone, and stays it after export and import')
+  test('{$self} is the same zone, also after export and import')
     .with(readdirSync(FOLDER).sort())
     .run(({ assert }, file) => {
       const zone = read(file)

@@ -15,7 +15,7 @@ function sent(content: string): string[] {
 }
 
 test.group('zone files: bytes of texts', () => {
-  test('{title}: read, written and read again, the bytes are the same')
+  test('{title}: reading, writing and reading again keeps the bytes')
     .with(TEXTS)
     .run(({ assert }, { content, strings }) => {
       const first = parse([`text 60 TXT ${content}`])
@@ -32,7 +32,7 @@ test.group('zone files: bytes of texts', () => {
       assert.deepEqual(sent(written), expected)
     })
 
-  test('{title} in one string are written in pieces of 255, and are one string again')
+  test('{title} in one string is written in parts of 255 bytes, and read as one string')
     .with([longText(256), longText(4000), longText(60_000)])
     .run(({ assert }, { content, strings }) => {
       const more = { priority: 0, disabled: false, name: `text.${APEX}`, apex: APEX }
@@ -47,7 +47,7 @@ test.group('zone files: bytes of texts', () => {
       assert.deepEqual(parse([file]).rrsets, [rrset])
     })
 
-  test('strings over several lines are the same strings', ({ assert }) => {
+  test('strings over several lines are equal to strings on one line', ({ assert }) => {
     const { records, problems } = parse([
       'text TXT ( "a;b (c) d" ; the first (of two)',
       '  "second  part" )',
