@@ -14,7 +14,7 @@ import { TABLE, type Row } from '#tests/support/access/matrix_row'
 
 interface Scene extends Staged {
   secrets: Secrets
-  /** Answers of lists before there was another tenant, by prober and address. */
+  /** Responses of lists before the other tenant existed, by prober and address. */
   before: Map<string, string>
 }
 
@@ -22,7 +22,7 @@ let scene: Scene
 let ready: Promise<void> | undefined
 
 const LISTS = TABLE.filter(({ route }) => route.startsWith('GET'))
-/** Those to whom nothing of another tenant may make a difference, not even how much there is. */
+/** Probers whose responses must not depend on another tenant, not even in counts. */
 const UNAWARE = PROBERS.filter(({ blindTo }) => blindTo.length === 3)
 
 async function setUp(client: ApiClient): Promise<void> {
@@ -31,7 +31,7 @@ async function setUp(client: ApiClient): Promise<void> {
   scene = { ...stage, before, secrets: await plantSecrets(client, stage.props) }
 }
 
-/** What every route that reads answers to those who see nothing of others. */
+/** Returns the responses of every GET route to probers that see nothing of others. */
 async function listAnswers(client: ApiClient, { cast, props }: Staged) {
   const answers = new Map<string, string>()
   for (const { role, variant } of UNAWARE) {
@@ -45,7 +45,7 @@ async function listAnswers(client: ApiClient, { cast, props }: Staged) {
   return answers
 }
 
-/** Without the moments that change with every request, and the length that follows from them. */
+/** Replaces times that change with every request, and the content length. */
 function timeless(answer: string): string {
   return answer
     .replace(/"last_used_(at|from)":("[^"]*"|null)/g, '"last_used_$1":…')
@@ -53,7 +53,7 @@ function timeless(answer: string): string {
     .replace(/"timestamp":"[^"]*"/g, '"timestamp":…')
 }
 
-/** Canaries in the answer that the prober may not see and did not send. */
+/** Returns canaries in the response that the prober may not see and did not send. */
 function leaks({ blindTo }: Prober, sent: string, answer: string): string[] {
   const hidden = blindTo.flatMap((kind) => scene.secrets.canaries[kind])
   return hidden.filter((canary) => answer.includes(canary) && !sent.includes(canary))
@@ -63,10 +63,7 @@ test.group('Canaries of another tenant', (group) => {
   group.setup(withReview())
   group.each.setup((t) => (ready ??= setUp(t.context.client)))
 
-  test('an administrator sees them, so that there is something to leak', async ({
-    client,
-    assert,
-  }) => {
+  test('an administrator sees the canaries', async ({ client, assert }) => {
     const { cast, secrets } = scene
     let seen = ''
     for (const row of LISTS) {
@@ -84,7 +81,7 @@ test.group('Canaries of another tenant', (group) => {
 
   for (const prober of PROBERS) {
     const name = `${prober.role}, ${prober.variant}`
-    test(`${name}: no answer of any route sings`, async ({ client, assert }) => {
+    test(`${name}: no route returns a canary`, async ({ client, assert }) => {
       const { cast, props, secrets } = scene
       const key = cast.keyOf(prober.role, prober.variant)
       const found: string[] = []
@@ -111,7 +108,7 @@ test.group('Canaries of another tenant', (group) => {
     }).timeout(60_000)
   }
 
-  test('what there is elsewhere changes no list, count or order', async ({ client, assert }) => {
+  test('foreign objects change no list, count or order', async ({ client, assert }) => {
     const now = await listAnswers(client, scene)
     assert.isAbove(now.size, UNAWARE.length * LISTS.length)
     assert.deepEqual(

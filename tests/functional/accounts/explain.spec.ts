@@ -26,7 +26,7 @@ let editors: Team
 let viewers: Team
 let member: Person
 
-/** A zone of the group of viewers; its member edits through another group. */
+/** Creates a zone of a group of viewers. Its member may edit through another group. */
 async function setUp(client: ApiClient) {
   admin = await administrator()
   asAdmin = caller(client, admin)
@@ -36,7 +36,7 @@ async function setUp(client: ApiClient) {
   zone = await createZone(asAdmin, { name: zoneNamed(), group_ids: [viewers.id] })
 }
 
-/** Where rights come from; that the key allows the operation is another reason. */
+/** Sources of rights. Another reason says that the key allows the operation. */
 const grants = (reasons: Reason[]) =>
   reasons.filter(({ rule }) => rule === 'permission').map(({ source }) => source)
 const sources = (reasons: Reason[]) => reasons.map(({ source }) => source)
@@ -46,7 +46,7 @@ test.group('Explain', (group) => {
 
   const ask = (as: Caller, query: string) => as.get(`/explain?${query}`)
 
-  test('says which template or group a right comes from', async ({ client, assert }) => {
+  test('GET /explain names the template or group of a right', async ({ client, assert }) => {
     const as = caller(client, member)
     const view = await dataOf(ask(as, `action=zone.view&zone_id=${zone.id}`))
     assert.equal(view.decision, 'allow')
@@ -66,7 +66,7 @@ test.group('Explain', (group) => {
     assert.include(grants(all.reasons), "user_is_ueberuser from template 'Administrator'")
   })
 
-  test('says that a right of one group does not reach the zone of another', async ({
+  test('a right of one group does not apply to the zone of another group', async ({
     client,
     assert,
   }) => {
@@ -81,7 +81,7 @@ test.group('Explain', (group) => {
     await expectStatus(as.post(`/zones/${zone.id}/records`, write), 403)
   })
 
-  test('what it says is what the channels do', async ({ client, assert }) => {
+  test('the explanation matches the decision of every channel', async ({ client, assert }) => {
     const manager = await person({ template: 'Zone Manager' })
     const own = await createZone(caller(client, manager), { name: zoneNamed() })
     const patterns = [{ name: `*.dyn.${own.name}`, types: ['A'] }]
@@ -129,7 +129,7 @@ test.group('Explain', (group) => {
     }
   })
 
-  test('others are explained to whoever may see users, hidden zones to nobody', async ({
+  test('users who see other users may explain them, and nobody may explain hidden zones', async ({
     client,
     assert,
   }) => {
@@ -166,7 +166,7 @@ test.group('Explain', (group) => {
     assert.equal(inactive.reasons[0].rule, 'account')
   })
 
-  test('keys are explained to their owners and to administrators', async ({ client, assert }) => {
+  test('owners and administrators may explain keys', async ({ client, assert }) => {
     const manager = await person({ template: 'Zone Manager' })
     const as = caller(client, manager)
     const own = await createZone(as, { name: zoneNamed() })
@@ -205,7 +205,7 @@ test.group('Explain', (group) => {
     ['action=zone.create&user_id=me', 'user_id'],
     ['action=zone.view&zone_id=-1', 'zone_id'],
   ]) {
-    test(`'${query}' is refused with a 400 that says what is allowed`, async ({ assert }) => {
+    test(`'${query}' gets 400 with the allowed values`, async ({ assert }) => {
       const response = await ask(asAdmin, query)
       response.assertStatus(400)
       assert.include(response.body().message, told)

@@ -16,7 +16,9 @@ async function listed(name: string): Promise<Record<string, unknown> | undefined
 test.group('node ace group:list, group:create, group:add, group:remove, group:delete', (group) => {
   group.each.timeout(LIMIT)
 
-  test('make a group, put somebody into it, and take it all back', async ({ assert }) => {
+  test('the commands create a group, add and remove a member, and delete the group', async ({
+    assert,
+  }) => {
     const name = unique('On call')
     const { username } = await person()
     const made = await ace(['group:create', name, '--template=Zone Managers', '--description=x'])
@@ -44,7 +46,9 @@ test.group('node ace group:list, group:create, group:add, group:remove, group:de
     assert.isUndefined(await listed(name))
   })
 
-  test('say in one line what is not there, and what there is', async ({ assert }) => {
+  test('an error names the missing object and the existing ones in one line', async ({
+    assert,
+  }) => {
     const { username } = await person()
     const missing: [string[], RegExp][] = [
       [
@@ -63,7 +67,7 @@ test.group('node ace group:list, group:create, group:add, group:remove, group:de
     }
   })
 
-  test('a group that owns zones goes only when that is confirmed', async ({ assert }) => {
+  test('group:delete requires a confirmation for a group that owns zones', async ({ assert }) => {
     const { id, name } = await team([])
     const zone = unique('zone')
     await db.table('zw_zones').insert({

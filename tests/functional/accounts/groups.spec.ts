@@ -40,7 +40,7 @@ const listedIds = async (who: Caller): Promise<number[]> => {
 test.group('Groups', (group) => {
   setUp(group)
 
-  test('a group is made, read, changed and deleted', async ({ assert }) => {
+  test('a group is created, read, changed and deleted', async ({ assert }) => {
     const template = await createTemplate(as, ['zone_content_view_own'], { template_type: 'group' })
     const name = unique('group')
     const made = await as.post('/groups', { name, perm_templ_id: template, description: 'ours' })
@@ -90,7 +90,7 @@ test.group('Groups', (group) => {
     assert.deepEqual(await dataOf(as.get(`/groups/${made.id}`)), before)
   })
 
-  test('an update to what is there already changes nothing, the time of the change included', async ({
+  test('an update to the stored values changes nothing, including the time of the change', async ({
     assert,
   }) => {
     const { id, name } = await createGroup(as)
@@ -105,7 +105,7 @@ test.group('Groups', (group) => {
     assert.deepEqual(await row(), before)
   })
 
-  test('a name that is taken is 400, on making and on renaming', async ({ assert }) => {
+  test('a taken name gets 400 for creation and rename', async ({ assert }) => {
     const first = await createGroup(as)
     const second = await createGroup(as)
     const body = { name: first.name, perm_templ_id: first.template }
@@ -120,7 +120,9 @@ test.group('Groups', (group) => {
     assert.equal(await dataOf(as.get(`/groups/${second.id}`), 'group.name'), second.name)
   })
 
-  test('a name made twice at once makes one group, and one 400', async ({ assert }) => {
+  test('concurrent creations with one name create one group and return one 400', async ({
+    assert,
+  }) => {
     const template = await createTemplate(as, [], { template_type: 'group' })
     const body = { name: unique('group'), perm_templ_id: template }
     const answers = await Promise.all([1, 2, 3, 4].map(() => as.post('/groups', body)))
@@ -128,7 +130,7 @@ test.group('Groups', (group) => {
     assert.lengthOf(await db.from('zw_groups').where('name', body.name), 1)
   })
 
-  test('what is no group is 400, and nothing is made', async ({ assert }) => {
+  test('an invalid group gets 400 and nothing is created', async ({ assert }) => {
     const { template } = await createGroup(as)
     const user = await createTemplate(as, [])
     const before = await accountState()
@@ -156,7 +158,7 @@ test.group('Groups', (group) => {
     assert.deepEqual(await accountState(), before)
   })
 
-  test('a missing group is 404 before its body is looked at', async () => {
+  test('a missing group gets 404 before its body is validated', async () => {
     for (const id of [NOTHING, 0, '99999999999999999999']) {
       await expectStatus(as.get(`/groups/${id}`), 404)
       await expectStatus(as.put(`/groups/${id}`, { name: 5 }), 404)
@@ -170,7 +172,7 @@ test.group('Groups', (group) => {
     }
   })
 
-  test('a group with zones goes only with confirm=true, and leaves its zones', async ({
+  test('deleting a group with zones requires confirm=true and keeps the zones', async ({
     assert,
   }) => {
     const made = await createGroup(as, ['zone_content_view_own'])
@@ -190,7 +192,9 @@ test.group('Groups', (group) => {
     assert.deepEqual(await db.from('zw_group_members').where('group_id', made.id), [])
   })
 
-  test('a dry run changes nothing, and a repeat is answered as the first', async ({ assert }) => {
+  test('a dry run changes nothing, and a repeated request gets the first response', async ({
+    assert,
+  }) => {
     const made = await createGroup(as)
     const before = await accountState()
     for (const call of [
@@ -218,7 +222,7 @@ test.group('Groups', (group) => {
 test.group('Groups: the last administrator', (group) => {
   setUp(group)
 
-  test('no change of a group takes them away', async ({ client, assert }) => {
+  test('no change of a group removes the last administrator', async ({ client, assert }) => {
     const rulers = await createGroup(as, ['user_is_ueberuser'])
     const plain = await createTemplate(as, [], { template_type: 'group' })
     const last = await person({ groups: [rulers.name] })
@@ -244,7 +248,7 @@ test.group('Groups: the last administrator', (group) => {
     }
   })
 
-  test('two who leave at once leave one', async ({ client, assert }) => {
+  test('of two concurrent removals of administrators one fails', async ({ client, assert }) => {
     const rulers = await createGroup(as, ['user_is_ueberuser'])
     const pair = [await person({ groups: [rulers.name] }), await person({ groups: [rulers.name] })]
     const restore = await onlyAdministrator(pair[0])
@@ -261,10 +265,10 @@ test.group('Groups: the last administrator', (group) => {
   })
 })
 
-test.group('Groups: who may', (group) => {
+test.group('Groups: permissions', (group) => {
   setUp(group)
 
-  test('only administrators write, or see members; nothing tells which groups there are', async ({
+  test('only administrators write groups or see members, and responses reveal no other group', async ({
     client,
     assert,
   }) => {
@@ -303,7 +307,7 @@ test.group('Groups: who may', (group) => {
     assert.deepEqual(await accountState(), before)
   })
 
-  test('others see the groups that they are in, without members', async ({ client, assert }) => {
+  test('other users see their own groups without members', async ({ client, assert }) => {
     const own = await team([])
     const member = await person({ groups: [own.name] })
     const mine = caller(client, member)
@@ -318,14 +322,14 @@ test.group('Groups: who may', (group) => {
     assert.include(await listedIds(as), own.id)
   })
 
-  test('a key is held to its operations', async ({ client }) => {
+  test('the operations of a key apply', async ({ client }) => {
     const { id, template } = await createGroup(as)
     const reader = caller(client, await keyFor(admin, { readOnly: true }))
     await expectStatus(reader.get(`/groups/${id}`), 200)
     await expectStatus(reader.put(`/groups/${id}`, { description: 'x' }), 403)
     const creator = caller(client, await keyFor(admin, { operations: ['create'] }))
     const body = { name: unique('group'), perm_templ_id: template }
-    // Groups carry rights: a key with any restriction makes none.
+    // Groups grant rights, so a key with any restriction cannot create one.
     await expectStatus(creator.post('/groups', body), 403)
     await expectStatus(creator.get('/groups'), 403)
     await expectStatus(creator.delete(`/groups/${id}`), 403)
@@ -335,7 +339,7 @@ test.group('Groups: who may', (group) => {
 test.group('Groups: the list', (group) => {
   setUp(group)
 
-  test('is in order, sorted, searched and cut', async ({ assert }) => {
+  test('the list can be sorted, searched and paged', async ({ assert }) => {
     const word = unique('list')
     const template = await createTemplate(as, [], { template_type: 'group' })
     const ids: number[] = []
@@ -383,7 +387,7 @@ test.group('Groups: the list', (group) => {
     }
   })
 
-  test('counts cost the same number of queries for one group and for many', async ({ assert }) => {
+  test('counts take the same number of queries for one group and for many', async ({ assert }) => {
     const sent = () => statementsOf(() => listed(as))
     const before = await sent()
     for (let i = 0; i < 3; i++) {
@@ -393,13 +397,13 @@ test.group('Groups: the list', (group) => {
     assert.lengthOf(await sent(), before.length)
   })
 
-  test('counts what is of the groups of a page, and of all only where they are sorted by it', async ({
+  test('counts are read for the groups of a page, and for all groups only if the list is sorted by a count', async ({
     assert,
   }) => {
     for (let i = 0; i < 3; i++) {
       await createGroup(as)
     }
-    /** Of how many groups members and zones are counted: each is a value of its statement, and so is 0. */
+    /** The number of counted groups: each group and the constant 0 are bindings of the statement. */
     const counted = async (query: string) => {
       const sent = await statementsOf(() => listed(as, query))
       const counts = ['zw_group_members', 'zw_zone_groups'].map((table) =>

@@ -8,8 +8,8 @@ import { stateOf } from '#tests/support/app/zones/zones'
 
 const SECRET = '198.51.100.77'
 
-/** What a zone holds is shown by no answer to who may not view it, whatever else they may do. */
-test.group('Contents of zones that may not be viewed', (group) => {
+/** No response reveals records to a user who may not view the zone, whatever other rights the user has. */
+test.group('Contents of zones without view permission', (group) => {
   let admin: Person
   let zone: { id: number; name: string }
   let at: string
@@ -62,7 +62,7 @@ test.group('Contents of zones that may not be viewed', (group) => {
   ]
   for (const [who, make] of Object.entries(withoutView)) {
     for (const [what, status, ask] of asked) {
-      test(`are not told to ${who}: ${what}`, async ({ client, assert }) => {
+      test(`${who} does not get the contents: ${what}`, async ({ client, assert }) => {
         const before = await stateOf(zone.id)
         const response = await ask(caller(client, await make()))
         response.assertStatus(status)
@@ -78,7 +78,7 @@ test.group('Contents of zones that may not be viewed', (group) => {
     }
   }
 
-  test('are in no plan of a deleted zone for a key that may not view', async ({ client }) => {
+  test('the plan of a deletion has no contents for a key that may not view', async ({ client }) => {
     const root = caller(client, admin)
     const deleted = await root.delete(at)
     deleted.assertStatus(204)

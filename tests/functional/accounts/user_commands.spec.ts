@@ -21,7 +21,7 @@ const userOf = (id: number) => db.from('zw_users').where('id', id).firstOrFail()
 test.group('node ace user:list', (group) => {
   group.each.timeout(LIMIT)
 
-  test('tells names, states, templates and groups, and no hash', async ({ assert }) => {
+  test('prints names, states, templates and groups without hashes', async ({ assert }) => {
     const everything = await team(['user_is_ueberuser'])
     const member = await person({ groups: [everything.name] })
     const gone = await person({ template: 'Zone Manager' })
@@ -65,7 +65,7 @@ test.group('node ace user:list', (group) => {
 test.group('node ace user:password', (group) => {
   group.each.timeout(LIMIT)
 
-  test('takes the first line of standard input, and forgets wrong passwords', async ({
+  test('reads the first line of standard input, and resets the failure counter', async ({
     assert,
   }) => {
     const { id, username } = await person()
@@ -86,7 +86,7 @@ test.group('node ace user:password', (group) => {
     assert.equal(await failuresOf(counter), 0)
   })
 
-  test('makes a password and prints it once', async ({ assert }) => {
+  test('generates a password and prints it once', async ({ assert }) => {
     const { id, username } = await person()
     const result = await ace(['user:password', username])
     assert.equal(result.code, 0, result.stderr)
@@ -96,7 +96,10 @@ test.group('node ace user:password', (group) => {
     assert.isTrue(await hash.verify(user.password, answer.password))
   })
 
-  test('follows the policy, also for made passwords', async ({ assert, cleanup }) => {
+  test('applies the password policy to given and generated passwords', async ({
+    assert,
+    cleanup,
+  }) => {
     const { id, username } = await person()
     const before = await userOf(id)
     const rules = { enable_password_rules: true, min_length: 30 }
@@ -112,7 +115,7 @@ test.group('node ace user:password', (group) => {
     assert.isAtLeast(JSON.parse(made.stdout).password.length, 30)
   })
 
-  test('refuses a user that is none and an empty password', async ({ assert }) => {
+  test('refuses an unknown user and an empty password', async ({ assert }) => {
     const { username } = await person()
     for (const [words, says] of [
       [['nobody-of-that-name'], /nobody-of-that-name/],
@@ -129,7 +132,9 @@ test.group('node ace user:password', (group) => {
 test.group('node ace user:deactivate, user:activate', (group) => {
   group.each.timeout(LIMIT)
 
-  test('turn a user off and on, and say when they were so already', async ({ assert }) => {
+  test('the commands deactivate and activate a user, and report an unchanged state', async ({
+    assert,
+  }) => {
     await administrator()
     const { id, username } = await person()
     for (const [command, active, says] of [
@@ -150,7 +155,7 @@ test.group('node ace user:deactivate, user:activate', (group) => {
     assert.lengthOf(told, 2)
   })
 
-  test('refuse a user that is none', async ({ assert }) => {
+  test('the commands refuse an unknown user', async ({ assert }) => {
     for (const command of ['user:deactivate', 'user:activate']) {
       const result = await ace([command, 'nobody-of-that-name'])
       assert.equal(result.code, 1)
@@ -162,7 +167,7 @@ test.group('node ace user:deactivate, user:activate', (group) => {
 test.group('node ace user:second-factor', (group) => {
   group.each.timeout(LIMIT)
 
-  test('takes a second factor off, and tells', async ({ assert }) => {
+  test('removes a second factor and prints the result', async ({ assert }) => {
     const { id, username } = await person()
     const says = async (...words: string[]) => {
       const { stdout } = await ace(['user:second-factor', username, ...words])
@@ -186,7 +191,7 @@ test.group('node ace user:second-factor', (group) => {
 
 test.group('The last administrator', (group) => {
   group.each.timeout(LIMIT)
-  // Nobody but those that a test makes: the others are put to sleep, and woken after it.
+  // Deactivates all other users during a test.
   group.each.setup(async () => {
     const awake: { id: number }[] = await db.from('zw_users').where('active', true).select('id')
     const ids = awake.map(({ id }) => id)
@@ -204,7 +209,7 @@ test.group('The last administrator', (group) => {
   const left = (without?: number) =>
     inTransaction(db.connection(), (trx) => administratorsLeft(trx, { without }))
 
-  test('cannot be deactivated; others can, and one of two', async ({ assert }) => {
+  test('the last administrator cannot be deactivated, but others can', async ({ assert }) => {
     const [one, two, other] = [await administrator(), await administrator(), await person()]
     assert.equal(await left(), 2)
     assert.equal(await left(one.id), 1)
@@ -218,7 +223,7 @@ test.group('The last administrator', (group) => {
     assert.match(result.stderr, /user_is_ueberuser/)
   })
 
-  test('may be one by a group', async ({ assert }) => {
+  test('an administrator by group counts as the last administrator', async ({ assert }) => {
     const everything = await team(['user_is_ueberuser'])
     const [own, member] = [await administrator(), await person({ groups: [everything.name] })]
     assert.equal(await left(), 2)
@@ -233,7 +238,7 @@ test.group('The last administrator', (group) => {
     assert.equal(await left(), 1)
   })
 
-  test('stays when the last two are deactivated at once', async ({ assert }) => {
+  test('one administrator stays when two are deactivated concurrently', async ({ assert }) => {
     for (let round = 0; round < 10; round++) {
       const both = [await administrator(), await administrator()]
       const answers = await Promise.all(
@@ -245,7 +250,7 @@ test.group('The last administrator', (group) => {
     }
   })
 
-  test('where there is none, others can still be deactivated', async ({ assert }) => {
+  test('without an administrator other users can still be deactivated', async ({ assert }) => {
     const { username } = await person()
     assert.equal(await left(), 0)
     assert.isTrue(await setActive(username, false))

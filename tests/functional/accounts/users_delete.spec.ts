@@ -20,7 +20,7 @@ import { journalOf, ownersOf, stateOf } from '#tests/support/app/zones/zones'
 
 let admin: Person
 
-/** A user with zones of their own. */
+/** Creates a user who owns zones. */
 async function landlord(client: ApiClient, zones: number, options: PersonOptions = {}) {
   const owner = await person(options)
   const made: { id: number; name: string }[] = []
@@ -41,7 +41,7 @@ test.group('Deleting a user', (group) => {
     admin = await administrator()
   })
 
-  test('the user, their keys and memberships go; groups that they made stay', async ({
+  test('the user, their keys and memberships are deleted; groups that they created stay', async ({
     client,
     assert,
   }) => {
@@ -62,7 +62,7 @@ test.group('Deleting a user', (group) => {
     await assertRefused(assert, caller(client, admin).delete(`/users/${someone.id}`), 404)
   })
 
-  test('an owner is not deleted until somebody is named who gets the zones', async ({
+  test('an owner cannot be deleted without a new owner for the zones', async ({
     client,
     assert,
   }) => {
@@ -85,7 +85,7 @@ test.group('Deleting a user', (group) => {
     }
   })
 
-  test('the target is looked at also where there are no zones', async ({ client, assert }) => {
+  test('the new owner is validated even without zones', async ({ client, assert }) => {
     const { id, at } = await landlord(client, 0)
     const root = caller(client, admin)
     await assertRefused(assert, root.delete(at, { transfer_to_user_id: id }), 400)
@@ -95,7 +95,7 @@ test.group('Deleting a user', (group) => {
     assert.equal(response.body().message, 'User deleted successfully')
   })
 
-  test('zones go to the target; other owners, groups, contents and history stay', async ({
+  test('zones are transferred; other owners, groups, contents and history stay', async ({
     client,
     assert,
   }) => {
@@ -134,7 +134,10 @@ test.group('Deleting a user', (group) => {
     assert.isNull(await userRow(id))
   })
 
-  test('zones that another tool deleted do not stand in the way', async ({ client, assert }) => {
+  test('zones that another tool deleted do not prevent the deletion', async ({
+    client,
+    assert,
+  }) => {
     const { at, zones } = await landlord(client, 2)
     await db.from('domains').where('id', zones[0].id).delete()
     await db
@@ -147,7 +150,7 @@ test.group('Deleting a user', (group) => {
     assert.deepEqual(await ownersOf(zones[1].id), { users: [], groups: [] })
   })
 
-  test('administrators may delete themselves, others may not', async ({ client, assert }) => {
+  test('administrators may delete themselves, other users may not', async ({ client, assert }) => {
     const leaving = await administrator()
     await expectStatus(caller(client, leaving).delete(`/users/${leaving.id}`), 200)
     const self = await person({ permissions: ['user_edit_others', 'user_edit_own'] })
@@ -155,7 +158,7 @@ test.group('Deleting a user', (group) => {
     await assertRefused(assert, call, 403, /cannot delete your own account/)
   })
 
-  test('of several who delete one user at once, one does', async ({ client, assert }) => {
+  test('of several concurrent deletions of one user one succeeds', async ({ client, assert }) => {
     const { at, zones } = await landlord(client, 3)
     const heirs = await Promise.all([person(), person(), person(), person()])
     const root = caller(client, admin)
@@ -170,7 +173,7 @@ test.group('Deleting a user', (group) => {
     }
   })
 
-  test('two users who are deleted at once, each in favour of the other, leave no zone alone', async ({
+  test('two users who are deleted concurrently in favour of each other leave no zone without owner', async ({
     client,
     assert,
   }) => {
@@ -189,7 +192,7 @@ test.group('Deleting a user', (group) => {
     }
   })
 
-  test('an heir who is deleted at the same moment is not there', async ({ client, assert }) => {
+  test('a new owner who is deleted concurrently is not found', async ({ client, assert }) => {
     const { id, at, zones } = await landlord(client, 1)
     const heir = await person()
     const trx = await db.transaction()
@@ -203,7 +206,7 @@ test.group('Deleting a user', (group) => {
     assert.deepEqual(await ownersOf(zones[0].id), { users: [id], groups: [] })
   })
 
-  test('a zone that is made for a user who is just deleted has an owner or is not made', async ({
+  test('a zone created for a user during the deletion has an owner or is not created', async ({
     client,
     assert,
   }) => {
@@ -227,7 +230,7 @@ test.group('Deleting a user', (group) => {
     }
   })
 
-  test('a transfer costs the same number of statements for two zones and for twenty', async ({
+  test('a transfer takes the same number of statements for two zones and for twenty', async ({
     client,
     assert,
   }) => {
@@ -242,14 +245,14 @@ test.group('Deleting a user', (group) => {
   })
 })
 
-test.group('Transfers by those who are no administrators', (group) => {
+test.group('Transfers without administrator rights', (group) => {
   group.setup(async () => {
     admin = await administrator()
   })
 
   const HELPDESK: Permission[] = ['user_edit_others', 'user_view_others']
 
-  test('whoever may not change the owners of a zone transfers it to nobody, and learns no zone', async ({
+  test('a caller who may not change owners transfers no zone and learns of no zone', async ({
     client,
     assert,
   }) => {
@@ -262,7 +265,7 @@ test.group('Transfers by those who are no administrators', (group) => {
     assert.notMatch(message, new RegExp(`\\b${zones[0].id}\\b`))
   })
 
-  test('nobody hands over rights on a zone that they do not hold there', async ({
+  test('nobody transfers permissions on a zone that they do not hold', async ({
     client,
     assert,
   }) => {
@@ -278,7 +281,7 @@ test.group('Transfers by those who are no administrators', (group) => {
     assert.deepEqual(await ownersOf(zones[0].id), { users: [weak.id], groups: [] })
   })
 
-  test('one zone that may not be given keeps all of them, and the user', async ({
+  test('one zone that may not be transferred prevents the deletion and all transfers', async ({
     client,
     assert,
   }) => {
@@ -293,7 +296,7 @@ test.group('Transfers by those who are no administrators', (group) => {
     await expectStatus(as.delete(at, { transfer_to_user_id: heir.id }), 200)
   })
 
-  test('a key for single zones transfers no others, not even that of an administrator', async ({
+  test('a key for single zones transfers no other zones, even for an administrator', async ({
     client,
     assert,
   }) => {
@@ -307,12 +310,12 @@ test.group('Transfers by those who are no administrators', (group) => {
   })
 })
 
-test.group('Deleting a user whose zones go to several', (group) => {
+test.group('Deleting a user with several new owners', (group) => {
   group.setup(async () => {
     admin = await administrator()
   })
 
-  test('groups get zones, single zones have heirs of their own, and others are left to their owners', async ({
+  test('groups and single zones get different new owners, and shared zones keep their owners', async ({
     client,
     assert,
   }) => {
@@ -347,7 +350,7 @@ test.group('Deleting a user whose zones go to several', (group) => {
     )
   })
 
-  test('what cannot be is refused, and nothing happens', async ({ client, assert }) => {
+  test('an invalid distribution is refused and changes nothing', async ({ client, assert }) => {
     const { id, at, zones } = await landlord(client, 1)
     const heir = await person()
     const root = caller(client, admin)
@@ -377,7 +380,7 @@ test.group('Deleting a user whose zones go to several', (group) => {
     assert.deepEqual(await ownersOf(zone.id), { users: [id], groups: [] })
   })
 
-  test('only administrators give zones to groups', async ({ client, assert }) => {
+  test('only administrators transfer zones to groups', async ({ client, assert }) => {
     const { id, at } = await landlord(client, 1)
     const clerk = await person({
       permissions: ['user_edit_others', 'zone_meta_edit_others', 'zone_content_view_others'],

@@ -23,7 +23,7 @@ interface Listed {
   username: string
 }
 
-/** Users that `q` finds by a word that only they have; names follow from the members given. */
+/** Creates users that `q` finds by a unique word. Their names contain the given members. */
 async function crowd(client: ApiClient, ...users: Record<string, unknown>[]) {
   const word = unique('crowd')
   const ids: number[] = []
@@ -45,7 +45,7 @@ test.group('List of users', (group) => {
     admin = await administrator()
   })
 
-  test('a user is shown with template, groups by name, zones and whether an administrator', async ({
+  test('a row has template, groups by name, zones and whether the user is an administrator', async ({
     client,
     assert,
   }) => {
@@ -85,7 +85,7 @@ test.group('List of users', (group) => {
     assert.equal(count, 0)
   })
 
-  test('a template that is for groups has no name', async ({ client, assert }) => {
+  test('a template for groups has no name here', async ({ client, assert }) => {
     const template = await permissionTemplate('group', [])
     const someone = await person()
     await db
@@ -101,18 +101,18 @@ test.group('List of users', (group) => {
     }
   })
 
-  test('without sort the order is that of ids', async ({ client, assert }) => {
+  test('without sort the order is by id', async ({ client, assert }) => {
     const { order } = await crowd(client, { fullname: 'c' }, { fullname: 'a' }, { fullname: 'b' })
     assert.deepEqual(await order(''), [0, 1, 2])
   })
 
   for (const [query, expected] of [
     ['sort=id:desc', [3, 2, 1, 0]],
-    // Whatever the case, by characters: x10 before x9.
+    // Case-insensitive, by characters: x10 before x9.
     ['sort=fullname', [3, 0, 1, 2]],
     ['sort=fullname:desc', [2, 1, 0, 3]],
     [' sort = Fullname : DESC '.replaceAll(' ', ''), [2, 1, 0, 3]],
-    // No address comes first.
+    // A missing address sorts first.
     ['sort=email', [1, 3, 2, 0]],
     ['sort=email:desc', [0, 2, 1, 3]],
     ['sort=email:desc,id:desc', [0, 2, 3, 1]],
@@ -130,7 +130,10 @@ test.group('List of users', (group) => {
     })
   }
 
-  test('orders follow what is changed, and are those of an index', async ({ client, assert }) => {
+  test('the order follows changes, and the database reads it from an index', async ({
+    client,
+    assert,
+  }) => {
     const { ids, order } = await crowd(client, { fullname: 'b' }, { fullname: 'C' })
     await expectStatus(caller(client, admin).put(`/users/${ids[0]}`, { fullname: 'Östlich' }), 200)
     assert.deepEqual(await order('sort=fullname'), [1, 0])
@@ -142,7 +145,7 @@ test.group('List of users', (group) => {
     }
   })
 
-  test('users that another tool wrote are sorted correctly after the next run', async ({
+  test('users that another tool wrote are sorted correctly after the next run of the task', async ({
     client,
     assert,
   }) => {
@@ -168,12 +171,12 @@ test.group('List of users', (group) => {
     ['q[]=a', /must be a single value/],
     ['username=admin&sort=password', /id, username, fullname, email/],
   ] as const) {
-    test(`${query} is refused with what is allowed`, async ({ client, assert }) => {
+    test(`${query} gets 400 with the allowed values`, async ({ client, assert }) => {
       await assertRefused(assert, caller(client, admin).get(`/users?${query}`), 400, words)
     })
   }
 
-  test('q looks into user name, full name, address and description, whatever the case', async ({
+  test('q searches user name, full name, address and description, case-insensitively', async ({
     client,
     assert,
   }) => {
@@ -198,7 +201,7 @@ test.group('List of users', (group) => {
     }
   })
 
-  test('pages have their pagination, which counts what q leaves', async ({ client, assert }) => {
+  test('the pagination counts the rows that match q', async ({ client, assert }) => {
     const { word, order } = await crowd(client, {}, {}, {})
     assert.deepEqual(await order('per_page=2'), [0, 1])
     assert.deepEqual(await order('per_page=2&page=2&sort=id:desc'), [0])
@@ -212,7 +215,7 @@ test.group('List of users', (group) => {
     })
   })
 
-  test('one user is looked up by exact name, else address; page, per_page and q do not count', async ({
+  test('an exact name or address looks up one user and ignores page, per_page and q', async ({
     client,
     assert,
   }) => {
@@ -235,7 +238,7 @@ test.group('List of users', (group) => {
       assert.deepEqual(await lookup(`username=${wrong}`), [], wrong)
     }
     assert.deepEqual(await lookup(`email=${mail.toUpperCase()}`), [])
-    // A name of blanks is nobody's; it does not ask for everybody.
+    // A blank name matches no user. It does not disable the filter.
     for (const blank of ['username=%20', 'email=%20', `username=%09%20&email=${mail}`]) {
       assert.deepEqual(await lookup(blank), [], blank)
     }
@@ -243,14 +246,14 @@ test.group('List of users', (group) => {
     assert.lengthOf(await list('username='), 2)
   })
 
-  test('the list costs the same number of statements for two users and for twenty', async ({
+  test('the list takes the same number of statements for two users and for twenty', async ({
     client,
     assert,
   }) => {
     const many = await crowd(client, ...Array.from({ length: 20 }, () => ({ groups: [3, 4] })))
     const few = await crowd(client, {}, {})
     const root = caller(client, admin)
-    // How many the index of texts is asked follows from what is in it by then.
+    // The number of queries on the trigram index depends on its content.
     const ofIndex = (statement: string) => /zw_text_|_grams/.test(statement)
     for (const query of ['', '&per_page=50', '&sort=fullname,email']) {
       const [cheap, dear] = [
@@ -269,7 +272,7 @@ test.group('List of users', (group) => {
     }
   })
 
-  test('a key for single zones lists users, with all their zones counted', async ({
+  test('a key for single zones lists users with all their zones counted', async ({
     client,
     assert,
   }) => {
@@ -285,7 +288,7 @@ test.group('List of users', (group) => {
     assert.equal(count, 2)
   })
 
-  test('no answer about users holds anything of a password', async ({ client, assert }) => {
+  test('no response about users contains a password or hash', async ({ client, assert }) => {
     const root = caller(client, admin)
     for (const path of ['/users?per_page=3', `/users/${admin.id}`, `/users?q=${admin.username}`]) {
       const response = await root.get(path)
@@ -299,7 +302,7 @@ test.group('One user', (group) => {
     admin = await administrator()
   })
 
-  test('permissions are those of the template and of groups, by name', async ({
+  test('permissions are the union of the template and the groups, by name', async ({
     client,
     assert,
   }) => {
@@ -319,7 +322,7 @@ test.group('One user', (group) => {
     assert.notProperty(user, 'zone_count')
   })
 
-  test('an administrator shows the one permission that holds all, also by a group', async ({
+  test('an administrator has the one permission that includes all, also through a group', async ({
     client,
     assert,
   }) => {
@@ -332,7 +335,7 @@ test.group('One user', (group) => {
     }
   })
 
-  test('whoever may see users sees the memberships of others; a guest sees themselves alone', async ({
+  test('users who see other users see their memberships, and a guest sees only themselves', async ({
     client,
     assert,
   }) => {
@@ -352,7 +355,7 @@ test.group('One user', (group) => {
   })
 
   for (const id of ['0', '2147483647', '2147483648', '99999999999999999999']) {
-    test(`id ${id} is missing, for every method`, async ({ client, assert }) => {
+    test(`id ${id} gets 404 for every method`, async ({ client, assert }) => {
       const root = caller(client, admin)
       await assertRefused(assert, root.get(`/users/${id}`), 404, /^User not found$/)
       await assertRefused(assert, root.put(`/users/${id}`, {}), 404)
@@ -362,7 +365,7 @@ test.group('One user', (group) => {
   }
 
   for (const id of ['x', '-1', '01', '1.5', '1/']) {
-    test(`/users/${id} is no path`, async ({ client, assert }) => {
+    test(`/users/${id} is an unknown path`, async ({ client, assert }) => {
       const response = await caller(client, admin).get(`/users/${id}`)
       assert.equal(response.status(), 404)
       assert.match(response.body().message, /requested resource/)

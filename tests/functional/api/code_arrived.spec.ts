@@ -22,7 +22,7 @@ const MANAGER = [
   'zone_delete_own',
 ] as const
 
-test.group('Records that run code and come from elsewhere', (group) => {
+test.group('Records that run code and come from other tools', (group) => {
   let client: ApiClient
   let admin: Person
   let root: Caller
@@ -57,7 +57,7 @@ test.group('Records that run code and come from elsewhere', (group) => {
     ],
     ['other records', [['odd', 'TXT', '"LUA"']], [], 0],
   ] as [string, [string, string, string][], string[], number][]) {
-    test(`${what}: an event for each look that finds some`, async ({ assert }) => {
+    test(`${what}: each check that finds such records writes an event`, async ({ assert }) => {
       await told(root, zone)
       for (const [name, type, content] of rows) await writeOutside(zone, { name, type, content })
       const wanted = records === 0 ? [] : [{ entry: 2, types, records }]
@@ -66,7 +66,9 @@ test.group('Records that run code and come from elsewhere', (group) => {
     }).tags(what.includes('number') ? ['@sql'] : [])
   }
 
-  test('a zone of another tool that held some when it was first looked at', async ({ assert }) => {
+  test('a zone of another tool with such records writes an event at its discovery', async ({
+    assert,
+  }) => {
     zone = await foreignZone('SLAVE')
     await reconcileAll()
     const rows = db.table('records')
@@ -83,7 +85,9 @@ test.group('Records that run code and come from elsewhere', (group) => {
     assert.deepEqual(await arrivals(), [...found, { entry: 1, types: ['LUA'], records: 1 }])
   }).tags(['@sql'])
 
-  test('a zone that an administrator made of one with such records', async ({ assert }) => {
+  test('a zone that an administrator creates from another zone with such records writes an event', async ({
+    assert,
+  }) => {
     const body = { name: 'l', type: 'LUA', content: `A "ifportup(443, {'192.0.2.1'})"`, ttl: 60 }
     await expectStatus(root.post(`/zones/${zone.id}/records`, body), 201)
     const name = zoneNamed('copy')
@@ -92,7 +96,7 @@ test.group('Records that run code and come from elsewhere', (group) => {
     assert.deepEqual(await arrivals(), [])
   })
 
-  test('records that go are no event, and own writes are none', async ({ assert }) => {
+  test('deleted records and own writes cause no event', async ({ assert }) => {
     const body = { name: 'own', type: 'LUA', content: `A "ifportup(443, {'192.0.2.1'})"`, ttl: 60 }
     await expectStatus(root.post(`/zones/${zone.id}/records`, body), 201)
     assert.deepEqual(await arrivals(), [])
@@ -110,7 +114,7 @@ test.group('Records that run code and come from elsewhere', (group) => {
     ['metadata that run code', () => metadata('LUA-AXFR-SCRIPT', '/etc/x.lua'), true],
     ['other records', () => writeOutside(zone, { name: 'a', type: 'TXT', content: '"x"' }), false],
   ] as [string, () => Promise<unknown>, boolean][]) {
-    test(`the trash says whether a zone with ${what} can be restored`, async ({ assert }) => {
+    test(`the trash shows whether a zone with ${what} can be restored`, async ({ assert }) => {
       const manager = await owner(zone, [...MANAGER])
       const by = caller(client, manager)
       await arrange()
@@ -133,9 +137,7 @@ test.group('Records that run code and come from elsewhere', (group) => {
     await rows.add('domainmetadata', { kind, content })
   }
 
-  test('the doctor and the server page name zones of others with such records', async ({
-    assert,
-  }) => {
+  test('doctor and the server page list zones of others with such records', async ({ assert }) => {
     const named = async () => {
       const findings = await luaRecords()
       const browser = await inside(admin)

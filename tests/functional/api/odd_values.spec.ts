@@ -18,15 +18,15 @@ import {
 import { COUNTERPARTS } from '#tests/support/web/counterparts/all'
 import { inside } from '#tests/support/web/client'
 
-/** How many odd values each member gets. */
+/** Number of odd values for each member. */
 const RUNS = Number(process.env.ODD_VALUES ?? ODD_VALUES.length)
-/** Streams: without it they go on. */
+/** Streams never end by themselves. */
 const STREAMS = /\/events$/
 
 const titleOf = ({ route, about }: Row) => (about ? `${route} (${about})` : route)
 const keyOf = ({ route }: Row) => route.replace('/api/v2', '').replace(/:(\w+)/g, '{$1}')
 
-/** A description of what was sent, short enough to read. */
+/** Returns a short description of the sent value. */
 const shown = (value: unknown) => (JSON.stringify(value) ?? 'nothing').slice(0, 60)
 
 test.group('Odd values', (group) => {
@@ -93,7 +93,7 @@ test.group('Odd values', (group) => {
       const body = row.body ? json(row.body(stage.props)) : {}
       for (const { name, in: place } of parameters) {
         for (const value of ODD_TEXTS.slice(0, RUNS)) {
-          // Headers cannot hold what ends a line.
+          // Headers cannot contain line breaks.
           if (place === 'header' && /[^\x20-\x7e]/.test(value)) continue
           const query = `${name}=${encodeURIComponent(value)}`
           const headers = { ...body.headers, [name]: value }

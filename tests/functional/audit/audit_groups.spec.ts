@@ -17,15 +17,17 @@ const setUp = (tests: Parameters<Parameters<typeof test.group>[1]>[0]) => {
   })
 }
 
-/** What the log tells of work that the administrator does, in its order. */
+/** Returns the events of `work`, which the administrator does, in order. */
 const eventsOf = (work: () => PromiseLike<unknown>) => eventsBy(admin, work)
 
 const byName = (kind: string, { id, name }: { id: number; name: string }) => `${kind}:${id}:${name}`
 
-test.group('What the audit log tells of groups and templates', (tests) => {
+test.group('Audit events of groups and templates', (tests) => {
   setUp(tests)
 
-  test('a group is made and changed; what is so already is none', async ({ assert }) => {
+  test('creations and changes of a group create events, unchanged values do not', async ({
+    assert,
+  }) => {
     const [one, other] = await Promise.all(
       [1, 2].map(() => createTemplate(as, [], { template_type: 'group' }))
     )
@@ -50,7 +52,7 @@ test.group('What the audit log tells of groups and templates', (tests) => {
     assert.deepEqual(await put(), [])
   })
 
-  test('members come and go', async ({ assert }) => {
+  test('added and removed members create events', async ({ assert }) => {
     const [group, user] = [await createGroup(as), await person()]
     const at = `/groups/${group.id}/members`
     const told = await eventsOf(async () => {
@@ -66,7 +68,10 @@ test.group('What the audit log tells of groups and templates', (tests) => {
     ])
   })
 
-  test('a group is deleted: members, zones, and last the group', async ({ client, assert }) => {
+  test('deleting a group creates events for members, zones, and last the group', async ({
+    client,
+    assert,
+  }) => {
     const group = await createGroup(as, ['zone_content_view_own'])
     const user = await person({ groups: [group.name] })
     const zone = await createZone(as, { name: zoneNamed(), group_ids: [group.id] })
@@ -95,7 +100,7 @@ test.group('What the audit log tells of groups and templates', (tests) => {
     assert.notInclude(seen.text(), 'zone.owner')
   })
 
-  test('templates tell what they grant, by name', async ({ assert }) => {
+  test('events of templates list the granted permissions by name', async ({ assert }) => {
     const name = unique('template')
     const permissions = idsOf('zone_content_view_own', 'user_view_others')
     let id = 0
@@ -141,10 +146,10 @@ test.group('What the audit log tells of groups and templates', (tests) => {
   })
 })
 
-test.group('What the audit log tells of owners', (tests) => {
+test.group('Audit events of owners', (tests) => {
   setUp(tests)
 
-  test('users and groups get a zone and lose it', async ({ assert }) => {
+  test('assigning a zone to users and groups and removing it create events', async ({ assert }) => {
     const zone = await createZone(as, { name: zoneNamed() })
     const [one, other, group] = [await person(), await person(), await createGroup(as)]
     const object = byName('zone', zone)
@@ -166,7 +171,7 @@ test.group('What the audit log tells of owners', (tests) => {
     ])
   })
 
-  test('a dry run of any of these writes leaves no event', async ({ assert }) => {
+  test('a dry run of any of these writes creates no event', async ({ assert }) => {
     const [group, user, heir] = [await createGroup(as), await person(), await person()]
     const zone = await createZone(as, { name: zoneNamed(), owner_user_id: user.id })
     await expectStatus(as.post(`/groups/${group.id}/zones`, { zone_id: zone.id }), 201)
@@ -202,7 +207,7 @@ test.group('What the audit log tells of owners', (tests) => {
       assert.equal(response.status(), 200, `${method} ${dry}: ${response.text()}`)
     }
     assert.deepEqual(await eventsWith({}), before)
-    // The same calls are events when they are meant.
+    // The same calls write events without the dry run.
     for (const [method, path, body] of writes.filter(([verb]) => verb !== 'DELETE')) {
       const told = await eventsOf(() => call(method, path, body))
       assert.isNotEmpty(told, `${method} ${path}`)

@@ -11,13 +11,13 @@ import { administrator, keyFor, person, team, type Person } from '#tests/support
 let admin: Person
 let as: Caller
 
-/** What the log tells of work that the administrator does, in its order. */
+/** Returns the events of `work`, which the administrator does, in order. */
 const eventsOf = (work: () => PromiseLike<unknown>) => eventsBy(admin, work)
 
 const userAs = ({ id, username }: Pick<Person, 'id' | 'username'>) => `user:${id}:${username}`
 const byName = (kind: string, { id, name }: { id: number; name: string }) => `${kind}:${id}:${name}`
 
-test.group('What the audit log tells of users', (tests) => {
+test.group('Audit events of users', (tests) => {
   tests.setup(async () => {
     admin = await administrator()
   })
@@ -25,7 +25,7 @@ test.group('What the audit log tells of users', (tests) => {
     as = caller(t.context.client, admin)
   })
 
-  test('a user is made: with template, state and groups, which they join', async ({ assert }) => {
+  test('creating a user creates events with template, state and groups', async ({ assert }) => {
     const [one, other] = [await team([]), await team([])]
     const template = await createTemplate(as, ['user_view_others'])
     const username = unique('user')
@@ -48,7 +48,7 @@ test.group('What the audit log tells of users', (tests) => {
     ])
   })
 
-  test('the command tells the same, of the maintainer', async ({ assert }) => {
+  test('the command creates the same events with the maintainer as actor', async ({ assert }) => {
     const joined = await team([])
     const username = unique('user')
     const { id } = await createUser(
@@ -73,7 +73,7 @@ test.group('What the audit log tells of users', (tests) => {
     assert.deepEqual(events.at(-1)?.detail, { user_id: id, username })
   })
 
-  test('a change tells what changed, before and after; what is so already is none', async ({
+  test('a change has the old and new values, and unchanged values are omitted', async ({
     assert,
   }) => {
     const user = await person()
@@ -107,7 +107,9 @@ test.group('What the audit log tells of users', (tests) => {
     assert.deepEqual(await eventsOf(assigned), [])
   })
 
-  test('of a password only that it changed, or that it is kept elsewhere', async ({ assert }) => {
+  test('an event only says that a password changed, or that it is stored elsewhere', async ({
+    assert,
+  }) => {
     const user = await person()
     const at = `/users/${user.id}`
     const object = userAs(user)
@@ -127,7 +129,9 @@ test.group('What the audit log tells of users', (tests) => {
     ])
   })
 
-  test('a user is deleted: zones, memberships and keys, and last the user', async ({ assert }) => {
+  test('deleting a user creates events for zones, memberships and keys, and last the user', async ({
+    assert,
+  }) => {
     const group = await team([])
     const [user, heir] = [await person({ groups: [group.name] }), await person()]
     const secondKey = await keyFor(user)
@@ -163,7 +167,7 @@ test.group('What the audit log tells of users', (tests) => {
     assert.deepEqual(last, [['user.deleted', userAs(plain), {}]])
   })
 
-  test('no password and no hash is ever in the log', async ({ assert }) => {
+  test('the log never contains a password or a hash', async ({ assert }) => {
     const username = unique('user')
     const [first, second, third] = [1, 2, 3].map((n) => `${unique('Canary')}-${n}A`)
     const id = await dataOf(as.post('/users', { username, password: first }), 'user_id')
@@ -187,7 +191,7 @@ test.group('What the audit log tells of users', (tests) => {
     assert.notInclude(log, '$argon2')
   })
 
-  test('a change whose event cannot be written is not made', async ({ assert }) => {
+  test('a change is rolled back if its event cannot be written', async ({ assert }) => {
     const [user, group] = [await person(), await team([])]
     const zone = await createZone(as, { name: zoneNamed() })
     const stored = () =>

@@ -30,7 +30,7 @@ test.group('Change sets: plan hashes', (group) => {
     { op: 'clear', name: `gone.${beta.name}`, type: 'A' },
   ]
 
-  test('what was planned is applied, though something else changed since', async ({ assert }) => {
+  test('a plan is applied although other RRsets changed since', async ({ assert }) => {
     await createRecord(as, beta, { name: 'gone', type: 'A', content: '192.0.2.1' })
     const planned = await plan(wishes())
     assert.match(planned.plan_hash, /^sha256:[0-9a-f]{64}$/)
@@ -48,7 +48,7 @@ test.group('Change sets: plan hashes', (group) => {
     again.assertStatus(409)
   })
 
-  test('the hash is the same in another order of actions, records and zones', async ({
+  test('the hash does not depend on the order of actions, records and zones', async ({
     assert,
   }) => {
     const set = (...contents: string[]) => ({
@@ -66,7 +66,7 @@ test.group('Change sets: plan hashes', (group) => {
     assert.notEqual(one.plan_hash, three.plan_hash)
   })
 
-  test('what moved is named, with the plan as it would be now, and nothing is applied', async ({
+  test('a stale plan gets 412 with the changed RRsets and the new plan, and nothing is applied', async ({
     assert,
   }) => {
     await createRecord(as, beta, { name: 'gone', type: 'A', content: '192.0.2.1' })
@@ -83,7 +83,7 @@ test.group('Change sets: plan hashes', (group) => {
     await expectStatus(change(wishes(), { plan_hash: data.plan.plan_hash }), 201)
   })
 
-  test('what others did already is named as moved', async ({ assert }) => {
+  test('changes that another user already made are listed', async ({ assert }) => {
     await createRecord(as, beta, { name: 'gone', type: 'A', content: '192.0.2.1' })
     const { plan_hash: hash } = await plan(wishes())
     await expectStatus(as.delete(`/zones/${beta.id}/rrsets/gone/A`), 204)
@@ -92,7 +92,7 @@ test.group('Change sets: plan hashes', (group) => {
     assert.deepEqual(response.body().data.moved, [{ name: `gone.${beta.name}`, type: 'A' }])
   })
 
-  test('what cannot be planned any more because it moved is named, too', async ({ assert }) => {
+  test('changes that became impossible are listed too', async ({ assert }) => {
     const wish = [add(`a.${alpha.name}`, '192.0.2.1'), add(`b.${beta.name}`, '192.0.2.1')]
     const { plan_hash: hash } = await plan(wish)
     await createRecord(as, alpha, { name: 'a', type: 'CNAME', content: 'b.example.net' })
@@ -114,14 +114,14 @@ test.group('Change sets: plan hashes', (group) => {
     assert.notDeepEqual(before, kept)
   })
 
-  test('wishes that were never possible are refused for themselves', async ({ assert }) => {
+  test('actions that were never possible are refused for their own reason', async ({ assert }) => {
     const { plan_hash: hash } = await plan([add(`a.${alpha.name}`, '192.0.2.1')])
     const response = await change([add(`a.${alpha.name}`, 'bad')], { plan_hash: hash })
     response.assertStatus(400)
     assert.match(response.body().message, /"bad" is not an IPv4 address/)
   })
 
-  test('the hash of other wishes does not fit', async ({ assert }) => {
+  test('the hash of other actions does not match', async ({ assert }) => {
     const { plan_hash: hash } = await plan([add(`a.${alpha.name}`, '192.0.2.1')])
     const before = await bothStates()
     const response = await change([add(`a.${alpha.name}`, '192.0.2.2')], { plan_hash: hash })
@@ -129,7 +129,7 @@ test.group('Change sets: plan hashes', (group) => {
     assert.deepEqual(await bothStates(), before)
   })
 
-  test('an unknown or forgotten hash is a 409 that names all, unless it fits', async ({
+  test('an unknown or expired hash gets 409 with all RRsets, unless it matches', async ({
     assert,
   }) => {
     const wish = [add(`a.${alpha.name}`, '192.0.2.1')]
@@ -141,7 +141,7 @@ test.group('Change sets: plan hashes', (group) => {
     await expectStatus(change(wish, { plan_hash: now.plan_hash }), 201)
   })
 
-  test('what is no hash is a 400', async ({ assert }) => {
+  test('an invalid hash gets 400', async ({ assert }) => {
     const before = await bothStates()
     const wish = [add(`a.${alpha.name}`, '192.0.2.1')]
     const { plan_hash: hash } = await plan(wish)
@@ -153,7 +153,7 @@ test.group('Change sets: plan hashes', (group) => {
     assert.deepEqual(await bothStates(), before)
   })
 
-  test('a plan of nothing has a hash too, and applies nothing', async ({ assert }) => {
+  test('an empty plan has a hash, and applying it changes nothing', async ({ assert }) => {
     const wish = [{ op: 'clear', name: `none.${alpha.name}`, type: 'A' }]
     const planned = await plan(wish)
     assert.deepEqual(planned.zones[0].changes, [])

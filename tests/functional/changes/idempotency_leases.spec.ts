@@ -24,7 +24,7 @@ test.group('Rows of requests with an Idempotency-Key', (group) => {
       .orderBy('id', 'desc')
       .firstOrFail()
 
-  /** Gives the row the state of a request that ended before its answer was stored. */
+  /** Sets the state of a request that ended before its response was stored. */
   const leave = (state: string) =>
     db
       .from('zw_idempotency_keys')
@@ -42,7 +42,7 @@ test.group('Rows of requests with an Idempotency-Key', (group) => {
     row = await rowOf()
   })
 
-  test('a request whose process gives no sign of life loses its key soon', async ({ assert }) => {
+  test('a request whose process sends no heartbeat loses its key soon', async ({ assert }) => {
     await leave('running')
     const held = await post()
     held.assertStatus(409)
@@ -60,7 +60,9 @@ test.group('Rows of requests with an Idempotency-Key', (group) => {
   })
 
   for (const state of ['unknown', 'applied'] as const) {
-    test(`a lease that is over frees no key of a change that is ${state}`, async ({ assert }) => {
+    test(`an expired lease does not free the key of a change that is ${state}`, async ({
+      assert,
+    }) => {
       await leave(state)
       await db
         .from('zw_idempotency_keys')
@@ -74,7 +76,7 @@ test.group('Rows of requests with an Idempotency-Key', (group) => {
     })
   }
 
-  test('signs of life are given for what runs here, until it has ended', async ({ assert }) => {
+  test('heartbeats are sent for running requests until they end', async ({ assert }) => {
     const id = Number(row.id)
     await leave('running')
     const leased = async () => {
@@ -92,7 +94,7 @@ test.group('Rows of requests with an Idempotency-Key', (group) => {
 
   for (const kept of [null, { status: 400, headers: {}, body: '{"kept":true}' }]) {
     const what = kept ? 'answer' : 'release'
-    test(`an ${what} that the database did not take is written later, or at once for a repeat`, async ({
+    test(`an ${what} that the database refused is written later, or at once for a repeat`, async ({
       assert,
     }) => {
       const id = Number(row.id)
@@ -115,7 +117,7 @@ test.group('Rows of requests with an Idempotency-Key', (group) => {
     })
   }
 
-  test('work that fails is tried again', async ({ assert }) => {
+  test('failed work is retried', async ({ assert }) => {
     let tries = 0
     owe(-1, async () => {
       tries++

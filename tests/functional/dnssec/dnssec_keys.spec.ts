@@ -110,7 +110,7 @@ test.group('DNSSEC keys through the PowerDNS API', (group) => {
     assert.isFalse(journal.some(({ channel }) => channel === 'external'))
   })
 
-  test('every algorithm and size that is named can be made', async ({ client, assert }) => {
+  test('every offered algorithm and size can be created', async ({ client, assert }) => {
     const zone = await plainZone(client, admin)
     for (const [algorithm, bits] of [
       ['rsasha1', 1024],
@@ -133,7 +133,7 @@ test.group('DNSSEC keys through the PowerDNS API', (group) => {
     assert.isFalse(status.body.data.enabled)
   })
 
-  test('a key is imported, and its private part stays where it is', async ({ client, assert }) => {
+  test('a key is imported, and its private part is never returned', async ({ client, assert }) => {
     const [from, to] = [await plainZone(client, admin), await plainZone(client, admin)]
     const stored = await serverZone(from)
     for (const algorithm of ['ecdsa256', 'rsasha256', 'ed25519']) {
@@ -173,7 +173,7 @@ test.group('DNSSEC keys through the PowerDNS API', (group) => {
     assert.equal(await validate(dns.port, to.name, `www.${to.name}`, 'A'), 'answer')
   })
 
-  test('a key of another zone is missing, and stays', async ({ client, assert }) => {
+  test('a key of another zone gets 404 and stays', async ({ client, assert }) => {
     const [mine, other] = [await plainZone(client, admin), await plainZone(client, admin)]
     const made = await call('POST', `/zones/${other.id}/dnssec/keys`, {
       type: 'ksk',
@@ -193,7 +193,7 @@ test.group('DNSSEC keys through the PowerDNS API', (group) => {
     assert.deepEqual(list.body.data, [made.body.data])
   })
 
-  test('bodies that are wrong name the field and what is allowed', async ({ client, assert }) => {
+  test('invalid bodies get the field and the allowed values', async ({ client, assert }) => {
     const zone = await plainZone(client, admin)
     const path = `/zones/${zone.id}/dnssec`
     const ok = { type: 'ksk', algorithm: 'ecdsa256', bits: 256 }

@@ -16,7 +16,7 @@ import { describeRows, rowsOf } from '#tests/backends/contract/rows'
 import { PowerDns } from '#tests/support/powerdns'
 import { validate } from '#tests/support/validation'
 
-/** How each kind of denial is reckoned is no matter of the database: elsewhere two are read and written. */
+/** The kinds of denial do not depend on the database. Other databases than SQLite test two of them. */
 const KINDS = env.get('DB_CONNECTION') === 'sqlite' ? 4 : 2
 
 type Zone = { id: number; name: string }
@@ -54,7 +54,7 @@ test.group('zones:rectify-check', (tests) => {
   const rowsAt = (zone: Zone, label: string) =>
     db.from('records').where({ domain_id: zone.id, name: `${label}.${zone.name}` })
 
-  /** As a script that knows nothing of signed zones leaves it: four rows wrong, one missing. */
+  /** Writes rows as a script without DNSSEC support does: four wrong rows, one missing. */
   const spoil = async (zone: Zone) => {
     await rowsAt(zone, 'a.b.c').update({ ordername: null })
     await rowsAt(zone, 'ns.sub').update({ auth: true })
@@ -63,7 +63,7 @@ test.group('zones:rectify-check', (tests) => {
     const stray = { domain_id: zone.id, name: `stray.${zone.name}`, type: null, auth: true }
     await db.table('records').insert(stray)
   }
-  /** Names in capitals, where PowerDNS finds them so: PostgreSQL has lower case only, SQLite in records. */
+  /** Returns names in upper case if PowerDNS finds them: PostgreSQL stores lower case only, SQLite allows them in records. */
   const capitals = async (zone: Zone) => {
     const { name } = db.connection().dialect
     if (name === 'mysql') {
@@ -80,7 +80,7 @@ test.group('zones:rectify-check', (tests) => {
   }
   const found = ({ zones }: Told, zone: Zone) => zones.find(({ zone_id: id }) => id === zone.id)
 
-  test('finds and repairs a zone spoilt by hand, with {denial}')
+  test('zones:rectify-check finds and repairs wrong rows of another tool, with {denial}')
     .with(
       [
         { denial: 'NSEC', nsec3: [] },
@@ -124,7 +124,7 @@ test.group('zones:rectify-check', (tests) => {
       assert.isUndefined(found(again.told, zone))
     })
 
-  test('takes names in capitals, as other tools write them, for the names that they are: {denial}')
+  test('names in upper case of other tools are treated as lower case: {denial}')
     .with(
       [
         { denial: 'NSEC', nsec3: [] },
@@ -151,7 +151,7 @@ test.group('zones:rectify-check', (tests) => {
       apex.forEach((row) => assert.isTrue(Boolean(row.auth), row.type))
     })
 
-  test('hashes no more often than the name server, whatever NSEC3PARAM says', async ({
+  test('NSEC3 iterations are limited as in the name server, whatever NSEC3PARAM contains', async ({
     assert,
   }) => {
     const zone = await signedZone('1 0 1 ab')
@@ -166,7 +166,7 @@ test.group('zones:rectify-check', (tests) => {
     assert.equal(await proven('stray'), 'denial')
   })
 
-  test('leaves alone what is not signed, replicates, or was signed elsewhere', async ({
+  test('unsigned zones, secondary zones and presigned zones are not changed', async ({
     assert,
   }) => {
     const signed = await signedZone()
@@ -189,7 +189,7 @@ test.group('zones:rectify-check', (tests) => {
     }
   })
 
-  test('leaves alone what stops being signed here while it looks at others', async ({ assert }) => {
+  test('zones that become unsigned during the run are not changed', async ({ assert }) => {
     const zones = [await signedZone(), await signedZone(), await signedZone(), await signedZone()]
     const [first, presigned, unsigned, replica] = zones
     for (const zone of zones) {
@@ -216,7 +216,7 @@ test.group('zones:rectify-check', (tests) => {
     }
   })
 
-  test('tells in JSON what was done also where an error ends it', async ({ assert }) => {
+  test('JSON output has the completed work even after an error', async ({ assert }) => {
     const variables = { DB_CONNECTION: 'pg', DB_HOST: '127.0.0.1', DB_PORT: '1' }
     const { code, stdout, stderr } = await ace(['zones:rectify-check', '--json'], { variables })
     assert.equal(code, 1)
@@ -226,7 +226,9 @@ test.group('zones:rectify-check', (tests) => {
     assert.isTrue(stderr.endsWith(`${error}\n`), stderr)
   })
 
-  test('tells people in lines, and ends with 0 where nothing is wrong', async ({ assert }) => {
+  test('text output has one line per zone, and exit code 0 without findings', async ({
+    assert,
+  }) => {
     const zone = await signedZone()
     await rowsAt(zone, 'a.b.c').update({ ordername: null })
     const looked = await ace(['zones:rectify-check', '--dry-run'])

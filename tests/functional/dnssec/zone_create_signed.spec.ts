@@ -11,7 +11,7 @@ import { freePort } from '#tests/support/programs'
 
 const NS = { default_ns: ['ns1.example.net', 'ns2.example.net'] }
 
-test.group('A zone that is to be signed when it is made', (group) => {
+test.group('POST /zones with a request to sign', (group) => {
   group.each.timeout(60_000)
   let server: SigningServer
   let admin: Person
@@ -24,7 +24,7 @@ test.group('A zone that is to be signed when it is made', (group) => {
 
   const create = (key: string, body: object) => server.call(key, 'POST', '/zones', body)
 
-  test('is signed, and says so', async ({ assert }) => {
+  test('the zone is signed, and the response says so', async ({ assert }) => {
     const name = zoneNamed('born')
     const made = await create(admin.key, { name, type: 'MASTER', enable_dnssec: true })
     assert.equal(made.status, 201, made.text)
@@ -38,7 +38,7 @@ test.group('A zone that is to be signed when it is made', (group) => {
     assert.includeMembers(actions, ['zone.created', 'zone.signed'])
   })
 
-  test('a wish that is no, or none, signs nothing', async ({ assert }) => {
+  test('a request without signing signs nothing', async ({ assert }) => {
     for (const more of [{}, { enable_dnssec: false }]) {
       const made = await create(admin.key, { name: zoneNamed('born'), type: 'MASTER', ...more })
       assert.equal(made.status, 201, made.text)
@@ -49,7 +49,7 @@ test.group('A zone that is to be signed when it is made', (group) => {
     }
   })
 
-  test('a replica is made, and not signed', async ({ assert }) => {
+  test('a replica is created and not signed', async ({ assert }) => {
     const zone = { name: zoneNamed('born'), type: 'SLAVE', master: '192.0.2.1' }
     const made = await create(admin.key, { ...zone, enable_dnssec: true })
     assert.equal(made.status, 201, made.text)
@@ -57,7 +57,7 @@ test.group('A zone that is to be signed when it is made', (group) => {
     assert.include(made.body.data.dnssec_message, 'SOA')
   })
 
-  test('needs the permission on the zone to be', async ({ assert }) => {
+  test('signing requires the permission on the new zone', async ({ assert }) => {
     const rights: Permission[] = [
       'zone_master_add',
       'zone_content_view_own',
@@ -73,7 +73,7 @@ test.group('A zone that is to be signed when it is made', (group) => {
     assert.equal(made.body.data.dnssec, 'signed')
   })
 
-  test('a repeat answers the same, and makes nothing twice', async ({ assert }) => {
+  test('a repeat gets the same response and creates nothing twice', async ({ assert }) => {
     const body = { name: zoneNamed('born'), type: 'MASTER', enable_dnssec: true }
     const headers = { 'idempotency-key': body.name }
     const [first, second] = [
@@ -85,7 +85,7 @@ test.group('A zone that is to be signed when it is made', (group) => {
   })
 })
 
-test.group('A zone that cannot be signed when it is made', (group) => {
+test.group('POST /zones with a request to sign that fails', (group) => {
   group.each.timeout(60_000)
   const wish = (name: string) => JSON.stringify({ name, type: 'MASTER', enable_dnssec: true })
   const post = async (key: string, name: string) => {
@@ -97,7 +97,7 @@ test.group('A zone that cannot be signed when it is made', (group) => {
     return { status: answer.status, body: (await answer.json()) as any }
   }
 
-  test('without name servers it is made, and the answer says what it lacks', async ({
+  test('a zone without name servers is created, and the response lists what is missing', async ({
     assert,
     cleanup,
   }) => {
@@ -111,7 +111,7 @@ test.group('A zone that cannot be signed when it is made', (group) => {
     assert.include(made.body.data.dnssec_message, 'NS')
   })
 
-  test('with dnssec.enabled off the wish is without effect', async ({ assert, cleanup }) => {
+  test('with dnssec.enabled off the request to sign is ignored', async ({ assert, cleanup }) => {
     cleanup(changeSettings({ dnssec: { enabled: false }, dns: NS }))
     const { key } = await administrator()
     const made = await post(key, zoneNamed('born'))
@@ -119,7 +119,10 @@ test.group('A zone that cannot be signed when it is made', (group) => {
     assert.notProperty(made.body.data, 'dnssec')
   })
 
-  test('where nobody signs zones it is 501, and no zone is made', async ({ assert, cleanup }) => {
+  test('without a signing server the request gets 501 and creates no zone', async ({
+    assert,
+    cleanup,
+  }) => {
     cleanup(changeSettings({ dnssec: { enabled: true }, pdns_api: { url: '' }, dns: NS }))
     const { key } = await administrator()
     const name = zoneNamed('born')
@@ -128,7 +131,7 @@ test.group('A zone that cannot be signed when it is made', (group) => {
     assert.isNull(await db.from('domains').where('name', name).first())
   }).tags(['@sql'])
 
-  test('where the name server does not answer the zone is made, and nobody knows', async ({
+  test('if the name server does not respond the zone is created with an unknown signing state', async ({
     assert,
     cleanup,
   }) => {

@@ -21,7 +21,7 @@ import { Random } from '#tests/support/random'
 
 const A = { name: 'www', type: 'A', content: '192.0.2.1', ttl: 300 }
 
-test.group('Outside changes', (group) => {
+test.group('External changes', (group) => {
   let admin: Person
   let as: Caller
   let zone: { id: number; name: string }
@@ -39,7 +39,9 @@ test.group('Outside changes', (group) => {
     return response.header('etag') ?? ''
   }
 
-  test('are an entry of nobody at the next read of the history, once', async ({ assert }) => {
+  test('external changes create one entry without a user at the next read of the history', async ({
+    assert,
+  }) => {
     const serial = await serialOf(zone.id)
     await outsideRows(zone, 'www').update({ content: '192.0.2.2', ttl: 60 })
     await writeOutside(zone, { name: 'new', type: 'A', content: '192.0.2.3', disabled: true })
@@ -78,7 +80,7 @@ test.group('Outside changes', (group) => {
     assert.lengthOf(await told(as, zone), 3)
   })
 
-  test('appear whichever channel of the history is read, and for who may only read', async ({
+  test('external changes appear in the history of every channel, for readers too', async ({
     client,
     assert,
   }) => {
@@ -96,7 +98,7 @@ test.group('Outside changes', (group) => {
     }
   })
 
-  test('are undone as others are', async ({ assert }) => {
+  test('external changes can be undone', async ({ assert }) => {
     const before = await contentsOf(zone)
     await outsideRows(zone, 'www').delete()
     await writeOutside(zone, { name: 'new', type: 'A', content: '192.0.2.3' })
@@ -109,7 +111,9 @@ test.group('Outside changes', (group) => {
     assert.isAbove(await serialOf(zone.id), 5)
   })
 
-  test('at names that a write touches become an entry before its own', async ({ assert }) => {
+  test('external changes at the names of a write create an entry before its own', async ({
+    assert,
+  }) => {
     await outsideRows(zone, 'www').update({ content: '192.0.2.2' })
     await writeOutside(zone, { name: 'elsewhere', type: 'A', content: '192.0.2.3' })
     await createRecord(as, zone, { ...A, content: '192.0.2.9' })
@@ -125,7 +129,7 @@ test.group('Outside changes', (group) => {
     assert.equal(rest.changes[0].name, `elsewhere.${zone.name}`)
   })
 
-  test('move the tag of a zone, so that a write on what was read before is refused', async ({
+  test('external changes change the tag of a zone, so that a stale write is refused', async ({
     assert,
   }) => {
     const tag = await tagOf()
@@ -145,7 +149,7 @@ test.group('Outside changes', (group) => {
     assert.equal(await tagOf(), deletion.header('etag'))
   })
 
-  test('show in the tag that reading a zone gives', async ({ assert }) => {
+  test('external changes appear in the tag of a read zone', async ({ assert }) => {
     const tag = await tagOf()
     assert.equal(await tagOf(), tag)
     await outsideRows(zone, 'www').delete()
@@ -157,7 +161,7 @@ test.group('Outside changes', (group) => {
     same.assertStatus(304)
   })
 
-  test('of a large zone show in its tag once somebody looked, or wrote on a tag', async ({
+  test('external changes of a large zone appear in its tag after a check or a write with a tag', async ({
     assert,
   }) => {
     const rows = Array.from({ length: 1000 }, (_, i) => {
@@ -178,7 +182,9 @@ test.group('Outside changes', (group) => {
     assert.notEqual(await tagOf(), now)
   })
 
-  test('of nothing but ids, spelling and bookkeeping are none', async ({ assert }) => {
+  test('changes of ids, spelling and bookkeeping only are no external changes', async ({
+    assert,
+  }) => {
     const before = await journalOf(zone.id)
     const [row] = await outsideRows(zone, 'www')
     await outsideRows(zone, 'www').delete()
@@ -189,7 +195,7 @@ test.group('Outside changes', (group) => {
     assert.deepEqual(await journalOf(zone.id), before)
   })
 
-  test('while plans are made are told by nothing that is left behind', async ({ assert }) => {
+  test('external changes during a dry run leave no rows', async ({ assert }) => {
     await outsideRows(zone, 'www').update({ content: '192.0.2.2' })
     const before = await stateOf(zone.id)
     const planned = await as.post(`${path}/records`, { ...A, content: '192.0.2.9', dry_run: true })
@@ -198,7 +204,7 @@ test.group('Outside changes', (group) => {
     assert.deepEqual(await stateOf(zone.id), before)
   }).tags(['@sql'])
 
-  test('and own ones make a chain without gaps, and a replay gives the rows', async ({
+  test('external and own changes form a chain without gaps, and a replay gives the rows', async ({
     assert,
   }) => {
     for (const seed of [4, 5, 6]) {
@@ -295,7 +301,7 @@ test.group('Outside changes', (group) => {
 
   const typeOf = (key: string) => ({ type: key.split(' ')[1] })
 
-  /** A set as text, records in one order; the serial is left out. */
+  /** Returns an RRset as text with sorted records, without the serial. */
   function canonical(set: JournalSet | null, { type }: { type: string }): string {
     if (!set) return 'nothing'
     const records = set.records.map(({ content, priority, disabled }) =>
@@ -308,7 +314,7 @@ test.group('Outside changes', (group) => {
     return `${set.ttl} ${records.sort().join()}`
   }
 
-  /** RRsets of the zone in the form of the journal, which does not dress contents for readers. */
+  /** Returns the RRsets of the zone in the format of the journal, without formatting for readers. */
   async function rrsetsThere(): Promise<string[]> {
     const manager = await app.container.make(BackendManager)
     const backend = manager.use()
@@ -318,8 +324,8 @@ test.group('Outside changes', (group) => {
   }
 })
 
-test.group('Outside changes by PowerDNS', (group) => {
-  // They are given the database of the application itself.
+test.group('External changes by PowerDNS', (group) => {
+  // These tests need the database of the application itself.
   group.tap((each) => each.tags(['@sql']))
   let dns: PowerDns
   group.setup(async () => {
@@ -329,7 +335,7 @@ test.group('Outside changes by PowerDNS', (group) => {
     return () => dns.stop()
   })
 
-  test('pdnsutil is told, and undone', async ({ client, assert }) => {
+  test('a change by pdnsutil is journaled and can be undone', async ({ client, assert }) => {
     const as = caller(client, await administrator())
     const zone = await createZone(as, { name: zoneNamed() })
     await createRecord(as, zone, A)
@@ -359,7 +365,10 @@ test.group('Outside changes by PowerDNS', (group) => {
     )
   })
 
-  test('a dynamic update is told with its serial, and undone', async ({ client, assert }) => {
+  test('a dynamic update is journaled with its serial and can be undone', async ({
+    client,
+    assert,
+  }) => {
     const as = caller(client, await administrator())
     const zone = await createZone(as, { name: zoneNamed() })
     await createRecord(as, zone, A)
@@ -381,7 +390,7 @@ test.group('Outside changes by PowerDNS', (group) => {
   })
 })
 
-/** Sends a dynamic update (RFC 2136) by the real `nsupdate`. */
+/** Sends a dynamic update (RFC 2136) with the real `nsupdate`. */
 async function nsupdate(port: number, lines: string[]): Promise<void> {
   const child = spawn('nsupdate', ['-t', '10'], { stdio: ['pipe', 'ignore', 'pipe'] })
   let errors = ''

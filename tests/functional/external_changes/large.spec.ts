@@ -24,15 +24,17 @@ test.group('The history of a large zone', (group) => {
     }
   })
 
-  /** How often all rows were compared with their notes while the history was asked for. */
+  /** Returns how often a request for the history compared all rows with the snapshot. */
   const looks = async () => {
     const sent = await statementsOf(async () => void (await told(as, zone)))
     return sent.filter((sql) => /case[^]*zw_record_snapshots s left join/i.test(sql)).length
   }
 
-  test('is not compared again where nobody wrote, nor after own writes', async ({ assert }) => {
+  test('the zone is not compared again without writes, nor after own writes', async ({
+    assert,
+  }) => {
     assert.equal(await looks(), 1)
-    // What was found at first is noted by then.
+    // The first request stores the changes in the snapshot.
     await looks()
     assert.equal(await looks(), 0)
     await createRecord(as, zone, { ...A, name: 'four' })
@@ -40,7 +42,7 @@ test.group('The history of a large zone', (group) => {
     assert.lengthOf(await told(as, zone), 6)
   })
 
-  test('has what others changed with a serial at once', async ({ assert }) => {
+  test('external changes with a new serial appear at once', async ({ assert }) => {
     await looks()
     const [soa] = await outsideRows(zone, '', 'SOA').select('content')
     const [primary, contact, serial, ...rest] = soa.content.split(' ')
@@ -53,7 +55,7 @@ test.group('The history of a large zone', (group) => {
     assert.equal(await looks(), 1)
   })
 
-  test('is looked at whole where a write asks for the state of all of it', async ({ assert }) => {
+  test('a write with a precondition on the whole zone compares all rows', async ({ assert }) => {
     await looks()
     await outsideRows(zone, 'www').update({ content: '192.0.2.2' })
     await as.post(`/zones/${zone.id}/restore`, { entry: 4 })

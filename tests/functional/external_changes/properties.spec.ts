@@ -6,7 +6,7 @@ import { outsideRows, told, undo } from '#tests/support/app/zones/history'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people/people'
 
-test.group('Outside changes', (group) => {
+test.group('External changes of properties', (group) => {
   let as: Caller
   let zone: { id: number; name: string }
   let path: string
@@ -22,7 +22,7 @@ test.group('Outside changes', (group) => {
     return response.header('etag') ?? ''
   }
 
-  test('of kind, primaries and account are told with what they were, and undone', async ({
+  test('changes of type, primaries and account are journaled with the old values and can be undone', async ({
     assert,
   }) => {
     const row = async () => {
@@ -56,7 +56,7 @@ test.group('Outside changes', (group) => {
     assert.deepEqual(await row(), before)
   })
 
-  test('of properties come before what is written to the zone', async ({ assert }) => {
+  test('changes of properties come before the entry of a write', async ({ assert }) => {
     const server = await serverZone(zone)
     await server.zone().update({ account: 'others' })
     await as.put(path, { account: 'mine' })
@@ -72,7 +72,9 @@ test.group('Outside changes', (group) => {
     })
   })
 
-  test('of metadata are told and undone, but what signing comes with', async ({ assert }) => {
+  test('changes of metadata are journaled and can be undone, except those of signing', async ({
+    assert,
+  }) => {
     const server = await serverZone(zone)
     const kinds = async () => {
       const rows: { kind: string; content: string }[] = await server.rows('domainmetadata')
@@ -104,7 +106,9 @@ test.group('Outside changes', (group) => {
     assert.lengthOf(await told(as, zone), 5)
   })
 
-  test('of metadata are told from when the zone was opened first', async ({ assert }) => {
+  test('changes of metadata are journaled from the first read of the zone on', async ({
+    assert,
+  }) => {
     await tagOf()
     const server = await serverZone(zone)
     await server.add('domainmetadata', { kind: 'ALSO-NOTIFY', content: '192.0.2.7' })
@@ -116,7 +120,7 @@ test.group('Outside changes', (group) => {
     })
   })
 
-  test('of metadata come before what is written of it', async ({ assert }) => {
+  test('changes of metadata come before the entry of a write', async ({ assert }) => {
     const server = await serverZone(zone)
     await told(as, zone)
     await server.add('domainmetadata', { kind: 'ALSO-NOTIFY', content: '192.0.2.7' })

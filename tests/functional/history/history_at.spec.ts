@@ -19,7 +19,7 @@ interface SetItem {
   records: { content: string }[]
 }
 
-test.group('A zone as it was', (group) => {
+test.group('GET /zones/:id/at', (group) => {
   let as: Caller
   let zone: { id: number; name: string }
   let path: string
@@ -42,7 +42,7 @@ test.group('A zone as it was', (group) => {
       records.map(({ content }) => content).sort(),
     ])
 
-  test('is what it was after each entry, to the serial', async ({ assert }) => {
+  test('the state after each entry is correct, including the serial', async ({ assert }) => {
     const states = [{ ...(await at('entry=1')), serial: await serialOf(zone.id) }]
     const record = await createRecord(as, zone, A)
     states.push({ ...(await at('entry=2')), serial: await serialOf(zone.id) })
@@ -63,7 +63,7 @@ test.group('A zone as it was', (group) => {
     assert.deepEqual([now.type, now.description], ['NATIVE', 'text'])
   })
 
-  test('comes as a zone file for who asks for one', async ({ client, assert }) => {
+  test('the state is returned as a zone file on request', async ({ client, assert }) => {
     await createRecord(as, zone, A)
     await createRecord(as, zone, { ...A, content: '192.0.2.2' })
     const response = await as.get(`${path}/at?entry=2`).header('accept', 'text/dns')
@@ -80,7 +80,7 @@ test.group('A zone as it was', (group) => {
     nobody.assertStatus(401)
   })
 
-  test('is found by time, and did not exist before it was made', async ({ assert }) => {
+  test('a time selects the entry, and a time before the creation gets 404', async ({ assert }) => {
     await setTimeout(5)
     await createRecord(as, zone, A)
     const [second, first] = await told(as, zone)
@@ -98,7 +98,7 @@ test.group('A zone as it was', (group) => {
     }
   })
 
-  test('names a point, one, that there is', async () => {
+  test('exactly one existing entry or time is required', async () => {
     const bad = [
       ['at', 400],
       ['at?entry=1&time=2026-01-01', 400],
@@ -120,7 +120,7 @@ test.group('A zone as it was', (group) => {
     }
   })
 
-  test('differs from another moment by these changes, in either direction', async ({ assert }) => {
+  test('the difference of two states is correct in either direction', async ({ assert }) => {
     const record = await createRecord(as, zone, A)
     await createRecord(as, zone, { ...A, name: 'gone' })
     await as.put(`${path}/records/${record.id}`, { content: '192.0.2.9' })
@@ -154,7 +154,7 @@ test.group('A zone as it was', (group) => {
     assert.deepEqual([timed.from, timed.to], [0, 6])
   })
 
-  test('has its old name before a rename, and the same records', async ({ assert }) => {
+  test('the state before a rename has the old name and the same records', async ({ assert }) => {
     await createRecord(as, zone, A)
     await createRecord(as, zone, { name: '*.deep', type: 'TXT', content: 'x' })
     const before = await at('entry=3')
@@ -172,9 +172,7 @@ test.group('A zone as it was', (group) => {
     assert.equal(properties.before.name, zone.name)
   }).tags(['@sql'])
 
-  test('goes on behind its deletion and return, and did not exist in between', async ({
-    assert,
-  }) => {
+  test('the states continue after deletion and restore, with a gap between', async ({ assert }) => {
     await createRecord(as, zone, A)
     const before = await at('entry=2')
     await as.delete(path)
@@ -203,9 +201,7 @@ test.group('A zone as it was', (group) => {
     )
   })
 
-  test('of a zone that another tool made has a state before the first entry', async ({
-    assert,
-  }) => {
+  test('a zone of another tool has a state before its first entry', async ({ assert }) => {
     const name = zoneNamed('adopted')
     await nameServerDatabase().table('domains').insert({ name, type: 'NATIVE' })
     const backend = await backendUnderTest()
@@ -232,7 +228,7 @@ test.group('A zone as it was', (group) => {
     ])
   })
 
-  test('that is pruned says from where on it is kept', async ({ assert }) => {
+  test('a pruned state gets 404 with the oldest available entry', async ({ assert }) => {
     await createRecord(as, zone, A)
     await createRecord(as, zone, { ...A, name: 'b' })
     const before = await stateOf(zone.id)

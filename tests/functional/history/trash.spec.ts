@@ -57,7 +57,7 @@ test.group('Trash', (group) => {
   const back = (somebody: Caller, { id }: { id: number }, body: object = {}) =>
     somebody.post(`/trash/${id}/restore`, body)
 
-  test('holds a deleted zone until it is restored', async ({ assert }) => {
+  test('a deleted zone stays in the trash until it is restored', async ({ assert }) => {
     const item = await remove(zone)
     const { deleted_at: time, id, ...rest } = item
     assert.isAtMost(Math.abs(Date.now() - Date.parse(time)), 60_000)
@@ -76,7 +76,7 @@ test.group('Trash', (group) => {
     again.assertStatus(404)
   })
 
-  test('gives everything back: records, metadata, owners, comments, and the journal goes on', async ({
+  test('a restore returns records, metadata, owners and comments, and continues the journal', async ({
     assert,
   }) => {
     const friend = await person()
@@ -158,7 +158,7 @@ test.group('Trash', (group) => {
     }
   }).tags(['@sql'])
 
-  test('can be emptied and filled again with the same zone', async ({ assert }) => {
+  test('the same zone can be deleted and restored repeatedly', async ({ assert }) => {
     for (let i = 0; i < 3; i++) {
       const item = await remove(zone)
       const response = await back(as, item)
@@ -169,7 +169,7 @@ test.group('Trash', (group) => {
     assert.lengthOf(entries, 8)
   })
 
-  test('restores nothing in a dry run', async ({ assert }) => {
+  test('a dry run restores nothing', async ({ assert }) => {
     const item = await remove(zone)
     const before = await rowCounts()
     const response = await back(as, item, { dry_run: true })
@@ -181,7 +181,7 @@ test.group('Trash', (group) => {
     assert.isDefined(await itemOf(as, zone))
   })
 
-  test('restores nothing where the name is taken, and keeps the zone', async ({ assert }) => {
+  test('a taken name prevents the restore, and the zone stays in the trash', async ({ assert }) => {
     const item = await remove(zone)
     const heir = await createZone(as, { name: zone.name })
     const before = await stateOf(heir.id)
@@ -198,7 +198,7 @@ test.group('Trash', (group) => {
     now.assertStatus(201)
   })
 
-  test('restores under another id where the id is taken', async ({ assert }) => {
+  test('a restored zone gets another id if its id is taken', async ({ assert }) => {
     const item = await remove(zone)
     await db.table('domains').insert({ id: zone.id, name: zoneNamed('thief'), type: 'NATIVE' })
     const response = await back(as, item)
@@ -219,7 +219,9 @@ test.group('Trash', (group) => {
     then.assertStatus(200)
   }).tags(['@sql'])
 
-  test('gives an orphan to whoever restores it', async ({ assert }) => {
+  test('a zone without remaining owners belongs to the user who restores it', async ({
+    assert,
+  }) => {
     const owner = await person()
     await db.from('zw_zone_owners').where('zone_id', zone.id).delete()
     await db.table('zw_zone_owners').insert({
@@ -235,7 +237,7 @@ test.group('Trash', (group) => {
     assert.deepEqual(await ownersOf(zone.id), { users: [admin.id], groups: [] })
   })
 
-  test('is restored once by two at once', async ({ assert }) => {
+  test('of two concurrent restores one succeeds', async ({ assert }) => {
     const item = await remove(zone)
     const answers = await Promise.all([back(as, item), back(as, item), back(as, item)])
     const statuses = answers.map((answer) => answer.status()).sort()
@@ -244,7 +246,7 @@ test.group('Trash', (group) => {
     assert.lengthOf(await journalOf(zone.id), 4)
   })
 
-  test('shows zones to who could see them, and discards for administrators only', async ({
+  test('the trash lists zones for users who could see them, and only administrators discard them', async ({
     client,
     assert,
   }) => {
@@ -297,7 +299,7 @@ test.group('Trash', (group) => {
     key.assertStatus(403)
   })
 
-  test('is left for good when it is discarded', async ({ assert }) => {
+  test('a discarded zone is deleted permanently', async ({ assert }) => {
     const item = await remove(zone)
     const before = await journalOf(zone.id)
     const response = await as.delete(`/trash/${item.id}`)
@@ -313,7 +315,7 @@ test.group('Trash', (group) => {
     }
   })
 
-  test('comes by page, the last deleted first', async ({ client, assert }) => {
+  test('the list is paged, last deleted first', async ({ client, assert }) => {
     const owner = await person({ template: 'Zone Manager' })
     const names: string[] = []
     for (let i = 0; i < 3; i++) {
@@ -335,7 +337,7 @@ test.group('Trash', (group) => {
     assert.deepEqual(everything.names, names.slice(1, 2))
   })
 
-  test('reads no more than the page of what somebody could see', async ({ client, assert }) => {
+  test('the list reads no more rows than its page', async ({ client, assert }) => {
     const owner = await person({ template: 'Zone Manager' })
     const who = caller(client, owner)
     const own = await createZone(who, { name: zoneNamed() })
@@ -354,7 +356,7 @@ test.group('Trash', (group) => {
     assert.isEmpty(sent.filter((sql) => sql.includes('zw_journal')))
   })
 
-  test('tells who restores a pruned zone that it cannot come back', async ({ assert }) => {
+  test('a pruned zone gets an error that it cannot be restored', async ({ assert }) => {
     const item = await remove(zone)
     await db.from('zw_journal').where('zone_id', zone.id).delete()
     const response = await back(as, item)
@@ -362,7 +364,7 @@ test.group('Trash', (group) => {
     assert.include(response.body().message, 'pruned')
   })
 
-  test('does not stumble over the row of a zone that another tool made and deleted', async () => {
+  test('the row of a zone that another tool created and deleted causes no error', async () => {
     await db.table('domains').insert({ name: zoneNamed('brief'), type: 'NATIVE' })
     const [{ highest }] = await db.from('domains').max('id as highest')
     await as.get(`/zones/${highest}/history`)
@@ -370,7 +372,7 @@ test.group('Trash', (group) => {
     await createZone(as, { name: zoneNamed('next') })
   })
 
-  test('gives nothing up in a dry run, and takes no conditions', async ({ assert }) => {
+  test('a dry run discards nothing, and preconditions are refused', async ({ assert }) => {
     const item = await remove(zone)
     const path = `/trash/${item.id}`
     const planned = await as.delete(`${path}?dry_run=true`)

@@ -22,7 +22,7 @@ test.group('Trash of signed zones', (group) => {
     ['NSEC', null],
     ['NSEC3', '1 0 1 ab'],
   ] as const) {
-    test(`gives the keys back, and a resolver believes them again, with ${denial}`, async ({
+    test(`a restore returns the keys, and a resolver validates the zone again, with ${denial}`, async ({
       client,
       assert,
     }) => {
@@ -76,7 +76,7 @@ test.group('Trash of signed zones', (group) => {
     }).timeout(60_000)
   }
 
-  test('says so when the keys cannot be read any more', async ({ client, assert }) => {
+  test('a restore reports keys that cannot be read', async ({ client, assert }) => {
     const as = caller(client, await administrator())
     const zone = await createZone(as, { name: `${unique('lost')}.test` })
     await dns.util('secure-zone', zone.name)

@@ -6,14 +6,14 @@ import { homePath } from '#support/home'
 import { ace } from '#tests/support/app/commands'
 import { OtherServer, testFolder } from '#tests/support/app/server'
 
-/** A package as it lies in a node_modules of somebody else: nothing of the product is above it. */
+/** Installs a package in a foreign node_modules folder, outside of the product. */
 function installed(): string {
   const folder = join(testFolder('package'), 'zonewright-memory')
   cpSync(homePath('tests/fixtures/zonewright-memory'), folder, { recursive: true })
   return join(folder, 'provider.js')
 }
 
-/** A database of its own, on which a backend of a package is chosen by settings alone. */
+/** Creates a database with a backend from a package, selected by settings only. */
 async function prepared() {
   const variables = {
     DB_CONNECTION: 'sqlite',
@@ -39,7 +39,7 @@ test.group('A backend from another package', (group) => {
     key = ofAdmin
   })
 
-  test('is chosen by settings, and has zones, records, history and undo', async ({
+  test('a backend from a package is selected by settings, and supports zones, records, history and undo', async ({
     assert,
     cleanup,
   }) => {
@@ -84,9 +84,7 @@ test.group('A backend from another package', (group) => {
     assert.include([200, 204], gone.status)
   })
 
-  test('a backend that no package brings, and a package that is not there, stop the start', async ({
-    assert,
-  }) => {
+  test('an unknown backend or a missing package prevents the start', async ({ assert }) => {
     const missing = { ...variables, DNS_BACKEND: 'nowhere' }
     const zones = await ace(['zones:sync'], { variables: missing })
     assert.equal(zones.code, 1)

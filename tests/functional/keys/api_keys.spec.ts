@@ -14,7 +14,7 @@ const DAY = 86_400_000
 let admin: Person
 let asAdmin: Caller
 
-test.group('API keys: making and changing', (group) => {
+test.group('API keys: creation and changes', (group) => {
   group.setup(async () => {
     admin = await administrator()
   })
@@ -45,7 +45,7 @@ test.group('API keys: making and changing', (group) => {
     })
   }
 
-  test('a key can be sent back as it was shown', async ({ client }) => {
+  test('a key can be written back as it was returned', async ({ client }) => {
     const { as, zone } = await manager(client)
     const wanted = { name: 'again', zones: [zone.id], patterns: [{ name: `*.${zone.name}` }] }
     const made = await as.post('/api-keys', wanted)
@@ -53,7 +53,7 @@ test.group('API keys: making and changing', (group) => {
     await expectStatus(as.put(`/api-keys/${shown.id}`, shown), 200)
   })
 
-  test('a key is made with all restrictions, shown once, and stored as a hash', async ({
+  test('a key is created with all restrictions, returned once, and stored as a hash', async ({
     client,
     assert,
   }) => {
@@ -107,7 +107,7 @@ test.group('API keys: making and changing', (group) => {
     assert.equal(await statusWith(client, key), 200)
   })
 
-  test('a change leaves what it does not name; empty lists and null lift a restriction', async ({
+  test('a change keeps absent members; empty and null lists remove a restriction', async ({
     client,
     assert,
   }) => {
@@ -148,7 +148,7 @@ test.group('API keys: making and changing', (group) => {
     })
   })
 
-  test('a key whose zones are gone stays a key for no zone when it is written back', async ({
+  test('a key whose zones were deleted stays restricted to no zone when it is written back', async ({
     client,
     assert,
   }) => {
@@ -163,7 +163,7 @@ test.group('API keys: making and changing', (group) => {
     await expectStatus(caller(client, { key }).get(`/zones/${other.id}`), 403)
   })
 
-  test('a key for a zone is told the patterns below it only, and lifts none of the others by writing back', async ({
+  test('a key for a zone only sees patterns below the zone, and writing back keeps the others', async ({
     client,
     assert,
   }) => {
@@ -187,7 +187,7 @@ test.group('API keys: making and changing', (group) => {
     assert.deepEqual([after.patterns, after.pattern_restricted], [[], true], 'no record at all')
   })
 
-  test('regenerating ends the old key and gives a new one; disabling ends it until enabled', async ({
+  test('regenerating replaces the key; a disabled key works again once enabled', async ({
     client,
     assert,
   }) => {
@@ -216,7 +216,7 @@ test.group('API keys: making and changing', (group) => {
     [['create', 'update'], 200],
     [['view', 'create', 'update', 'delete'], 200],
   ] as [KeyOperation[], number][]) {
-    // HTTP API, Key restrictions 3 and 4: POST is a creation, and the old secret is changed.
+    // HTTP API, Key restrictions 3 and 4: POST creates, and it also updates the old secret.
     test(`a key for ${operations.join(' and ')} regenerates itself: ${status}`, async ({
       client,
     }) => {
@@ -226,7 +226,7 @@ test.group('API keys: making and changing', (group) => {
     })
   }
 
-  test('a key that nobody uses ends after its idle days, and lives again when it is enabled', async ({
+  test('an unused key expires after its idle days, and works again once enabled', async ({
     client,
     assert,
   }) => {
@@ -255,7 +255,7 @@ test.group('API keys: making and changing', (group) => {
     assert.equal(await statusWith(client, key), 200)
   })
 
-  test('a moment without a time zone is one of UTC, wherever the server stands', async ({
+  test('a time without a time zone is UTC, for any time zone of the server', async ({
     cleanup,
   }) => {
     const { TZ } = process.env
@@ -299,7 +299,7 @@ test.group('API keys: making and changing', (group) => {
     ['an owner that is no number', { user_id: 'me' }, 'user_id'],
     ['read_only that is no flag', { read_only: 'maybe' }, 'read_only'],
   ] as [string, object, string][]) {
-    test(`${what} is refused with a 400 that names it`, async ({ assert }) => {
+    test(`${what} gets 400 with its name`, async ({ assert }) => {
       const name = 'name' in body || what === 'no name' ? {} : { name: 'one' }
       const response = await asAdmin.post('/api-keys', { enabled: true, ...name, ...body })
       response.assertStatus(400)
@@ -307,7 +307,7 @@ test.group('API keys: making and changing', (group) => {
     })
   }
 
-  test('a dry run checks everything and makes nothing; a repeat does not show the key again', async ({
+  test('a dry run validates everything and creates nothing; a repeat does not return the key again', async ({
     client,
     assert,
   }) => {

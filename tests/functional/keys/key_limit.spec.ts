@@ -12,7 +12,7 @@ function createKey({ username }: Person) {
   return createApiKey({ username, name: 'one more', ...none }, plainTerms(maintainer()))
 }
 
-/** How many of this many attempts at once get a key. */
+/** Returns how many of `attempts` concurrent requests get a key. */
 async function createdKeys(owner: Person, attempts: number): Promise<number> {
   const results = await Promise.allSettled(Array.from({ length: attempts }, () => createKey(owner)))
   const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
@@ -24,16 +24,16 @@ async function createdKeys(owner: Person, attempts: number): Promise<number> {
   return attempts - refused.length
 }
 
-test.group('How many keys a user may hold', () => {
-  test('a regular user holds at most api.max_keys_per_user, also when asked for at once', async ({
+test.group('api.max_keys_per_user', () => {
+  test('a regular user has at most api.max_keys_per_user, also with concurrent requests', async ({
     assert,
   }) => {
-    // The person has one already.
+    // The user already has a key.
     const owner = await person({ template: 'Zone Manager' })
     assert.equal(await createdKeys(owner, api.max_keys_per_user + 3), api.max_keys_per_user - 1)
   })
 
-  test('administrators have no limit, by their template or by a group', async ({ assert }) => {
+  test('administrators have no limit, by template or by group', async ({ assert }) => {
     const group = await team(['user_is_ueberuser'])
     for (const owner of [await administrator(), await person({ groups: [group.name] })]) {
       assert.equal(await createdKeys(owner, api.max_keys_per_user + 3), api.max_keys_per_user + 3)

@@ -5,9 +5,8 @@ import { zoneNamed } from '#tests/support/app/names'
 import { person, team, type Person } from '#tests/support/app/people/people'
 
 /**
- * What the calls of accounts.ts name: the user {user}, the group {team} named {teamname} with the member
- * {member}, its zone {teamzone}, the zone {shared} of the users {member} and {admin}, and the template {unused}
- * named {unusedname}, which nobody has.
+ * Creates the objects in accounts.ts: the user {user}, the group {team} named {teamname} with the member {member}, its zone
+ * {teamzone}, the zone {shared} of the users {member} and {admin}, and the unassigned template {unused} named {unusedname}.
  */
 export async function accountScene(client: ApiClient, admin: Person) {
   const as = caller(client, admin)

@@ -22,7 +22,7 @@ test.group('Comments of records in the history', (group) => {
   group.setup(async () => {
     admin = await administrator()
   })
-  /** Entry 1 makes the zone, 2 adds two records, the first with a comment. */
+  /** Entry 1 creates the zone. Entry 2 adds two records, the first with a comment. */
   group.each.setup(async (t) => {
     as = caller(t.context.client, admin)
     zone = await createZone(as, { name: zoneNamed() })
@@ -44,7 +44,7 @@ test.group('Comments of records in the history', (group) => {
     response.assertStatus(201)
     return response.body().data.change.zones[0]
   }
-  /** The records of the RRset with what stands beside them, as an export has them. */
+  /** Returns the records of the RRset with their comments, as in an export. */
   const lines = async (text?: string) => {
     const file = text ?? (await dataOf(as.get(`/zones/${zone.id}/export`), 'zone_file'))
     const all = (file as string).split('\n').filter((line) => line.startsWith('www '))
@@ -56,7 +56,7 @@ test.group('Comments of records in the history', (group) => {
     return response.header('etag')
   }
 
-  test('a change of a comment alone is an entry, and moves no serial', async ({ assert }) => {
+  test('a change of a comment alone is an entry and keeps the serial', async ({ assert }) => {
     const tag = await tagOf()
     const dry = await submit('set', [{ ...A, comment: 'second' }, B], { dry_run: true })
     const plan = dry.body().data.plan
@@ -102,7 +102,7 @@ test.group('Comments of records in the history', (group) => {
     assert.deepEqual(await lines(), ['"a" ; of somebody else', '"b"'])
   })
 
-  test('an undo brings a comment back, and an undo of that takes it away again', async ({
+  test('an undo restores a comment, and an undo of the undo removes it again', async ({
     assert,
   }) => {
     await write({ ...A, comment: 'second' }, B)
@@ -116,7 +116,7 @@ test.group('Comments of records in the history', (group) => {
     assert.deepEqual(await lines(), ['"a" ; second', '"b"'])
   })
 
-  test('records that were changed since do not stand in its way, another comment does', async ({
+  test('later changes of records do not prevent the undo, another comment does', async ({
     assert,
   }) => {
     await write({ ...A, comment: 'second' }, B)
@@ -134,7 +134,7 @@ test.group('Comments of records in the history', (group) => {
     assert.deepEqual(await lines(), ['"a" ; third', '"c"'])
   })
 
-  test('a record comes back with the comment that it had', async ({ assert }) => {
+  test('a restored record has its earlier comment', async ({ assert }) => {
     await write(B)
     await write({ ...A, comment: 'later' }, B)
     await undo(as, zone, 4)
@@ -145,7 +145,7 @@ test.group('Comments of records in the history', (group) => {
     assert.equal(await newest(zone), 11)
   })
 
-  test('an undo of a comment on a record that is gone is a conflict, to be left out', async ({
+  test('an undo of a comment on a deleted record is a conflict that can be excluded', async ({
     assert,
   }) => {
     await write({ ...A, comment: 'second' }, B)
@@ -161,7 +161,7 @@ test.group('Comments of records in the history', (group) => {
     assert.deepEqual(await lines(), ['"a" ; second', '"b"'])
   })
 
-  test('a record that becomes another takes along what is said of it', async ({ assert }) => {
+  test('a changed record keeps its comment', async ({ assert }) => {
     const file = fileOf('; above', 'www 300 TXT "a" ; first', 'www 300 TXT "b"')
     await as.post(`/zones/${zone.id}/import`, { zone_file: file, mode: 'merge' })
     const records = await dataOf(as.get(`/zones/${zone.id}/records`), 'records')
@@ -174,7 +174,7 @@ test.group('Comments of records in the history', (group) => {
     assert.deepEqual(await lines(), ['"a" ; first', '"b"'])
   })
 
-  test('a restore brings comments back, and history tells them at any entry', async ({
+  test('a restore includes comments, and the history has them for any entry', async ({
     assert,
   }) => {
     await write({ ...A, comment: 'second' }, { ...B, comment: 'of b' })
@@ -200,7 +200,7 @@ test.group('Comments of records in the history', (group) => {
     assert.deepEqual(await lines(old.text()), ['"a" ; first', '"b"'])
   }).tags(['@sql'])
 
-  test('what is said of the SOA record stays while its serial moves, and is taken back after it', async ({
+  test('the comment of the SOA record stays when its serial changes, and can be undone afterwards', async ({
     assert,
   }) => {
     const soa = () => dataOf(as.get(`/zones/${zone.id}/rrsets/@/SOA`), 'rrset.records.0.content')
@@ -227,7 +227,7 @@ test.group('Comments of records in the history', (group) => {
     assert.isNull(await said())
   })
 
-  test('a record that another tool wrote in its own way is spoken of as it stands', async ({
+  test('a comment refers to a record of another tool in its stored spelling', async ({
     assert,
   }) => {
     await writeOutside(zone, { name: 'away', type: 'CNAME', content: 'Target.EXAMPLE.net' })
@@ -242,7 +242,7 @@ test.group('Comments of records in the history', (group) => {
     )
   })
 
-  test('an import of comments alone is an entry that can be taken back', async ({ assert }) => {
+  test('an import of comments alone is an entry that can be undone', async ({ assert }) => {
     const zoneFile = fileOf('; above', 'www 300 TXT "a" ; from the file', 'www 300 TXT "b"')
     const imported = await as.post(`/zones/${zone.id}/import`, {
       zone_file: zoneFile,
@@ -257,7 +257,7 @@ test.group('Comments of records in the history', (group) => {
     assert.notInclude(file, 'above')
   })
 
-  test('an undo of a comment goes through review where records do', async ({ assert }) => {
+  test('an undo of a comment requires review if records do', async ({ assert }) => {
     await write({ ...A, comment: 'second' }, B)
     await under({ require_review_for_all: true }, async () => {
       const filed = await undo(as, zone, 3)
@@ -270,9 +270,7 @@ test.group('Comments of records in the history', (group) => {
     assert.deepEqual(await lines(), ['"a" ; first', '"b"'])
   })
 
-  test('a filed import keeps what is said of records that it does not change', async ({
-    assert,
-  }) => {
+  test('a requested import keeps the comments of unchanged records', async ({ assert }) => {
     const zoneFile = fileOf('www 300 TXT "a" ; first', 'www 300 TXT "b"', 'new 300 A 192.0.2.1')
     await under({ require_review_for_all: true }, async () => {
       const body = { zone_file: zoneFile, mode: 'merge' }
@@ -285,7 +283,7 @@ test.group('Comments of records in the history', (group) => {
     assert.deepEqual(await lines(), ['"a" ; first', '"b"'])
   })
 
-  test('the web interface tells it in words, and offers to take it back', async ({ assert }) => {
+  test('the web interface shows the change of a comment and offers an undo', async ({ assert }) => {
     await write({ ...A, comment: 'second <b>' }, B)
     const client = await inside(admin)
     const page = await client.get(`/zones/${zone.id}/history/3`)

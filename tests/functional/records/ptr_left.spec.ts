@@ -6,7 +6,7 @@ import { zoneNamed } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people/people'
 import { owner } from '#tests/support/app/review'
 
-test.group('PTR records that stay when address records go', (group) => {
+test.group('PTR records that remain after a deletion of address records', (group) => {
   let as: Caller
   let zone: { id: number; name: string }
   let reverse: { id: number; name: string }
@@ -76,7 +76,7 @@ test.group('PTR records that stay when address records go', (group) => {
     })
   }
 
-  test('a PTR record that names another host is none', async ({ assert }) => {
+  test('a PTR record with another host gets no warning', async ({ assert }) => {
     const [pointer] = await dataOf(as.get(`/zones/${reverse.id}/records?type=PTR`), 'records')
     const moved = await as.put(`/zones/${reverse.id}/records/${pointer.id}`, {
       content: 'other.example.net.',
@@ -86,7 +86,7 @@ test.group('PTR records that stay when address records go', (group) => {
     assert.deepEqual(messages(changed.body()), [])
   })
 
-  test('nobody learns so of a zone that they do not see', async ({ client, assert }) => {
+  test('no warning reveals a hidden zone', async ({ client, assert }) => {
     const editor = await owner(zone, ['zone_content_view_own', 'zone_content_edit_own'])
     const changed = await caller(client, editor).put(path(), { content: at(2) })
     changed.assertStatus(200)

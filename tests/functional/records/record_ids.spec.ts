@@ -7,7 +7,7 @@ import { administrator } from '#tests/support/app/people/people'
 test.group('Ids of records', (group) => {
   let as: Caller
   let path: string
-  /** Of a record of the zone. */
+  /** Id of a record of the zone. */
   let id: number
   group.each.setup(async (t) => {
     as = caller(t.context.client, await administrator())
@@ -17,7 +17,7 @@ test.group('Ids of records', (group) => {
     id = made.id
   })
 
-  test('they are JSON numbers, wherever they are shown', async ({ assert }) => {
+  test('responses have record ids as JSON numbers', async ({ assert }) => {
     assert.isTrue(Number.isInteger(id))
     const { record } = await dataOf(as.get(`${path}/${id}`))
     assert.strictEqual(record.id, id)
@@ -31,7 +31,7 @@ test.group('Ids of records', (group) => {
   })
 
   for (const shape of ['number', 'text']) {
-    test(`they are taken as ${shape}`, async () => {
+    test(`a record id is accepted as ${shape}`, async () => {
       const given = shape === 'text' ? String(id) : id
       const change = { action: 'update', id: given, ttl: 70 }
       const changed = await as.post(`${path}/bulk`, { operations: [change] })
@@ -44,7 +44,7 @@ test.group('Ids of records', (group) => {
     })
   }
 
-  test('both forms name the same record', async () => {
+  test('both forms of an id identify the same record', async () => {
     const operations = [
       { action: 'update', id: String(id), ttl: 90 },
       { action: 'delete', id },

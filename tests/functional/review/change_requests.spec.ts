@@ -26,7 +26,7 @@ async function setUp(client: ApiClient) {
 
 const addApi = { op: 'add', record: { name: 'api', type: 'A', content: '192.0.2.77', ttl: 3600 } }
 
-/** Contents of an RRset, in order. */
+/** Returns the contents of an RRset in order. */
 async function contents(as: Caller, name: string, type = 'A'): Promise<string[]> {
   const response = await as.get(`/zones/${scene.zone.id}/rrsets/${name}/${type}`)
   if (response.status() === 404) return []
@@ -36,7 +36,7 @@ async function contents(as: Caller, name: string, type = 'A'): Promise<string[]>
 test.group('Change requests while approval is off', (group) => {
   group.each.setup((t) => setUp(t.context.client))
 
-  test('every call is answered 404', async ({ assert }) => {
+  test('every request gets 404', async ({ assert }) => {
     const { root, zone } = scene
     const calls = [
       root.get('/change-requests'),
@@ -54,7 +54,7 @@ test.group('Change requests while approval is off', (group) => {
     }
   })
 
-  test('the permissions of review grant nothing', async ({ client }) => {
+  test('review permissions have no effect', async ({ client }) => {
     const { zone } = scene
     const somebody = await owner(zone, ['zone_change_request_own', 'zone_change_approve_own'])
     const as = caller(client, somebody)
@@ -67,7 +67,7 @@ test.group('Change requests', (group) => {
   group.setup(withReview())
   group.each.setup((t) => setUp(t.context.client))
 
-  test('a request is filed, shown, approved and applied once, as a change of the reviewer', async ({
+  test('a request is created, returned, approved and applied once as a change of the reviewer', async ({
     assert,
   }) => {
     const { zone, asRequester, asReviewer, requester, reviewer } = scene
@@ -137,7 +137,7 @@ test.group('Change requests', (group) => {
     assert.equal(again.body().message, DECIDED)
   })
 
-  test('adds and deletes are requests of their own, edits are one, RRset actions are one', async ({
+  test('additions and deletions are separate requests; edits, and RRset actions, are one each', async ({
     assert,
   }) => {
     const { zone, asRequester, www } = scene
@@ -206,7 +206,7 @@ test.group('Change requests', (group) => {
       /administrators/,
     ],
   ] as const) {
-    test(`nothing is filed for ${what}`, async ({ assert }) => {
+    test(`no request is created for ${what}`, async ({ assert }) => {
       const { zone, asRequester } = scene
       const response = await asRequester.post(`/zones/${zone.id}/change-requests`, {
         actions: [...actions],
@@ -218,7 +218,7 @@ test.group('Change requests', (group) => {
     })
   }
 
-  test('all problems of the actions are told, and an action that is refused files none of the others', async ({
+  test('all errors of the actions are returned, and a refused action creates no request', async ({
     assert,
   }) => {
     const { zone, asRequester } = scene
@@ -234,7 +234,7 @@ test.group('Change requests', (group) => {
     assert.isEmpty(await dataOf(asRequester.get('/change-requests'), 'change_requests'))
   })
 
-  test('the errors of all stages come at once, each with the number of its action', async ({
+  test('errors of all stages are returned at once, each with the index of its action', async ({
     assert,
   }) => {
     const { zone, asRequester } = scene
@@ -273,7 +273,7 @@ test.group('Change requests', (group) => {
     assert.lengthOf(dry.body().data.errors, 2)
   })
 
-  test('a rejected or cancelled request changes nothing, and is decided', async ({ assert }) => {
+  test('a rejected or cancelled request changes nothing and is final', async ({ assert }) => {
     const { zone, asRequester, asReviewer } = scene
     const before = await stateOf(zone.id)
     const rejected = await fileOne(asRequester, zone, addApi)
@@ -299,7 +299,7 @@ test.group('Change requests', (group) => {
     assert.deepEqual(await stateOf(zone.id), before)
   })
 
-  test('who may what: reviewers decide, requesters cancel, viewers and strangers neither', async ({
+  test('reviewers decide, requesters cancel, viewers and other users neither', async ({
     client,
     assert,
   }) => {
@@ -330,7 +330,7 @@ test.group('Change requests', (group) => {
     assert.deepEqual(await statuses(asRequester), [200, 403, 200], 'requester')
   })
 
-  test('the list holds what somebody filed or may review', async ({ client, assert }) => {
+  test('the list has requests that the user created or may review', async ({ client, assert }) => {
     const { zone, asRequester, asReviewer, root } = scene
     const other = await reviewScene(client)
     const mine = await fileOne(asRequester, zone, addApi)
@@ -359,9 +359,7 @@ test.group('Change requests', (group) => {
     sorted.assertStatus(200)
   })
 
-  test('direct writes are refused where changes go through review, and nothing is written', async ({
-    assert,
-  }) => {
+  test('direct writes to zones under review are refused and write nothing', async ({ assert }) => {
     const { zone, asRequester, www } = scene
     const before = await stateOf(zone.id)
     const path = `/zones/${zone.id}`

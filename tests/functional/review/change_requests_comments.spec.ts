@@ -15,14 +15,14 @@ import {
 
 let scene: Reviewed
 
-/** What stands beside the addresses of the zone, by their content. */
+/** Returns the comments of the zone's addresses by content. */
 async function said(): Promise<Record<string, string>> {
   const text: string = await dataOf(scene.root.get(`/zones/${scene.zone.id}/export`), 'zone_file')
   const lines = [...text.matchAll(/\sA\s+(\S+)(?: ; (.*))?$/gm)]
   return Object.fromEntries(lines.map(([, content, comment = '']) => [content, comment]))
 }
 
-/** Writes what stands beside an address of www. */
+/** Sets the comment of an address of www. */
 async function say(content: string, comment: string): Promise<void> {
   const { root, zone } = scene
   const records = ['192.0.2.1', '192.0.2.2'].map((one) =>
@@ -33,17 +33,17 @@ async function say(content: string, comment: string): Promise<void> {
   response.assertStatus(201)
 }
 
-/** The id of the request that a call files. */
+/** Returns the id of the request that a call creates. */
 async function filedBy(call: Promise<ApiResponse>): Promise<number> {
   const response = await call
   if (response.status() !== 202) throw new Error(response.text())
   return response.body().data.change_request.id
 }
 
-/** A way to file that 'wished' is to stand beside 192.0.2.1. */
+/** A way to request the comment 'wished' for 192.0.2.1. */
 type CommentCase = [
   what: string,
-  /** The index of the action that says so; `ofAll`: and nothing beside 192.0.2.2, where nothing does. */
+  /** Index of the action with the comment. `ofAll`: the action also says that 192.0.2.2 has no comment. */
   how: { place: number; ofAll: boolean },
   file: () => Promise<number>,
 ]
@@ -86,7 +86,7 @@ const WISHES: CommentCase[] = [
       return reviewed(() => filedBy(restore(scene.root, scene.zone, part)))
     },
   ],
-  // The file as it stands speaks of the SOA record first.
+  // The exported file starts with the SOA record.
   ...(
     [
       ['merge', 1],
@@ -108,14 +108,14 @@ function reviewed(work: () => Promise<number>): Promise<number> {
   return under({ require_review_for_all: true }, work)
 }
 
-/** Has 'wished' beside 192.0.2.1, then 'first', and gives the entry of that. */
+/** Sets the comment 'wished' of 192.0.2.1, then 'first'. Returns the entry of the second change. */
 async function entryOfFirst(): Promise<number> {
   await say('192.0.2.1', 'wished')
   await say('192.0.2.1', 'first')
   return newest(scene.zone)
 }
 
-test.group('Comments that are wished', (group) => {
+test.group('Requested comments', (group) => {
   group.setup(withReview())
   group.each.setup(async (t) => {
     scene = await reviewScene(t.context.client)
@@ -123,7 +123,7 @@ test.group('Comments that are wished', (group) => {
   })
 
   for (const [what, { place, ofAll }, wish] of WISHES) {
-    test(`${what} overwrites no comment that somebody wrote since it was filed, until it is rebased`, async ({
+    test(`${what} does not overwrite a newer comment of another user until it is rebased`, async ({
       assert,
     }) => {
       const { root, asReviewer } = scene
@@ -154,7 +154,7 @@ test.group('Comments that are wished', (group) => {
     })
   }
 
-  test('a record that was added and deleted since with another comment is still to be added', async ({
+  test('a record that was added with another comment and deleted since can still be added', async ({
     assert,
   }) => {
     const { root, asRequester, asReviewer, zone } = scene

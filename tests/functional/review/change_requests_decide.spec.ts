@@ -24,13 +24,13 @@ async function setUp(client: ApiClient) {
   scene = await reviewScene(client)
 }
 
-test.group('Deciding', (group) => {
+test.group('Decisions on change requests', (group) => {
   group.setup(withReview())
   group.each.setup((t) => setUp(t.context.client))
 
   const add = { op: 'add', record: { name: 'api', type: 'A', content: '192.0.2.77', ttl: 300 } }
 
-  test('of several who approve at once one wins, the others get 409, and it is applied once', async ({
+  test('of concurrent approvals one succeeds, the others get 409, and the request is applied once', async ({
     client,
     assert,
   }) => {
@@ -58,9 +58,7 @@ test.group('Deciding', (group) => {
     }
   })
 
-  test('conditions are refused where there is no entity tag, and nothing is decided', async ({
-    assert,
-  }) => {
+  test('preconditions without an entity tag are refused and decide nothing', async ({ assert }) => {
     const { zone, asRequester, asReviewer } = scene
     const id = await fileOne(asRequester, zone, add)
     const path = `/change-requests/${id}`
@@ -82,7 +80,7 @@ test.group('Deciding', (group) => {
     assert.deepEqual([request.status, request.comments], ['pending', []])
   })
 
-  test('of two servers that approve at once one wins, and it is applied once', async ({
+  test('of concurrent approvals on two servers one succeeds, and the request is applied once', async ({
     assert,
     cleanup,
   }) => {
@@ -112,7 +110,7 @@ test.group('Deciding', (group) => {
     assert.lengthOf(records, 8)
   })
 
-  test('of an approval, a rejection and a cancellation at once, one wins', async ({ assert }) => {
+  test('of a concurrent approval, rejection and cancellation one succeeds', async ({ assert }) => {
     const { zone, asRequester, asReviewer, root } = scene
     for (let round = 0; round < 5; round++) {
       const record = { ...add.record, content: `192.0.2.${90 + round}` }
@@ -130,7 +128,7 @@ test.group('Deciding', (group) => {
     }
   })
 
-  test('the requester must still be allowed to ask when it is applied', async ({
+  test('the requester must still have the right to request when the request is applied', async ({
     client,
     assert,
   }) => {
@@ -147,7 +145,7 @@ test.group('Deciding', (group) => {
     assert.deepEqual(await stateOf(zone.id), before)
   })
 
-  test('who may only ask for a type of record does not approve it; what a setting sends through review, reviewers do', async ({
+  test('a user who may only request a record type cannot approve it, but reviewers may approve what a setting routes to review', async ({
     client,
     assert,
   }) => {
@@ -181,9 +179,7 @@ test.group('Deciding', (group) => {
     })
   })
 
-  test('a dry run decides nothing, takes nothing back and writes no comment', async ({
-    assert,
-  }) => {
+  test('a dry run decides nothing, cancels nothing and writes no comment', async ({ assert }) => {
     const { zone, asRequester, asReviewer } = scene
     const id = await fileOne(asRequester, zone, add)
     const { change_request: before } = await look(asReviewer, id)
@@ -204,7 +200,7 @@ test.group('Deciding', (group) => {
     unknown.assertStatus(400)
   })
 
-  test('a plan_hash that is none, or of who may not see the zone, decides nothing', async ({
+  test('an invalid plan_hash, or one of a caller who cannot see the zone, decides nothing', async ({
     client,
     assert,
   }) => {
@@ -227,7 +223,7 @@ test.group('Deciding', (group) => {
     }
   })
 
-  test('a plan_hash counts as well where others have to approve, and where it is applied later', async ({
+  test('plan_hash also counts for further approvals and for a later application', async ({
     assert,
   }) => {
     const { zone, asRequester, asReviewer, root } = scene
@@ -258,7 +254,7 @@ test.group('Deciding', (group) => {
     })
   })
 
-  test('what the reviewer may not write fails, and what their key forbids is only refused', async ({
+  test('a request fails if the reviewer may not write it, and is refused if only their key forbids it', async ({
     client,
     assert,
   }) => {
@@ -290,7 +286,7 @@ test.group('Deciding', (group) => {
     assert.equal(approved.status(), 200, approved.text())
   })
 
-  test('who may not view the zone sees of a request what they wished, and nothing of what is there', async ({
+  test('a reviewer who cannot view the zone sees the requested values but not the current ones', async ({
     client,
     assert,
   }) => {
@@ -317,7 +313,7 @@ test.group('Deciding', (group) => {
     dry.assertStatus(403)
   })
 
-  test('a comment on a record goes with it, and alone goes through review as well', async ({
+  test('a comment is applied with its record, and a comment alone goes through review as well', async ({
     assert,
   }) => {
     const { zone, asRequester, asReviewer, root } = scene
@@ -346,7 +342,7 @@ test.group('Deciding', (group) => {
     assert.include(await kept(), 'and now another')
   })
 
-  test('the comment of an edit is kept with the record as it becomes', async ({ assert }) => {
+  test('the comment of an edit is stored with the new record', async ({ assert }) => {
     const { zone, www, asRequester, asReviewer, root } = scene
     const lines = async () => {
       const text: string = await dataOf(root.get(`/zones/${zone.id}/export`), 'zone_file')
@@ -365,7 +361,7 @@ test.group('Deciding', (group) => {
     assert.equal(second.change_request.actions[0].after.comment, 'moved')
   })
 
-  test('a plan_hash applies what the reviewer saw; another plan is a 409 and decides nothing', async ({
+  test('plan_hash applies the reviewed plan; another plan gets 409 and decides nothing', async ({
     assert,
   }) => {
     const { zone, asRequester, asReviewer, root } = scene
@@ -382,7 +378,9 @@ test.group('Deciding', (group) => {
     approved.assertStatus(200)
   })
 
-  test('an SOA that was wished steps the serial of its time', async ({ assert }) => {
+  test('a requested SOA record gets the serial of the time of its application', async ({
+    assert,
+  }) => {
     const { zone, asRequester, asReviewer, root } = scene
     const soa = await dataOf(root.get(`/zones/${zone.id}/rrsets/@/SOA`), 'rrset.records.0.content')
     const wished = soa.split(' ').with(3, '7777').join(' ')

@@ -27,7 +27,7 @@ async function setUp(client: ApiClient) {
 
 type Write = DnsBackend['write']
 
-/** Approves a request as its reviewer, by a backend that writes in another way; gives how it failed. */
+/** Approves a request as its reviewer with a modified backend. Returns the failure. */
 async function approveBy(id: number, write: (real: DnsBackend) => Write): Promise<RequestFailed> {
   const real = await backendUnderTest()
   const backend = new Proxy(real, {
@@ -47,7 +47,7 @@ async function approveBy(id: number, write: (real: DnsBackend) => Write): Promis
   throw new Error('It was applied')
 }
 
-test.group('Approvals that fail', (group) => {
+test.group('Failed approvals', (group) => {
   group.setup(withReview())
   group.each.setup((t) => setUp(t.context.client))
 
@@ -85,7 +85,7 @@ test.group('Approvals that fail', (group) => {
     })
   }
 
-  test('a request that is stale when the work runs again has failed', async ({ assert }) => {
+  test('a request that becomes stale before a retry fails', async ({ assert }) => {
     const { zone, www, asRequester, root } = scene
     const id = await fileOne(asRequester, zone, { op: 'delete', record_id: www[0] })
     const failed = await approveBy(id, (real) => async (work) => {

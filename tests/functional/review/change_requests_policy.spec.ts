@@ -41,11 +41,11 @@ async function statusOf(id: number): Promise<string> {
   return request.status
 }
 
-test.group('Policies of review', (group) => {
+test.group('Review policies', (group) => {
   group.setup(withReview())
   group.each.setup((t) => setUp(t.context.client))
 
-  test('a requester who reviews may approve their own request, but not with separation of duties', async ({
+  test('a requester who reviews may approve their own request, except with separation of duties', async ({
     assert,
   }) => {
     const { zone, asReviewer } = scene
@@ -62,7 +62,7 @@ test.group('Policies of review', (group) => {
     approved.assertStatus(200)
   })
 
-  test('where several have to approve, the last one applies; nobody counts twice, and a new base asks all anew', async ({
+  test('with several required approvals the last one applies; each user counts once, and a rebase resets them', async ({
     assert,
   }) => {
     const { zone, asRequester, asReviewer, root } = scene
@@ -90,7 +90,7 @@ test.group('Policies of review', (group) => {
     })
   })
 
-  test('an approval of somebody who may not review any more does not count', async ({
+  test('an approval of a user who lost the right to review does not count', async ({
     client,
     assert,
   }) => {
@@ -139,7 +139,7 @@ test.group('Policies of review', (group) => {
     }
   }
 
-  test('the primaries of a secondary zone stay while every change goes through review', async ({
+  test('the primaries of a secondary zone cannot change while every change needs review', async ({
     assert,
   }) => {
     const { zone, root } = scene
@@ -157,7 +157,7 @@ test.group('Policies of review', (group) => {
     })
   })
 
-  test('where approvers of a zone are named, only they and administrators approve', async ({
+  test('with named approvers of a zone only they and administrators approve', async ({
     assert,
   }) => {
     const { zone, asRequester, asReviewer, reviewer, root } = scene
@@ -175,7 +175,7 @@ test.group('Policies of review', (group) => {
     })
   })
 
-  test('protected names are changed through review only, by whomever; names beside them directly', async ({
+  test('protected names are changed through review only, by any user; other names directly', async ({
     assert,
   }) => {
     const { zone, root } = scene
@@ -205,14 +205,14 @@ test.group('Policies of review', (group) => {
     })
   })
 
-  test('another name of a zone with protected names, or for such, goes through review only', async ({
+  test('a rename from or to a zone with protected names goes through review only', async ({
     assert,
   }) => {
     const { zone, root, asRequester } = scene
     const other = `other-${zone.name}`
     const rename = (name: string) => root.put(`/zones/${zone.id}`, { name })
     if (isApiMode) {
-      // A name server behind its API gives zones no other name, reviewed or not.
+      // A name server behind its API cannot rename zones, with or without review.
       await under({ protected_names: [`www.${zone.name}`] }, async () => {
         const refused = await rename(other)
         refused.assertStatus(400)
@@ -242,7 +242,7 @@ test.group('Policies of review', (group) => {
       assert.equal(approved.status(), 200, approved.text())
       const { name } = await dataOf(root.get(`/zones/${zone.id}`), 'zone')
       assert.equal(name, other)
-      // It was based on the name that the zone had.
+      // The request was based on the earlier name of the zone.
       const late = await decide(root, ids[1], 'approve')
       late.assertStatus(409)
     })
@@ -252,7 +252,7 @@ test.group('Policies of review', (group) => {
     })
   })
 
-  test('one call files at most 200 requests', async ({ assert }) => {
+  test('one call creates at most 200 requests', async ({ assert }) => {
     const { zone, asRequester, root } = scene
     const actions = Array.from({ length: 201 }, (_, index) => add(`198.51.100.${index}`))
     const refused = await asRequester.post(`/zones/${zone.id}/change-requests`, { actions })
@@ -262,7 +262,7 @@ test.group('Policies of review', (group) => {
     assert.isEmpty(filed)
   })
 
-  test('what was filed is answered so, whatever keeps it from being applied at once', async ({
+  test('a created request is returned even if applying it at once fails', async ({
     client,
     assert,
   }) => {
@@ -276,7 +276,7 @@ test.group('Policies of review', (group) => {
     })
   })
 
-  test('records that need no review are written at once by who may request them, and nothing else is', async ({
+  test('records that need no review are written at once for users with the right to request, and nothing else', async ({
     assert,
   }) => {
     const { zone, asRequester, requester } = scene
@@ -307,7 +307,7 @@ test.group('Policies of review', (group) => {
     })
   })
 
-  test('a reviewer sees what it does now: which names answer what, how risky it is, and what the rules say', async ({
+  test('a reviewer sees the current effect: changed answers, risk, and results of the rules', async ({
     assert,
   }) => {
     const { zone, asRequester, asReviewer } = scene
@@ -341,7 +341,9 @@ test.group('Policies of review', (group) => {
     )
   })
 
-  test('comments stand beside the request, in order, also about one action', async ({ assert }) => {
+  test('comments are returned with the request in order, also for single actions', async ({
+    assert,
+  }) => {
     const { zone, asRequester, asReviewer, requester } = scene
     const id = await fileOne(asRequester, zone, add())
     const comment = (as: Caller, body: object) => as.post(`/change-requests/${id}/comments`, body)

@@ -20,8 +20,8 @@ async function setUp(client: ApiClient) {
 }
 
 /**
- * One request of each kind, about www (two addresses): an edit of each record, and then as one set of RRset actions: www
- * set anew, an address of www removed, the texts of www cleared, and a record added at new.
+ * Creates one request of each kind about www (two addresses): an edit of each record, then RRset actions that replace www,
+ * remove an address of www, clear the texts of www, and add a record at new.
  */
 async function fileAll() {
   const { zone, asRequester, www, root } = scene
@@ -41,7 +41,7 @@ type Filed = Awaited<ReturnType<typeof fileAll>>
 
 const NOTHING = { edits: [], added: [], deleted: [], sets: [] }
 
-/** A change below the requests, and which of their actions are stale then. */
+/** A change after the requests, and the actions that become stale. */
 const CHANGES: [
   what: string,
   change: () => Promise<unknown>,
@@ -158,7 +158,7 @@ test.group('Stale actions', (group) => {
   group.each.setup((t) => setUp(t.context.client))
 
   for (const [what, change, stale] of CHANGES) {
-    test(`when ${what}, exactly the actions are stale whose base no longer holds, and stale requests fail`, async ({
+    test(`when ${what}, the actions with a changed baseline are stale, and stale requests fail`, async ({
       assert,
     }) => {
       const { root, zone } = scene
@@ -184,7 +184,7 @@ test.group('Stale actions', (group) => {
         assert.equal(data.change_request.status, 'failed')
         assert.match(data.change_request.error, /stale actions: .*Nothing was applied\.$/)
         const after = await stateOf(zone.id)
-        // What others changed may be told by now.
+        // Changes of other users may now be returned.
         assert.deepEqual(after.records, before.records, kind)
         const second = await decide(root, filed[kind], 'approve')
         assert.equal(second.status(), 409)
@@ -193,7 +193,7 @@ test.group('Stale actions', (group) => {
     })
   }
 
-  test('a request on records that were deleted and added alike is applied to those that are there', async ({
+  test('a request about records that were deleted and added again is applied to the new records', async ({
     assert,
   }) => {
     const { root, asReviewer, zone } = scene
@@ -211,7 +211,7 @@ test.group('Stale actions', (group) => {
     )
   })
 
-  test('a deletion of the zone is stale when the zone holds something else, and not for its serial', async ({
+  test('a deletion of the zone is stale if its records changed, but not for its serial', async ({
     assert,
   }) => {
     const { root, asRequester, asReviewer, zone } = scene
@@ -241,7 +241,7 @@ test.group('Rebasing', (group) => {
   group.setup(withReview())
   group.each.setup((t) => setUp(t.context.client))
 
-  test('a stale request, pending or failed, gets a new base by one call and is applied then', async ({
+  test('a stale request, pending or failed, is rebased by one call and then applied', async ({
     assert,
   }) => {
     const { root, asRequester, asReviewer, zone } = scene
@@ -274,7 +274,7 @@ test.group('Rebasing', (group) => {
     )
   })
 
-  test('what is done already is left out, and an edit of what is gone cannot be rebased', async ({
+  test('a rebase drops completed actions and is refused for an edit of a deleted record', async ({
     assert,
   }) => {
     const { root, asRequester, asReviewer, zone } = scene
@@ -302,7 +302,7 @@ test.group('Rebasing', (group) => {
     assert.match(refused.body().message, /Action 1 .*not there any more/)
   })
 
-  test('approved, rejected and cancelled requests have no other base', async ({ assert }) => {
+  test('approved, rejected and cancelled requests cannot be rebased', async ({ assert }) => {
     const { asRequester, asReviewer } = scene
     const filed = await fileAll()
     await decide(asReviewer, filed.added, 'approve')

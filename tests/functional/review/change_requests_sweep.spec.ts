@@ -32,7 +32,7 @@ const add = (content = '192.0.2.77') => ({
   record: { name: 'api', type: 'A', content, ttl: 300 },
 })
 
-/** The backend, with some calls that fail. */
+/** Returns the backend with some calls that fail. */
 async function failing(calls: Partial<DnsBackend>): Promise<DnsBackend> {
   return new Proxy(await backendUnderTest(), {
     get(backend, name) {
@@ -43,12 +43,12 @@ async function failing(calls: Partial<DnsBackend>): Promise<DnsBackend> {
   })
 }
 
-/** Sweeps to the end, and notes what was told. */
+/** Runs a sweep to the end and collects the reported zone ids. */
 async function sweepRequestsOf(backend: DnsBackend, told: number[] = []): Promise<void> {
   for await (const { id } of sweepRequests(backend)) told.push(id)
 }
 
-/** What one sweep does to some requests. */
+/** Returns what one sweep does to these requests. */
 async function swept(...ids: number[]): Promise<[number, SweptRequest['what']][]> {
   const done: [number, SweptRequest['what']][] = []
   for await (const { id, what } of sweepRequests(await backendUnderTest())) {
@@ -65,7 +65,7 @@ async function statusOf(id: number): Promise<string> {
 const DAY = 86_400_000
 const past = (days: number) => new Date(Date.now() - days * DAY).toISOString()
 
-/** As if the request had been filed, and perhaps decided, so many days ago. */
+/** Backdates the request, and its decision if any, by `days` days. */
 async function age(id: number, days: number) {
   const at = past(days)
   await db.from('zw_change_requests').where('id', id).update({ created_at: at })
@@ -79,12 +79,14 @@ async function age(id: number, days: number) {
 test.group('change-requests:sweep', (group) => {
   group.setup(withReview())
   group.setup(async () => {
-    // A sweep looks at all that wait, those of other tests too.
+    // A sweep checks all pending requests, including those of other tests.
     await db.from('zw_change_requests').where('status', 'pending').update({ status: 'cancelled' })
   })
   group.each.setup((t) => setUp(t.context.client))
 
-  test('marks stale requests once, and says when they are current again', async ({ assert }) => {
+  test('the sweep marks stale requests once, and reports when they are current again', async ({
+    assert,
+  }) => {
     const { zone, asRequester, root, www } = scene
     const stale = await fileOne(asRequester, zone, { op: 'delete', record_id: www[0] })
     const fine = await fileOne(asRequester, zone, add())
@@ -108,7 +110,7 @@ test.group('change-requests:sweep', (group) => {
     assert.deepEqual([await statusOf(stale), await statusOf(fine)], ['cancelled', 'pending'])
   })
 
-  test('cancels what is too old, and removes what was decided long ago; both are off by default', async ({
+  test('the sweep cancels old requests and deletes old decided ones; both are off by default', async ({
     assert,
   }) => {
     const { zone, asRequester, asReviewer } = scene
@@ -134,7 +136,7 @@ test.group('change-requests:sweep', (group) => {
     assert.isEmpty(await db.from('zw_change_request_actions').where('request_id', old))
   })
 
-  test('a request with a time is applied by the sweep after it, as its reviewer, and not before', async ({
+  test('a scheduled request is applied by the next sweep after its time, as its reviewer', async ({
     assert,
   }) => {
     const { zone, asRequester, asReviewer, reviewer, root } = scene
@@ -184,7 +186,7 @@ test.group('change-requests:sweep', (group) => {
     })
   })
 
-  test('what is due is asked of its reviewer anew, and waits for a server that cannot be reached', async ({
+  test('a due request checks its reviewer again, and waits for an unreachable server', async ({
     assert,
   }) => {
     const { zone, asRequester, asReviewer, reviewer, root } = scene
@@ -208,7 +210,7 @@ test.group('change-requests:sweep', (group) => {
     })
   })
 
-  test('a request that cannot be looked at does not keep the sweep from others', async ({
+  test('a request that fails to load does not prevent the sweep of others', async ({
     client,
     assert,
   }) => {
@@ -232,7 +234,7 @@ test.group('change-requests:sweep', (group) => {
     assert.include(told, id)
   })
 
-  test('the command tells what it did, in words and as JSON, and does nothing while approval is off', async ({
+  test('the command prints what it did as text or JSON, and does nothing while approval is off', async ({
     assert,
   }) => {
     const { zone, asRequester, root, www } = scene

@@ -47,7 +47,7 @@ async function requestOf(id: number) {
 const DECIDED = 'This change request has already been decided.'
 const reason = () => `The zone '${scene.zone.name}' was deleted. Nothing was applied.`
 
-/** Ways to file a request that waits. */
+/** Ways to create a pending request. */
 const WAITING: [what: string, filed: () => Promise<number>][] = [
   ['a new record', () => fileOne(scene.asRequester, scene.zone, add)],
   [
@@ -76,12 +76,12 @@ const WAITING: [what: string, filed: () => Promise<number>][] = [
   ],
 ]
 
-test.group('Change requests of a zone that is deleted', (group) => {
+test.group('Change requests of a deleted zone', (group) => {
   group.setup(withReview())
   group.each.setup((t) => setUp(t.context.client))
 
   for (const [what, filed] of WAITING) {
-    test(`a request for ${what} fails with the zone, says why, and waits again once it is back`, async ({
+    test(`a request for ${what} fails with the zone, has the reason, and is pending again after a restore`, async ({
       assert,
     }) => {
       const { root } = scene
@@ -116,7 +116,7 @@ test.group('Change requests of a zone that is deleted', (group) => {
     })
   }
 
-  test('what is decided stays as it is, whatever becomes of the zone', async ({ assert }) => {
+  test('decided requests do not change with the zone', async ({ assert }) => {
     const { asRequester, asReviewer, root, zone, www } = scene
     const ids: Record<string, number> = {
       approved: await fileOne(asRequester, zone, add),
@@ -139,9 +139,7 @@ test.group('Change requests of a zone that is deleted', (group) => {
     )
   })
 
-  test('the request by which the zone is deleted is applied, and the others fail', async ({
-    assert,
-  }) => {
+  test('the request that deletes the zone is applied, and the others fail', async ({ assert }) => {
     const { asRequester, root, zone } = scene
     const other = await fileOne(asRequester, zone, add)
     const end = await fileOne(asRequester, zone, { op: 'zone_delete' })
@@ -154,7 +152,7 @@ test.group('Change requests of a zone that is deleted', (group) => {
     )
   })
 
-  test('a zone that is made anew under the name reopens nothing', async ({ assert }) => {
+  test('a new zone with the same name reopens no request', async ({ assert }) => {
     const { asRequester, root, zone } = scene
     const id = await fileOne(asRequester, zone, add)
     await deleted()
@@ -167,7 +165,7 @@ test.group('Change requests of a zone that is deleted', (group) => {
     assert.deepInclude(await requestOf(id), { status: 'failed', error: reason() })
   })
 
-  test('a request about two zones waits until both are there', async ({ assert }) => {
+  test('a request about two zones is pending only while both exist', async ({ assert }) => {
     const { asRequester, root, zone } = scene
     const second = await reviewSceneZone()
     const id = await fileOne(asRequester, zone, add)
@@ -193,7 +191,7 @@ test.group('Change requests of a zone that is deleted', (group) => {
   })
 })
 
-/** Another zone of the administrator. */
+/** Creates another zone of the administrator. */
 async function reviewSceneZone(): Promise<{ id: number; name: string }> {
   const name = `second-${scene.zone.name}`
   const id: number = await dataOf(scene.root.post('/zones', { name }), 'zone_id')

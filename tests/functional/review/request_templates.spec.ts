@@ -20,7 +20,7 @@ let client: WebClient
 let zone: { id: number; name: string }
 let template: number
 
-/** Files that the zone is brought to the template, as its page does; gives the path of the request. */
+/** Requests a sync of the zone with the template on the bulk page. Returns the path of the request. */
 async function filed(): Promise<string> {
   const order = { action: 'template', template: String(template), local_changes: 'keep' }
   const from = { from: '/zones' }
@@ -30,7 +30,7 @@ async function filed(): Promise<string> {
   return `/requests/${row.id}`
 }
 
-/** Approves a request as its page asks to, or as if it did. */
+/** Approves a request with the fields of its page. */
 async function approve(request: string): Promise<number> {
   const page = await client.get(request)
   const fields = {
@@ -40,7 +40,7 @@ async function approve(request: string): Promise<number> {
   return answered(client.post(`${request}/approve`, fields, { from: '/account/password' }))
 }
 
-/** Brings the zone to the template at once, as somebody may whose changes are not reviewed. */
+/** Syncs the zone with the template without a review. */
 async function syncNow(): Promise<void> {
   const body = { zones: [zone.id], link: true }
   await under({ require_review_for_all: false }, async () => {
@@ -53,7 +53,7 @@ async function contents(): Promise<string> {
   return all.join('\n')
 }
 
-/** What the zone has from the template; null where it is not linked to it. */
+/** Returns the records that the zone has from the template; null without a link. */
 async function given(): Promise<string | null> {
   const row = await db.from('zw_zone_template_links').where('template_id', template).first()
   return row?.given ?? null
@@ -72,7 +72,7 @@ test.group('Change requests that link a zone to its template', (group) => {
   })
   group.each.setup(withReview({ require_review_for_all: true }))
 
-  test('whose link was changed meanwhile say so, and are rebased on the link of now', async ({
+  test('a request whose link changed is stale and is rebased on the current link', async ({
     assert,
   }) => {
     const request = await filed()
@@ -92,9 +92,7 @@ test.group('Change requests that link a zone to its template', (group) => {
     }
   })
 
-  test('leave the link out when they are rebased after the template is gone', async ({
-    assert,
-  }) => {
+  test('a rebase after the deletion of the template drops the link', async ({ assert }) => {
     const request = await filed()
     await expectStatus(as.delete(`/zone-templates/${template}`), 200)
     assert.include(wordsOf(await client.get(request)), 'is not there any more; rebase the request')
@@ -106,7 +104,7 @@ test.group('Change requests that link a zone to its template', (group) => {
     assert.isNull(await given())
   })
 
-  test('leave a zone parted that was parted from the template meanwhile', async ({ assert }) => {
+  test('an approval does not link a zone that was unlinked since', async ({ assert }) => {
     await syncNow()
     await addTemplateRecord(as, template, 'ftp', 'A', '192.0.2.6')
     const request = await filed()
@@ -120,7 +118,7 @@ test.group('Change requests that link a zone to its template', (group) => {
     assert.isNull(await given())
   })
 
-  test('and renames of zones that got another name meanwhile', async ({ assert }) => {
+  test('the same applies to renames of zones that were renamed since', async ({ assert }) => {
     const [wanted, meanwhile] = [zoneNamed(), zoneNamed()]
     const rename = async (name: string) => {
       const page = await client.get(`/zones/${zone.id}/settings`)
@@ -143,7 +141,7 @@ test.group('Change requests that link a zone to its template', (group) => {
     assert.equal(name, wanted)
   }).tags(['@sql'])
 
-  test('and fail where the zone of a rename is gone', async ({ assert }) => {
+  test('a request fails if the zone of a rename was deleted', async ({ assert }) => {
     const at = `/zones/${zone.id}`
     await under({ protected_names: [zone.name] }, async () => {
       const page = await client.get(`${at}/settings`)

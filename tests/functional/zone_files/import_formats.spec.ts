@@ -56,7 +56,7 @@ test.group('Imports and exports of other formats', (group) => {
     }
   })
 
-  test('a table and answers of dig say nothing of comments, which stay', async ({ assert }) => {
+  test('tables and dig output have no comments, and existing comments stay', async ({ assert }) => {
     await send('text/plain', '; whom to ask\nwww 300 A 192.0.2.1 ; the shop\n', '?mode=merge')
     const comment = async () => {
       const text = await dataOf(as.get(`/zones/${zone.id}/export`), 'zone_file')
@@ -77,7 +77,7 @@ test.group('Imports and exports of other formats', (group) => {
     assert.deepEqual(await comment(), [true, true])
   })
 
-  test('what dig prints is imported, without what is not of the zone', async ({ assert }) => {
+  test('dig output is imported without records outside of the zone', async ({ assert }) => {
     const text = [
       '; <<>> DiG 9.18.1 <<>> www',
       ';; ->>HEADER<<- opcode: QUERY, status: NOERROR, id: 1',
@@ -100,7 +100,7 @@ test.group('Imports and exports of other formats', (group) => {
     assert.notInclude(exported.body().data.zone_file, 'SECTION')
   })
 
-  test('errors of a table are told by line', async ({ assert }) => {
+  test('errors of a table have line numbers', async ({ assert }) => {
     const table = 'www,300,A,192.0.2.1\nbad,300,A,x\n\nworse,-1,A,192.0.2.1\nwrong,300,NOTYPE,x\n'
     const sent = await send('text/csv', table, '?mode=merge')
     assert.equal(sent.status, 400)
@@ -116,7 +116,7 @@ test.group('Imports and exports of other formats', (group) => {
     assert.notInclude(await contents(), '192.0.2.1')
   })
 
-  test('a table that is exported is imported as no change', async ({ assert }) => {
+  test('importing an exported table changes nothing', async ({ assert }) => {
     await createRecord(as, zone, { name: 'a', type: 'TXT', content: '"x, \\"y\\"; z"' })
     await createRecord(as, zone, {
       name: '@',

@@ -17,7 +17,7 @@ import { Random } from '#tests/support/random'
 
 const marks = () => zoneListState(db.connection())
 
-test.group('The kept number of zones', (tests) => {
+test.group('The stored number of zones', (tests) => {
   let as: Caller
 
   tests.each.setup(async ({ context }) => {
@@ -26,7 +26,7 @@ test.group('The kept number of zones', (tests) => {
     await correctZoneCount(db.connection())
   })
 
-  /** Wants the call to change the number by so many, and the version or not. */
+  /** Asserts that the call changes the count by `total`, and whether it changes the version. */
   const expectChange = async (
     assert: { deepEqual(found: unknown, wanted: unknown): void },
     work: () => PromiseLike<unknown>,
@@ -41,7 +41,9 @@ test.group('The kept number of zones', (tests) => {
     )
   }
 
-  test('follows a zone from its creation through trash and back', async ({ assert }) => {
+  test('the count follows a zone from its creation through trash and restore', async ({
+    assert,
+  }) => {
     const name = zoneNamed()
     let id = 0
     await expectChange(assert, async () => {
@@ -60,7 +62,7 @@ test.group('The kept number of zones', (tests) => {
     await expectChange(assert, restore, [1, true])
   })
 
-  test('stays as it is where a write changes no list, or is rolled back', async ({ assert }) => {
+  test('the count stays for writes that change no list, or are rolled back', async ({ assert }) => {
     const zone = await createZone(as, { name: zoneNamed() })
     const at = `/zones/${zone.id}`
     const record = { name: 'a', type: 'A', content: '192.0.2.1' }
@@ -85,7 +87,7 @@ test.group('The kept number of zones', (tests) => {
     await expectChange(assert, failing, [0, false])
   })
 
-  test('has another version when owners change', async ({ assert }) => {
+  test('a change of owners changes the version', async ({ assert }) => {
     const [owner, heir] = [await person(), await person()]
     const group = await team(['zone_content_view_own'])
     const zone = await createZone(as, { name: zoneNamed() })
@@ -106,7 +108,7 @@ test.group('The kept number of zones', (tests) => {
     }
   })
 
-  test('is put right where it went astray, once also by two at once', async ({ assert }) => {
+  test('a wrong count is corrected, once by two concurrent corrections', async ({ assert }) => {
     const before = await marks()
     await db.from('zw_list_counters').where({ list: 'zones', shard: 7 }).decrement('total', 5)
     const both = await Promise.all([1, 2].map(() => correctZoneCount(db.connection())))
@@ -118,7 +120,7 @@ test.group('The kept number of zones', (tests) => {
     assert.deepEqual(await marks(), after)
   })
 
-  test('is exact after writes of any kind, many of them at once', async ({ assert }) => {
+  test('the count is exact after many concurrent writes of any kind', async ({ assert }) => {
     const random = new Random(6)
     const zones = await Promise.all(
       Array.from({ length: 10 }, () => createZone(as, { name: zoneNamed() }))

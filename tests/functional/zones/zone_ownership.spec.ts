@@ -11,13 +11,13 @@ test.group('Owners of a new zone', (group) => {
     admin = await administrator()
   })
 
-  test('the caller owns it when nobody is named', async ({ client, assert }) => {
+  test('without a named owner the caller owns the zone', async ({ client, assert }) => {
     const manager = await person({ template: 'Zone Manager' })
     const zone = await createZone(caller(client, manager), { name: zoneNamed() })
     assert.deepEqual(await ownersOf(zone.id), { users: [manager.id], groups: [] })
   })
 
-  test('the named user owns it, as number or as text', async ({ client, assert }) => {
+  test('the named user owns the zone, as a number or a string', async ({ client, assert }) => {
     const other = await person()
     for (const id of [other.id, String(other.id)]) {
       const zone = await createZone(caller(client, admin), { name: zoneNamed(), owner_user_id: id })
@@ -26,7 +26,7 @@ test.group('Owners of a new zone', (group) => {
   })
 
   for (const nobody of [null, 0, -1, '0']) {
-    test(`owner ${JSON.stringify(nobody)} is nobody: its groups own it`, async ({
+    test(`owner ${JSON.stringify(nobody)} means no user: its groups own the zone`, async ({
       client,
       assert,
     }) => {
@@ -37,7 +37,10 @@ test.group('Owners of a new zone', (group) => {
     })
   }
 
-  test('a user and groups own it together, each once', async ({ client, assert }) => {
+  test('a user and groups own the zone together, without duplicates', async ({
+    client,
+    assert,
+  }) => {
     const first = await team([])
     const second = await team([])
     const input = { name: zoneNamed(), group_ids: [second.id, first.id, first.id] }
@@ -48,7 +51,7 @@ test.group('Owners of a new zone', (group) => {
     })
   })
 
-  test('groups are the own ones, for all but administrators', async ({ client }) => {
+  test('only administrators name groups without being a member', async ({ client }) => {
     const own = await team([])
     const strange = await team([])
     const as = caller(client, await person({ template: 'Zone Manager', groups: [own.name] }))
@@ -58,7 +61,7 @@ test.group('Owners of a new zone', (group) => {
     mixed.assertStatus(403)
   })
 
-  test('too many groups are 400', async ({ client }) => {
+  test('too many groups get 400', async ({ client }) => {
     const ids = (count: number) => Array.from({ length: count }, (_, index) => index + 1_000_000)
     const as = caller(client, admin)
     await expectStatus(as.post('/zones', { name: zoneNamed(), group_ids: ids(50) }), 404)
@@ -66,7 +69,7 @@ test.group('Owners of a new zone', (group) => {
     await expectStatus(as.post('/zones', { name: zoneNamed(), group_ids: ids(40_000) }), 400)
   })
 
-  test('who sees own zones through a group only shares a new zone with that group', async ({
+  test('a new zone of a caller who sees own zones through one group belongs to this group too', async ({
     client,
     assert,
   }) => {
@@ -79,20 +82,20 @@ test.group('Owners of a new zone', (group) => {
     await expectStatus(as.delete(`/zones/${zone.id}`), 204)
   })
 
-  test('naming oneself needs no right over other zones', async ({ client }) => {
+  test('naming oneself requires no right on other zones', async ({ client }) => {
     const manager = await person({ template: 'Zone Manager' })
     const input = { name: zoneNamed(), owner_user_id: manager.id }
     await expectStatus(caller(client, manager).post('/zones', input), 201)
   })
 })
 
-test.group('Zones above and below', (group) => {
+test.group('Parent and child zones', (group) => {
   let admin: Person
   group.setup(async () => {
     admin = await administrator()
   })
 
-  test("a zone under somebody else's is refused", async ({ client, assert }) => {
+  test('a zone below a foreign zone is refused', async ({ client, assert }) => {
     const parent = await createZone(caller(client, admin), { name: zoneNamed() })
     const as = caller(client, await person({ template: 'Zone Manager' }))
     for (const name of [`sub.${parent.name}`, `deep.down.${parent.name}`]) {
@@ -102,7 +105,7 @@ test.group('Zones above and below', (group) => {
     }
   })
 
-  test("a zone over somebody else's is refused", async ({ client, assert }) => {
+  test('a zone above a foreign zone is refused', async ({ client, assert }) => {
     const name = zoneNamed()
     await createZone(caller(client, admin), { name: `deep.down.${name}` })
     const as = caller(client, await person({ template: 'Zone Manager' }))
@@ -113,7 +116,7 @@ test.group('Zones above and below', (group) => {
     }
   })
 
-  test('a zone beside them is not', async ({ client }) => {
+  test('a sibling of a foreign zone is allowed', async ({ client }) => {
     const name = zoneNamed()
     await createZone(caller(client, admin), { name: `a.${name}` })
     const as = caller(client, await person({ template: 'Zone Manager' }))
@@ -122,7 +125,7 @@ test.group('Zones above and below', (group) => {
     }
   })
 
-  test('own zones may lie above and below each other, also through a group', async ({ client }) => {
+  test('own zones may nest, also through a group', async ({ client }) => {
     const own = await team([])
     const member = await person({ template: 'Zone Manager', groups: [own.name] })
     const as = caller(client, member)
@@ -133,7 +136,7 @@ test.group('Zones above and below', (group) => {
     await createZone(as, { name: `x.a.${name}` })
   })
 
-  test('the closest zone above decides', async ({ client }) => {
+  test('the closest parent zone decides', async ({ client }) => {
     const manager = await person({ template: 'Zone Manager' })
     const top = await createZone(caller(client, admin), { name: zoneNamed() })
     const middle = `middle.${top.name}`

@@ -12,7 +12,7 @@ import { caller, expectStatus, createRecord, createZone, type Caller } from '#te
 import { unique } from '#tests/support/app/names'
 import { administrator, person } from '#tests/support/app/people/people'
 
-/** One connection only: nobody is in the way of anybody. */
+/** SQLite has one connection, so no transaction waits for another one. */
 const isAlone = () => db.connection().dialect.name === 'better-sqlite3'
 const SOON_MS = 1_500
 
@@ -31,11 +31,11 @@ const ownersOf = async (id: number) => {
   return String(place?.owners)
 }
 
-/** Whether that ends although others hold what they hold. */
+/** Returns true if the work ends although other transactions hold their locks. */
 const endsSoon = (work: Promise<unknown>) =>
   Promise.race([work.then(() => true), wait(SOON_MS, false)])
 
-test.group('What keeps the orders of zones, beside those who write these', (group) => {
+test.group('The task of the sort table and concurrent writers', (group) => {
   let as: Caller
   let orders: ZoneOrders
 
@@ -47,7 +47,7 @@ test.group('What keeps the orders of zones, beside those who write these', (grou
 
   const zone = () => createZone(as, { name: `${unique('z').toLowerCase()}.test`, type: 'NATIVE' })
 
-  test('waits for no write of a zone, and lets none wait', async ({ assert }) => {
+  test('the task neither waits for a zone write nor blocks one', async ({ assert }) => {
     if (isAlone()) return
     const [one, two] = [await zone(), await zone()]
     const ids = [one.id, two.id]
@@ -68,14 +68,16 @@ test.group('What keeps the orders of zones, beside those who write these', (grou
     for (const id of ids) assert.notEqual(await serialOf(id), 7)
   })
 
-  test('lets zones go that are deleted while they get their row', async ({ assert }) => {
+  test('the task skips zones that are deleted during the update of their row', async ({
+    assert,
+  }) => {
     if (isAlone()) return
     const made = await zone()
     await db.from('zw_zone_sort_keys').where('zone_id', made.id).delete()
     const writer = await db.transaction()
     await writer.from('zw_zones').where('id', made.id).delete()
     const work = orders.updateRows([made.id])
-    // Told below.
+    // The test asserts the error below.
     work.catch(() => {})
     await endsSoon(work)
     await writer.commit()
@@ -83,7 +85,7 @@ test.group('What keeps the orders of zones, beside those who write these', (grou
     assert.isNull(await sortRowOf(made.id))
   })
 
-  test('looks again at what another wrote meanwhile', async ({ assert }) => {
+  test('the task repeats an update after a concurrent write', async ({ assert }) => {
     const made = await zone()
     const [first, last] = [await person(), await person()]
     const rename = (id: number, start: string) =>
@@ -108,7 +110,7 @@ test.group('What keeps the orders of zones, beside those who write these', (grou
     await slow.updateRows([made.id])
     assert.match(await ownersOf(made.id), /^zz/)
 
-    // The other way round: it has seen the younger state, and comes second.
+    // The opposite order: the writer has the newer state and comes second.
     const late = new ZoneOrders({
       whole: async (zones: Parameters<ZoneSummaries['whole']>[0]) => {
         await give(first.id)
@@ -122,7 +124,7 @@ test.group('What keeps the orders of zones, beside those who write these', (grou
     assert.match(await ownersOf(made.id), /^aa/)
   })
 
-  test('forgets no zone that was noted when it fails', async ({ assert }) => {
+  test('a failed run keeps its stale zones queued', async ({ assert }) => {
     const made = await zone()
     await orders.updateRows([made.id])
     await db.from('zw_zone_sort_keys').where('zone_id', made.id).update({ serial: 7 })
@@ -136,7 +138,7 @@ test.group('What keeps the orders of zones, beside those who write these', (grou
     assert.notEqual(await serialOf(made.id), 7)
   })
 
-  test('looks at what came into the journal after much that is younger', async ({
+  test('the task finds an entry that commits after many newer ones', async ({
     assert,
     cleanup,
   }) => {
@@ -148,7 +150,7 @@ test.group('What keeps the orders of zones, beside those who write these', (grou
     const made = await zone()
     while (await orders.follow());
     await createRecord(as, made, { name: 'x', type: 'A', content: '192.0.2.1' })
-    // As if others had written thousands of entries since its own.
+    // Simulates thousands of entries of others after the zone's own entry.
     await db
       .from('zw_journal')
       .where('zone_uid', await uidOf(made.id))
@@ -159,7 +161,7 @@ test.group('What keeps the orders of zones, beside those who write these', (grou
     assert.equal(Number(place?.entry), entry)
   })
 
-  test('lets no page wait for who holds rows for long', async ({ assert, cleanup }) => {
+  test('a page does not wait for long row locks', async ({ assert, cleanup }) => {
     if (isAlone()) return
     const { most } = SHORT
     cleanup(() => {

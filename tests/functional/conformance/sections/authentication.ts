@@ -22,7 +22,7 @@ export const apiKeys = section(
   }),
   check(3, '', async ({ at, someone, data, want, assert }) => {
     assert.equal(defaultOf('api.max_keys_per_user'), 5)
-    // They have a key already, and administrators as many as the checks before have made.
+    // Users have a key already. Administrators have as many as earlier checks created.
     const user = await at('full', await someone('api_manage_keys'))
     for (let count = 1; count < 5; count++) {
       await data(201, user('POST', '/api-keys', { name: `key ${count}` }))

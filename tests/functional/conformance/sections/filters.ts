@@ -5,7 +5,7 @@ import type { Scene } from '#tests/support/conformance/scene'
 
 type Row = Record<string, unknown>
 
-/** Gives what a list holds for a query: one member of its rows. */
+/** Returns a function that returns one member of the rows of a list for a query. */
 function finder({ root, data }: Scene, list: string, rows: string, member = 'name') {
   return async (query: string) => {
     const found = await data(200, root('GET', `${list}?${query}`))
@@ -13,7 +13,7 @@ function finder({ root, data }: Scene, list: string, rows: string, member = 'nam
   }
 }
 
-/** A zone with some records, and its name. */
+/** Creates a zone with some records. Returns its name too. */
 async function filled({ zone, record }: Scene) {
   const made = await zone()
   await record(made, 'www', 'A', '192.0.2.1', { ttl: 300 })

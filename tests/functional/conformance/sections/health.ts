@@ -14,13 +14,13 @@ function get(kind: ServerKind, path: string) {
   return atServer(kind, (server) => server.get(path))
 }
 
-/** The status of an answer of a server. */
+/** Returns the status of a server's response. */
 async function statusAt(kind: ServerKind, path: string): Promise<number> {
   const { status } = await get(kind, path)
   return status
 }
 
-/** The status of a server's health, and what its body says. */
+/** Returns the status and body of a server's health check. */
 async function healthOf(kind: ServerKind) {
   const answer = await get(kind, HEALTH)
   return { code: answer.status, text: answer.text, ...answer.json() }

@@ -5,7 +5,7 @@ import { unique } from '#tests/support/app/names'
 
 type Row = Record<string, unknown>
 
-/** A zone with three address records at host1, host10 and host2, in no order. */
+/** Creates a zone with three address records at host1, host10 and host2, in random order. */
 async function threeHosts({ zone, record }: Scene) {
   const made = await zone()
   for (const [name, ttl] of [
@@ -18,7 +18,7 @@ async function threeHosts({ zone, record }: Scene) {
   return { ...made, list: `${made.path}/records?type=A` }
 }
 
-/** The first labels of the names of the rows. */
+/** Returns the first labels of the names of the rows. */
 const labels = (rows: Row[], member = 'name') =>
   rows.map((row) => String(row[member]).split('.')[0].toLowerCase())
 

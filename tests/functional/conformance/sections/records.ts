@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { check, section } from '#tests/support/conformance/check'
 import { valueOf } from '#tests/support/conformance/settings'
 
-/** A reverse zone that nobody else uses. */
+/** Returns a unique reverse zone name. */
 const reverseName = () => `${randomInt(256)}.${randomInt(256)}.10.in-addr.arpa`
 
 const ADDRESS = { name: 'a', type: 'A', content: '192.0.2.1' }

@@ -7,7 +7,7 @@ import type { Scene } from '#tests/support/conformance/scene'
 const ADDRESS = { name: 'a', type: 'A', content: '192.0.2.1' }
 const ALL: KeyOperation[] = ['view', 'create', 'update', 'delete']
 
-/** A zone with a record, and a request of each operation on them. */
+/** Creates a zone with a record. Returns a request of each operation. */
 async function requests(scene: Scene) {
   const zone = await scene.zone()
   const { path } = await scene.record(zone, 'www', 'A', '192.0.2.9')
@@ -20,7 +20,7 @@ async function requests(scene: Scene) {
   return { zone, ask }
 }
 
-/** Replaces the addresses at `set` by these many. */
+/** Replaces the addresses at `set` by these contents. */
 const replace = (ask: Ask, path: string, contents: string[], ttl = 300) =>
   ask('PUT', `${path}/rrsets`, {
     name: 'set',

@@ -4,7 +4,7 @@ import { check, section } from '#tests/support/conformance/check'
 import { withoutTemplates } from '#tests/support/conformance/least_template'
 import type { Scene } from '#tests/support/conformance/scene'
 
-/** The seeded template that makes administrators. */
+/** The seeded template with administrator rights. */
 const ADMINISTRATOR = 1
 const CREATOR = ['user_add_new', 'user_view_others'] as const
 
@@ -14,13 +14,13 @@ const account = (more: object = {}) => ({
   ...more,
 })
 
-/** Whether there is a user of this name. */
+/** Returns true if a user has this name. */
 async function isThere({ root, data }: Scene, username: string): Promise<boolean> {
   const { users } = await data(200, root('GET', `/users?username=${username}`))
   return users.length > 0
 }
 
-/** Wants that no user is made. */
+/** Asserts that the request fails and creates no user. */
 async function refused(scene: Scene, ask: Scene['root'], status: number, more: object) {
   const body = account(more)
   await scene.want(status, ask('POST', '/users', body))
@@ -57,7 +57,7 @@ export const templates = section(
   check(3, '', async (scene) => {
     const { someone, as, user, template, want } = scene
     const ask = as(await someone(...CREATOR, 'user_edit_others'))
-    // The other way round, the user might get that template by itself.
+    // In the other order, the user might get this template by default.
     const [{ path }, { id }] = [await user(), await template()]
     await refused(scene, ask, 403, { perm_templ: id })
     await want(403, ask('PUT', path, { perm_templ: id }))

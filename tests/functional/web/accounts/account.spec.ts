@@ -18,12 +18,12 @@ const WRONG_PREFERENCES = [
 
 const LOGIN_CODE = { from: '/login/code' }
 
-test.group('The own account', (group) => {
+test.group('The account page', (group) => {
   group.each.setup(async () => {
     user = await person({ template: 'Viewer' })
   })
 
-  test('preferences are stored and hold', async ({ assert }) => {
+  test('preferences are stored and applied', async ({ assert }) => {
     const client = await inside(user)
     const path = '/account/preferences'
     const wishes = { theme: 'dark', time_zone: 'Asia/Tokyo', rows_per_page: '25', language: '' }
@@ -71,12 +71,12 @@ test.group('The own account', (group) => {
     assert.lengthOf(events, 1)
   })
 
-  test('sessions are listed, and ended one by one or all others', async ({ assert }) => {
+  test('sessions are listed, and ended one by one or all others at once', async ({ assert }) => {
     const [client, other, third] = [await inside(user), await inside(user), await inside(user)]
     const page = await client.get('/account/sessions')
     const paths = [...page.html.matchAll(/action="(\/account\/sessions\/\d+\/end)"/g)]
     assert.lengthOf(paths, 2)
-    // The newest comes first.
+    // The newest session is the first row.
     const ended = await client.post(paths[0][1], {}, { from: '/account/sessions' })
     assert.equal(ended.status, 303)
     assert.equal(await third.statusOf('/'), 303)
@@ -88,7 +88,7 @@ test.group('The own account', (group) => {
     assert.lengthOf(events, 2)
   })
 
-  test("nobody ends somebody else's session", async ({ assert }) => {
+  test('a user cannot end a foreign session', async ({ assert }) => {
     const other = await person({ template: 'Viewer' })
     const [client, theirs] = [await inside(user), await inside(other)]
     const { id } = await db.from('zw_sessions').where('user_id', other.id).firstOrFail()
@@ -96,7 +96,7 @@ test.group('The own account', (group) => {
     assert.equal(await theirs.statusOf('/'), 200)
   })
 
-  test('of several new passwords at once one is taken', async ({ assert }) => {
+  test('of several concurrent password changes one succeeds', async ({ assert }) => {
     const { id: userId, username, password } = user
     const actor = { ...maintainer(), userId, username, address: '192.0.2.1' }
     const wanted = ['First1word', 'Second1word', 'Third1word', 'Fourth1word']
@@ -110,7 +110,7 @@ test.group('The own account', (group) => {
     assert.equal(answer.status, 303)
   })
 
-  test('with a second factor, the password alone opens nothing', async ({ assert }) => {
+  test('with a second factor the password alone grants no access', async ({ assert }) => {
     const { secret } = await secondFactor(await inside(user), user.password)
     const client = new WebClient()
     const half = await client.signIn(user)
@@ -118,7 +118,7 @@ test.group('The own account', (group) => {
     assert.equal(await client.statusOf('/'), 303)
     const wrong = await client.post('/login/code', { code: '000000' }, LOGIN_CODE)
     assert.equal(wrong.status, 422)
-    // The code of this step was used when it was turned on.
+    // The code of this time step was used to enable the second factor.
     const used = totpCode(secret, stepAt(Date.now()))
     const replayed = await client.post('/login/code', { code: used }, LOGIN_CODE)
     assert.equal(replayed.status, 422)
@@ -128,9 +128,7 @@ test.group('The own account', (group) => {
     assert.equal(await client.statusOf('/'), 200)
   })
 
-  test('who showed a password waits for a code no longer than the password holds', async ({
-    assert,
-  }) => {
+  test('the code step ends when the password is no longer valid', async ({ assert }) => {
     const { codes } = await secondFactor(await inside(user), user.password)
     const pendingSecondFactor = async () => {
       const client = new WebClient()
@@ -148,16 +146,14 @@ test.group('The own account', (group) => {
     assert.equal(await second.statusOf('/'), 303)
   })
 
-  test('turning the second factor on ends the sessions that were begun without', async ({
-    assert,
-  }) => {
+  test('enabling the second factor ends older sessions', async ({ assert }) => {
     const [client, other] = [await inside(user), await inside(user)]
     await secondFactor(client, user.password)
     assert.equal(await client.statusOf('/'), 200)
     assert.equal(await other.statusOf('/'), 303)
   })
 
-  test('a recovery code lets in once', async ({ assert }) => {
+  test('a recovery code works once', async ({ assert }) => {
     const { codes } = await secondFactor(await inside(user), user.password)
     assert.lengthOf(codes, 10)
     for (const status of [303, 422]) {
@@ -168,7 +164,7 @@ test.group('The own account', (group) => {
     }
   })
 
-  test('codes cannot be tried out', async ({ assert }) => {
+  test('codes cannot be guessed', async ({ assert }) => {
     const { secret, codes } = await secondFactor(await inside(user), user.password)
     const client = new WebClient()
     await client.signIn(user)
@@ -183,12 +179,12 @@ test.group('The own account', (group) => {
     assert.equal(right.status, 429)
     const row = () => db.from('zw_second_factors').where('user_id', user.id)
     const { locked_until: first } = await row().firstOrFail()
-    // Each five more take twice as long.
+    // Each five further failures double the lock time.
     await row().update({ locked_until: new Date(0).toISOString() })
     for (let i = 0; i < 5; i++) await client.post('/login/code', { code: '111111' }, LOGIN_CODE)
     const { locked_until: second } = await row().firstOrFail()
     assert.isAbove(Date.parse(second) - Date.parse(first), 10 * 60_000)
-    // Recovery codes cannot be tried out either, and the lock takes none.
+    // A lock also refuses valid recovery codes.
     const early = await client.post('/login/code', { code: codes[0] }, LOGIN_CODE)
     assert.equal(early.status, 429)
     await row().update({ locked_until: new Date(0).toISOString() })
@@ -200,7 +196,7 @@ test.group('The own account', (group) => {
     assert.equal(owner.status, 303)
   })
 
-  test('a second factor takes the password, a secret of this page, and ends other sessions', async ({
+  test('enabling a second factor requires the password and the secret of the page, and ends other sessions', async ({
     assert,
   }) => {
     const [client, other] = [await inside(user), await inside(user)]
@@ -225,7 +221,7 @@ test.group('The own account', (group) => {
     assert.equal(await other.statusOf('/'), 303)
   })
 
-  test('who has to have a second factor does nothing else before', async ({ assert }) => {
+  test('a user who must have a second factor can do nothing before', async ({ assert }) => {
     user = await person({ permissions: ['user_enforce_mfa', 'zone_content_view_own'] })
     const client = await inside(user)
     for (const path of ['/', '/zones', '/account/password']) {
@@ -236,14 +232,14 @@ test.group('The own account', (group) => {
     assert.equal(await client.statusOf('/zones'), 200)
   })
 
-  test('numbers that no session has end none', async ({ assert }) => {
+  test('unknown session numbers end no session', async ({ assert }) => {
     const client = await inside(user)
     const from = { from: '/account/sessions' }
     const answer = await client.post(`/account/sessions/${'9'.repeat(30)}/end`, {}, from)
     assert.equal(answer.status, 303)
   })
 
-  test('the secret is not stored as it is, and a code turns the factor off', async ({ assert }) => {
+  test('the secret is stored encrypted, and a code disables the factor', async ({ assert }) => {
     const client = await inside(user)
     const { secret, codes } = await secondFactor(client, user.password)
     const row = await db.from('zw_second_factors').where('user_id', user.id).firstOrFail()

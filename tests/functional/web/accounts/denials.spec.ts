@@ -14,14 +14,14 @@ let as: Caller
 const RECORD = { name: 'asked', type: 'A', content: '192.0.2.1', ttl: 300 }
 const ADDITION = { op: 'add', record: RECORD }
 
-/** What a control is called, by its key of the catalogue. */
+/** Returns the label of a control by its catalogue key. */
 function label(key: string): string {
   const [file, name] = key.split('.')
   const path = new URL(`../../../../resources/lang/en/${file}.json`, import.meta.url)
   return (JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>)[name]
 }
 
-/** What is denied on pages, by their paths. */
+/** Returns the disabled controls of pages by path. */
 async function allDenied(visitor: WebClient, paths: string[]): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {}
   for (const path of paths) {
@@ -31,13 +31,13 @@ async function allDenied(visitor: WebClient, paths: string[]): Promise<Record<st
   return found
 }
 
-/** Labels of controls as they are to be found; those of one decision with commas. */
+/** Replaces catalogue keys by labels. Controls of one decision are joined with commas. */
 function labels(pages: Record<string, string[]>): Record<string, string[]> {
   const told = (keys: string) => keys.split(' ').map(label).join(', ')
   return Object.fromEntries(Object.entries(pages).map(([path, all]) => [path, all.map(told)]))
 }
 
-test.group('Controls that are denied in the web interface', (group) => {
+test.group('Disabled controls in the web interface', (group) => {
   group.setup(async () => {
     admin = await administrator()
   })
@@ -46,7 +46,7 @@ test.group('Controls that are denied in the web interface', (group) => {
     as = caller(t.context.client, admin)
   })
 
-  test('stand with their reason for who looks on, and for nobody who may use them', async ({
+  test('users without rights see disabled controls with the reason, other users do not', async ({
     assert,
   }) => {
     const zone = await createZone(as, { name: zoneNamed('denied'), type: 'MASTER' })
@@ -109,7 +109,7 @@ test.group('Controls that are denied in the web interface', (group) => {
     )
   }).tags(['@sql'])
 
-  test('rights on one thing leave the rest denied, each by its own decision', async ({
+  test('rights on one object leave other controls disabled, each by its own decision', async ({
     assert,
   }) => {
     const zone = await createZone(as, { name: zoneNamed('denied'), type: 'MASTER' })
@@ -135,8 +135,8 @@ test.group('Controls that are denied in the web interface', (group) => {
   }).tags(['@sql'])
 })
 
-test.group('Deleted zones of others', () => {
-  test('are not offered to whoever makes zones for themselves alone', async ({
+test.group('Deleted foreign zones', () => {
+  test('the form of a new zone does not offer them to users who only create own zones', async ({
     client,
     assert,
   }) => {
@@ -158,10 +158,10 @@ test.group('Deleted zones of others', () => {
   })
 })
 
-test.group('Decisions that are denied in the web interface', (group) => {
+test.group('Disabled decisions in the web interface', (group) => {
   group.setup(withReview())
 
-  test('who filed a request decides nothing, who decides takes nothing back', async ({
+  test('the author of a request cannot decide it, and a reviewer cannot withdraw it', async ({
     assert,
     client,
   }) => {
@@ -185,11 +185,11 @@ test.group('Decisions that are denied in the web interface', (group) => {
     assert.equal(await dataOf(as.get(`/change-requests/${id}`), 'change_request.status'), 'pending')
     const done = await theirs.post(`${at}/cancel`, {}, { from: '/account/password' })
     assert.equal(done.status, 303)
-    // What is over is denied to nobody.
+    // A finished request has no disabled controls.
     assert.deepEqual(await allDenied(theirs, [at]), { [at]: [] })
   })
 
-  test('whoever reviews, and is not named for the zone, is told that others are', async ({
+  test('a reviewer who is not a named approver of the zone sees the reason', async ({
     assert,
     client,
   }) => {

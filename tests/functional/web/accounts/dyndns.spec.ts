@@ -40,7 +40,7 @@ test.group('Dynamic DNS in the web interface', (group) => {
     client = await inside(owner)
   })
 
-  test('a token is made for a host, shown once with its recipes, and updates it', async ({
+  test('a token is created for a host, shown once with its recipes, and updates the host', async ({
     assert,
   }) => {
     const host = `home.${zone.name}`
@@ -65,7 +65,7 @@ test.group('Dynamic DNS in the web interface', (group) => {
     assert.lengthOf(await tokens(), 1)
   })
 
-  test('nobody gets a token that could never work', async ({ assert }) => {
+  test('no token is created that could never work', async ({ assert }) => {
     const asking = await ownerOf(zone, ['zone_content_view_own', 'zone_change_request_own'])
     const visitor = await inside(asking)
     const fields = { hostnames: `home.${zone.name}` }
@@ -78,9 +78,7 @@ test.group('Dynamic DNS in the web interface', (group) => {
     assert.notInclude(deniedOn(await client.get('/dyndns/tokens/new')), 'Create token')
   })
 
-  test('a token is disabled and deleted by whoever it is of, and by no stranger', async ({
-    assert,
-  }) => {
+  test('only the owner of a token disables and deletes it', async ({ assert }) => {
     const created = await as.post('/dynamic-dns/tokens', { hostname: `home.${zone.name}` })
     const { token, secret } = created.body().data as { token: Token; secret: string }
     const path = `/settings/api-keys/${token.id}`
@@ -109,7 +107,9 @@ test.group('Dynamic DNS in the web interface', (group) => {
     assert.lengthOf(await tokens(), 0)
   })
 
-  test('a host of nobody’s is refused in words, with the form kept', async ({ assert }) => {
+  test('a host without a zone is refused with an error, and the form keeps its values', async ({
+    assert,
+  }) => {
     for (const [hostnames, status] of [
       ['home.nowhere.invalid', 404],
       ['', 422],
@@ -123,7 +123,7 @@ test.group('Dynamic DNS in the web interface', (group) => {
     }
   })
 
-  test('recipes have the host filled in, and nothing that is no name', async ({ assert }) => {
+  test('recipes contain the host, and nothing that is not a name', async ({ assert }) => {
     const page = await client.get(`/dyndns/recipes?hostname=home.${zone.name}`)
     assert.include(page.html, `home.${zone.name}`)
     assert.include(page.html, '/nic/update')

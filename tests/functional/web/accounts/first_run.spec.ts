@@ -8,7 +8,7 @@ import { WebClient, type Page } from '#tests/support/web/client'
 
 const PASSWORD = 'Correct-horse-7-battery'
 
-/** Status of the answer to a form. */
+/** Returns the status of the response to a form. */
 async function answer(client: WebClient, fields: Record<string, string>): Promise<number> {
   const { status } = await client.post('/setup', fields)
   return status
@@ -21,7 +21,7 @@ const form = (token: string, more: Record<string, string> = {}) => {
 test.group('The first run in the browser', (group) => {
   group.each.timeout(60_000)
 
-  test('whoever has the printed token makes the first administrator, once, with sample zones', async ({
+  test('the printed setup token creates the first administrator, once, with sample zones', async ({
     assert,
     cleanup,
   }) => {
@@ -50,7 +50,7 @@ test.group('The first run in the browser', (group) => {
       client.post('/setup', form(token, { sample: 'on' })),
       twin.post('/setup', form(token, { username: 'second' })),
     ])
-    // The one that comes later is refused, or led to the sign-in if the first is done by then.
+    // The second request is refused, or redirected to the sign-in if the first one has finished.
     const isIn = ({ status, location }: Page) => status === 303 && location === '/'
     assert.lengthOf([one, other].filter(isIn), 1)
     const winner = isIn(one) ? client : twin
@@ -75,7 +75,7 @@ test.group('The first run in the browser', (group) => {
     assert.notInclude(again.log(), '/setup#token=')
   }).tags(['@sql'])
 
-  test('without the interface there is no page, and the first administrator comes by command', async ({
+  test('without the interface there is no page, and a command creates the first administrator', async ({
     assert,
     cleanup,
   }) => {
@@ -94,7 +94,7 @@ test.group('The first run in the browser', (group) => {
     assert.notInclude(server.log(), '/setup')
   }).tags(['@sql'])
 
-  test('sample zones that the name server does not take keep no administrator from coming in', async ({
+  test('sample zones that the name server refuses do not prevent the first sign-in', async ({
     assert,
     cleanup,
   }) => {

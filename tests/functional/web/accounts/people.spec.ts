@@ -15,7 +15,7 @@ let client: WebClient
 
 const XSS = '<script>alert(1)</script>'
 
-/** A user who owns zones directly. */
+/** Creates a user who owns zones directly. */
 async function landlord(api: ApiClient, count: number) {
   const who = await person()
   const zones: { id: number; name: string }[] = []
@@ -27,19 +27,19 @@ async function landlord(api: ApiClient, count: number) {
 
 const userRow = (id: number) => db.from('zw_users').where('id', id).first()
 
-/** What a page shows. */
+/** Returns the text of a page. */
 async function shownAt(path: string, visitor = client): Promise<string> {
   const { html } = await visitor.get(path)
   return html
 }
 
-test.group('People in the web interface', (group) => {
+test.group('Users in the web interface', (group) => {
   group.setup(async () => {
     admin = await administrator()
     client = await inside(admin)
   })
 
-  test('a user is made, found, changed and escaped', async ({ assert }) => {
+  test('a user is created, found, changed and escaped', async ({ assert }) => {
     const username = unique('new')
     const fields = {
       username,
@@ -62,7 +62,7 @@ test.group('People in the web interface', (group) => {
     const saved = await client.post(made.location!, wishes)
     assert.equal(saved.status, 303)
     const row = await userRow(Number(made.location!.slice(7)))
-    // The form said nothing of the tick.
+    // The form did not contain the checkbox.
     assert.deepEqual([row.fullname, row.email, Boolean(row.active)], ['Ann Other', null, true])
     const late = await client.post(made.location!, { ...wishes, fullname: 'Somebody else' })
     assert.equal(late.status, 412)
@@ -72,9 +72,7 @@ test.group('People in the web interface', (group) => {
     assert.equal(kept.fullname, 'Ann Other')
   })
 
-  test('a name that is taken, and a wrong one, come back with what was typed', async ({
-    assert,
-  }) => {
+  test('taken and invalid names return the form with its values', async ({ assert }) => {
     for (const [username, status] of [
       [admin.username, 409],
       ['', 422],
@@ -86,7 +84,7 @@ test.group('People in the web interface', (group) => {
     }
   })
 
-  test('what no database takes is refused in words', async ({ assert }) => {
+  test('values that databases cannot store are refused with an error', async ({ assert }) => {
     const who = await person()
     const at = `/users/${who.id}`
     const tag = await client.tagAt(at)
@@ -124,7 +122,7 @@ test.group('People in the web interface', (group) => {
     assert.equal(row.permission_template_id, 4)
   })
 
-  test('own rights are given away only by whoever ticks that', async ({ assert }) => {
+  test('losing own rights requires a checkbox', async ({ assert }) => {
     const self = await administrator()
     const own = await inside(self)
     const at = `/users/${self.id}`
@@ -143,7 +141,7 @@ test.group('People in the web interface', (group) => {
     assert.equal(row.permission_template_id, 4)
   })
 
-  test('whoever may not change a user is told which right is lacking', async ({ assert }) => {
+  test('a caller who may not change a user sees the missing permission', async ({ assert }) => {
     const who = await person()
     const clerk = await inside(await person({ permissions: ['user_view_others'] }))
     const page = await clerk.get(`/users/${who.id}`)
@@ -161,7 +159,7 @@ test.group('People in the web interface', (group) => {
     assert.notInclude(html, 'href="/users"')
   })
 
-  test('zones of a deleted user go where the form says, as one change', async ({
+  test('zones of a deleted user are transferred as selected, in one change', async ({
     client: api,
     assert,
   }) => {
@@ -200,7 +198,7 @@ test.group('People in the web interface', (group) => {
     assert.isNull(await userRow(who.id))
   })
 
-  test('an administrator ends sessions of others, and takes a second factor off', async ({
+  test('an administrator ends foreign sessions, and removes a second factor', async ({
     assert,
   }) => {
     const who = await person()
@@ -231,7 +229,10 @@ test.group('People in the web interface', (group) => {
     )
   })
 
-  test('the matrix says what somebody may do, and where from', async ({ client: api, assert }) => {
+  test('the matrix shows the rights of a user and their sources', async ({
+    client: api,
+    assert,
+  }) => {
     const zone = await createZone(caller(api, admin), { name: zoneNamed() })
     const crew = await team(['zone_content_edit_own'])
     const who = await person({ permissions: ['zone_content_view_own'], groups: [crew.name] })
@@ -255,7 +256,7 @@ test.group('People in the web interface', (group) => {
       assert.include(hidden.html, 'Zone not found')
     }
     assert.equal(await client.statusOf('/account/rights?zone=a..b'), 422)
-    // One RRset, and by one of their keys.
+    // One RRset, by one of the user's keys.
     const { keyId: key } = who
     const narrowed = await caller(api, admin).put(`/api-keys/${key}`, { read_only: true })
     narrowed.assertStatus(200)
@@ -276,7 +277,7 @@ test.group('Groups in the web interface', (group) => {
     client = await inside(admin)
   })
 
-  test('a group is made, changed and deleted, with members and zones', async ({
+  test('a group is created, changed and deleted, with members and zones', async ({
     client: api,
     assert,
   }) => {
@@ -299,7 +300,7 @@ test.group('Groups in the web interface', (group) => {
     )
     await client.post(`${at}/zones`, { 'add[]': [String(zone.id)] }, { from: at })
     assert.include(await shownAt(`${at}/zones`), zone.name)
-    // All that is ticked, or nothing: the group owns the second of these already.
+    // The selection applies completely or not at all: the group already owns the second zone.
     const other = await createZone(caller(api, admin), { name: zoneNamed() })
     const both = { 'add[]': [String(other.id), String(zone.id)] }
     const refused = await client.post(`${at}/zones`, both, { from: at })
@@ -326,7 +327,7 @@ test.group('Groups in the web interface', (group) => {
     assert.deepEqual(await ownersOf(zone.id), { users: [admin.id], groups: [] })
   })
 
-  test('members see their group and its zones, and change nothing', async ({ assert }) => {
+  test('members see their group and its zones, but cannot change them', async ({ assert }) => {
     const crew = await team([])
     const member = await inside(await person({ groups: [crew.name] }))
     const at = `/groups/${crew.id}`

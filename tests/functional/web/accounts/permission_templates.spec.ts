@@ -29,13 +29,13 @@ test.group('Permission templates in the web interface', (group) => {
     return rows.map((row) => row.name)
   }
 
-  test('rights are chosen in three states, and what was not touched stays', async ({ assert }) => {
+  test('permissions are selected in three states, and unchanged ones stay', async ({ assert }) => {
     const both = ['zone_content_view_own', 'zone_content_view_others', 'search'] as const
     const { id } = await permissionTemplate('user', [...both])
     const at = `/permission-templates/${id}`
     const page = await client.get(at)
     assert.match(page.html, /name="reach_zone_content_view" value="others" checked/)
-    // An administrator may grant all there is.
+    // An administrator may grant every permission.
     assert.notMatch(page.html, / disabled/)
     const name = unique('template')
     const wish = {
@@ -62,7 +62,7 @@ test.group('Permission templates in the web interface', (group) => {
     assert.equal(gone.location, '/permission-templates')
   })
 
-  test('what somebody else stored meanwhile is told before it is replaced', async ({ assert }) => {
+  test('a concurrent change is shown before it is replaced', async ({ assert }) => {
     const { id, name } = await permissionTemplate('user', ['zone_content_view_own'])
     const at = `/permission-templates/${id}`
     const tag = await client.tagAt(at)
@@ -75,7 +75,7 @@ test.group('Permission templates in the web interface', (group) => {
     assert.include(told, `saving replaces them: Name: ${name}`)
     assert.include(told, 'Delete zones: all zones')
     assert.include(told, 'Search zones and records: yes')
-    // What is the same is not told.
+    // Unchanged permissions are not listed.
     assert.notInclude(told, 'View zones and their records: own zones')
     const replaced = await client.post(at, {
       ...wish,
@@ -86,7 +86,7 @@ test.group('Permission templates in the web interface', (group) => {
     assert.deepEqual(await held(id), ['zone_content_view_own'])
   })
 
-  test('nobody grants more than they hold, nor deletes what is in use', async ({ assert }) => {
+  test('nobody grants more than they hold, or deletes a template in use', async ({ assert }) => {
     const rights = ['templ_perm_add', 'templ_perm_edit', 'search'] as const
     const clerk = await inside(await person({ permissions: [...rights] }))
     const page = await clerk.get('/permission-templates/new')

@@ -23,14 +23,14 @@ async function contents(): Promise<string> {
   return all.join('\n')
 }
 
-/** The newest request; its page, as a reviewer sees it. */
+/** Returns the newest request and its page for a reviewer. */
 async function filed(): Promise<{ id: number; page: Page }> {
   const row = await db.from('zw_change_requests').orderBy('id', 'desc').first()
   const id = Number(row.id)
   return { id, page: await client.get(`/requests/${id}`) }
 }
 
-/** Approves it as its page asks to. */
+/** Approves the request with the form of its page. */
 async function approved({ id, page }: { id: number; page: Page }): Promise<Page> {
   const fields = {
     plan_hash: page.hidden('plan_hash'),
@@ -39,7 +39,7 @@ async function approved({ id, page }: { id: number; page: Page }): Promise<Page>
   return client.post(`/requests/${id}/approve`, fields, { from: '/account/password' })
 }
 
-test.group('What has to go through review is filed from every editor', (group) => {
+test.group('Editors create change requests', (group) => {
   group.setup(async () => {
     admin = await administrator()
   })
@@ -53,7 +53,7 @@ test.group('What has to go through review is filed from every editor', (group) =
   })
   group.each.setup(withReview(ALL))
 
-  test('an import', async ({ assert }) => {
+  test('an import creates a request', async ({ assert }) => {
     const fields = { text: 'ftp 300 IN A 192.0.2.5', mode: 'merge', format: 'auto' }
     const from = { from: path('/import') }
     const page = await client.upload(path('/import/plan'), fields, from)
@@ -68,7 +68,7 @@ test.group('What has to go through review is filed from every editor', (group) =
     assert.include(await contents(), '192.0.2.5')
   })
 
-  test('PTR records of another zone, which the request names', async ({ assert }) => {
+  test('PTR records of another zone create a request that names the zone', async ({ assert }) => {
     const net = `10.${Math.floor(Math.random() * 200)}.${Math.floor(Math.random() * 200)}`
     const [, b, c] = net.split('.')
     const reverse = await createZone(as, { name: `${c}.${b}.10.in-addr.arpa` })
@@ -87,7 +87,9 @@ test.group('What has to go through review is filed from every editor', (group) =
     assert.equal(await answered(approved(request)), 303)
   })
 
-  test('a sync with a template, which is linked once it is approved', async ({ assert }) => {
+  test('a sync with a template creates a request, and the link is created on approval', async ({
+    assert,
+  }) => {
     const template = await createZoneTemplate(as)
     await addTemplateRecord(as, template, 'www', 'A', '192.0.2.5')
     const links = () => db.from('zw_zone_template_links').where('template_id', template)
@@ -110,7 +112,7 @@ test.group('What has to go through review is filed from every editor', (group) =
     assert.notInclude(JSON.stringify(drift.body().data), 'www')
   })
 
-  test('a form files one request, also where it is sent twice at once', async ({ assert }) => {
+  test('a form sent twice at once creates one request', async ({ assert }) => {
     const requests = () => db.from('zw_change_request_zones').where('zone_id', zone.id)
     const from = { from: path() }
     const twice = async (address: string, fields: Record<string, string>) => {
@@ -143,7 +145,7 @@ test.group('What has to go through review is filed from every editor', (group) =
     assert.lengthOf(await requests(), 2)
   })
 
-  test('an undo, as it was planned and at once', async ({ assert }) => {
+  test('an undo creates a request, planned and direct', async ({ assert }) => {
     const page = await client.get(path('/history/3/undo'))
     assert.include(wordsOf(page), 'This change needs approval')
     const fields = { plan_hash: fieldOf(page, 'plan_hash') }
@@ -162,7 +164,7 @@ test.group('What has to go through review is filed from every editor', (group) =
     assert.include(stale.html, 'stale')
   })
 
-  test('a restore', async ({ assert }) => {
+  test('a restore creates a request', async ({ assert }) => {
     const page = await client.get(path('/restore?point=2'))
     const fields = { entry: fieldOf(page, 'entry'), plan_hash: fieldOf(page, 'plan_hash') }
     const from = { from: path('/restore?point=2') }
@@ -173,7 +175,7 @@ test.group('What has to go through review is filed from every editor', (group) =
     assert.notInclude(await contents(), '192.0.2.2')
   })
 
-  test('the deletion of a zone', async ({ assert }) => {
+  test('the deletion of a zone creates a request', async ({ assert }) => {
     const page = await client.get(path('/delete'))
     const fields = { tag: fieldOf(page, 'tag') }
     assert.equal(await answered(client.post(path('/delete'), fields)), 303)
@@ -186,7 +188,7 @@ test.group('What has to go through review is filed from every editor', (group) =
     assert.equal(after.status, 200)
   })
 
-  test('another name for a zone with protected names', async ({ assert }) => {
+  test('a rename of a zone with protected names creates a request', async ({ assert }) => {
     await under({ protected_names: [`one.${zone.name}`] }, async () => {
       const page = await client.get(path('/settings'))
       const name = `${unique('renamed')}.test`
@@ -198,7 +200,7 @@ test.group('What has to go through review is filed from every editor', (group) =
   }).tags(['@sql'])
 })
 
-test.group('Review can be asked for, and a moment named', (group) => {
+test.group('Requested review and scheduled changes', (group) => {
   const may = { require_review_for_all: false, allow_scheduling: true }
   const added = JSON.stringify([
     { action: 'create', name: 'asked', type: 'A', content: '192.0.2.9', ttl: 300 },
@@ -218,7 +220,7 @@ test.group('Review can be asked for, and a moment named', (group) => {
     plan = await client.post(path('/plan'), { changes: added }, { from: path() })
   })
 
-  /** Sends the form of the plan; its page where that is none that leads on. */
+  /** Sends the form of the plan. Returns the response itself if it is not a redirect. */
   const sent = (fields: Record<string, string>) =>
     client.post(
       path('/apply'),
@@ -226,7 +228,9 @@ test.group('Review can be asked for, and a moment named', (group) => {
       { from: path() }
     )
 
-  test('a second button files what could be applied at once', async ({ assert }) => {
+  test('a second button creates a request for changes that could be applied at once', async ({
+    assert,
+  }) => {
     assert.include(wordsOf(plan), 'Request review instead')
     assert.equal(await answered(sent({ review: 'ask', reason: 'Look, please' })), 303)
     assert.equal(await contents(), before)
@@ -236,7 +240,7 @@ test.group('Review can be asked for, and a moment named', (group) => {
     assert.include(await contents(), '192.0.2.9')
   })
 
-  test('a moment is of the time zone of the visitor, and is kept with the request', async ({
+  test('the time is in the time zone of the user, and is stored with the request', async ({
     assert,
   }) => {
     assert.include(wordsOf(plan), 'Time zone: Asia/Tokyo')
@@ -253,7 +257,7 @@ test.group('Review can be asked for, and a moment named', (group) => {
     }
   })
 
-  test('where no moment can be named there is no field, and without review no button', async ({
+  test('users who may not schedule see no time field, and without review there is no button', async ({
     assert,
   }) => {
     const shown = async () => {
@@ -268,7 +272,7 @@ test.group('Review can be asked for, and a moment named', (group) => {
     assert.equal(await contents(), before)
   })
 
-  test('so are texts, imports, restores and deletions; of settings another name alone', async ({
+  test('texts, imports, restores and deletions offer a review; settings only for a rename', async ({
     assert,
   }) => {
     const lines = { text: 'ftp 300 IN A 192.0.2.5', mode: 'merge', format: 'auto' }

@@ -14,19 +14,19 @@ let client: WebClient
 
 const userRow = (id: number) => db.from('zw_users').where('id', id).firstOrFail()
 
-/** What a form answers, but for what differs with each page and with the names that it was sent. */
+/** Returns the response of a form without values that differ for each page and without the given names. */
 function told({ status, html }: Page, ...names: string[]): string {
   const words = html.replaceAll(/(value|nonce|content)=(["'])[^"']*\2/g, '')
   return `${status} ${names.reduce((text, name) => text.replaceAll(name, 'NAME'), words)}`
 }
 
-test.group('The own account on the page of a user', (group) => {
+test.group("The user's own account on the page of a user", (group) => {
   group.setup(async () => {
     admin = await administrator()
     client = await inside(admin)
   })
 
-  test('has no new password without the old one', async ({ assert }) => {
+  test('a new password requires the old one', async ({ assert }) => {
     const at = `/users/${admin.id}`
     const page = await client.get(at)
     const before = await userRow(admin.id)
@@ -39,7 +39,7 @@ test.group('The own account on the page of a user', (group) => {
     assert.deepEqual(await userRow(admin.id), before)
   })
 
-  test('gets another mail address for its password alone', async ({ assert }) => {
+  test('a new mail address requires the password', async ({ assert }) => {
     const who = await person({ permissions: ['user_edit_own'] })
     const own = await inside(who)
     const at = `/users/${who.id}`
@@ -61,7 +61,7 @@ test.group('The own account on the page of a user', (group) => {
     assert.equal(saved.status, 303)
     const row = await userRow(who.id)
     assert.equal(row.email, email)
-    // What is so already takes no password.
+    // Unchanged values require no password.
     const again = await own.get(at)
     const same = { ...wish, tag: again.hidden('tag'), fullname: 'Other words' }
     const kept = await own.post(at, same)
@@ -70,7 +70,7 @@ test.group('The own account on the page of a user', (group) => {
     assert.notInclude(theirs.html, 'name="current"')
   })
 
-  test('keeps its second factor until a code is shown', async ({ assert }) => {
+  test('disabling the second factor requires a code', async ({ assert }) => {
     const root = await administrator()
     const own = await inside(root)
     await secondFactor(own, root.password)
@@ -85,13 +85,13 @@ test.group('The own account on the page of a user', (group) => {
   })
 })
 
-test.group('Names that pages do not give away', (group) => {
+test.group('Forms do not reveal names', (group) => {
   group.each.setup(async (t) => {
     admin = await administrator()
     as = caller(t.context.client, admin)
   })
 
-  /** A form with the name of somebody, and with one that nobody has, answers the same. */
+  /** Compares the responses of a form with an existing name and with a missing name. */
   async function alike(
     visitor: WebClient,
     path: string,
@@ -105,7 +105,7 @@ test.group('Names that pages do not give away', (group) => {
     return { status: there.status, same }
   }
 
-  test('of owners of keys and of tokens of hosts', async ({ assert }) => {
+  test('owners of keys and host tokens are not revealed', async ({ assert }) => {
     const { username: known } = await person()
     const zone = await createZone(as, { name: zoneNamed() })
     const holder = await inside(await person({ permissions: ['api_manage_keys'] }))
@@ -122,7 +122,7 @@ test.group('Names that pages do not give away', (group) => {
     )
   })
 
-  test('of groups that would get the zones of a deleted user', async ({ assert }) => {
+  test("groups as new owners of a deleted user's zones are not revealed", async ({ assert }) => {
     const who = await person()
     const { name: known } = await team([])
     const clerk = await inside(
@@ -136,7 +136,7 @@ test.group('Names that pages do not give away', (group) => {
     assert.lengthOf(await db.from('zw_users').where('id', who.id), 1)
   })
 
-  test('of new owners of zones, one or many', async ({ assert }) => {
+  test('new owners of one or many zones are not revealed', async ({ assert }) => {
     const { username: known } = await person()
     const zone = await createZone(as, { name: zoneNamed() })
     const reader = await inside(await owner(zone, ['zone_content_view_own', 'zone_master_add']))
@@ -156,14 +156,14 @@ test.group('Names that pages do not give away', (group) => {
   })
 })
 
-test.group('What pages tell the audit log, and what it tells them', (group) => {
+test.group('Audit log of pages', (group) => {
   group.each.setup(async (t) => {
     admin = await administrator()
     as = caller(t.context.client, admin)
     client = await inside(admin)
   })
 
-  test('a look at the rights on a hidden zone is an event', async ({ assert }) => {
+  test('requesting the rights on a hidden zone creates an event', async ({ assert }) => {
     const zone = await createZone(as, { name: zoneNamed() })
     const stranger = await person()
     const visitor = await inside(stranger)
@@ -175,7 +175,7 @@ test.group('What pages tell the audit log, and what it tells them', (group) => {
     )
   })
 
-  test('whose log is that of users sees no zone of a deleted one', async ({
+  test('a reader of the user log sees no zones of a deleted user', async ({
     client: api,
     assert,
   }) => {
@@ -217,7 +217,7 @@ test.group('What pages tell the audit log, and what it tells them', (group) => {
     )
   })
 
-  test('a group is deleted as it was shown, or not at all', async ({ assert }) => {
+  test('a group that changed since the form was shown is not deleted', async ({ assert }) => {
     const crew = await team([])
     const at = `/groups/${crew.id}/delete`
     const gets = async () => {
@@ -229,7 +229,7 @@ test.group('What pages tell the audit log, and what it tells them', (group) => {
     const page = await client.get(at)
     const two = await gets()
     await expectStatus(as.delete(`/groups/${crew.id}/zones/${one.id}`), 200)
-    // As many as before, and not the same.
+    // The same number of zones, but not the same zones.
     const late = await client.post(at, { sure: '1', tag: page.hidden('tag') })
     assert.equal(late.status, 412)
     assert.lengthOf(await db.from('zw_zone_groups').where('zone_id', two.id), 1)

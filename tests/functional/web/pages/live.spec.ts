@@ -14,7 +14,7 @@ import { inside, WebClient } from '#tests/support/web/client'
 
 const WITHIN = { within: 20_000, every: 50 }
 
-/** Reads the stream of a browser. */
+/** Reads the event stream of a browser. */
 class Listener {
   text = ''
   isEnded = false
@@ -60,7 +60,7 @@ test.group('Live updates of the web interface', (group) => {
     zone = await createZone(as, { name: zoneNamed() })
   })
 
-  test('a page hears what others do to zones that its visitor sees, and only that', async ({
+  test('a page gets events of other users about visible zones only', async ({
     assert,
     cleanup,
   }) => {
@@ -78,7 +78,7 @@ test.group('Live updates of the web interface', (group) => {
     assert.include(listener.text, zone.name)
   })
 
-  test('administrators get no more of an event than pages need', async ({ assert, cleanup }) => {
+  test('administrators get only the event data that pages need', async ({ assert, cleanup }) => {
     const listener = await Listener.open(await inside(admin))
     cleanup(() => listener.close())
     await eventually(() => assert.match(listener.text, /id: \d+/), WITHIN)
@@ -89,10 +89,7 @@ test.group('Live updates of the web interface', (group) => {
     assert.notMatch(listener.text, /"(object|detail)"/)
   })
 
-  test('an event of a group says which one, for who may read the log', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('a group event has the group id for readers of the log', async ({ assert, cleanup }) => {
     const crew = await team([])
     const listener = await Listener.open(await inside(admin))
     const other = await Listener.open(await inside(await owner(zone, ['zone_content_view_own'])))
@@ -108,10 +105,7 @@ test.group('Live updates of the web interface', (group) => {
     assert.notInclude(other.text, 'group_id')
   })
 
-  test('an event of a user says which one, for who may read the log', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('a user event has the user id for readers of the log', async ({ assert, cleanup }) => {
     const gone = await administrator()
     const listener = await Listener.open(await inside(admin))
     const other = await Listener.open(await inside(await owner(zone, ['zone_content_view_own'])))
@@ -128,10 +122,7 @@ test.group('Live updates of the web interface', (group) => {
     assert.notMatch(other.text, /user_id|user\.deleted/)
   })
 
-  test('open pages take no places from those who listen over the API', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('streams of pages do not count as streams of the API', async ({ assert, cleanup }) => {
     const client = await inside(admin)
     const pages = await Promise.all(Array.from({ length: 10 }, () => Listener.open(client)))
     cleanup(() => pages.forEach((page) => page.close()))
@@ -144,7 +135,7 @@ test.group('Live updates of the web interface', (group) => {
     await eventually(() => assert.isNotNull(reader.lastId), WITHIN)
   })
 
-  test('it ends with the session, and begins without none', async ({ assert, cleanup }) => {
+  test('the stream ends with the session, and requires one', async ({ assert, cleanup }) => {
     const client = await inside(admin)
     const listener = await Listener.open(client)
     cleanup(() => listener.close())
@@ -160,9 +151,7 @@ test.group('Live updates of the web interface', (group) => {
     assert.equal(nobody.status, 401)
   })
 
-  test('pages of other sites may not listen, and ids that are none are refused', async ({
-    assert,
-  }) => {
+  test('pages of other origins and invalid ids are refused', async ({ assert }) => {
     const client = await inside(admin)
     const foreign = await Listener.open(client, { 'sec-fetch-site': 'cross-site' })
     assert.equal(foreign.status, 403)
@@ -170,7 +159,7 @@ test.group('Live updates of the web interface', (group) => {
     assert.equal(wrong.status, 400)
   })
 
-  test('lists tell of their own events, by types that there are', async ({ assert }) => {
+  test('lists use their own events, and the event types exist', async ({ assert }) => {
     const client = await inside(admin)
     const crew = await team([])
     const actions = Object.keys(AUDIT_ACTIONS)
@@ -186,7 +175,7 @@ test.group('Live updates of the web interface', (group) => {
     ]) {
       const { html } = await client.get(path)
       assert.include(html, `data-live="${types}"`, path)
-      // Of a group, what is about that one is told.
+      // The page of a group only gets the events of this group.
       const isOfGroup = path.startsWith('/groups/')
       assert.equal(html.includes(`data-group="${crew.id}"`), isOfGroup, path)
       for (const type of types.split(',')) {
@@ -200,14 +189,14 @@ test.group('Live updates of the web interface', (group) => {
       const page = await client.get(narrowed)
       assert.notInclude(page.html, 'data-live')
     }
-    // Nobody is told of keys of others on the list of the own ones.
+    // The list of own keys gets no events of foreign keys.
     const own = await client.get('/settings/api-keys')
     assert.notInclude(own.html, 'data-live')
   })
 
-  test('listening keeps no session alive', async ({ assert, cleanup }) => {
+  test('a stream does not extend the session', async ({ assert, cleanup }) => {
     const client = await inside(admin)
-    // The first page makes the secret of forms, which the session keeps.
+    // The first page creates the form secret in the session.
     await client.get('/search')
     const seen = '2020-01-01T00:00:00.000Z'
     await db.from('zw_sessions').where('user_id', admin.id).update({ seen_at: seen })

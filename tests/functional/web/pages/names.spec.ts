@@ -9,15 +9,15 @@ import { owner } from '#tests/support/app/review'
 import { TOAST_WAITS } from '#web/page/page'
 import { answered, inside, WebClient } from '#tests/support/web/client'
 
-/** An administrator at the API and in the interface, and a word that no other zone has. */
+/** Creates an administrator for the API and the interface, and a unique word. */
 async function atWork(api: ApiClient) {
   const root = await administrator()
   const word = unique('w').slice(0, 10).toLowerCase()
   return { as: caller(api, root), client: await inside(root), word }
 }
 
-test.group('Names that fields suggest', () => {
-  test('are those that fit, for whoever may know them', async ({ assert }) => {
+test.group('Suggestions of fields', () => {
+  test('suggestions match the text and are visible to the user', async ({ assert }) => {
     const crew = await team([])
     const root = await inside(await administrator())
     const member = await person({ groups: [crew.name] })
@@ -42,7 +42,7 @@ test.group('Names that fields suggest', () => {
     const other = await team([])
     assert.deepEqual(await names(inGroup, 'groups', other.name), [])
     assert.deepEqual(await names(inGroup, 'heirs', other.name), [])
-    // A group is named where it is chosen.
+    // Options show the name of the group.
     const at = `/users/${member.id}`
     const join = (add: string) => answered(root.post(`${at}/groups`, { add }, { from: at }))
     assert.equal(await join(other.name), 303)
@@ -54,7 +54,7 @@ test.group('Names that fields suggest', () => {
     )
   })
 
-  test('asked for between a form and the next page take away nothing of what that tells', async ({
+  test('a request for suggestions does not consume the flash message of the next page', async ({
     assert,
   }) => {
     const root = await inside(await administrator())
@@ -69,9 +69,9 @@ test.group('Names that fields suggest', () => {
       return page.html.includes('data-toast=')
     }
     assert.isTrue(await told())
-    // Once.
+    // The message is shown once.
     assert.isFalse(await told())
-    // What nobody looked at for long is told no more.
+    // An old message is dropped if no page was requested in time.
     const { ms } = TOAST_WAITS
     TOAST_WAITS.ms = -1
     try {
@@ -82,7 +82,7 @@ test.group('Names that fields suggest', () => {
     }
   })
 
-  test('suggestions are those that one may see', async ({ assert, client: api }) => {
+  test('suggestions only contain visible objects', async ({ assert, client: api }) => {
     const { as, client, word } = await atWork(api)
     const made = await createZone(as, { name: `suggested.${word}.test` })
     const names = async (visitor: WebClient, q: string) => {
@@ -105,7 +105,7 @@ test.group('Names that fields suggest', () => {
     assert.notEqual(status, 200)
   })
 
-  test('names below zones go on with the zone that is typed', async ({ assert, client: api }) => {
+  test('host names are completed with the entered zone', async ({ assert, client: api }) => {
     const { as, client, word } = await atWork(api)
     const { name } = await createZone(as, { name: `below.${word}.test` })
     const hosts = async (q: string) => {
@@ -115,14 +115,14 @@ test.group('Names that fields suggest', () => {
     }
     assert.deepEqual(await hosts(`www.${name.slice(0, -3)}`), [`www.${name}`])
     assert.deepEqual(await hosts(`a.b.${name}`), [`a.b.${name}`])
-    // Not what only contains it.
+    // A name that only contains the search text does not match.
     assert.deepEqual(await hosts(`www.${name.slice(2)}`), [])
     for (const q of ['', '.', '..', 'www', 'www.', '.'.repeat(299)]) {
       assert.deepEqual(await hosts(q), [], q)
     }
   })
 
-  test('zone templates are named where there are too many to choose among', async ({
+  test('zone templates are suggested if there are too many for a selection', async ({
     assert,
     client: api,
   }) => {

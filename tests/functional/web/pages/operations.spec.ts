@@ -25,9 +25,7 @@ test.group('Operations in the web interface', (group) => {
     }
   })
 
-  test('jobs are told in words, with their runs; a run that is asked for waits', async ({
-    assert,
-  }) => {
+  test('jobs are listed with their runs, and a requested run is queued', async ({ assert }) => {
     const list = await root.get('/jobs')
     assert.include(wordsOf(list), 'every day at 03:41')
     assert.include(wordsOf(list), 'every 10 minutes')
@@ -53,9 +51,7 @@ test.group('Operations in the web interface', (group) => {
     assert.equal(await answered(root.get('/jobs/none:such')), 404)
   })
 
-  test('what failed in the outbox is tried again, and the log tells who asked', async ({
-    assert,
-  }) => {
+  test('failed outbox rows can be retried, with an audit event', async ({ assert }) => {
     const zone = `${unique('zone')}.example`
     const row = {
       kind: 'notify',
@@ -85,7 +81,7 @@ test.group('Operations in the web interface', (group) => {
     assert.deepEqual(event.detail, { events: 1 })
   })
 
-  test('a webhook is made with its secret shown once, changed, sent again, and deleted', async ({
+  test('a webhook is created with its secret shown once, changed, sent again, and deleted', async ({
     assert,
   }) => {
     const values = {
@@ -116,7 +112,7 @@ test.group('Operations in the web interface', (group) => {
     assert.equal(saved.status, 303)
     const lost = await root.post(path, { ...values, name: 'other', tag }, FROM)
     assert.equal(lost.status, 412)
-    // What was typed stays, and what is stored stands beside it.
+    // The form keeps the submitted text and shows the stored text next to it.
     assert.include(lost.html, 'value="other"')
     assert.include(wordsOf(lost), 'Name: hook')
     assert.notInclude(wordsOf(lost), 'Events:')
@@ -167,7 +163,7 @@ test.group('Operations in the web interface', (group) => {
     assert.equal(await answered(root.get(path)), 404)
   })
 
-  test('the audit log is narrowed, shown, exported and checked', async ({ assert }) => {
+  test('the audit log is filtered, shown, exported and verified', async ({ assert }) => {
     const somebody = await person({ permissions: ['user_logs_view'] })
     await inside(somebody)
     const page = await root.get(`/audit?user=${somebody.username}&action=login`)
@@ -197,14 +193,14 @@ test.group('Operations in the web interface', (group) => {
     await sealAll()
     const checked = await root.post('/audit/verify', {}, FROM)
     assert.include(wordsOf(checked), 'verified. No tampering found.')
-    // A log of many parts would put all that is kept of other forms away.
+    // The result of a log check is not stored, because a long log would displace the stored results of other forms.
     assert.equal(checked.path, '/audit/verify')
     const kept = await root.post('/audit/verify', { kept: `999999999:${'0'.repeat(64)}` }, FROM)
     assert.include(wordsOf(kept), '1 problem found')
     assert.equal(await answered(root.post('/audit/verify', { kept: 'odd' }, FROM)), 422)
   })
 
-  test('who reads the log of users alone sees no other events, and checks no chain', async ({
+  test('a reader of the user log sees no other events and cannot verify the chain', async ({
     assert,
   }) => {
     const reader = await person({ permissions: ['user_logs_view'] })
@@ -220,7 +216,7 @@ test.group('Operations in the web interface', (group) => {
     assert.equal(await answered(visitor.post('/audit/verify', {}, FROM)), 403)
   })
 
-  test('settings are shown with where they come from, secrets never', async ({ assert }) => {
+  test('settings are shown with their source, and never with secrets', async ({ assert }) => {
     const page = await root.get('/settings')
     assert.equal(page.status, 200)
     for (const { key, setting, value } of registry.all()) {
@@ -236,7 +232,7 @@ test.group('Operations in the web interface', (group) => {
     assert.include(wordsOf(none), 'No matching settings')
   })
 
-  test('each setting says whether the environment has it', async ({ assert }) => {
+  test('each setting shows whether the environment sets it', async ({ assert }) => {
     const page = await root.get('/settings')
     const rows = page.html.split('<tr>')
     const origins = new Set<boolean>()
@@ -249,7 +245,7 @@ test.group('Operations in the web interface', (group) => {
     assert.lengthOf([...origins], 2)
   })
 
-  test('nobody else finds these pages', async ({ assert }) => {
+  test('other users cannot open these pages', async ({ assert }) => {
     const visitor = await inside(await person({ permissions: ['zone_content_view_others'] }))
     for (const path of [
       '/jobs',

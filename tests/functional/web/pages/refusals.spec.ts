@@ -11,13 +11,13 @@ let client: WebClient
 let zone: { id: number; name: string }
 let template: number
 
-/** Whether what a page refuses is marked as English; a page that refuses nothing says null. */
+/** Returns true if the error on a page is marked as English; null without an error. */
 function isMarkedEnglish({ html }: Page): boolean | null {
   const [alert] = /<div class="notice error" role="alert"[^]*?<\/div>/.exec(html) ?? []
   return alert === undefined ? null : alert.includes('lang="en" dir="ltr"')
 }
 
-test.group('What forms refuse, and searches keep', (group) => {
+test.group('Refused forms and searches', (group) => {
   group.each.setup(async (t) => {
     if (admin) return
     admin = await administrator()
@@ -28,7 +28,7 @@ test.group('What forms refuse, and searches keep', (group) => {
     template = await createZoneTemplate(as, { name: unique('template') })
   })
 
-  /** A form that is refused: where it goes, what it holds, and the page that it is on. */
+  /** A refused form: its path, its fields, and its page. */
   type Form = readonly [path: string, fields: Record<string, string>, from?: string]
 
   const refused = async ([path, fields, from = path]: Form) => {
@@ -36,7 +36,7 @@ test.group('What forms refuse, and searches keep', (group) => {
     return `${path} ${page.status} ${isMarkedEnglish(page)}`
   }
 
-  test('words of use cases are marked as English', async ({ assert }) => {
+  test('errors of use cases are marked as English', async ({ assert }) => {
     const at = `/zones/${zone.id}`
     const forms: Form[] = [
       [
@@ -58,7 +58,7 @@ test.group('What forms refuse, and searches keep', (group) => {
     }
   })
 
-  test('words of the catalogue are not', async ({ assert }) => {
+  test('errors of the catalogue are not marked as English', async ({ assert }) => {
     const at = `/zones/${zone.id}`
     const forms: (readonly [status: number, ...Form])[] = [
       [422, '/settings/api-keys/new', { name: '' }],
@@ -76,7 +76,7 @@ test.group('What forms refuse, and searches keep', (group) => {
     }
   })
 
-  test('ids that no zone, group or template can have are not asked for', async ({ assert }) => {
+  test('ids that no zone, group or template can have are not looked up', async ({ assert }) => {
     const words = ['2147483648', '9999999999']
     const items = words.map((id) => `${id}:sha256:${'0'.repeat(64)}`).join(',')
     const wishes: Record<string, string>[] = [
@@ -97,7 +97,7 @@ test.group('What forms refuse, and searches keep', (group) => {
     }
   })
 
-  test('a wizard marks what is said in English, and nothing else', async ({ assert }) => {
+  test('a wizard only marks English errors', async ({ assert }) => {
     const path = `/zones/${zone.id}/wizards/spf`
     const page = await client.post(path, { name: 'a..b', addresses: '192.0.2.1' })
     assert.equal(page.status, 422)
@@ -105,7 +105,7 @@ test.group('What forms refuse, and searches keep', (group) => {
     assert.equal(isMarkedEnglish(page), false)
   })
 
-  test('a search keeps how a list is sorted', async ({ assert }) => {
+  test('a search keeps the sort order of a list', async ({ assert }) => {
     const lists = [
       '/settings/api-keys',
       '/dyndns',

@@ -35,7 +35,7 @@ const add = (content = '192.0.2.77') => ({
 })
 const edit = (content: string) => ({ op: 'edit', record_id: scene.www[0], record: { content } })
 
-/** What the form of a decision says that was looked at. */
+/** Returns the hidden fields of a decision form, which identify the displayed state. */
 const shownOn = (page: Page) => ({
   plan_hash: page.hidden('plan_hash'),
   tag: page.hidden('tag'),
@@ -50,7 +50,7 @@ test.group('Change requests in the web interface', (group) => {
   group.setup(withReview())
   group.each.setup((t) => setUp(t.context.client))
 
-  test('the inbox has what waits for somebody, what they filed, and counts in the navigation', async ({
+  test('the list has requests to review and own requests, with counts in the navigation', async ({
     assert,
   }) => {
     const id = await fileOne(scene.asRequester, scene.zone, add())
@@ -70,9 +70,7 @@ test.group('Change requests in the web interface', (group) => {
     assert.equal(await answered(reviewer.get('/requests?view=all&status=odd')), 400)
   })
 
-  test('what a request does and can break is said in the language of the page', async ({
-    assert,
-  }) => {
+  test('effects and risks of a request are in the language of the page', async ({ assert }) => {
     const name = `www.${scene.zone.name}`
     const [{ id }] = await file(scene.asRequester, scene.zone, [{ op: 'clear', name, type: 'A' }])
     const german = wordsOf(await reviewer.get(`/requests/${id}`, { 'accept-language': 'de' }))
@@ -84,9 +82,7 @@ test.group('Change requests in the web interface', (group) => {
     assert.notInclude(arabic.html, '<ul class="sentences" lang="en"')
   })
 
-  test('the overview has stale requests on a line of their own, before what only waits', async ({
-    assert,
-  }) => {
+  test('the overview shows stale requests separately, before pending ones', async ({ assert }) => {
     const stale = await fileOne(scene.asRequester, scene.zone, edit('192.0.2.9'))
     const ready = await fileOne(scene.asRequester, scene.zone, add())
     const outsider = await inside(await owner(scene.zone, ['zone_content_view_own']))
@@ -116,7 +112,7 @@ test.group('Change requests in the web interface', (group) => {
     assert.notInclude(wordsOf(await outsider.get('/')), 'change request')
   })
 
-  test('what approvers are named for waits for these alone', async ({ assert }) => {
+  test('a request with named approvers is pending for these only', async ({ assert }) => {
     const id = await fileOne(scene.asRequester, scene.zone, add())
     await under({ zone_approvers: [`${scene.zone.name} somebody`] }, async () => {
       const inbox = await reviewer.get('/requests')
@@ -132,13 +128,13 @@ test.group('Change requests in the web interface', (group) => {
     })
   })
 
-  test('approving applies the plan that was shown, and nothing else', async ({ assert }) => {
+  test('an approval only applies the displayed plan', async ({ assert }) => {
     const id = await fileOne(scene.asRequester, scene.zone, edit('192.0.2.9'))
     const page = await reviewer.get(`/requests/${id}`)
     assert.equal(page.status, 200)
     assert.include(wordsOf(page), '192.0.2.9')
     const shown = shownOn(page)
-    // Its RRset is another one by now, and the plan with it; what it is based on still holds.
+    // The RRset and its plan have changed. The baseline of the request is still valid.
     const put = await scene.root.put(`/zones/${scene.zone.id}/records/${scene.www[1]}`, {
       name: 'www',
       type: 'A',
@@ -164,9 +160,7 @@ test.group('Change requests in the web interface', (group) => {
     assert.include(wordsOf(twice), 'You have already reviewed this request')
   })
 
-  test('what somebody who is gone asked for is not approved, and fails for nobody', async ({
-    assert,
-  }) => {
+  test('a request of a deleted user cannot be approved, and does not fail', async ({ assert }) => {
     const id = await fileOne(scene.asRequester, scene.zone, add())
     const admin = await inside(scene.admin)
     const before = await reviewer.get(`/requests/${id}`)
@@ -188,7 +182,7 @@ test.group('Change requests in the web interface', (group) => {
     assert.equal(await answered(answer(reviewer, id, 'reject', shown)), 303)
   })
 
-  test('a stale request says what moved, cannot be approved, and can be rebased', async ({
+  test('a stale request shows what changed, cannot be approved, and can be rebased', async ({
     assert,
   }) => {
     const id = await fileOne(scene.asRequester, scene.zone, edit('192.0.2.9'))
@@ -216,7 +210,7 @@ test.group('Change requests in the web interface', (group) => {
     assert.include(await contentsOfName(scene, 'www'), '192.0.2.9')
   })
 
-  test('a rejection takes words, its author reads them, and only they take a request back', async ({
+  test('a rejection requires a comment, which the author sees, and only the author withdraws a request', async ({
     assert,
   }) => {
     const id = await fileOne(scene.asRequester, scene.zone, add())
@@ -240,7 +234,9 @@ test.group('Change requests in the web interface', (group) => {
     assert.equal(await statusOf(other), 'cancelled')
   })
 
-  test('what was approved for later in the meantime is not stopped unseen', async ({ assert }) => {
+  test('a rejection of a request that was approved since requires the current page', async ({
+    assert,
+  }) => {
     const at = new Date(Date.now() + 3_600_000).toISOString()
     await under({ allow_scheduling: true }, async () => {
       const [{ id }] = await file(scene.asRequester, scene.zone, [add()], { apply_at: at })
@@ -255,7 +251,7 @@ test.group('Change requests in the web interface', (group) => {
     })
   })
 
-  test('comments are kept and escaped; one without words is none', async ({ assert }) => {
+  test('comments are stored and escaped, and an empty comment is refused', async ({ assert }) => {
     const id = await fileOne(scene.asRequester, scene.zone, add())
     assert.equal(await answered(answer(requester, id, 'comments', { text: ' ' })), 422)
     const text = '"><script>alert(1)</script>'
@@ -267,7 +263,7 @@ test.group('Change requests in the web interface', (group) => {
     assert.equal(odd.status, 422)
   })
 
-  test('who has no right on the zone finds no request; who may not see it sees no contents', async ({
+  test('users without a right on the zone get 404; users who cannot view it see no contents', async ({
     assert,
   }) => {
     const id = await fileOne(scene.asRequester, scene.zone, edit('192.0.2.9'))
@@ -281,7 +277,7 @@ test.group('Change requests in the web interface', (group) => {
     if (page.status === 200) assert.notInclude(wordsOf(page), '192.0.2.1')
   })
 
-  test('nobody approves their own where that is the policy', async ({ assert }) => {
+  test('an own request cannot be approved if the policy forbids it', async ({ assert }) => {
     const id = await fileOne(scene.asReviewer, scene.zone, add())
     await under({ separation_of_duties: true }, async () => {
       const page = await reviewer.get(`/requests/${id}`)
@@ -293,7 +289,7 @@ test.group('Change requests in the web interface', (group) => {
 })
 
 test.group('Without review', () => {
-  test('there is no list, and nothing leads to it', async ({ assert, client }) => {
+  test('there is no list of requests and no link to it', async ({ assert, client }) => {
     const { reviewer: somebody } = await reviewScene(client)
     const visitor = await inside(somebody)
     assert.equal(await answered(visitor.get('/requests')), 404)

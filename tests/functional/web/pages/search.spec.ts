@@ -15,14 +15,14 @@ let word: string
 let zone: { id: number; name: string }
 let other: { id: number; name: string }
 
-/** What the palette offers somebody, by the names of the groups. */
+/** Returns the suggestions of the command palette by group name. */
 async function offers(client: WebClient, query: string): Promise<Map<string, OfferGroup['items']>> {
   const page = await client.get(`/palette?${query}`, { accept: 'application/json' })
   const { groups } = JSON.parse(page.html) as { groups: OfferGroup[] }
   return new Map(groups.map(({ label, items }) => [label, items]))
 }
 
-test.group('Finding anything in the web interface', (group) => {
+test.group('Search in the web interface', (group) => {
   group.each.setup(async (t) => {
     admin = await administrator()
     as = caller(t.context.client, admin)
@@ -37,9 +37,7 @@ test.group('Finding anything in the web interface', (group) => {
     })
   })
 
-  test('hits come by where they were found, each with its way to the record', async ({
-    assert,
-  }) => {
+  test('results are grouped by match, each with a link to the record', async ({ assert }) => {
     const client = await inside(admin)
     const page = await client.get(`/search?q=${word}`)
     assert.equal(page.status, 200)
@@ -57,7 +55,7 @@ test.group('Finding anything in the web interface', (group) => {
     assert.lengthOf(rows, 1)
   })
 
-  test('a search that cannot be read is told, and none is a page too', async ({ assert }) => {
+  test('an invalid search shows an error, and an empty search is a page', async ({ assert }) => {
     const client = await inside(admin)
     assert.equal(await client.statusOf('/search'), 200)
     const page = await client.get(`/search?q=${encodeURIComponent('ttl<soon "<script>')}`)
@@ -66,7 +64,7 @@ test.group('Finding anything in the web interface', (group) => {
     assert.notInclude(page.html, 'Query parameter')
   })
 
-  test('nobody finds what they may not see', async ({ assert }) => {
+  test('hidden objects are not found', async ({ assert }) => {
     const client = await inside(await owner(other, ['zone_content_view_own']))
     const page = await client.get(`/search?q=${word}`)
     assert.include(page.html, other.name)
@@ -81,7 +79,7 @@ test.group('Finding anything in the web interface', (group) => {
     assert.isFalse(hidden.has('This zone'))
   })
 
-  test('the palette offers zones, records, users, pages and parts of the zone', async ({
+  test('the palette offers zones, records, users, pages and sections of the zone', async ({
     assert,
   }) => {
     const client = await inside(admin)
@@ -110,7 +108,7 @@ test.group('Finding anything in the web interface', (group) => {
     assert.isEmpty([...(await offers(client, `q=${encodeURIComponent('%_"\\*'.repeat(60))}`))])
   })
 
-  test('scripts of nobody are told so, and not sent to a page', async ({ assert }) => {
+  test('scripts without a session get an error instead of a redirect', async ({ assert }) => {
     const client = new WebClient()
     const page = await client.get('/palette?q=x', { accept: 'application/json' })
     assert.equal(page.status, 401)
@@ -118,9 +116,7 @@ test.group('Finding anything in the web interface', (group) => {
     assert.equal(sent.location, '/login')
   })
 
-  test('the palette finds what can be done, by its name or another word, for who may', async ({
-    assert,
-  }) => {
+  test('the palette finds permitted actions by name or synonym', async ({ assert }) => {
     const client = await inside(admin)
     const addresses = async (by: WebClient, q: string, more = '') => {
       const found = await offers(by, `q=${encodeURIComponent(q)}${more}`)
@@ -160,13 +156,13 @@ test.group('Finding anything in the web interface', (group) => {
       assert.isEmpty(await addresses(guest, q), q)
     }
     assert.include(await addresses(guest, 'sign out'), '/logout')
-    // Every page that it offers is there.
+    // Every suggested page exists.
     for (const href of await addresses(client, '')) {
       assert.equal(await client.statusOf(href), 200, href)
     }
   })
 
-  test('other words are of places that there are, in every language', async ({ assert }) => {
+  test('synonyms refer to existing entries in every language', async ({ assert }) => {
     const places = new Set(
       [...readdirSync(LANGUAGE)].flatMap((file) =>
         Object.keys(JSON.parse(readFileSync(new URL(file, LANGUAGE), 'utf8')) as object).map(

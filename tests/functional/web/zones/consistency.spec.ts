@@ -18,7 +18,7 @@ let visitor: WebClient
 
 const PATH = '/server/consistency'
 
-/** The page of a check, from just before an id: what other tests made before is not looked at. */
+/** Requests the page of a check, starting at an id, without rows of earlier tests. */
 const look = (check: string, id: number) => visitor.get(`${PATH}/${check}?after=${id - 1}`)
 
 const plan = (check: string, ...ids: number[]) =>
@@ -31,13 +31,13 @@ function apply(check: string, page: Page): Promise<Page> {
 
 const isListed = ({ html }: Page, id: number) => html.includes(`href="/zones/${id}"`)
 
-/** Contents of the SOA records of a zone. */
+/** Returns the contents of the SOA records of a zone. */
 async function soasOf(id: number): Promise<string[]> {
   const rows = await db.from('records').where({ domain_id: id, type: 'SOA' }).orderBy('id')
   return rows.map(({ content }) => content)
 }
 
-/** What the audit log keeps of removed records. */
+/** Returns the removed records in the audit log. */
 async function removedOf(ids: number[]): Promise<Record<string, unknown>[]> {
   const rows = await db.from('zw_audit').where('action', 'records.strays_removed').orderBy('id')
   return rows
@@ -45,7 +45,7 @@ async function removedOf(ids: number[]): Promise<Record<string, unknown>[]> {
     .filter(({ id }) => ids.includes(Number(id)))
 }
 
-/** The transaction, in which something happens between what is read and what is deleted of it. */
+/** Returns a transaction that calls `happen` before it deletes rows that were read before. */
 function meanwhile(
   trx: TransactionClientContract,
   happen: () => PromiseLike<unknown>
@@ -65,7 +65,7 @@ function meanwhile(
   })
 }
 
-/** What a page or form is answered with. */
+/** Returns the status of a pending page. */
 async function statusOf(answer: Promise<Page>): Promise<number> {
   const { status } = await answer
   return status
@@ -78,7 +78,7 @@ test.group('Consistency in the web interface', (group) => {
     visitor = await inside(admin)
   })
 
-  test('is for administrators alone', async ({ assert }) => {
+  test('only administrators open the pages', async ({ assert }) => {
     const other = await inside(await person({ permissions: ['server_status_view'] }))
     for (const rest of ['', '/no_soa']) {
       assert.equal(await statusOf(other.get(`${PATH}${rest}`)), 403)
@@ -93,7 +93,7 @@ test.group('Consistency in the web interface', (group) => {
     assert.equal(wordsOf(page).includes('Not available with this backend'), isApiMode)
   })
 
-  test('zones without an SOA record get one, as one planned change set', async ({ assert }) => {
+  test('zones without an SOA record get one in a planned change set', async ({ assert }) => {
     const [one, other] = [await foreignZone('MASTER'), await foreignZone('NATIVE')]
     const found = await look('no_soa', one.id)
     assert.isTrue(isListed(found, one.id) && isListed(found, other.id))
@@ -114,7 +114,7 @@ test.group('Consistency in the web interface', (group) => {
     assert.equal(again.status, 409)
   }).tags(['@sql'])
 
-  test('a zone that cannot be mended stops none of the others', async ({ assert }) => {
+  test('a zone that cannot be repaired does not prevent the others', async ({ assert }) => {
     const [one, broken] = [await foreignZone('MASTER'), await foreignZone('MASTER')]
     const name = `broken..${broken.name}`
     await db.from('domains').where('id', broken.id).update({ name })
@@ -131,7 +131,7 @@ test.group('Consistency in the web interface', (group) => {
     await db.from('domains').where('id', broken.id).delete()
   }).tags(['@sql'])
 
-  test('ids that no zone can have are of no zone', async ({ assert }) => {
+  test('ids that no zone can have are ignored', async ({ assert }) => {
     for (const check of ['no_soa', 'wrong_rows']) {
       assert.equal(await statusOf(visitor.get(`${PATH}/${check}?after=999999999999999`)), 200)
       for (const id of [2_147_483_648, 999_999_999_999_999]) {
@@ -158,7 +158,7 @@ test.group('Consistency in the web interface', (group) => {
     assert.match(left[0], / 20990101\d\d /)
   }).tags(['@sql'])
 
-  test('where no SOA record is served, the newest disabled one is; the others stay disabled', async ({
+  test('without an enabled SOA record the newest disabled one stays; all stay disabled', async ({
     assert,
   }) => {
     const zone = await createZone(as, { name: zoneNamed('dark') })
@@ -192,7 +192,7 @@ test.group('Consistency in the web interface', (group) => {
     assert.sameMembers(await served(true), [first, older])
   }).tags(['@sql'])
 
-  test('disabled SOA records stay beside the newest of several', async ({ assert }) => {
+  test('disabled SOA records stay next to the newest of several', async ({ assert }) => {
     const zone = await createZone(as, { name: zoneNamed('beside') })
     const [first] = await soasOf(zone.id)
     const row = { domain_id: zone.id, name: zone.name, type: 'SOA', ttl: 3600, auth: true }
@@ -213,7 +213,7 @@ test.group('Consistency in the web interface', (group) => {
     )
   }).tags(['@sql'])
 
-  test('records without a zone are deleted, and the audit log keeps them', async ({ assert }) => {
+  test('records without a zone are deleted and stored in the audit log', async ({ assert }) => {
     const name = zoneNamed('stray')
     const row = { name, type: 'TXT', content: '"<b>left</b>"', ttl: 60, domain_id: null }
     await db.table('records').insert({ ...row, disabled: false, auth: true })
@@ -250,7 +250,7 @@ test.group('Consistency in the web interface', (group) => {
     })
   }).tags(['@sql'])
 
-  test('of many and long records without a zone nothing is lost', async ({ assert }) => {
+  test('many and long records without a zone are stored completely', async ({ assert }) => {
     const name = zoneNamed('strays')
     const long = Array.from({ length: 60 }, (_, index) => `"${`${index}\\"é`.repeat(50)}"`).join(
       ' '
@@ -295,7 +295,7 @@ test.group('Consistency in the web interface', (group) => {
     assert.isTrue(pieces.every((piece) => piece.length <= 256))
   }).tags(['@sql'])
 
-  test('a record that gets a zone while strays are removed stays', async ({ assert }) => {
+  test('a record that gets a zone during the removal stays', async ({ assert }) => {
     const name = zoneNamed('found')
     const row = { name, type: 'A', content: '192.0.2.1', ttl: 60, disabled: false, auth: true }
     await db.table('records').multiInsert([row, { ...row, content: '192.0.2.2' }])
@@ -321,7 +321,7 @@ test.group('Consistency in the web interface', (group) => {
     )
   }).tags(['@sql'])
 
-  test('zones without an owner and secondaries without a primary lead to where they are mended', async ({
+  test('zones without an owner and secondary zones without a primary link to the page that repairs them', async ({
     assert,
   }) => {
     const [alone, replica] = [await foreignZone('NATIVE'), await foreignZone('SLAVE')]
@@ -356,7 +356,7 @@ test.group('Consistency in the web interface', (group) => {
 test.group('Consistency under review in the web interface', (group) => {
   group.setup(withReview({ require_review_for_all: true }))
 
-  test('SOA records are mended once somebody else approved it', async ({ assert, client }) => {
+  test('SOA records are repaired after an approval by another user', async ({ assert, client }) => {
     admin = await administrator()
     visitor = await inside(admin)
     const zone = await foreignZone('MASTER')

@@ -17,17 +17,17 @@ let zone: { id: number; name: string }
 
 const path = (rest = '') => `/zones/${zone.id}/dnssec${rest}`
 
-/** Sends a form of the zone, with the token of a page that is always there. */
+/** Sends a form of the zone with the token of a page that always exists. */
 function post(rest: string, fields: Record<string, string> = {}, who = visitor): Promise<Page> {
   return who.post(path(rest), fields, { from: '/account/password' })
 }
 
-/** Ids of the keys on the page, in its order. */
+/** Returns the ids of the keys on the page in order. */
 function keyIds({ html }: Page): string[] {
   return [...html.matchAll(/dnssec\/keys\/(\d+)\/delete"/g)].map(([, id]) => id)
 }
 
-/** BIND private-key text of an Ed25519 key, which never signed anything. */
+/** An Ed25519 private key in BIND format that never signed anything. */
 const PRIVATE_KEY = [
   'Private-key-format: v1.2',
   'Algorithm: 15 (ED25519)',
@@ -35,7 +35,7 @@ const PRIVATE_KEY = [
   '',
 ].join('\n')
 
-/** What a page or form is answered with. */
+/** Returns the status of a pending page. */
 async function statusOf(answer: Promise<Page>): Promise<number> {
   const { status } = await answer
   return status
@@ -57,7 +57,9 @@ test.group('DNSSEC in the web interface', (group) => {
     zone = await plainZone(t.context.client, admin)
   })
 
-  test('a zone is signed with a chosen algorithm, and its DS record told', async ({ assert }) => {
+  test('a zone is signed with the selected algorithm, and the page shows its DS record', async ({
+    assert,
+  }) => {
     const before = await visitor.get(path())
     assert.include(wordsOf(before), 'The zone has no keys')
     assert.include(before.html, 'ECDSAP256SHA256, recommended')
@@ -87,7 +89,7 @@ test.group('DNSSEC in the web interface', (group) => {
     assert.equal(rectified.status, 303)
   })
 
-  test('signing ends once the name was typed, and the DS record is known to be gone', async ({
+  test('unsigning requires the zone name and a check that the DS record is gone', async ({
     assert,
   }) => {
     await post('/sign')
@@ -113,7 +115,7 @@ test.group('DNSSEC in the web interface', (group) => {
     assert.isFalse(await isSigned())
   })
 
-  test('a DS record in a zone of the installation is known, and stands in the way', async ({
+  test('a DS record in a parent zone of the installation prevents unsigning', async ({
     client,
     assert,
   }) => {
@@ -139,7 +141,7 @@ test.group('DNSSEC in the web interface', (group) => {
     assert.include(wordsOf(await visitor.get(path())), 'validating resolvers refuse its answers')
   })
 
-  test('of a parent zone that is hidden nothing is told but that there is a DS record', async ({
+  test('the page of a child reveals nothing of a hidden parent zone except the DS record', async ({
     client,
     assert,
   }) => {
@@ -172,7 +174,7 @@ test.group('DNSSEC in the web interface', (group) => {
     }
   })
 
-  test('keys are added, imported, activated, and end once the consequences are accepted', async ({
+  test('keys are added, imported, activated, and deleted with a confirmation of the consequences', async ({
     assert,
   }) => {
     assert.equal(await statusOf(post('/sign')), 303)
@@ -213,7 +215,7 @@ test.group('DNSSEC in the web interface', (group) => {
     assert.equal(gone.status, 404)
   })
 
-  test('a presigned zone has no key work', async ({ assert }) => {
+  test('a presigned zone has no key actions', async ({ assert }) => {
     await as.put(`/zones/${zone.id}/metadata/PRESIGNED`, { values: ['1'] })
     const page = await visitor.get(path())
     assert.include(wordsOf(page), 'The zone arrives signed from its primary')
@@ -221,9 +223,7 @@ test.group('DNSSEC in the web interface', (group) => {
     assert.equal(await statusOf(post('/sign')), 409)
   }).tags(['@sql'])
 
-  test('whoever only looks sees the keys, and is offered and allowed nothing', async ({
-    assert,
-  }) => {
+  test('readers see the keys without actions, and actions are refused', async ({ assert }) => {
     await post('/sign')
     const viewer = new WebClient(server.url)
     await viewer.signIn(await owner(zone, ['zone_content_view_own']))
@@ -244,7 +244,7 @@ test.group('DNSSEC in the web interface', (group) => {
     assert.equal(await statusOf(stranger.get(path())), 404)
   })
 
-  test('a name server that cannot be asked is said so, and never to be unsigned', async ({
+  test('an unreachable name server is shown, and never as an unsigned zone', async ({
     assert,
     cleanup,
   }) => {

@@ -33,14 +33,14 @@ test.group('New zones in the web interface', (group) => {
   const make = (fields: Record<string, string | string[]>, visitor = client) =>
     visitor.post('/zones/new', { kind: 'MASTER', ...fields })
 
-  test('one zone is made, and shown', async ({ assert }) => {
+  test('a zone is created and shown', async ({ assert }) => {
     const page = await make({ names: ` ${named('One')} `, kind: 'NATIVE', description: '<b>x' })
     const row = await zoneOf(named('one'))
     assert.deepEqual([page.status, page.location], [303, `/zones/${Number(row?.id)}`])
     assert.deepEqual([row?.kind, row?.description], ['NATIVE', '<b>x'])
   })
 
-  test('many are made, each by itself, and what cannot be stays in the form', async ({
+  test('many zones are created separately, and refused names stay in the form', async ({
     assert,
   }) => {
     await createZone(as, { name: named('there') })
@@ -73,7 +73,7 @@ test.group('New zones in the web interface', (group) => {
     }
   })
 
-  test('a secondary has its primaries', async ({ assert }) => {
+  test('a secondary zone gets its primaries', async ({ assert }) => {
     const without = await make({ names: named('s'), kind: 'SLAVE' })
     assert.equal(without.status, 422)
     assert.include(without.html, 'requires at least one master')
@@ -84,7 +84,7 @@ test.group('New zones in the web interface', (group) => {
     assert.include(JSON.stringify(shown.body()), '2001:db8::1')
   })
 
-  test('owners are those that were chosen, as far as one may choose', async ({ assert }) => {
+  test("owners are the selected ones, limited by the user's rights", async ({ assert }) => {
     const heir = await person()
     const { id: teamId } = await team(['zone_content_view_own'])
     await make({ 'names': named('g'), 'owner': heir.username, 'groups[]': String(teamId) })
@@ -112,7 +112,7 @@ test.group('New zones in the web interface', (group) => {
     assert.equal(unknown.status, 422)
   })
 
-  test('whoever may make none is sent away', async ({ assert }) => {
+  test('a user who may not create zones is redirected', async ({ assert }) => {
     const viewer = await inside(await person({ permissions: ['zone_content_view_own'] }))
     assert.equal(await viewer.statusOf('/zones/new'), 403)
     const refused = await viewer.post(
@@ -126,7 +126,7 @@ test.group('New zones in the web interface', (group) => {
     assert.notInclude(list.html, '/zones/new')
   })
 
-  test('what cannot be is told where it was typed', async ({ assert }) => {
+  test('errors are shown at their field', async ({ assert }) => {
     for (const fields of [
       { names: '' },
       { names: ' \n ' },
@@ -163,7 +163,7 @@ test.group('Settings and deletion of a zone in the web interface', (group) => {
 
   const path = (rest: string) => `/zones/${zone.id}${rest}`
 
-  test('name, kind and description are changed, unless somebody was quicker', async ({
+  test('name, type and description are changed unless they changed meanwhile', async ({
     assert,
   }) => {
     const form = await client.get(path('/settings'))
@@ -195,7 +195,7 @@ test.group('Settings and deletion of a zone in the web interface', (group) => {
     assert.isNull(await zoneOf(named('x')))
   })
 
-  test('owners come and go, and never the last', async ({ assert }) => {
+  test('owners are added and removed, except the last one', async ({ assert }) => {
     const heir = await person()
     await client.post(path('/owners'), { owner: heir.username }, { from: path('/settings') })
     const shown = await client.get(path('/settings'))
@@ -219,7 +219,7 @@ test.group('Settings and deletion of a zone in the web interface', (group) => {
     )
   })
 
-  test('whoever only looks changes nothing', async ({ assert }) => {
+  test('readers cannot change settings', async ({ assert }) => {
     const viewer = await inside(await owner(zone, ['zone_content_view_own']))
     const page = await viewer.get(path('/settings'))
     assert.equal(page.status, 200)
@@ -244,7 +244,7 @@ test.group('Settings and deletion of a zone in the web interface', (group) => {
     assert.isNotNull(await zoneOf(zone.name))
   })
 
-  test('a zone is deleted as it was looked at', async ({ assert }) => {
+  test('a zone that changed since the form was shown is not deleted', async ({ assert }) => {
     const page = await client.get(path('/delete'))
     assert.include(page.html, '1 record will be deleted')
     await createRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
@@ -273,7 +273,7 @@ test.group('The overview', (group) => {
     client = await inside(admin)
   })
 
-  test('it has what one may see, and no more', async ({ assert }) => {
+  test('the overview only shows visible objects', async ({ assert }) => {
     const zone = await createZone(as, { name: named('<z').replace('<', 'x') })
     const { html } = await client.get('/')
     assert.include(html, zone.name)
@@ -295,7 +295,7 @@ test.group('The overview', (group) => {
     assert.match(own.html, /<td class="number">1<\/td>/)
   })
 
-  test('zones that no name server answers for are told to their owners', async ({ assert }) => {
+  test('owners see zones that no name server serves', async ({ assert }) => {
     const zone = await createZone(as, { name: named('broken') })
     const mine = await owner(zone, ['zone_content_view_own'])
     const visitor = await inside(mine)
@@ -307,11 +307,7 @@ test.group('The overview', (group) => {
     assert.include(told.html, `href="/zones/${zone.id}"`)
   }).tags(['@sql'])
 
-  test('requests that wait are counted for whoever may review them', async ({
-    client: api,
-    assert,
-    cleanup,
-  }) => {
+  test('reviewers see the number of pending requests', async ({ client: api, assert, cleanup }) => {
     cleanup(approval.fake({ enabled: true }))
     const zone = await createZone(as, { name: named('asked') })
     const asker = await owner(zone, ['zone_content_view_own', 'zone_change_request_own'])
@@ -336,7 +332,9 @@ test.group('The overview', (group) => {
     assert.notInclude(other.html, asker.username)
   })
 
-  test('it reads no more for many zones than for few', async ({ assert }) => {
+  test('the overview takes the same number of statements for many zones and for few', async ({
+    assert,
+  }) => {
     await createZone(as, { name: named('a') })
     await client.get('/')
     const few = await statementsOf(() => client.get('/'))

@@ -41,7 +41,7 @@ test.group('New zones from files in the web interface', (group) => {
     return all.join('\n')
   }
 
-  test('a file is previewed, and the zone is made with what it holds', async ({ assert }) => {
+  test('a file is previewed, and the zone is created with its records', async ({ assert }) => {
     const name = named('moved')
     const text = [
       `$ORIGIN ${name}.`,
@@ -70,13 +70,13 @@ test.group('New zones from files in the web interface', (group) => {
     assert.include(exported.html, '2020010203')
     const owning = await db.from('zw_zone_owners').where('zone_id', Number(row?.id)).firstOrFail()
     assert.equal(owning.user_id, admin.id)
-    // It is there now.
+    // The zone now exists.
     const again = await plan({ file, kind: 'NATIVE' })
     assert.equal(again.status, 409)
     assert.include(again.html, 'already exists')
   })
 
-  test('what a file lacks of a zone is as in other new zones', async ({ assert }) => {
+  test('missing SOA and NS records are added as in other new zones', async ({ assert }) => {
     const name = named('part')
     const nameless = await plan({ text: 'www 300 A 192.0.2.1' })
     assert.equal(nameless.status, 422)
@@ -90,7 +90,7 @@ test.group('New zones from files in the web interface', (group) => {
     assert.include(now, '192.0.2.1')
   })
 
-  test('the form comes back from the preview with all that was filled in', async ({ assert }) => {
+  test('the preview returns to the form with all values', async ({ assert }) => {
     const { id: teamId, name: teamName } = await team(['zone_content_view_own'])
     const heir = await person()
     const typed = { text: `@ 300 ${soa}`, name: named('back'), kind: 'NATIVE', description: 'why' }
@@ -118,7 +118,7 @@ test.group('New zones from files in the web interface', (group) => {
     assert.deepEqual([users[0].user_id, groups[0].group_id], [heir.id, teamId])
   })
 
-  test('groups own it where zones are owned by groups only', async ({ assert, cleanup }) => {
+  test('groups own the zone if only groups may own zones', async ({ assert, cleanup }) => {
     const { id: teamId } = await team(['zone_content_view_own'])
     cleanup(changeSettings({ dns: { zone_ownership_mode: 'groups_only' } }))
     const form = await client.get(at)
@@ -147,7 +147,7 @@ test.group('New zones from files in the web interface', (group) => {
     }
   })
 
-  test('errors are told by line, and nothing is made', async ({ assert }) => {
+  test('errors have line numbers, and nothing is created', async ({ assert }) => {
     const name = named('wrong')
     const cases: [text: string, line: string][] = [
       [`@ 300 ${soa}\nbad 300 A x`, 'Line 2'],
@@ -174,7 +174,7 @@ test.group('New zones from files in the web interface', (group) => {
     assert.isNull(await zoneOf(name))
   })
 
-  test('nothing but what was shown is made', async ({ assert }) => {
+  test('only the displayed zone is created', async ({ assert }) => {
     const name = named('shown')
     const page = await plan({ text: `@ 300 ${soa}\nwww 300 A 192.0.2.1`, name })
     const other = await apply(page, { text: `@ 300 ${soa}\nwww 300 A 192.0.2.66` })
@@ -186,7 +186,7 @@ test.group('New zones from files in the web interface', (group) => {
     assert.include(await contents(name), '192.0.2.66')
   })
 
-  test('it takes the right to create zones', async ({ assert }) => {
+  test('the form requires the permission to create zones', async ({ assert }) => {
     const viewer = await inside(await person({ permissions: ['zone_content_view_own'] }))
     assert.equal(await viewer.statusOf(at), 403)
     const fields = { name: named('no'), text: `@ 300 ${soa}` }

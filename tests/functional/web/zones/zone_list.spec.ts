@@ -13,12 +13,12 @@ let as: Caller
 let client: WebClient
 let word: string
 
-/** A zone of this test. */
+/** Creates a zone of this test. */
 function zone(label: string, more: Record<string, unknown> = {}) {
   return createZone(as, { name: `${label}.${word}.test`, ...more })
 }
 
-/** Ids of the zones of a list, in its order. */
+/** Returns the zone ids of a list in order. */
 const idsOn = ({ html }: Page) =>
   [...html.matchAll(/class="row-link" href="\/zones\/(\d+)"/g)].map(([, id]) => Number(id))
 
@@ -44,7 +44,7 @@ test.group('The list of zones in the web interface', (group) => {
     client = await inside(admin)
   })
 
-  test('parts of the name tree are apart', async ({ assert }) => {
+  test('branches of the name tree are separate', async ({ assert }) => {
     const forward = await zone('a')
     const reverse = await createZone(as, { name: `1.${word}.in-addr.arpa` })
     const reverse6 = await createZone(as, { name: `1.${word}.ip6.arpa` })
@@ -56,7 +56,7 @@ test.group('The list of zones in the web interface', (group) => {
     assert.equal(await client.statusOf(`/zones?tree=sideways`), 400)
   })
 
-  test('rows say what a zone is, as far as one may see it', async ({ assert }) => {
+  test('rows show the state of a zone as far as the user may see it', async ({ assert }) => {
     const made = await zone('a', { type: 'NATIVE' })
     await createRecord(as, made, { name: 'www', type: 'A', content: '192.0.2.1' })
     const page = await client.get(
@@ -85,7 +85,7 @@ test.group('The list of zones in the web interface', (group) => {
     assert.isAtMost(many.length, one.length + 2)
   })
 
-  test('international names are found by the letters that are shown', async ({ assert }) => {
+  test('international names are found by their Unicode form', async ({ assert }) => {
     const made = await createZone(as, { name: `${word}-münchen.test` })
     for (const text of [`${word}-münchen`, `${word}-MÜNCHEN.`, `${word}-münchen.te`]) {
       const q = encodeURIComponent(text)
@@ -98,7 +98,7 @@ test.group('The list of zones in the web interface', (group) => {
     assert.deepEqual(idsOn(await client.get(`/zones?q=${encodeURIComponent(`${word}%ü`)}`)), [])
   })
 
-  test('the grammar of the search finds zones by what they hold', async ({ assert }) => {
+  test('the search syntax finds zones by their contents', async ({ assert }) => {
     const [one, other] = [await zone('a'), await zone('b')]
     await createRecord(as, one, {
       name: 'mail',
@@ -129,7 +129,7 @@ test.group('The list of zones in the web interface', (group) => {
     }
   })
 
-  test('views are own ones, and hold nothing but a list', async ({ assert }) => {
+  test('saved views belong to one user, and only contain list parameters', async ({ assert }) => {
     const query = `q=${word}&sort=name%3Adesc&page=7&_csrf=x&tree=forward`
     const kept = await client.post(
       '/zones/views',
@@ -159,7 +159,7 @@ test.group('The list of zones in the web interface', (group) => {
   })
 })
 
-test.group('Changes of many zones in the web interface', (group) => {
+test.group('Bulk actions on zones in the web interface', (group) => {
   group.setup(async () => {
     admin = await administrator()
   })
@@ -195,7 +195,7 @@ test.group('Changes of many zones in the web interface', (group) => {
     )
   }
 
-  test('zones are deleted as it was planned, and only those of one own', async ({ assert }) => {
+  test('zones are deleted as planned, and only permitted ones', async ({ assert }) => {
     const [mine, foreign, other] = [await zone('a'), await zone('b'), await zone('c')]
     const user = await owner(mine, ['zone_content_view_own', 'zone_delete_own'])
     await db
@@ -233,7 +233,7 @@ test.group('Changes of many zones in the web interface', (group) => {
       .orderBy('id', 'desc')
       .firstOrFail()
     assert.deepEqual([entry.channel, entry.reason, entry.username], ['web', 'tidy', user.username])
-    // What was never planned is refused as well.
+    // An apply without a plan is refused as well.
     const token = fieldOf(page, 'items').split(':')[1].split(',')[0]
     const forged = await visitor.post(
       '/zones/bulk/apply',
@@ -244,7 +244,7 @@ test.group('Changes of many zones in the web interface', (group) => {
     assert.isTrue(await exists(foreign.id))
   })
 
-  test('what goes through review is filed', async ({ assert, cleanup }) => {
+  test('changes that require review create requests', async ({ assert, cleanup }) => {
     const made = await zone('a')
     const user = await owner(made, ['zone_content_view_own', 'zone_delete_own'])
     cleanup(withReview({ require_review_for_all: true })())
@@ -256,7 +256,7 @@ test.group('Changes of many zones in the web interface', (group) => {
     assert.isTrue(await exists(made.id))
   })
 
-  test('all zones that match are taken, and many of them by steps', async ({ assert }) => {
+  test('all matching zones are selected, and processed in steps', async ({ assert }) => {
     for (let index = 0; index < 28; index++) await zone(`n${index}`)
     const stays = await createZone(as, { name: `stays.${word}.in-addr.arpa` })
     const page = await plan({ action: 'delete', all: '1', q: word, tree: 'forward' })
@@ -276,7 +276,7 @@ test.group('Changes of many zones in the web interface', (group) => {
     assert.isTrue(await exists(stays.id))
   })
 
-  test('an owner takes the place of the others, or joins them', async ({ assert }) => {
+  test('a new owner replaces the others or is added', async ({ assert }) => {
     const made = await zone('a')
     const heir = await person()
     const ids = { 'ids[]': String(made.id), 'action': 'owner' }
@@ -319,7 +319,7 @@ test.group('Changes of many zones in the web interface', (group) => {
     assert.lengthOf(await db.from('zw_zone_groups').where({ zone_id: made.id, group_id: id }), 1)
   })
 
-  test('nobody hands over more than they hold', async ({ assert }) => {
+  test('nobody transfers more rights than they hold', async ({ assert }) => {
     const made = await zone('a')
     const user = await owner(made, ['zone_content_view_own', 'zone_meta_edit_own'])
     const strong = await person({ permissions: ['zone_content_edit_own', 'zone_content_view_own'] })
@@ -346,7 +346,7 @@ test.group('Changes of many zones in the web interface', (group) => {
     assert.deepEqual(await owners(made.id), before)
   })
 
-  test('a template is applied as it was planned', async ({ assert }) => {
+  test('a template is applied as planned', async ({ assert }) => {
     const [one, other] = [await zone('a'), await zone('b')]
     const template = await as.post('/zone-templates', {
       name: `<i>${word}`,
@@ -373,7 +373,7 @@ test.group('Changes of many zones in the web interface', (group) => {
     assert.equal(missing.status, 404)
   })
 
-  test('what cannot be is told, and changes nothing', async ({ assert }) => {
+  test('errors are shown and change nothing', async ({ assert }) => {
     const made = await zone('a')
     for (const fields of [
       {},

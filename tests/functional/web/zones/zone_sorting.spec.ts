@@ -10,12 +10,12 @@ import { administrator, person } from '#tests/support/app/people/people'
 import { wordsOf } from '#tests/support/web/review'
 import { inside, type Page } from '#tests/support/web/client'
 
-/** Ids of the zones of a list, in its order. */
+/** Returns the zone ids of a list in order. */
 const idsOn = ({ html }: Page) =>
   [...html.matchAll(/class="row-link" href="\/zones\/(\d+)"/g)].map(([, id]) => Number(id))
 
-test.group('The order of the list of zones in the web interface', () => {
-  test('short lists are sorted by every column, longer ones by one of those whose values are to be seen', async ({
+test.group('Sorting of the zone list in the web interface', () => {
+  test('short lists are sorted by every column, longer ones by the columns whose values the user may see', async ({
     client: api,
     assert,
     cleanup,
@@ -45,7 +45,7 @@ test.group('The order of the list of zones in the web interface', () => {
     const [first] = await sortedBy('owners')
     assert.equal(first, two.id)
     assert.deepEqual(await sortedBy('dnssec,name'), [three.id, two.id, one.id])
-    // Whoever sees no history learns nothing of it by the order.
+    // The order reveals nothing to users without history permissions.
     const viewer = await person({ permissions: ['zone_content_view_others'] })
     const byViewer = await sortedBy('changed', await inside(viewer))
     assert.deepEqual(byViewer, [one.id, two.id, three.id])
@@ -59,7 +59,7 @@ test.group('The order of the list of zones in the web interface', () => {
     const refused = await as.get('/zones?sort=records')
     assert.equal(refused.status(), 400)
 
-    // A page updates only some hundred stale rows: those of earlier test files come first.
+    // A page updates a few hundred stale rows. Rows of earlier test files come first.
     const sortTable = await app.container.make(ZoneOrders)
     while (await sortTable.follow());
     const { most } = SHORT

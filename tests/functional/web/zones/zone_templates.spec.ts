@@ -27,13 +27,13 @@ const recordsOf = (id: number): Promise<TemplateRecord[]> =>
 
 const idIn = ({ location }: Page) => Number(/^\/zone-templates\/(\d+)$/.exec(location ?? '')?.[1])
 
-/** What a zone holds, as one text. */
+/** Returns the records of a zone as one text. */
 async function textOf(zone: { id: number; name: string }): Promise<string> {
   const contents = await contentsOf(zone)
   return contents.join('\n')
 }
 
-/** A template with www, and a zone that was made of it. */
+/** Creates a template with www, and a zone from it. */
 async function linked(members: object = {}) {
   const template = await createZoneTemplate(as, members)
   const www = await addTemplateRecord(as, template, 'www', 'A', '192.0.2.1')
@@ -50,7 +50,7 @@ test.group('Zone templates in the web interface', (group) => {
     client = await inside(admin)
   })
 
-  test('a template is made, gets records, is shown for a zone, copied and deleted', async ({
+  test('a template is created, gets records, is previewed for a zone, copied and deleted', async ({
     assert,
   }) => {
     const name = unique('template')
@@ -87,7 +87,7 @@ test.group('Zone templates in the web interface', (group) => {
     assert.equal(await client.statusOf(path), 404)
   })
 
-  test('what cannot be is said in words, and what was typed stays', async ({ assert }) => {
+  test('errors are shown, and the form keeps its values', async ({ assert }) => {
     const { path } = await linked()
     const { html } = await client.get(path)
     const taken = /<h1[^>]*>([^<]+)/.exec(html)?.[1] ?? ''
@@ -119,7 +119,9 @@ test.group('Zone templates in the web interface', (group) => {
     assert.include(nameless.html, 'role="alert"')
   })
 
-  test('a record and a template are changed from what was seen', async ({ assert }) => {
+  test('a record and a template are changed from the version that the form showed', async ({
+    assert,
+  }) => {
     const { template, www, path } = await linked()
     const form = await client.get(`${path}/records/${www}`)
     const fields = { name: 'www', type: 'A', ttl: '300', priority: '' }
@@ -153,9 +155,7 @@ test.group('Zone templates in the web interface', (group) => {
     assert.include(html, name)
   })
 
-  test('a zone that may not be brought to its template is told to the audit log once', async ({
-    assert,
-  }) => {
+  test('a refused sync of a zone creates one audit event', async ({ assert }) => {
     const { template, www, zone, path } = await linked({ is_global: true })
     const other = await createZone(as, { name: zoneNamed(), template })
     const record = { name: 'www', type: 'A', content: '192.0.2.7' }
@@ -173,9 +173,7 @@ test.group('Zone templates in the web interface', (group) => {
     assert.lengthOf(await eventsWith({ username, action: 'access.denied' }), 1)
   })
 
-  test('drift is told, and ticked zones are brought to the template by their plans', async ({
-    assert,
-  }) => {
+  test('drift is shown, and selected zones are synced by their plans', async ({ assert }) => {
     const { template, www, zone, path } = await linked()
     const other = await createZone(as, { name: zoneNamed(), template })
     await as.put(`/zone-templates/${template}/records/${www}`, {
@@ -217,7 +215,7 @@ test.group('Zone templates in the web interface', (group) => {
     assert.include(stale.html, zone.name)
   })
 
-  test('a zone becomes a template', async ({ assert }) => {
+  test('a zone is saved as a template', async ({ assert }) => {
     const zone = await createZone(as, { name: zoneNamed() })
     await createRecord(as, zone, { name: 'www', type: 'CNAME', content: `host.${zone.name}` })
     const path = `/zones/${zone.id}/save-template`
@@ -230,7 +228,7 @@ test.group('Zone templates in the web interface', (group) => {
     assert.include(cname?.content, '[ZONE]')
   })
 
-  test('a template of somebody else is not looked at, changed, or copied', async ({ assert }) => {
+  test('a foreign template cannot be viewed, changed or copied', async ({ assert }) => {
     const { path, template } = await linked()
     const visitor = await inside(
       await person({ permissions: ['zone_templ_add', 'zone_templ_edit', 'zone_master_add'] })
@@ -249,7 +247,7 @@ test.group('Zone templates in the web interface', (group) => {
     assert.equal(own.status, 303)
   })
 
-  test('a template with code is copied by administrators alone', async ({ assert }) => {
+  test('only administrators copy a template with code', async ({ assert }) => {
     const shared = await createZoneTemplate(as, { is_global: true })
     await addTemplateRecord(as, shared, 'app', 'LUA', `A "ifportup(443, {'192.0.2.1'})"`)
     const visitor = await inside(await person({ permissions: ['zone_templ_add'] }))
@@ -261,7 +259,7 @@ test.group('Zone templates in the web interface', (group) => {
     assert.equal(made.status, 303)
   })
 
-  test('names and contents are text and never markup', async ({ assert }) => {
+  test('names and contents are escaped', async ({ assert }) => {
     const nasty = '<img src=x onerror=alert(1)>'
     const id = await createZoneTemplate(as, { name: `${unique('t')} ${nasty}`, description: nasty })
     await addTemplateRecord(as, id, 'txt', 'TXT', `"${nasty}"`)
