@@ -31,7 +31,7 @@ test.group('Signing in the tables of PowerDNS', (group) => {
     // What is begun keeps nobody from writing meanwhile.
     await scene.until([201], 'POST', records, { ...record, name: 'www' })
     assert.equal(await scene.pending(), 1)
-    await scene.passTime()
+    await scene.makeWritesStale()
     await scene.killAndStart()
     await lost
 

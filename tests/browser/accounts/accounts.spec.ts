@@ -14,7 +14,7 @@ import { Visitor } from '#tests/support/browser/browser'
 import {
   APPEARANCES,
   appearancesOf,
-  soundPages,
+  inspectPages,
   type Visit,
 } from '#tests/support/browser/appearances'
 
@@ -62,15 +62,15 @@ test.group('People by browser', (group) => {
   const looks = appearancesOf({ ...APPEARANCES, arabic: { width: 390, height: 844, locale: 'ar' } })
   for (const [name, look] of Object.entries(looks)) {
     test(`pages are sound, ${name}`, async ({ assert }) => {
-      const visitor = await Visitor.arrive(look)
+      const visitor = await Visitor.openWindow(look)
       await visitor.signIn(admin)
-      await soundPages(visitor, assert, pages(), name)
+      await inspectPages(visitor, assert, pages(), name)
       await visitor.leave()
     }).timeout(120_000)
   }
 
   test('whoever may not is told why, by keyboard too', async ({ assert }) => {
-    const visitor = await Visitor.arrive()
+    const visitor = await Visitor.openWindow()
     const { page } = visitor
     await visitor.signIn(await person({ permissions: ['user_view_others', 'templ_perm_edit'] }))
     await page.goto(`/users/${someone.id}`)
@@ -91,7 +91,7 @@ test.group('People by browser', (group) => {
   })
 
   test('rights are explained for a zone that is suggested', async ({ assert }) => {
-    const visitor = await Visitor.arrive()
+    const visitor = await Visitor.openWindow()
     const { page } = visitor
     await visitor.signIn(admin)
     await page.goto(`/users/${someone.id}/rights`)
@@ -113,7 +113,7 @@ test.group('People by browser', (group) => {
         .where('id', user)
         .update({ fullname: `${word} ${at}` })
     }
-    const visitor = await Visitor.arrive()
+    const visitor = await Visitor.openWindow()
     const { page } = visitor
     await visitor.signIn(admin)
     await page.goto(`/groups/${id}/members?other=${word}`)
@@ -134,7 +134,7 @@ test.group('People by browser', (group) => {
 
   test('without scripts a template is made from cards', async ({ assert }) => {
     const { id } = await permissionTemplate('user', ['zone_content_view_own'])
-    const visitor = await Visitor.arrive({ scripts: false })
+    const visitor = await Visitor.openWindow({ scripts: false })
     const { page } = visitor
     await visitor.signIn(admin)
     await page.goto(`/permission-templates/new?copy=${id}`)

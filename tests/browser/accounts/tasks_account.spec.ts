@@ -26,7 +26,7 @@ test.group('Tasks with an own account', (group) => {
   test('each role comes in and finds what is theirs; who is switched off, empty or strange does not', async ({
     assert,
   }) => {
-    const visitor = await Visitor.arrive()
+    const visitor = await Visitor.openWindow()
     const { page } = visitor
     const inactive = await person({ template: 'Viewer' })
     await setActive(inactive.username, false)
@@ -45,7 +45,7 @@ test.group('Tasks with an own account', (group) => {
     await visitor.leave()
     for (const { template, zones, keys } of ROLES) {
       const who = await person({ template })
-      const one = await Visitor.arrive()
+      const one = await Visitor.openWindow()
       await one.signIn(who)
       await one.page.getByText(template).first().waitFor()
       const people = one.page.getByRole('navigation', { name: 'Main' }).getByText('People')
@@ -66,7 +66,7 @@ test.group('Tasks with an own account', (group) => {
     for (let at = 10; at < 22; at++) {
       await createZone(caller(client, who), { name: `n${at}.${word}.test` })
     }
-    const visitor = await Visitor.arrive({ theme: 'light' })
+    const visitor = await Visitor.openWindow({ theme: 'light' })
     const { page } = visitor
     await visitor.signIn(who)
     await page.getByRole('banner').locator('summary').click()
@@ -97,7 +97,7 @@ test.group('Tasks with an own account', (group) => {
     assert,
   }) => {
     const who = await person({ template: 'Viewer' })
-    const [visitor, other] = [await Visitor.arrive(), await Visitor.arrive()]
+    const [visitor, other] = [await Visitor.openWindow(), await Visitor.openWindow()]
     await other.signIn(who)
     await visitor.signIn(who)
     const { page } = visitor
@@ -128,7 +128,7 @@ test.group('Tasks with an own account', (group) => {
     assert,
   }) => {
     const who = await person({ template: 'Viewer' })
-    const visitor = await Visitor.arrive()
+    const visitor = await Visitor.openWindow()
     const { page } = visitor
     await visitor.signIn(who)
     await page.goto('/account/second-factor')
@@ -149,7 +149,7 @@ test.group('Tasks with an own account', (group) => {
     await page.getByRole('link', { name: 'I’ve saved these codes' }).click()
     await page.getByText('recovery codes are left').waitFor()
 
-    const other = await Visitor.arrive()
+    const other = await Visitor.openWindow()
     await other.signIn(who)
     assert.equal(new URL(other.page.url()).pathname, '/login/code')
     await other.inAppearances(assert, 'login-code', DARK_APPEARANCES)
@@ -167,7 +167,7 @@ test.group('Tasks with an own account', (group) => {
     await page.getByRole('button', { name: 'New recovery codes' }).click()
     const [fresh] = await page.locator('.codes li').allTextContents()
     await page.goto('/account/second-factor')
-    const asked = await visitor.askedBefore('Disable')
+    const asked = await visitor.openConfirmation('Disable')
     await asked.getByLabel('Code', { exact: true }).fill(codes[2].trim())
     await asked.getByRole('button', { name: 'Disable' }).click()
     await asked.getByText('The code is wrong').waitFor()
@@ -185,7 +185,7 @@ test.group('Tasks with an own account', (group) => {
     const who = await administrator()
     const about = '<img src=x onerror=alert(1)> & "quoted"'
     const { id } = await createZone(caller(client, who), { name: zoneNamed(), description: about })
-    const visitor = await Visitor.arrive()
+    const visitor = await Visitor.openWindow()
     const { page } = visitor
     await visitor.signIn(who)
     await page.goto(`/zones/${id}`)

@@ -19,7 +19,7 @@ let as: Caller
 
 /** An administrator at a page. */
 async function at(path: string): Promise<Visitor> {
-  const visitor = await Visitor.arrive()
+  const visitor = await Visitor.openWindow()
   await visitor.signIn(admin)
   await visitor.page.goto(path)
   return visitor
@@ -134,7 +134,7 @@ test.group('Tasks with people', (group) => {
       { who: member, sees: true },
       { who: stranger, sees: false },
     ]) {
-      const somebody = await Visitor.arrive()
+      const somebody = await Visitor.openWindow()
       await somebody.signIn(who)
       await somebody.page.goto(`/zones?q=${zone.name}`)
       const links = await somebody.page.getByRole('link', { name: zone.name }).count()

@@ -67,7 +67,7 @@ test.group('The page of the API in a browser', (group) => {
   }) => {
     const admin = await administrator()
     const zone = await createZone(caller(client, admin), { name: zoneNamed('docs') })
-    const visitor = await Visitor.arrive({ height: 1_000 })
+    const visitor = await Visitor.openWindow({ height: 1_000 })
     cleanup(() => visitor.leave())
     const { page } = visitor
     // It draws whole subjects at once, which takes its time.

@@ -11,7 +11,7 @@ let word: string
 
 /** Somebody in the field of a page that searches, and what that asks the server for while they type. */
 async function at(path: string, look: Appearance = {}) {
-  const visitor = await Visitor.arrive(look)
+  const visitor = await Visitor.openWindow(look)
   await visitor.signIn(admin)
   const { page } = visitor
   await page.goto(path)

@@ -14,7 +14,7 @@ let zone: { id: number; name: string }
 
 /** Somebody at the zone. */
 async function atZone(): Promise<Visitor> {
-  const visitor = await Visitor.arrive()
+  const visitor = await Visitor.openWindow()
   await visitor.signIn(admin)
   await visitor.page.goto(`/zones/${zone.id}`)
   return visitor
@@ -184,7 +184,7 @@ test.group('Rows of the zone editor while somebody types', (group) => {
   })
 
   test('what the check says is marked as English in another language', async ({ assert }) => {
-    const visitor = await Visitor.arrive({ locale: 'ar' })
+    const visitor = await Visitor.openWindow({ locale: 'ar' })
     const { page } = visitor
     await visitor.signIn(admin)
     await page.goto(`/zones/${zone.id}`)

@@ -16,7 +16,7 @@ let zone: { id: number; name: string }
 
 /** Somebody at a page of the zone. */
 async function at(rest = ''): Promise<Visitor> {
-  const visitor = await Visitor.arrive()
+  const visitor = await Visitor.openWindow()
   await visitor.signIn(admin)
   await visitor.page.goto(`/zones/${zone.id}${rest}`)
   return visitor

@@ -17,7 +17,7 @@ let as: Caller
 
 /** Somebody at a page, on a phone in the dark. */
 async function at(path: string, who: Person = admin): Promise<Visitor> {
-  const visitor = await Visitor.arrive(PHONE_APPEARANCE)
+  const visitor = await Visitor.openWindow(PHONE_APPEARANCE)
   await visitor.signIn(who)
   await visitor.page.goto(path)
   return visitor

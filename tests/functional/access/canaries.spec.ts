@@ -85,7 +85,7 @@ test.group('Canaries of another tenant', (group) => {
       const { cast, props, secrets } = scene
       const key = cast.keyOf(prober.role, prober.variant)
       const found: string[] = []
-      const look = async (row: Row, objects: typeof props, call: ApiRequest) => {
+      const checkResponse = async (row: Row, objects: typeof props, call: ApiRequest) => {
         const sent = row.path(objects) + JSON.stringify(row.body?.(objects) ?? null)
         const response = await call
         const leaked = leaks(prober, sent, wholeAnswer(response))
@@ -96,12 +96,12 @@ test.group('Canaries of another tenant', (group) => {
       }
       for (const row of TABLE) {
         const theirs = withTemplate(row, secrets.templateId)
-        await look(row, props, requestOf(client, row, props, key))
-        await look(theirs, secrets.props, requestOf(client, theirs, secrets.props, key))
+        await checkResponse(row, props, requestOf(client, row, props, key))
+        await checkResponse(theirs, secrets.props, requestOf(client, theirs, secrets.props, key))
         if (!LISTS.includes(row) || /:\w+$/.test(row.route)) continue
         for (const query of queries(secrets)) {
           const asked = withQuery(row, query)
-          await look(asked, props, requestOf(client, asked, props, key))
+          await checkResponse(asked, props, requestOf(client, asked, props, key))
         }
       }
       assert.deepEqual(found, [])

@@ -2,7 +2,7 @@ import type { ApiClient } from '@japa/api-client'
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { CLIMBS, ZONES, type Climb } from '#tests/support/access/escalations'
-import { gained } from '#tests/support/access/effective_rights'
+import { gainedRights } from '#tests/support/access/effective_rights'
 import {
   createWorld,
   powerOfClimber,
@@ -147,7 +147,7 @@ test.group('Privilege escalation', () => {
           const after = await powers(world)
           const held = before.get('self')!.union(atFirst)
           for (const [who, rights] of after) {
-            const more = gained(before.get(who) ?? new Set(), rights).filter(
+            const more = gainedRights(before.get(who) ?? new Set(), rights).filter(
               (right) => !held.has(right) && !delegates?.(right, who)
             )
             if (more.length > 0) {

@@ -78,9 +78,11 @@ test.group('Hidden objects', (group) => {
 
   const difference = async (what: string, send: (named: Named) => ApiRequest) => {
     const [ofHidden, ofMissing] = [await send(hidden), await send(missing)]
-    const told = neutral(wholeAnswer(ofHidden), hidden)
+    const hiddenResponse = neutral(wholeAnswer(ofHidden), hidden)
     const expected = neutral(wholeAnswer(ofMissing), missing)
-    return told === expected && ofHidden.status() < 500 ? [] : [{ what, told, expected }]
+    return hiddenResponse === expected && ofHidden.status() < 500
+      ? []
+      : [{ what, told: hiddenResponse, expected }]
   }
 
   for (const prober of PROBERS) {

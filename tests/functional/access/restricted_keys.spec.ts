@@ -121,7 +121,7 @@ test.group('Restricted API keys', (group) => {
       for (const [name, restrictions] of Object.entries(READING)) {
         const { key } = await keyFor(admin, restrictions)
         const as = caller(client, { ...admin, key })
-        for (const [member, { value, beside }] of Object.entries(members)) {
+        for (const [member, { value, requires: beside }] of Object.entries(members)) {
           const needed = route.startsWith('POST') ? { name: zoneNamed('new') } : {}
           const body = { ...needed, ...beside, [member]: value, dry_run: true }
           const id = member === 'owner_user_id' ? { owner_user_id: owner.id } : {}

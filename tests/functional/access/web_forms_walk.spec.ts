@@ -2,7 +2,7 @@ import router from '@adonisjs/core/services/router'
 import { test } from '@japa/runner'
 import { administrator } from '#tests/support/app/people/people'
 import type { Props } from '#tests/support/access/matrix_row'
-import { inside, WebClient } from '#tests/support/web/client'
+import { signedIn, WebClient } from '#tests/support/web/client'
 import { COUNTERPARTS } from '#tests/support/web/counterparts/all'
 import { EVERYBODYS_FORMS, OTHER_FORMS } from '#tests/support/web/other_forms'
 
@@ -87,7 +87,7 @@ test.group('Forms of the web interface', (group) => {
   })
 
   test('a form without its token gets 403 for every visitor', async ({ assert }) => {
-    const admin = await inside(await administrator())
+    const admin = await signedIn(await administrator())
     const stranger = new WebClient()
     await stranger.get('/login')
     const found: string[] = []
@@ -107,7 +107,7 @@ test.group('Forms of the web interface', (group) => {
   test('a form with text that databases cannot store gets 400, in every field', async ({
     assert,
   }) => {
-    const admin = await inside(await administrator())
+    const admin = await signedIn(await administrator())
     const stranger = new WebClient()
     const tokens = {
       stranger: await stranger.tokenOn('/login'),

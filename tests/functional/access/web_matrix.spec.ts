@@ -7,7 +7,7 @@ import { TABLE, type Props, type Row } from '#tests/support/access/matrix_row'
 import { withReview } from '#tests/support/app/review'
 import { COUNTERPARTS } from '#tests/support/web/counterparts/all'
 import type { WebRequest } from '#tests/support/web/counterparts/counterpart'
-import { inside, type WebClient } from '#tests/support/web/client'
+import { signedIn, type WebClient } from '#tests/support/web/client'
 
 let cast: Cast
 let props: Props
@@ -16,7 +16,7 @@ const visitors = new Map<Role, WebClient>()
 
 async function setUp(client: ApiClient) {
   ;({ cast, props } = await createStage(client))
-  for (const role of ROLES) visitors.set(role, await inside(cast.people[role]))
+  for (const role of ROLES) visitors.set(role, await signedIn(cast.people[role]))
 }
 
 function titleOf(row: Row): string {

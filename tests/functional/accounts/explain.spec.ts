@@ -114,14 +114,14 @@ test.group('Explain', (group) => {
     for (const [index, key] of callers.entries()) {
       const as = caller(client, key)
       for (const [question, channel] of channels) {
-        const asked = await ask(as, `action=${question}`)
+        const explanation = await ask(as, `action=${question}`)
         const answer = await channel(as)
         const status = answer.status()
-        if (asked.status() !== 200) {
-          assert.deepEqual([asked.status(), status], [404, 404], question)
+        if (explanation.status() !== 200) {
+          assert.deepEqual([explanation.status(), status], [404, 404], question)
           continue
         }
-        const { decision, reasons } = asked.body().data
+        const { decision, reasons } = explanation.body().data
         const what = `caller ${index}: ${question}: ${JSON.stringify(reasons)}`
         assert.equal(decision, status < 300 ? 'allow' : 'deny', what)
         assert.isAbove(reasons.length, 0)

@@ -1,7 +1,7 @@
 // @databases
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
-import { accountState, join, createGroup, NOTHING } from '#tests/support/app/people/accounts'
+import { accountState, addToGroup, createGroup, NOTHING } from '#tests/support/app/people/accounts'
 import { caller, dataOf, expectStatus, type Caller } from '#tests/support/app/api'
 import { unique } from '#tests/support/app/names'
 import { administrator, person, type Person } from '#tests/support/app/people/people'
@@ -96,7 +96,7 @@ test.group('Members of a group', (tests) => {
       people.push(one)
       await as.post(`/groups/${group.id}/members`, { user_id: one.id })
     }
-    await join(group, admin)
+    await addToGroup(group, admin)
     const [ten, nine, some] = people.map(({ id }) => id)
     for (const [query, expected] of [
       ['?', [admin.id, some, nine, ten]],

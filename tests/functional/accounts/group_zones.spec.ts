@@ -3,8 +3,8 @@ import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import {
   accountState,
-  canaries,
-  join,
+  createForeignNames,
+  addToGroup,
   createGroup,
   NOTHING,
 } from '#tests/support/app/people/accounts'
@@ -236,17 +236,17 @@ test.group('Zones of a group: visibility', (tests) => {
     const zone = await createZone(as, { name: zoneNamed(), group_ids: [group.id, blind.id] })
     const member = await person({ groups: [blind.name] })
     const mine = caller(client, member)
-    const told = (what: string) => dataOf(mine.get(`/groups/${blind.id}`), `group.${what}`)
-    assert.deepEqual(await told('zones'), [])
-    assert.equal(await told('zone_count'), 0)
-    await join(group, member)
+    const groupMember = (what: string) => dataOf(mine.get(`/groups/${blind.id}`), `group.${what}`)
+    assert.deepEqual(await groupMember('zones'), [])
+    assert.equal(await groupMember('zone_count'), 0)
+    await addToGroup(group, member)
     assert.deepEqual(await zonesOf(mine), [zone.name])
     // The zone is now visible through the other group.
-    assert.equal(await told('zone_count'), 1)
+    assert.equal(await groupMember('zone_count'), 1)
   })
 
   test('foreign groups and their zones stay hidden', async ({ client, assert }) => {
-    const canary = await canaries(client, admin)
+    const canary = await createForeignNames(client, admin)
     const zone = await createZone(as, { name: zoneNamed(), group_ids: [group.id] })
     const member = await person({ template: 'Zone Manager', groups: [group.name] })
     const mine = caller(client, member)

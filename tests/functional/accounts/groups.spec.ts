@@ -5,7 +5,7 @@ import { test } from '@japa/runner'
 import {
   accountState,
   idsOf,
-  join,
+  addToGroup,
   createGroup,
   createTemplate,
   NOTHING,
@@ -177,7 +177,7 @@ test.group('Groups', (group) => {
   }) => {
     const made = await createGroup(as, ['zone_content_view_own'])
     const member = await person()
-    await join(made, member)
+    await addToGroup(made, member)
     const input = { name: zoneNamed(), owner_user_id: null, group_ids: [made.id] }
     const zone = await createZone(as, input)
     for (const query of ['', '?confirm=false', '?confirm=0', '?confirm=']) {
@@ -352,8 +352,8 @@ test.group('Groups: the list', (group) => {
       ids.push(await dataOf(as.post('/groups', body), 'group.id'))
     }
     const [ten, two, one] = ids
-    await join({ id: ten }, admin, await person())
-    await join({ id: two }, admin)
+    await addToGroup({ id: ten }, admin, await person())
+    await addToGroup({ id: two }, admin)
     await createZone(as, { name: zoneNamed(), group_ids: [one] })
     for (const [query, expected] of [
       ['', [one, ten, two]],

@@ -44,7 +44,7 @@ test.group('Contents of zones without view permission', (group) => {
     as.post('/changes', { actions: [{ op: 'add', ...set(['192.0.2.1']), ...action }], ...terms })
 
   type Ask = (as: Caller) => ApiRequest
-  const asked: [what: string, status: number, ask: Ask][] = [
+  const requests: [what: string, status: number, ask: Ask][] = [
     ['a plan to delete the zone', 403, (as) => as.delete(`${at}?dry_run=1`)],
     ['a plan of changes', 403, (as) => changes(as, { dry_run: true })],
     ['a plan that moved', 403, (as) => changes(as, { plan_hash: hash })],
@@ -61,7 +61,7 @@ test.group('Contents of zones without view permission', (group) => {
     ['what a restored zone held', 200, (as) => as.post(`${at}/restore`, { entry: 1 })],
   ]
   for (const [who, make] of Object.entries(withoutView)) {
-    for (const [what, status, ask] of asked) {
+    for (const [what, status, ask] of requests) {
       test(`${who} does not get the contents: ${what}`, async ({ client, assert }) => {
         const before = await stateOf(zone.id)
         const response = await ask(caller(client, await make()))

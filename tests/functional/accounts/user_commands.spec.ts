@@ -29,8 +29,8 @@ test.group('node ace user:list', (group) => {
     const { code, stdout, stderr } = await ace(['user:list', '--json'])
     assert.equal(code, 0, stderr)
     const users: { username: string }[] = JSON.parse(stdout)
-    const told = (username: string) => users.find((user) => user.username === username)
-    assert.deepEqual(told(member.username), {
+    const listedUser = (username: string) => users.find((user) => user.username === username)
+    assert.deepEqual(listedUser(member.username), {
       id: member.id,
       username: member.username,
       email: null,
@@ -39,7 +39,7 @@ test.group('node ace user:list', (group) => {
       groups: [everything.name],
       administrator: true,
     } as object)
-    assert.containsSubset(told(gone.username), {
+    assert.containsSubset(listedUser(gone.username), {
       active: false,
       template: 'Zone Manager',
       groups: [],
@@ -78,11 +78,11 @@ test.group('node ace user:password', (group) => {
     assert.equal(result.stdout, `{"id":${id}}\n`)
     const user = await userOf(id)
     assert.isTrue(await hash.verify(user.password, 'neu ü'))
-    const told = await db
+    const events = await db
       .from('zw_audit')
       .where({ object_kind: 'user', object_id: id, action: 'user.password' })
-    assert.lengthOf(told, 1)
-    assert.notInclude(JSON.stringify(told), 'neu')
+    assert.lengthOf(events, 1)
+    assert.notInclude(JSON.stringify(events), 'neu')
     assert.equal(await failuresOf(counter), 0)
   })
 
@@ -149,10 +149,10 @@ test.group('node ace user:deactivate, user:activate', (group) => {
       const user = await userOf(id)
       assert.equal(Boolean(user.active), active)
     }
-    const told = await db
+    const events = await db
       .from('zw_audit')
       .where({ object_kind: 'user', object_id: id, action: 'user.updated' })
-    assert.lengthOf(told, 2)
+    assert.lengthOf(events, 2)
   })
 
   test('the commands refuse an unknown user', async ({ assert }) => {
@@ -182,10 +182,10 @@ test.group('node ace user:second-factor', (group) => {
     assert.equal(await says(), `User ${username} has a second factor and 10 recovery codes\n`)
     assert.equal(await says('--off'), `User ${username} has no second factor any more\n`)
     assert.equal(await says('--off'), `User ${username} has no second factor\n`)
-    const told = await db
+    const events = await db
       .from('zw_audit')
       .where({ object_kind: 'user', object_id: id, action: 'user.mfa' })
-    assert.lengthOf(told, 2)
+    assert.lengthOf(events, 2)
   })
 })
 

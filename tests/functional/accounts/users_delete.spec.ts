@@ -21,7 +21,7 @@ import { journalOf, ownersOf, stateOf } from '#tests/support/app/zones/zones'
 let admin: Person
 
 /** Creates a user who owns zones. */
-async function landlord(client: ApiClient, zones: number, options: PersonOptions = {}) {
+async function zoneOwner(client: ApiClient, zones: number, options: PersonOptions = {}) {
   const owner = await person(options)
   const made: { id: number; name: string }[] = []
   for (let index = 0; index < zones; index++) {
@@ -56,8 +56,8 @@ test.group('Deleting a user', (group) => {
     for (const table of ['zw_api_keys', 'zw_group_members']) {
       assert.isNull(await db.from(table).where('user_id', someone.id).first(), table)
     }
-    const kept = await db.from('zw_groups').where('id', made.id).firstOrFail()
-    assert.isNull(kept.created_by)
+    const remaining = await db.from('zw_groups').where('id', made.id).firstOrFail()
+    assert.isNull(remaining.created_by)
     await expectStatus(caller(client, someone).get('/zones'), 401)
     await assertRefused(assert, caller(client, admin).delete(`/users/${someone.id}`), 404)
   })
@@ -66,7 +66,7 @@ test.group('Deleting a user', (group) => {
     client,
     assert,
   }) => {
-    const { id, at } = await landlord(client, 1)
+    const { id, at } = await zoneOwner(client, 1)
     const root = caller(client, admin)
     for (const body of [undefined, {}, { transfer_to_user_id: null }]) {
       await assertRefused(assert, root.delete(at, body), 400, /'transfer_to_user_id'/)
@@ -86,12 +86,12 @@ test.group('Deleting a user', (group) => {
   })
 
   test('the new owner is validated even without zones', async ({ client, assert }) => {
-    const { id, at } = await landlord(client, 0)
+    const { id, at } = await zoneOwner(client, 0)
     const root = caller(client, admin)
     await assertRefused(assert, root.delete(at, { transfer_to_user_id: id }), 400)
     await assertRefused(assert, root.delete(at, { transfer_to_user_id: 2_147_483_647 }), 404)
-    const heir = await person()
-    const response = await root.delete(at, { transfer_to_user_id: heir.id })
+    const newOwner = await person()
+    const response = await root.delete(at, { transfer_to_user_id: newOwner.id })
     assert.equal(response.body().message, 'User deleted successfully')
   })
 
@@ -99,8 +99,8 @@ test.group('Deleting a user', (group) => {
     client,
     assert,
   }) => {
-    const { id, at, zones } = await landlord(client, 3)
-    const [heir, other] = [await person(), await person()]
+    const { id, at, zones } = await zoneOwner(client, 3)
+    const [newOwner, other] = [await person(), await person()]
     const { id: groupId } = await team([])
     const [alone, shared, both] = zones
     await own(shared.id, other.id)
@@ -109,22 +109,22 @@ test.group('Deleting a user', (group) => {
       group_id: groupId,
       created_at: new Date().toISOString(),
     })
-    await own(both.id, heir.id)
+    await own(both.id, newOwner.id)
     const before = await Promise.all(zones.map((zone) => stateOf(zone.id)))
     const root = caller(client, admin)
     const tags = await Promise.all(zones.map((zone) => root.get(`/zones/${zone.id}`)))
-    const response = await root.delete(at, { transfer_to_user_id: String(heir.id) })
+    const response = await root.delete(at, { transfer_to_user_id: String(newOwner.id) })
     response.assertStatus(200)
     const { data, message } = response.body()
     assert.deepEqual(data, { zones_affected: 3 })
     assert.equal(message, 'User deleted successfully. 3 zones transferred')
     const byId = (ids: number[]) => ids.sort((a, b) => a - b)
-    assert.deepEqual(await ownersOf(alone.id), { users: [heir.id], groups: [] })
+    assert.deepEqual(await ownersOf(alone.id), { users: [newOwner.id], groups: [] })
     assert.deepEqual(await ownersOf(shared.id), {
-      users: byId([heir.id, other.id]),
+      users: byId([newOwner.id, other.id]),
       groups: [groupId],
     })
-    assert.deepEqual(await ownersOf(both.id), { users: [heir.id], groups: [] })
+    assert.deepEqual(await ownersOf(both.id), { users: [newOwner.id], groups: [] })
     assert.deepEqual(await Promise.all(zones.map((zone) => stateOf(zone.id))), before)
     for (const [index, zone] of zones.entries()) {
       const shown = await root.get(`/zones/${zone.id}`)
@@ -138,7 +138,7 @@ test.group('Deleting a user', (group) => {
     client,
     assert,
   }) => {
-    const { at, zones } = await landlord(client, 2)
+    const { at, zones } = await zoneOwner(client, 2)
     await db.from('domains').where('id', zones[0].id).delete()
     await db
       .from('domains')
@@ -159,7 +159,7 @@ test.group('Deleting a user', (group) => {
   })
 
   test('of several concurrent deletions of one user one succeeds', async ({ client, assert }) => {
-    const { at, zones } = await landlord(client, 3)
+    const { at, zones } = await zoneOwner(client, 3)
     const heirs = await Promise.all([person(), person(), person(), person()])
     const root = caller(client, admin)
     const answers = await Promise.all(
@@ -177,7 +177,7 @@ test.group('Deleting a user', (group) => {
     client,
     assert,
   }) => {
-    const [one, other] = [await landlord(client, 2), await landlord(client, 2)]
+    const [one, other] = [await zoneOwner(client, 2), await zoneOwner(client, 2)]
     const root = caller(client, admin)
     const answers = await Promise.all([
       root.delete(one.at, { transfer_to_user_id: other.id }),
@@ -193,11 +193,11 @@ test.group('Deleting a user', (group) => {
   })
 
   test('a new owner who is deleted concurrently is not found', async ({ client, assert }) => {
-    const { id, at, zones } = await landlord(client, 1)
-    const heir = await person()
+    const { id, at, zones } = await zoneOwner(client, 1)
+    const newOwner = await person()
     const trx = await db.transaction()
-    await trx.from('zw_users').where('id', heir.id).delete()
-    const answer = caller(client, admin).delete(at, { transfer_to_user_id: heir.id }).send()
+    await trx.from('zw_users').where('id', newOwner.id).delete()
+    const answer = caller(client, admin).delete(at, { transfer_to_user_id: newOwner.id }).send()
     await sleep(500)
     await trx.commit()
     const response = await answer
@@ -211,19 +211,19 @@ test.group('Deleting a user', (group) => {
     assert,
   }) => {
     for (let round = 0; round < 5; round++) {
-      const someone = await landlord(client, 0)
-      const heir = await person()
+      const someone = await zoneOwner(client, 0)
+      const newOwner = await person()
       const root = caller(client, admin)
       const name = zoneNamed()
       const [made, deleted] = await Promise.all([
         root.post('/zones', { name, owner_user_id: someone.id }),
-        root.delete(someone.at, { transfer_to_user_id: heir.id }),
+        root.delete(someone.at, { transfer_to_user_id: newOwner.id }),
       ])
       assert.equal(deleted.status(), 200)
       assert.include([201, 404, 409], made.status())
       if (made.status() === 201) {
         const { users } = await ownersOf(made.body().data.zone_id)
-        assert.deepEqual(users, [heir.id])
+        assert.deepEqual(users, [newOwner.id])
       } else {
         assert.isNull(await db.from('domains').where('name', name).first())
       }
@@ -234,11 +234,11 @@ test.group('Deleting a user', (group) => {
     client,
     assert,
   }) => {
-    const heir = await person()
+    const newOwner = await person()
     const root = caller(client, admin)
-    const [few, many] = [await landlord(client, 2), await landlord(client, 20)]
+    const [few, many] = [await zoneOwner(client, 2), await zoneOwner(client, 20)]
     const cost = ({ at }: { at: string }) =>
-      statementsOf(() => root.delete(at, { transfer_to_user_id: heir.id }))
+      statementsOf(() => root.delete(at, { transfer_to_user_id: newOwner.id }))
     const cheap = await cost(few)
     assert.isAbove(cheap.length, 10)
     assert.lengthOf(await cost(many), cheap.length)
@@ -256,10 +256,10 @@ test.group('Transfers without administrator rights', (group) => {
     client,
     assert,
   }) => {
-    const { at, zones } = await landlord(client, 1)
-    const heir = await person()
+    const { at, zones } = await zoneOwner(client, 1)
+    const newOwner = await person()
     const as = caller(client, await person({ permissions: HELPDESK }))
-    const call = as.delete(at, { transfer_to_user_id: heir.id })
+    const call = as.delete(at, { transfer_to_user_id: newOwner.id })
     const message = await assertRefused(assert, call, 403, /zones of this user/)
     assert.notInclude(message, zones[0].name)
     assert.notMatch(message, new RegExp(`\\b${zones[0].id}\\b`))
@@ -269,7 +269,7 @@ test.group('Transfers without administrator rights', (group) => {
     client,
     assert,
   }) => {
-    const { at, zones } = await landlord(client, 1)
+    const { at, zones } = await zoneOwner(client, 1)
     const strong = await person({ template: 'Zone Manager' })
     const weak = await person({ permissions: ['zone_meta_edit_own'] })
     const as = caller(client, await person({ permissions: [...HELPDESK, 'zone_meta_edit_others'] }))
@@ -285,24 +285,24 @@ test.group('Transfers without administrator rights', (group) => {
     client,
     assert,
   }) => {
-    const { at, zones } = await landlord(client, 2)
+    const { at, zones } = await zoneOwner(client, 2)
     const helper = await person({ permissions: [...HELPDESK, 'zone_meta_edit_own'] })
     await own(zones[0].id, helper.id)
-    const heir = await person()
+    const newOwner = await person()
     const as = caller(client, helper)
-    const call = as.delete(at, { transfer_to_user_id: heir.id })
+    const call = as.delete(at, { transfer_to_user_id: newOwner.id })
     await assertRefused(assert, call, 403, /zones of this user/)
     await own(zones[1].id, helper.id)
-    await expectStatus(as.delete(at, { transfer_to_user_id: heir.id }), 200)
+    await expectStatus(as.delete(at, { transfer_to_user_id: newOwner.id }), 200)
   })
 
   test('a key for single zones transfers no other zones, even for an administrator', async ({
     client,
     assert,
   }) => {
-    const { at, zones } = await landlord(client, 2)
-    const heir = await person()
-    const body = { transfer_to_user_id: heir.id }
+    const { at, zones } = await zoneOwner(client, 2)
+    const newOwner = await person()
+    const body = { transfer_to_user_id: newOwner.id }
     const narrow = caller(client, await keyFor(admin, { zones: [zones[0]] }))
     await assertRefused(assert, narrow.delete(at, body), 403, /does not have access/)
     const wide = caller(client, await keyFor(admin, { zones }))
@@ -319,13 +319,13 @@ test.group('Deleting a user with several new owners', (group) => {
     client,
     assert,
   }) => {
-    const { id, at, zones } = await landlord(client, 4)
+    const { id, at, zones } = await zoneOwner(client, 4)
     const [, second, third, fourth] = zones
-    const heir = await person()
+    const newOwner = await person()
     const crew = await team(['zone_content_view_own'])
-    await own(third.id, heir.id)
+    await own(third.id, newOwner.id)
     const single = [
-      { zone_id: second.id, user_id: heir.id },
+      { zone_id: second.id, user_id: newOwner.id },
       { zone_id: third.id },
       { zone_id: fourth.id, group_id: crew.id },
     ]
@@ -335,15 +335,15 @@ test.group('Deleting a user with several new owners', (group) => {
     assert.equal(response.body().data.zones_affected, 4)
     assert.deepEqual(await Promise.all(zones.map((zone) => ownersOf(zone.id))), [
       { users: [], groups: [crew.id] },
-      { users: [heir.id], groups: [] },
-      { users: [heir.id], groups: [] },
+      { users: [newOwner.id], groups: [] },
+      { users: [newOwner.id], groups: [] },
       { users: [], groups: [crew.id] },
     ])
-    const told = await db
+    const events = await db
       .from('zw_audit')
       .where({ action: 'user.deleted', object_id: id })
       .firstOrFail()
-    const detail = JSON.parse(told.detail) as { zones: number[][] }
+    const detail = JSON.parse(events.detail) as { zones: number[][] }
     assert.sameMembers(
       detail.zones.flat(),
       zones.map((zone) => zone.id)
@@ -351,23 +351,27 @@ test.group('Deleting a user with several new owners', (group) => {
   })
 
   test('an invalid distribution is refused and changes nothing', async ({ client, assert }) => {
-    const { id, at, zones } = await landlord(client, 1)
-    const heir = await person()
+    const { id, at, zones } = await zoneOwner(client, 1)
+    const newOwner = await person()
     const root = caller(client, admin)
     const other = await createZone(root, { name: zoneNamed() })
     const [zone] = zones
     for (const [body, status, message] of [
-      [{ transfer_to_user_id: heir.id, transfer_to_group_id: 4 }, 400, /Only one of/],
+      [{ transfer_to_user_id: newOwner.id, transfer_to_group_id: 4 }, 400, /Only one of/],
       [{ transfer_to_group_id: 2_147_483_647 }, 404, /Group not found/],
       [{ zone_transfers: [{ zone_id: zone.id }] }, 400, /nobody else owns zone/],
       [{ zone_transfers: [{ zone_id: zone.id, user_id: id }] }, 400, /cannot go to the user/],
       [{ zone_transfers: [{ zone_id: zone.id, user_id: 0 }] }, 404, /User not found/],
-      [{ zone_transfers: [{ zone_id: other.id, user_id: heir.id }] }, 400, /the user owns no zone/],
+      [
+        { zone_transfers: [{ zone_id: other.id, user_id: newOwner.id }] },
+        400,
+        /the user owns no zone/,
+      ],
       [
         {
           zone_transfers: [
-            { zone_id: zone.id, user_id: heir.id },
-            { zone_id: zone.id, user_id: heir.id },
+            { zone_id: zone.id, user_id: newOwner.id },
+            { zone_id: zone.id, user_id: newOwner.id },
           ],
         },
         400,
@@ -381,7 +385,7 @@ test.group('Deleting a user with several new owners', (group) => {
   })
 
   test('only administrators transfer zones to groups', async ({ client, assert }) => {
-    const { id, at } = await landlord(client, 1)
+    const { id, at } = await zoneOwner(client, 1)
     const clerk = await person({
       permissions: ['user_edit_others', 'zone_meta_edit_others', 'zone_content_view_others'],
     })

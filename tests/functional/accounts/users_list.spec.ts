@@ -24,7 +24,7 @@ interface Listed {
 }
 
 /** Creates users that `q` finds by a unique word. Their names contain the given members. */
-async function crowd(client: ApiClient, ...users: Record<string, unknown>[]) {
+async function createUsers(client: ApiClient, ...users: Record<string, unknown>[]) {
   const word = unique('crowd')
   const ids: number[] = []
   for (const [index, user] of users.entries()) {
@@ -102,7 +102,12 @@ test.group('List of users', (group) => {
   })
 
   test('without sort the order is by id', async ({ client, assert }) => {
-    const { order } = await crowd(client, { fullname: 'c' }, { fullname: 'a' }, { fullname: 'b' })
+    const { order } = await createUsers(
+      client,
+      { fullname: 'c' },
+      { fullname: 'a' },
+      { fullname: 'b' }
+    )
     assert.deepEqual(await order(''), [0, 1, 2])
   })
 
@@ -119,7 +124,7 @@ test.group('List of users', (group) => {
   ] as const) {
     test(`${query} sorts without natural order, ties by id`, async ({ client, assert }) => {
       const at = unique('mail')
-      const { order } = await crowd(
+      const { order } = await createUsers(
         client,
         { fullname: 'X10', email: `C${at}` },
         { fullname: 'x9' },
@@ -134,7 +139,7 @@ test.group('List of users', (group) => {
     client,
     assert,
   }) => {
-    const { ids, order } = await crowd(client, { fullname: 'b' }, { fullname: 'C' })
+    const { ids, order } = await createUsers(client, { fullname: 'b' }, { fullname: 'C' })
     await expectStatus(caller(client, admin).put(`/users/${ids[0]}`, { fullname: 'Östlich' }), 200)
     assert.deepEqual(await order('sort=fullname'), [1, 0])
     for (const field of ['username', 'fullname', 'email']) {
@@ -149,7 +154,7 @@ test.group('List of users', (group) => {
     client,
     assert,
   }) => {
-    const { ids, order } = await crowd(client, { fullname: 'b' }, { fullname: 'c' })
+    const { ids, order } = await createUsers(client, { fullname: 'b' }, { fullname: 'c' })
     await db.from('zw_users').where('id', ids[0]).update({ fullname: 'Österreich' })
     await db.from('zw_users').where('id', ids[1]).update({ fullname: 'D', fullname_key: '' })
     const task = new UserSortKeys({ warn() {} })
@@ -202,7 +207,7 @@ test.group('List of users', (group) => {
   })
 
   test('the pagination counts the rows that match q', async ({ client, assert }) => {
-    const { word, order } = await crowd(client, {}, {}, {})
+    const { word, order } = await createUsers(client, {}, {}, {})
     assert.deepEqual(await order('per_page=2'), [0, 1])
     assert.deepEqual(await order('per_page=2&page=2&sort=id:desc'), [0])
     const response = await caller(client, admin).get(`/users?q=${word}&per_page=2&page=9`)
@@ -220,7 +225,7 @@ test.group('List of users', (group) => {
     assert,
   }) => {
     const mail = `${unique('mail')}@example.com`
-    const { ids, list, word } = await crowd(client, { email: mail }, {})
+    const { ids, list, word } = await createUsers(client, { email: mail }, {})
     const lookup = async (query: string) => {
       const response = await caller(client, admin).get(`/users?${query}`)
       response.assertStatus(200)
@@ -250,8 +255,11 @@ test.group('List of users', (group) => {
     client,
     assert,
   }) => {
-    const many = await crowd(client, ...Array.from({ length: 20 }, () => ({ groups: [3, 4] })))
-    const few = await crowd(client, {}, {})
+    const many = await createUsers(
+      client,
+      ...Array.from({ length: 20 }, () => ({ groups: [3, 4] }))
+    )
+    const few = await createUsers(client, {}, {})
     const root = caller(client, admin)
     // The number of queries on the trigram index depends on its content.
     const ofIndex = (statement: string) => /zw_text_|_grams/.test(statement)

@@ -4,7 +4,7 @@ import { caller, type Caller } from '#tests/support/app/api'
 import { unique } from '#tests/support/app/names'
 import { person, team, type Person } from '#tests/support/app/people/people'
 import { withSettings } from '#tests/support/app/settings'
-import { inside } from '#tests/support/web/client'
+import { signedIn } from '#tests/support/web/client'
 
 const HELPER: Permission[] = ['user_view_others', 'user_edit_others', 'user_passwd_edit_others']
 
@@ -59,7 +59,7 @@ test.group('Users with more rights than the caller', (group) => {
 
   test('the page of the user shows the restriction', async ({ assert }) => {
     const { id } = await person({ permissions: ['zone_content_edit_others'] })
-    const browser = await inside(helper)
+    const browser = await signedIn(helper)
     await narrowly(async () => {
       const page = await browser.get(`/users/${id}`)
       assert.include(page.html, 'You may not change how somebody signs in')

@@ -7,11 +7,11 @@ import { caller, dataOf, expectStatus, createZone, type Caller } from '#tests/su
 import { eventsWith } from '#tests/support/app/audit'
 import { foreignZone, reconcileAll } from '#tests/support/app/zones/foreign_zones'
 import { serverZone } from '#tests/support/app/backend'
-import { outsideRows, told, writeOutside } from '#tests/support/app/zones/history'
+import { externalRows, historyEntries, writeExternally } from '#tests/support/app/zones/history'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people/people'
 import { owner } from '#tests/support/app/review'
-import { inside } from '#tests/support/web/client'
+import { signedIn } from '#tests/support/web/client'
 
 const LUA = 'A "\'192.0.2.1\'"'
 const MANAGER = [
@@ -36,7 +36,7 @@ test.group('Records that run code and come from other tools', (group) => {
   })
 
   const arrivals = async () => {
-    await told(root, zone)
+    await historyEntries(root, zone)
     const events = await eventsWith({ action: 'zone.code_arrived', object_id: zone.id })
     return events.map(({ detail }) => detail)
   }
@@ -58,8 +58,8 @@ test.group('Records that run code and come from other tools', (group) => {
     ['other records', [['odd', 'TXT', '"LUA"']], [], 0],
   ] as [string, [string, string, string][], string[], number][]) {
     test(`${what}: each check that finds such records writes an event`, async ({ assert }) => {
-      await told(root, zone)
-      for (const [name, type, content] of rows) await writeOutside(zone, { name, type, content })
+      await historyEntries(root, zone)
+      for (const [name, type, content] of rows) await writeExternally(zone, { name, type, content })
       const wanted = records === 0 ? [] : [{ entry: 2, types, records }]
       assert.deepEqual(await arrivals(), wanted)
       assert.deepEqual(await arrivals(), wanted)
@@ -81,7 +81,7 @@ test.group('Records that run code and come from other tools', (group) => {
     })
     const found = [{ entry: 0, types: ['LUA'], records: 1 }]
     assert.deepEqual(await arrivals(), found)
-    await writeOutside(zone, { name: 'odd', type: 'LUA', content: LUA })
+    await writeExternally(zone, { name: 'odd', type: 'LUA', content: LUA })
     assert.deepEqual(await arrivals(), [...found, { entry: 1, types: ['LUA'], records: 1 }])
   }).tags(['@sql'])
 
@@ -100,19 +100,23 @@ test.group('Records that run code and come from other tools', (group) => {
     const body = { name: 'own', type: 'LUA', content: `A "ifportup(443, {'192.0.2.1'})"`, ttl: 60 }
     await expectStatus(root.post(`/zones/${zone.id}/records`, body), 201)
     assert.deepEqual(await arrivals(), [])
-    await outsideRows(zone, 'own').delete()
+    await externalRows(zone, 'own').delete()
     assert.deepEqual(await arrivals(), [])
   })
 
   for (const [what, arrange, denied] of [
-    ['LUA records', () => writeOutside(zone, { name: 'odd', type: 'LUA', content: LUA }), true],
+    ['LUA records', () => writeExternally(zone, { name: 'odd', type: 'LUA', content: LUA }), true],
     [
       'a type by number',
-      () => writeOutside(zone, { name: 'odd', type: 'TYPE65402', content: '\\# 0' }),
+      () => writeExternally(zone, { name: 'odd', type: 'TYPE65402', content: '\\# 0' }),
       true,
     ],
     ['metadata that run code', () => metadata('LUA-AXFR-SCRIPT', '/etc/x.lua'), true],
-    ['other records', () => writeOutside(zone, { name: 'a', type: 'TXT', content: '"x"' }), false],
+    [
+      'other records',
+      () => writeExternally(zone, { name: 'a', type: 'TXT', content: '"x"' }),
+      false,
+    ],
   ] as [string, () => Promise<unknown>, boolean][]) {
     test(`the trash shows whether a zone with ${what} can be restored`, async ({ assert }) => {
       const manager = await owner(zone, [...MANAGER])
@@ -122,10 +126,10 @@ test.group('Records that run code and come from other tools', (group) => {
       const zones: { id: number; zone_id: number }[] = await dataOf(by.get('/trash'), 'zones')
       const { id } = zones.find((one) => one.zone_id === zone.id)!
       const link = `href="/trash/${id}/restore"`
-      const browser = await inside(manager)
+      const browser = await signedIn(manager)
       const page = await browser.get('/trash')
       assert.equal(!page.html.includes(link), denied)
-      const inCharge = await inside(admin)
+      const inCharge = await signedIn(admin)
       const theirs = await inCharge.get('/trash')
       assert.include(theirs.html, link)
       await expectStatus(by.post(`/trash/${id}/restore`, {}), denied ? 403 : 201)
@@ -140,12 +144,12 @@ test.group('Records that run code and come from other tools', (group) => {
   test('doctor and the server page list zones of others with such records', async ({ assert }) => {
     const named = async () => {
       const findings = await luaRecords()
-      const browser = await inside(admin)
+      const browser = await signedIn(admin)
       const page = await browser.get('/server')
       return [findings.some(({ text }) => text.includes(zone.name)), page.html.includes(zone.name)]
     }
-    await writeOutside(zone, { name: 'odd', type: 'LUA', content: LUA })
-    await told(root, zone)
+    await writeExternally(zone, { name: 'odd', type: 'LUA', content: LUA })
+    await historyEntries(root, zone)
     assert.deepEqual(await named(), [false, false])
     await owner(zone, [...MANAGER])
     assert.deepEqual(await named(), [true, true])

@@ -6,7 +6,7 @@ import { baseUrl, caller, createZone, type Caller } from '#tests/support/app/api
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people/people'
 import { changeSettings } from '#tests/support/app/settings'
-import { inside } from '#tests/support/web/client'
+import { signedIn } from '#tests/support/web/client'
 
 /** Requests that wait while another import of the same user runs. */
 const HEAVY_CALLS: [what: string, send: (as: Caller, zone: string) => PromiseLike<Sent>][] = [
@@ -92,7 +92,7 @@ test.group('Large requests', (group) => {
       )
       assert.equal(response.header('retry-after'), '5', what)
     }
-    const web = await inside(one)
+    const web = await signedIn(one)
     const page = await web.get(`/zones/${id}/text`)
     assert.equal(page.status, 429)
     for (const [what, send] of LIGHT_CALLS) {

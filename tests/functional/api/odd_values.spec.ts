@@ -16,7 +16,7 @@ import {
   withValue,
 } from '#tests/support/openapi/odd_values'
 import { COUNTERPARTS } from '#tests/support/web/counterparts/all'
-import { inside } from '#tests/support/web/client'
+import { signedIn } from '#tests/support/web/client'
 
 /** Number of odd values for each member. */
 const RUNS = Number(process.env.ODD_VALUES ?? ODD_VALUES.length)
@@ -116,7 +116,7 @@ test.group('Odd values', (group) => {
   for (const [title, counterpart] of Object.entries(COUNTERPARTS)) {
     if ('none' in counterpart) continue
     test(`${title} in the web interface: each field`, async ({ assert }) => {
-      const client = await inside(stage.cast.people.administrator)
+      const client = await signedIn(stage.cast.people.administrator)
       const token = await client.tokenOn('/account')
       const path = counterpart.path(stage.props)
       const found: string[] = []

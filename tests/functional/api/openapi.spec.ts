@@ -71,11 +71,11 @@ test.group('The description of the API', () => {
   test('examples match their schemas', ({ assert }) => {
     for (const [path, methods] of Object.entries(answers.description.paths)) {
       for (const [method, { requestBody, responses }] of Object.entries(methods)) {
-        const places = [
+        const examples = [
           ...Object.entries(requestBody?.content ?? {}),
           ...Object.values(responses).flatMap(({ content }) => Object.entries(content ?? {})),
         ]
-        for (const [type, { schema, example }] of places) {
+        for (const [type, { schema, example }] of examples) {
           if (schema) {
             assert.isNull(answers.problemOf(schema, example), `${method} ${path} ${type}`)
           }

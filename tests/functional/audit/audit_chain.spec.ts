@@ -103,18 +103,18 @@ test.group('The chain of the audit log', (group) => {
     await sealAll()
     const fourth = await link(4).firstOrFail()
     await change(Number(fourth.audit_id), { object_name: 'other' })
-    const told: string[] = []
+    const foundInParts: string[] = []
     let parts = 0
     let sound = 0
     let from: ChainPoint | null | undefined
     do {
       const part = await verifyLog(null, { ...(from ? { from } : {}), most: 2 })
-      told.push(...part.findings.map(({ kind, position }) => `${kind} ${position}`))
+      foundInParts.push(...part.findings.map(({ kind, position }) => `${kind} ${position}`))
       sound += part.verified
       parts += 1
       from = part.next
     } while (from)
-    assert.deepEqual(told, ['altered 4'])
+    assert.deepEqual(foundInParts, ['altered 4'])
     assert.deepEqual([sound, parts], [6, 4])
   })
 
@@ -232,14 +232,14 @@ test.group('The chain of the audit log', (group) => {
 
   test('a removed tail is found, also with an earlier chain end', async ({ assert }) => {
     const ids = await sealed(5)
-    const kept = await headOf()
+    const storedHead = await headOf()
     await db.from('zw_audit').whereIn('id', ids.slice(3)).delete()
     await link(4).delete()
     await link(5).delete()
     assert.deepEqual(await found(), ['end 5', 'missing 5'])
     await db.from('zw_audit_head').update({ position: 3, hash: await hashAt(3) })
     assert.deepEqual(await found(), ['end 3'])
-    assert.deepEqual(await found(kept), ['end 3', 'kept 5'])
+    assert.deepEqual(await found(storedHead), ['end 3', 'kept 5'])
     await db.from('zw_audit_head').delete()
     assert.deepEqual(await found(), ['end null'])
   })
@@ -249,15 +249,15 @@ test.group('The chain of the audit log', (group) => {
     const older = await db.from('zw_audit_head').firstOrFail()
     const first = await headOf()
     const ids = await sealed(2)
-    const kept = await headOf()
-    assert.deepEqual(await found(kept), [])
+    const storedHead = await headOf()
+    assert.deepEqual(await found(storedHead), [])
     assert.deepEqual(await found(first), [])
-    assert.deepEqual(await found({ ...first, hash: kept.hash }), ['kept 3'])
+    assert.deepEqual(await found({ ...first, hash: storedHead.hash }), ['kept 3'])
     await db.from('zw_audit').whereIn('id', ids.slice(3)).delete()
     await db.from('zw_audit_chain').where('position', '>', 3).delete()
     await db.from('zw_audit_head').update(older)
     assert.deepEqual(await found(), [])
-    assert.deepEqual(await found(kept), ['kept 5'])
+    assert.deepEqual(await found(storedHead), ['kept 5'])
   })
 
   test('an emptied log is found while its chain end exists', async ({ assert }) => {
@@ -311,7 +311,7 @@ test.group('Retention of the audit log', (group) => {
 
   test('retention removes the oldest events, and the rest still verifies', async ({ assert }) => {
     const ids = await aged(4)
-    const kept = await headOf()
+    const storedHead = await headOf()
     const last = await hashAt(4)
     assert.equal(await pruneLog(maintainer(), 30, true), 4)
     assert.lengthOf(await eventsWith({}), 10)
@@ -322,7 +322,7 @@ test.group('Retention of the audit log', (group) => {
       ids.slice(4)
     )
     await sealAll()
-    const { findings, verified, anchor } = await verifyLog(kept)
+    const { findings, verified, anchor } = await verifyLog(storedHead)
     assert.deepEqual({ findings, verified }, { findings: [], verified: 7 })
     assert.deepEqual(anchor, { position: 4, hash: last })
     const [pruned] = await eventsWith({ action: 'audit.pruned' })
@@ -371,12 +371,12 @@ test.group('Retention of the audit log', (group) => {
 
   test('a stored chain end before the beginning cannot be checked any more', async ({ assert }) => {
     await aged(4)
-    const kept = { position: 3, hash: await hashAt(3) }
+    const storedHead = { position: 3, hash: await hashAt(3) }
     const last = { position: 4, hash: await hashAt(4) }
-    assert.deepEqual(await found(kept), [])
+    assert.deepEqual(await found(storedHead), [])
     await pruneLog(maintainer(), 30)
-    assert.deepEqual(await found(kept), ['kept 3'])
+    assert.deepEqual(await found(storedHead), ['kept 3'])
     assert.deepEqual(await found(last), [])
-    assert.deepEqual(await found({ ...last, hash: kept.hash }), ['kept 4'])
+    assert.deepEqual(await found({ ...last, hash: storedHead.hash }), ['kept 4'])
   })
 })

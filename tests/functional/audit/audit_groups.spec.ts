@@ -55,14 +55,14 @@ test.group('Audit events of groups and templates', (tests) => {
   test('added and removed members create events', async ({ assert }) => {
     const [group, user] = [await createGroup(as), await person()]
     const at = `/groups/${group.id}/members`
-    const told = await eventsOf(async () => {
+    const events = await eventsOf(async () => {
       await expectStatus(as.post(at, { user_id: user.id }), 201)
       await expectStatus(as.post(at, { user_id: user.id }), 400)
       await expectStatus(as.delete(`${at}/${user.id}`), 200)
       await expectStatus(as.delete(`${at}/${user.id}`), 404)
     })
     const member = { user_id: user.id, username: user.username }
-    assert.deepEqual(told, [
+    assert.deepEqual(events, [
       ['group.member_added', byName('group', group), member],
       ['group.member_removed', byName('group', group), member],
     ])
@@ -75,11 +75,11 @@ test.group('Audit events of groups and templates', (tests) => {
     const group = await createGroup(as, ['zone_content_view_own'])
     const user = await person({ groups: [group.name] })
     const zone = await createZone(as, { name: zoneNamed(), group_ids: [group.id] })
-    const told = await eventsOf(async () => {
+    const events = await eventsOf(async () => {
       await expectStatus(as.delete(`/groups/${group.id}`), 409)
       await expectStatus(as.delete(`/groups/${group.id}?confirm=true`), 200)
     })
-    assert.deepEqual(told, [
+    assert.deepEqual(events, [
       [
         'group.member_removed',
         byName('group', group),
@@ -154,7 +154,7 @@ test.group('Audit events of owners', (tests) => {
     const [one, other, group] = [await person(), await person(), await createGroup(as)]
     const object = byName('zone', zone)
     const owners = `/zones/${zone.id}/owners`
-    const told = await eventsOf(async () => {
+    const events = await eventsOf(async () => {
       await expectStatus(as.post(owners, { user_id: one.id }), 201)
       await expectStatus(as.post(owners, { user_id: one.id }), 409)
       await expectStatus(as.post(owners, { user_ids: [one.id, other.id, other.id] }), 201)
@@ -162,7 +162,7 @@ test.group('Audit events of owners', (tests) => {
       await expectStatus(as.post(`/groups/${group.id}/zones`, { zone_id: zone.id }), 201)
       await expectStatus(as.delete(`/groups/${group.id}/zones/${zone.id}`), 200)
     })
-    assert.deepEqual(told, [
+    assert.deepEqual(events, [
       ['zone.owner_added', object, { user_id: one.id }],
       ['zone.owner_added', object, { user_id: other.id }],
       ['zone.owner_removed', object, { user_id: admin.id }],
@@ -172,7 +172,7 @@ test.group('Audit events of owners', (tests) => {
   })
 
   test('a dry run of any of these writes creates no event', async ({ assert }) => {
-    const [group, user, heir] = [await createGroup(as), await person(), await person()]
+    const [group, user, newOwner] = [await createGroup(as), await person(), await person()]
     const zone = await createZone(as, { name: zoneNamed(), owner_user_id: user.id })
     await expectStatus(as.post(`/groups/${group.id}/zones`, { zone_id: zone.id }), 201)
     await expectStatus(as.post(`/groups/${group.id}/members`, { user_id: user.id }), 201)
@@ -181,11 +181,11 @@ test.group('Audit events of owners', (tests) => {
       ['POST', '/users', { username: unique('user'), password: 'Canary-1234', groups: [group.id] }],
       ['PUT', `/users/${user.id}`, { fullname: 'x', password: 'Canary-1234' }],
       ['PATCH', `/users/${user.id}`, { perm_templ: template }],
-      ['DELETE', `/users/${user.id}`, { transfer_to_user_id: heir.id }],
+      ['DELETE', `/users/${user.id}`, { transfer_to_user_id: newOwner.id }],
       ['POST', '/groups', { name: unique('group'), perm_templ_id: group.template }],
       ['PUT', `/groups/${group.id}`, { name: unique('group') }],
       ['DELETE', `/groups/${group.id}?confirm=true`],
-      ['POST', `/groups/${group.id}/members`, { user_id: heir.id }],
+      ['POST', `/groups/${group.id}/members`, { user_id: newOwner.id }],
       ['DELETE', `/groups/${group.id}/members/${user.id}`],
       ['POST', '/permission-templates', { name: unique('t'), descr: '', permissions: [] }],
       [
@@ -194,7 +194,7 @@ test.group('Audit events of owners', (tests) => {
         { name: unique('t'), permissions: idsOf('user_view_others') },
       ],
       ['DELETE', `/permission-templates/${template}`],
-      ['POST', `/zones/${zone.id}/owners`, { user_id: heir.id }],
+      ['POST', `/zones/${zone.id}/owners`, { user_id: newOwner.id }],
       ['DELETE', `/zones/${zone.id}/owners/${user.id}`],
       ['DELETE', `/groups/${group.id}/zones/${zone.id}`],
     ]
@@ -209,8 +209,8 @@ test.group('Audit events of owners', (tests) => {
     assert.deepEqual(await eventsWith({}), before)
     // The same calls write events without the dry run.
     for (const [method, path, body] of writes.filter(([verb]) => verb !== 'DELETE')) {
-      const told = await eventsOf(() => call(method, path, body))
-      assert.isNotEmpty(told, `${method} ${path}`)
+      const events = await eventsOf(() => call(method, path, body))
+      assert.isNotEmpty(events, `${method} ${path}`)
     }
   })
 })

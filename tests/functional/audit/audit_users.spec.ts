@@ -31,13 +31,13 @@ test.group('Audit events of users', (tests) => {
     const username = unique('user')
     let id = 0
     const members = { username, password: 'Canary-1234', email: `${username}@x.test` }
-    const told = await eventsOf(async () => {
+    const auditEvents = await eventsOf(async () => {
       const groups = [other.id, one.name]
       const body = { ...members, perm_templ: template, groups, active: false }
       id = await dataOf(as.post('/users', body), 'user_id')
     })
     const member = { user_id: id, username }
-    assert.deepEqual(told, [
+    assert.deepEqual(auditEvents, [
       [
         'user.created',
         userAs({ id, username }),
@@ -80,8 +80,10 @@ test.group('Audit events of users', (tests) => {
     const row = await db.from('zw_users').where('id', user.id).firstOrFail()
     const name = unique('renamed')
     const members = { username: name, email: `${name}@x.test`, active: false, fullname: '' }
-    const told = await eventsOf(() => expectStatus(as.put(`/users/${user.id}`, members), 200))
-    assert.deepEqual(told, [
+    const auditEvents = await eventsOf(() =>
+      expectStatus(as.put(`/users/${user.id}`, members), 200)
+    )
+    assert.deepEqual(auditEvents, [
       [
         'user.updated',
         userAs({ id: user.id, username: name }),
@@ -133,21 +135,21 @@ test.group('Audit events of users', (tests) => {
     assert,
   }) => {
     const group = await team([])
-    const [user, heir] = [await person({ groups: [group.name] }), await person()]
+    const [user, newOwner] = [await person({ groups: [group.name] }), await person()]
     const secondKey = await keyFor(user)
     const own = await createZone(as, { name: zoneNamed('a'), owner_user_id: user.id })
     const shared = await createZone(as, { name: zoneNamed('b'), owner_user_id: user.id })
-    await expectStatus(as.post(`/zones/${shared.id}/owners`, { user_id: heir.id }), 201)
+    await expectStatus(as.post(`/zones/${shared.id}/owners`, { user_id: newOwner.id }), 201)
     const keys: { id: number; name: string }[] = await db
       .from('zw_api_keys')
       .where('user_id', user.id)
       .orderBy('id')
     assert.deepInclude(keys[1], { id: secondKey.id })
-    const to = { transfer_to_user_id: heir.id }
-    const told = await eventsOf(() => expectStatus(as.delete(`/users/${user.id}`, to), 200))
+    const to = { transfer_to_user_id: newOwner.id }
+    const auditEvents = await eventsOf(() => expectStatus(as.delete(`/users/${user.id}`, to), 200))
     const member = { user_id: user.id, username: user.username }
-    assert.deepEqual(told, [
-      ['zone.owner_added', byName('zone', own), { user_id: heir.id }],
+    assert.deepEqual(auditEvents, [
+      ['zone.owner_added', byName('zone', own), { user_id: newOwner.id }],
       ['zone.owner_removed', byName('zone', own), { user_id: user.id }],
       ['zone.owner_removed', byName('zone', shared), { user_id: user.id }],
       ['group.member_removed', byName('group', group), member],
@@ -157,7 +159,7 @@ test.group('Audit events of users', (tests) => {
         'user.deleted',
         userAs(user),
         {
-          transferred_to: { user_id: heir.id, username: heir.username },
+          transferred_to: { user_id: newOwner.id, username: newOwner.username },
           zones: [own.id, shared.id],
         },
       ],

@@ -98,7 +98,7 @@ test.group('Events', (group) => {
       })
     const seen: (string | null | undefined)[] = []
     let at = since
-    const look = async () => {
+    const readNew = async () => {
       await sealAll()
       const messages = await eventsSince(admin, at)
       seen.push(...messages.map(({ data }) => data.object?.name))
@@ -107,16 +107,16 @@ test.group('Events', (group) => {
     if (db.connection().dialect.name === 'better-sqlite3') {
       // One writer at a time: transactions commit in order.
       for (const name of [names[1], names[2], names[0]]) await write(db.connection(), name)
-      await look()
+      await readNew()
     } else {
       const trx = await db.transaction()
       await write(trx, names[0])
       await write(db.connection(), names[1])
-      await look()
+      await readNew()
       await write(db.connection(), names[2])
-      await look()
+      await readNew()
       await trx.commit()
-      await look()
+      await readNew()
     }
     assert.deepEqual(seen, [names[1], names[2], names[0]])
   })
@@ -149,8 +149,8 @@ test.group('Events', (group) => {
       assert.notProperty(data, 'action')
     }
     const narrowed = await keyFor(admin, { zones: [{ id: zone.id, name: zone.name }] })
-    const told = await eventsSince(narrowed, since)
-    assert.deepEqual(new Set(told.map(({ data }) => data.zone_id)), new Set([zone.id]))
+    const visibleEvents = await eventsSince(narrowed, since)
+    assert.deepEqual(new Set(visibleEvents.map(({ data }) => data.zone_id)), new Set([zone.id]))
     await expectStatus(as.delete(`/zones/${zone.id}`), 204)
     await last()
     const gone = await eventsSince(owner, since)
@@ -179,12 +179,12 @@ test.group('Events', (group) => {
       detail: { zones: [{ id: 1, name: zone }], sessions: 2 },
     })
     await last()
-    const told = async (who: Person) => {
+    const eventsOf = async (who: Person) => {
       const messages = await eventsSince(who, since)
       return messages.find(({ data }) => data.object?.name === name)?.data.detail
     }
-    assert.deepEqual(await told(reader), { sessions: 2 })
-    assert.deepEqual(await told(admin), { zones: [{ id: 1, name: zone }], sessions: 2 })
+    assert.deepEqual(await eventsOf(reader), { sessions: 2 })
+    assert.deepEqual(await eventsOf(admin), { zones: [{ id: 1, name: zone }], sessions: 2 })
   })
 
   test('a stream reads back to a limit and reports the gap', async ({ assert }) => {
@@ -314,9 +314,9 @@ test.group('Streams of events', (group) => {
     await eventually(() => assert.isNotNull(reader.lastId), WITHIN)
     await createZone(caller(client, admin), { name: zoneNamed() })
     await eventually(() => assert.lengthOf(reader.messages, 1), { within: 6_000, every: 50 })
-    const asked = performance.now()
+    const startedAt = performance.now()
     await server.stop()
-    assert.isBelow(performance.now() - asked, 3_000)
+    assert.isBelow(performance.now() - startedAt, 3_000)
     await eventually(() => assert.isTrue(reader.isEnded), WITHIN)
   })
 })

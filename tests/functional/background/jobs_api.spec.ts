@@ -123,8 +123,8 @@ test.group('Commands of jobs', (group) => {
     assert.equal(code, 0)
     assert.match(stdout, /^history:prune +off +- +- +- +0$/m)
     assert.match(stdout, /^audit:prune +23 \* \* \* \* \(Europe\/Berlin\)/m)
-    const told = await ace(['jobs:list', '--json'], { variables })
-    const { jobs } = JSON.parse(told.stdout) as { jobs: JobReport[] }
+    const listing = await ace(['jobs:list', '--json'], { variables })
+    const { jobs } = JSON.parse(listing.stdout) as { jobs: JobReport[] }
     const prune = jobs.find(({ name }) => name === 'history:prune')
     assert.containsSubset(prune, { cron: null, enabled: false, next_run_at: null })
   })
@@ -134,8 +134,8 @@ test.group('Commands of jobs', (group) => {
     assert.deepEqual(done, { code: 0, stdout: 'Disabled 0 keys\n', stderr: '' })
     const { stdout } = await ace(['jobs:history', JOB, '--output'])
     assert.match(stdout, /api-keys:expire .* manual .* succeeded .*\n {4}Disabled 0 keys\n$/)
-    const told = await ace(['jobs:history', '--json'])
-    const { runs } = JSON.parse(told.stdout) as { runs: Run[] }
+    const jobHistory = await ace(['jobs:history', '--json'])
+    const { runs } = JSON.parse(jobHistory.stdout) as { runs: Run[] }
     assert.lengthOf(runs, 1)
     assert.containsSubset(runs[0], { job: JOB, cause: 'manual', outcome: 'succeeded' })
   })

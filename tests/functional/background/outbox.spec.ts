@@ -87,19 +87,19 @@ test.group('The outbox', (group) => {
   })
 
   test('an event is stored only with the commit of its change', async ({ assert }) => {
-    const [kept, lost] = [zoneNamed(), zoneNamed()]
-    await commit([flush(kept), flush(kept), { ...flush(kept), kind: 'notify' }])
+    const [committed, rolledBack] = [zoneNamed(), zoneNamed()]
+    await commit([flush(committed), flush(committed), { ...flush(committed), kind: 'notify' }])
     const failing = inTransaction(db.connection(), async (trx) => {
-      await enqueue(trx, [flush(lost)])
+      await enqueue(trx, [flush(rolledBack)])
       throw new Error('rolled back')
     })
     await assert.rejects(() => failing, 'rolled back')
-    const rows = await rowsOf(kept)
+    const rows = await rowsOf(committed)
     assert.deepEqual(
       rows.map(({ kind }) => kind),
       ['flush', 'notify']
     )
-    assert.lengthOf(await rowsOf(lost), 0)
+    assert.lengthOf(await rowsOf(rolledBack), 0)
   })
 
   test('events are delivered with the key, and delivered events are not repeated', async ({

@@ -123,9 +123,9 @@ test.group('The scheduler', (group) => {
     const first = started([job])
     await eventually(async () => assert.lengthOf(await runsOf(name), 1), WITHIN)
     await sleep(300)
-    const asked = performance.now()
+    const startedAt = performance.now()
     await first.stop()
-    assert.isBelow(performance.now() - asked, 4_000)
+    assert.isBelow(performance.now() - startedAt, 4_000)
     const [run] = await runsOf(name)
     assert.equal(run.outcome, 'stopped')
     const second = started([job], { node: 'other' })
@@ -215,14 +215,14 @@ test.group('The scheduler', (group) => {
   test('a requested run starts once, also for a disabled job', async ({ assert, cleanup }) => {
     const job = testJob(name, ['say', 'asked'], { cron: 'off' })
     const settle = () => Promise.resolve()
-    const asked = await requestRun(job, stranger(null, 'api'), settle)
-    assert.deepEqual(await requestRun(job, stranger(null, 'api'), settle), asked)
+    const requested = await requestRun(job, stranger(null, 'api'), settle)
+    assert.deepEqual(await requestRun(job, stranger(null, 'api'), settle), requested)
     const schedulers = [started([job]), started([job])]
     cleanup(() => Promise.all(schedulers.map((one) => one.stop())).then(() => {}))
     await eventually(async () => assert.lengthOf(await ended(name), 1), WITHIN)
     const runs = await runsOf(name)
     assert.lengthOf(runs, 1)
-    assert.containsSubset(runs[0], { id: asked.id, cause: 'manual', outcome: 'succeeded' })
+    assert.containsSubset(runs[0], { id: requested.id, cause: 'manual', outcome: 'succeeded' })
   })
 
   test('the history keeps a maximum of runs per job', async ({ assert, cleanup }) => {

@@ -46,8 +46,8 @@ test.group('Webhooks over the API', (group) => {
     const renewed: string = await dataOf(as.post(`/webhooks/${webhook.id}/secret`, {}), 'secret')
     assert.notEqual(renewed, secret)
     const [row] = await db.from('zw_webhooks')
-    for (const kept of [secret, renewed]) {
-      assert.notInclude(JSON.stringify(row), kept)
+    for (const value of [secret, renewed]) {
+      assert.notInclude(JSON.stringify(row), value)
     }
     await expectStatus(as.delete(`/webhooks/${webhook.id}`), 204)
     await expectStatus(as.get(`/webhooks/${webhook.id}`), 404)
@@ -162,8 +162,8 @@ test.group('Deliveries to webhooks', (group) => {
         'deliveries'
       )
       assert.lengthOf(deliveries, 1)
-      const told = { event_id: event.id, state: 'delivered', status: 200, attempts: 1 }
-      assert.containsSubset(deliveries[0], told)
+      const expected = { event_id: event.id, state: 'delivered', status: 200, attempts: 1 }
+      assert.containsSubset(deliveries[0], expected)
       assert.deepEqual(deliveries[0].body, JSON.parse(JSON.stringify(event)))
     }, WITHIN)
   })

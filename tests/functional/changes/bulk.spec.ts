@@ -397,7 +397,7 @@ test.group('Bulk', (group) => {
     await as.post(path, { operations: [create('r1')], reason: 'by reason' })
     assert.equal(await reasonOf(), 'by reason')
     // The test client would encode the bytes of the header twice.
-    const told = await fetch(`${baseUrl()}/api/v2${path}`, {
+    const response = await fetch(`${baseUrl()}/api/v2${path}`, {
       method: 'POST',
       headers: {
         'x-api-key': admin.key,
@@ -405,7 +405,7 @@ test.group('Bulk', (group) => {
       },
       body: new TextEncoder().encode(JSON.stringify({ operations: [create('r2')] })),
     })
-    assert.equal(told.status, 200)
+    assert.equal(response.status, 200)
     assert.equal(await reasonOf(), 'Größe ☃')
     await as.post(path, { operations: [create('r3')], comment: 'mine', reason: 'no' })
     assert.equal(await reasonOf(), 'mine')

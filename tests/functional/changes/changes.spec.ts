@@ -52,11 +52,11 @@ test.group('Change sets', (group) => {
       assert.equal(data.errors[0], message)
       return data.errors
     }
-    const places = await errorsOf(
+    const errorFields = await errorsOf(
       [add('@', '192.0.2.1'), add(`ok.${alpha.name}`, '192.0.2.1'), add('a..b', '192.0.2.1')],
       400
     )
-    assert.lengthOf(places, 2)
+    assert.lengthOf(errorFields, 2)
     const nowhere = await errorsOf(
       [add('a.nowhere.test', '192.0.2.1'), add('b.nowhere.test', '192.0.2.1')],
       404

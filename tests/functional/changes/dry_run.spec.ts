@@ -143,14 +143,14 @@ test.group('Dry runs', (group) => {
         const { plan } = response.body().data
         assert.deepEqual(Object.keys(response.body().data), ['plan'])
         assert.match(plan.plan_hash, /^sha256:[0-9a-f]{64}$/)
-        const told = plan.zones.map((item: Record<string, any>) => [
+        const plannedChanges = plan.zones.map((item: Record<string, any>) => [
           item.zone_name,
           item.changes.map(
             (change: Record<string, any>) =>
               `${change.type} ${change.name} ${change.operations.join('+')}`
           ),
         ])
-        assert.deepEqual(Object.fromEntries(told), write.plans, story)
+        assert.deepEqual(Object.fromEntries(plannedChanges), write.plans, story)
         assert.isTrue(plan.zones.every((item: Record<string, any>) => item.review === 'direct'))
         assert.deepEqual(await seen(), before, story)
       }
@@ -297,8 +297,11 @@ test.group('Dry runs', (group) => {
       assert.isAtLeast(real.status(), 400, story)
       assert.equal(dry.status(), real.status(), story)
       // Some errors contain the time.
-      const [told, really] = [dry, real].map((answer) => ({ ...answer.body(), meta: null }))
-      assert.deepEqual(told, really, story)
+      const [dryRunBody, writeBody] = [dry, real].map((answer) => ({
+        ...answer.body(),
+        meta: null,
+      }))
+      assert.deepEqual(dryRunBody, writeBody, story)
       assert.deepEqual(await seen(), before)
     }
   })

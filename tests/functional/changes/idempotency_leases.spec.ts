@@ -92,25 +92,25 @@ test.group('Rows of requests with an Idempotency-Key', (group) => {
     letGo(id)
   }).timeout(30_000)
 
-  for (const kept of [null, { status: 400, headers: {}, body: '{"kept":true}' }]) {
-    const what = kept ? 'answer' : 'release'
+  for (const storedResponse of [null, { status: 400, headers: {}, body: '{"kept":true}' }]) {
+    const what = storedResponse ? 'answer' : 'release'
     test(`an ${what} that the database refused is written later, or at once for a repeat`, async ({
       assert,
     }) => {
       const id = Number(row.id)
       await leave('running')
-      settleLater(id, kept)
+      settleLater(id, storedResponse)
       const repeat = await post()
-      assert.equal(repeat.status(), kept ? 400 : 409)
-      assert.match(repeat.text(), kept ? /"kept":true/ : /the A record/)
+      assert.equal(repeat.status(), storedResponse ? 400 : 409)
+      assert.match(repeat.text(), storedResponse ? /"kept":true/ : /the A record/)
 
       const { id: next } = await rowOf()
       await db.from('zw_idempotency_keys').where('id', next).update({ state: 'running' })
-      settleLater(Number(next), kept)
+      settleLater(Number(next), storedResponse)
       await eventually(
         async () => {
           const left = await db.from('zw_idempotency_keys').where('id', next).first()
-          assert.equal(left?.state ?? null, kept ? 'done' : null)
+          assert.equal(left?.state ?? null, storedResponse ? 'done' : null)
         },
         { within: 5_000 }
       )

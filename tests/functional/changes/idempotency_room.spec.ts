@@ -25,7 +25,7 @@ test.group('Size of stored responses', (group) => {
     as
       .post(`/zones/${zone.id}/import${query}`, { zone_file: hosts(count), mode: 'merge' })
       .header(HEADER, key)
-  const kept = async () => {
+  const storedRows = async () => {
     const rows = await db.from('zw_idempotency_keys').where('caller', 'like', `${admin.id}:%`)
     return rows.map(({ state }: { state: string }) => state)
   }
@@ -66,7 +66,7 @@ test.group('Size of stored responses', (group) => {
         assert.equal(response.status(), 200, response.text())
         assert.isUndefined(response.header('idempotent-replay'))
       }
-      assert.deepEqual(await kept(), [])
+      assert.deepEqual(await storedRows(), [])
     })
 
   test('a small response is stored and repeated', async ({ assert }) => {
@@ -74,7 +74,7 @@ test.group('Size of stored responses', (group) => {
     await imported(key, 5)
     const again = await imported(key, 5)
     assert.equal(again.header('idempotent-replay'), 'true')
-    assert.deepEqual(await kept(), ['done'])
+    assert.deepEqual(await storedRows(), ['done'])
   })
 
   test('a response above the limit is not stored, and its change is not repeated', async ({
@@ -84,7 +84,7 @@ test.group('Size of stored responses', (group) => {
       const key = unique('key')
       const first = await imported(key, 200)
       first.assertStatus(200)
-      assert.deepEqual(await kept(), ['applied'])
+      assert.deepEqual(await storedRows(), ['applied'])
       const again = await imported(key, 200)
       again.assertStatus(409)
       assert.include(again.body().message, 'too large to be stored')
@@ -97,7 +97,7 @@ test.group('Size of stored responses', (group) => {
         const response = await imported(unique('key'), count)
         response.assertStatus(200)
       }
-      const states = await kept()
+      const states = await storedRows()
       assert.include(states, 'done')
       const [{ sum }] = await db
         .from('zw_idempotency_keys')
@@ -116,7 +116,7 @@ test.group('Size of stored responses', (group) => {
           .header(HEADER, key)
       const first = await send()
       first.assertStatus(400)
-      assert.deepEqual(await kept(), [])
+      assert.deepEqual(await storedRows(), [])
       const again = await send()
       again.assertStatus(400)
       assert.isUndefined(again.header('idempotent-replay'))

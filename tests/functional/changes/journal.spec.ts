@@ -71,13 +71,13 @@ test.group('Journal', (group) => {
     await as.delete(`${path}/${first.id}`)
     const name = `www.${zone.name}`
     const entries = await journalOf(zone.id)
-    const told = entries.map((entry) => ({
+    const summaries = entries.map((entry) => ({
       entry: entry.entry,
       serials: [entry.serial_before, entry.serial_after],
       zone: [entry.zone_before, entry.zone_after === null],
       changes: entry.changes,
     }))
-    assert.deepEqual(told.slice(1), [
+    assert.deepEqual(summaries.slice(1), [
       {
         entry: 2,
         serials: [serial, serial + 1],

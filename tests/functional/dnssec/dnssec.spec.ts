@@ -82,10 +82,10 @@ test.group('Signing zones through the PowerDNS API', (group) => {
     assert.isAbove(await serialOf(zone.id), serial)
 
     // The API does not show whether rows are rectified.
-    const looked = await ace(['zones:rectify-check', '--json', '--dry-run'])
-    const told = JSON.parse(looked.stdout) as { checked: number; not_compared: number }
-    assert.deepEqual([told.checked > 0, told.not_compared > 0], [!isApiMode, isApiMode])
-    assert.equal(looked.code === 2, isApiMode, looked.stdout)
+    const output = await ace(['zones:rectify-check', '--json', '--dry-run'])
+    const report = JSON.parse(output.stdout) as { checked: number; not_compared: number }
+    assert.deepEqual([report.checked > 0, report.not_compared > 0], [!isApiMode, isApiMode])
+    assert.equal(output.code === 2, isApiMode, output.stdout)
     const words = await ace(['zones:rectify-check', '--dry-run'])
     assert.equal(/^Not compared: \d+ signed zones?\. The name server/.test(words.stdout), isApiMode)
 

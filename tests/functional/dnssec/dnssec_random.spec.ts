@@ -81,11 +81,11 @@ class SignedZone {
   async problem(name: string, type: string): Promise<string | null> {
     // At and below a delegation, the zone is authoritative for the DS record only.
     const cut = this.#cutOf(name)
-    const [asked, askedType] = cut === null ? [name, type] : [cut, 'DS']
-    const found = await validateBy(this.anchors, this.place, asked, askedType)
-    return this.#expected(asked, askedType).includes(found)
+    const [queriedName, queriedType] = cut === null ? [name, type] : [cut, 'DS']
+    const found = await validateBy(this.anchors, this.place, queriedName, queriedType)
+    return this.#expected(queriedName, queriedType).includes(found)
       ? null
-      : `${asked} ${askedType}: ${JSON.stringify(found)}`
+      : `${queriedName} ${queriedType}: ${JSON.stringify(found)}`
   }
 
   /** Delegations of the zone itself, and whether each is secure. */
@@ -192,7 +192,7 @@ test.group('Signed zones under random change sets', (group) => {
       const zone = await signedZone(denial)
       const random = new Random(SEED)
       let refused = 0
-      const asked = { secure: 0, insecure: 0 }
+      const counts = { secure: 0, insecure: 0 }
       for (let step = 0; step < STEPS / DENIALS.length;) {
         const actions = randomActions(random, zone)
         const made = await call('POST', '/changes', { actions })
@@ -205,7 +205,7 @@ test.group('Signed zones under random change sets', (group) => {
         zone.took(actions)
         const [{ name, type }] = actions
         const cut = zone.delegations.length > 0 ? random.pick(zone.delegations) : null
-        if (cut) asked[cut.isSecure ? 'secure' : 'insecure']++
+        if (cut) counts[cut.isSecure ? 'secure' : 'insecure']++
         const problems = await Promise.all([
           zone.problem(zone.name, 'SOA'),
           zone.problem(name, type),
@@ -215,12 +215,12 @@ test.group('Signed zones under random change sets', (group) => {
           zone.problem(`no${step}.${random.pick(['c.b.a', 'w', 'g.f', 'none'])}.${zone.name}`, 'A'),
         ])
         const bad = problems.filter((problem) => problem !== null)
-        const told = `seed ${SEED}, step ${step}, ${JSON.stringify(actions)}: ${bad.join(' ')}`
-        assert.lengthOf(bad, 0, told)
+        const message = `seed ${SEED}, step ${step}, ${JSON.stringify(actions)}: ${bad.join(' ')}`
+        assert.lengthOf(bad, 0, message)
         step++
       }
-      assert.isAbove(asked.secure, 0)
-      assert.isAbove(asked.insecure, 0)
+      assert.isAbove(counts.secure, 0)
+      assert.isAbove(counts.insecure, 0)
       // Rectifying with PowerDNS must not change the proofs of denials.
       const before = await zone.picture()
       await server.rectify(zone.name)

@@ -98,15 +98,15 @@ test.group('zones:rectify-check', (tests) => {
       const spoilt = await linesOf(zone)
       assert.notDeepEqual(spoilt, whole)
 
-      const looked = await check('--dry-run')
-      assert.equal(looked.code, 1, looked.stderr)
-      assert.isTrue(looked.told.dry_run)
-      assert.isAtLeast(found(looked.told, zone)!.rows, 3)
+      const dryRun = await check('--dry-run')
+      assert.equal(dryRun.code, 1, dryRun.stderr)
+      assert.isTrue(dryRun.told.dry_run)
+      assert.isAtLeast(found(dryRun.told, zone)!.rows, 3)
       assert.deepEqual(await linesOf(zone), spoilt)
 
       const repaired = await check()
       assert.equal(repaired.code, 0, repaired.stderr)
-      assert.deepEqual(found(repaired.told, zone), found(looked.told, zone))
+      assert.deepEqual(found(repaired.told, zone), found(dryRun.told, zone))
       assert.deepEqual(await linesOf(zone), whole)
       await dns.util('rectify-zone', zone.name)
       assert.deepEqual(await linesOf(zone), whole)
@@ -136,8 +136,8 @@ test.group('zones:rectify-check', (tests) => {
       const zone = await signedZone(...nsec3)
       await capitals(zone)
       await dns.util('rectify-zone', zone.name)
-      const looked = await check('--dry-run')
-      assert.isUndefined(found(looked.told, zone))
+      const dryRun = await check('--dry-run')
+      assert.isUndefined(found(dryRun.told, zone))
 
       await createRecord(as, zone, { name: 'new.a.b.c', type: 'A', content: '192.0.2.3' })
       const after = await check('--dry-run')
@@ -197,9 +197,9 @@ test.group('zones:rectify-check', (tests) => {
     }
     const manager = await app.container.make(BackendManager)
     const rows = new Map<number, number | null>()
-    for await (const looked of rectifyZones(manager.use(), maintainer(), false)) {
-      rows.set(looked.zone.id, looked.rows)
-      if (looked.zone.id === first.id) {
+    for await (const result of rectifyZones(manager.use(), maintainer(), false)) {
+      rows.set(result.zone.id, result.rows)
+      if (result.zone.id === first.id) {
         const meta = { domain_id: presigned.id, kind: 'PRESIGNED', content: '1' }
         await db.table('domainmetadata').insert(meta)
         await db.from('cryptokeys').where('domain_id', unsigned.id).update({ active: false })
@@ -231,9 +231,9 @@ test.group('zones:rectify-check', (tests) => {
   }) => {
     const zone = await signedZone()
     await rowsAt(zone, 'a.b.c').update({ ordername: null })
-    const looked = await ace(['zones:rectify-check', '--dry-run'])
-    assert.equal(looked.code, 1)
-    assert.include(looked.stdout, `${zone.name}: 1 row wrong\n`)
+    const dryRun = await ace(['zones:rectify-check', '--dry-run'])
+    assert.equal(dryRun.code, 1)
+    assert.include(dryRun.stdout, `${zone.name}: 1 row wrong\n`)
     const repaired = await ace(['zones:rectify-check'])
     assert.equal(repaired.code, 0)
     assert.include(repaired.stdout, `${zone.name}: 1 row put right\n`)

@@ -87,12 +87,12 @@ test.group('POST /zones with a request to sign', (group) => {
 
 test.group('POST /zones with a request to sign that fails', (group) => {
   group.each.timeout(60_000)
-  const wish = (name: string) => JSON.stringify({ name, type: 'MASTER', enable_dnssec: true })
+  const input = (name: string) => JSON.stringify({ name, type: 'MASTER', enable_dnssec: true })
   const post = async (key: string, name: string) => {
     const answer = await fetch(`${baseUrl()}/api/v2/zones`, {
       method: 'POST',
       headers: { 'x-api-key': key, 'content-type': 'application/json' },
-      body: wish(name),
+      body: input(name),
     })
     return { status: answer.status, body: (await answer.json()) as any }
   }

@@ -29,9 +29,9 @@ test.group('Concurrent dynamic DNS updates', () => {
         })
       )
     const own = (index: number) => hosts[index].secret
-    const told = (code: string) => hosts.map(({ address }) => `${code} ${address}`)
-    assert.deepEqual(await askAll(own), told('good'))
-    assert.deepEqual(await askAll(own), told('nochg'))
+    const responsesWith = (code: string) => hosts.map(({ address }) => `${code} ${address}`)
+    assert.deepEqual(await askAll(own), responsesWith('good'))
+    assert.deepEqual(await askAll(own), responsesWith('nochg'))
     const ofOthers = await askAll((index) => own((index + 1) % COUNT))
     assert.deepEqual([...new Set(ofOthers)], ['!yours'])
     const revoked = hosts.filter((_, index) => index % 2 === 0)

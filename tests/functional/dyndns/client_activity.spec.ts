@@ -16,7 +16,7 @@ let as: Caller
 let update: ReturnType<typeof dyndnsClient>
 
 /** Returns the client activity of a host; undefined without any. */
-async function told(hostname: string, who = as) {
+async function activityOf(hostname: string, who = as) {
   const found = await dataOf(who.get(`${PATH}?hostname=${hostname}`), 'clients')
   return found.at(0)
 }
@@ -34,7 +34,7 @@ test.group('Client activity of dynamic DNS', (group) => {
     await update(`hostname=${host}&myip=192.0.2.1`, {
       headers: { 'user-agent': 'inadyn/2.10\t\u00e9' },
     })
-    const found = await told(host)
+    const found = await activityOf(host)
     assert.containsSubset(found, {
       hostname: host,
       zone: { id: zone.id, name: zone.name },
@@ -53,7 +53,7 @@ test.group('Client activity of dynamic DNS', (group) => {
     assert.lengthOf(found.recent_changes, 1)
     assert.isAtLeast(Date.parse(found.last_seen_at), Date.parse(found.last_change_at))
     await as.post('/dynamic-dns', { hostname: host, ipv4: '192.0.2.2', dualstack: true })
-    assert.containsSubset(await told(host), {
+    assert.containsSubset(await activityOf(host), {
       channel: 'api',
       ipv4: ['192.0.2.2'],
       ipv6: [],
@@ -71,14 +71,14 @@ test.group('Client activity of dynamic DNS', (group) => {
     const before = [await rows(), await stateOf(zone.id)]
     for (let count = 0; count < 5; count++) await update(`hostname=${host}&myip=192.0.2.1`)
     assert.deepEqual([await rows(), await stateOf(zone.id)], before)
-    assert.containsSubset(await told(host), { requests: 6, changes: 1 })
+    assert.containsSubset(await activityOf(host), { requests: 6, changes: 1 })
   })
 
   test('a host that changes back and forth is flapping', async ({ assert }) => {
     for (let count = 0; count < 6; count++) {
       await update(`hostname=${scene.host}&myip=192.0.2.${count % 2}`)
     }
-    assert.containsSubset(await told(scene.host), { changes: 6, flapping: true })
+    assert.containsSubset(await activityOf(scene.host), { changes: 6, flapping: true })
   })
 
   test('wrong passwords are shown for known hosts, and unknown clients write nothing', async ({
@@ -87,18 +87,18 @@ test.group('Client activity of dynamic DNS', (group) => {
     const { host, zone, owner } = scene
     const wrong = { 'authorization': basic(owner.username, 'bad'), 'user-agent': 'Router/1' }
     await dyndnsCall(`hostname=${host},new.${zone.name}&myip=192.0.2.1`, { headers: wrong })
-    assert.isUndefined(await told(host))
+    assert.isUndefined(await activityOf(host))
     await update(`hostname=${host}&myip=192.0.2.1`)
     await dyndnsCall(`hostname=${host},new.${zone.name}&myip=192.0.2.9`, { headers: wrong })
     const stranger = await person({ template: 'Zone Manager' })
     await dyndnsClient(stranger)(`hostname=${host}&myip=192.0.2.9`)
-    assert.containsSubset(await told(host), {
+    assert.containsSubset(await activityOf(host), {
       last_code: 'good',
       requests: 1,
       user_agent: 'ddclient/3.10.0',
       refused: { address: '127.0.0.1', user_agent: 'Router/1' },
     })
-    assert.isUndefined(await told(`new.${zone.name}`))
+    assert.isUndefined(await activityOf(`new.${zone.name}`))
   })
 
   test('unknown clients use no space of known ones, and many hosts are written at once', async ({
@@ -156,15 +156,17 @@ test.group('Client activity of dynamic DNS', (group) => {
   }) => {
     const { host, zone, admin } = scene
     await update(`hostname=${host}&myip=192.0.2.1`)
-    assert.isUndefined(await told(host, caller(client, await person({ template: 'Zone Manager' }))))
-    assert.containsSubset(await told(host, admin), { client_address: '127.0.0.1' })
+    assert.isUndefined(
+      await activityOf(host, caller(client, await person({ template: 'Zone Manager' })))
+    )
+    assert.containsSubset(await activityOf(host, admin), { client_address: '127.0.0.1' })
     const viewer = await person({ permissions: ['zone_content_view_own'] })
     await db.table('zw_zone_owners').insert({
       zone_id: zone.id,
       user_id: viewer.id,
       created_at: new Date().toISOString(),
     })
-    const seen = await told(host, caller(client, viewer))
+    const seen = await activityOf(host, caller(client, viewer))
     assert.containsSubset(seen, { last_code: 'good', client_address: null, username: null })
     assert.isNull(seen.user_agent)
   })

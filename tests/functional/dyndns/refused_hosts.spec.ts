@@ -56,13 +56,13 @@ test.group('Hosts of one update that the name server refuses', (group) => {
       const bad = await createZone(admin, { name: zoneNamed('dyn'), owner_user_id: owner.id })
       const { actor } = (await actorOfUser(owner.id, 'dyndns'))!
       const dynamicDns = await refusing(bad.id, error)
-      const wishes = {
+      const inputs = {
         A: { kind: 'set' as const, addresses: ['192.0.2.1'] },
         AAAA: { kind: 'keep' as const },
       }
       const results = await dynamicDns.updateEach(
         intentOf(actor),
-        [host, `home.${bad.name}`].map((hostname) => ({ hostname, wishes })),
+        [host, `home.${bad.name}`].map((hostname) => ({ hostname, wishes: inputs })),
         async () => {}
       )
       const codes = results.map((one) => ('error' in one ? codeOfError(one.error) : 'good'))

@@ -34,9 +34,9 @@ test.group('Tokens of hosts', (group) => {
     assert,
   }) => {
     const { host, owner } = scene
-    const told = await eventsBy(owner, () => as.post(PATH, { hostname: host.toUpperCase() }))
+    const events = await eventsBy(owner, () => as.post(PATH, { hostname: host.toUpperCase() }))
     assert.deepEqual(
-      told.map(([action]) => action),
+      events.map(([action]) => action),
       ['key.created']
     )
     const response = await as.post(PATH, { hostnames: [host, `www.${host}`], name: 'router' })

@@ -7,11 +7,11 @@ import { BackendManager } from '#backends/manager'
 import { caller, dataOf, createRecord, createZone, type Caller } from '#tests/support/app/api'
 import {
   contentsOf,
-  outsideRows,
+  externalRows,
   restore,
-  told,
+  historyEntries,
   undo,
-  writeOutside,
+  writeExternally,
 } from '#tests/support/app/zones/history'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, keyFor, type Person } from '#tests/support/app/people/people'
@@ -43,9 +43,9 @@ test.group('External changes', (group) => {
     assert,
   }) => {
     const serial = await serialOf(zone.id)
-    await outsideRows(zone, 'www').update({ content: '192.0.2.2', ttl: 60 })
-    await writeOutside(zone, { name: 'new', type: 'A', content: '192.0.2.3', disabled: true })
-    const [entry, ...older] = await told(as, zone)
+    await externalRows(zone, 'www').update({ content: '192.0.2.2', ttl: 60 })
+    await writeExternally(zone, { name: 'new', type: 'A', content: '192.0.2.3', disabled: true })
+    const [entry, ...older] = await historyEntries(as, zone)
     assert.lengthOf(older, 2)
     const { time, ...rest } = entry
     assert.isString(time)
@@ -77,7 +77,7 @@ test.group('External changes', (group) => {
         },
       ],
     })
-    assert.lengthOf(await told(as, zone), 3)
+    assert.lengthOf(await historyEntries(as, zone), 3)
   })
 
   test('external changes appear in the history of every channel, for readers too', async ({
@@ -91,7 +91,7 @@ test.group('External changes', (group) => {
       'at?entry=4',
       'diff?from=5',
     ].entries()) {
-      await writeOutside(zone, { name: `n${index}`, type: 'A', content: '192.0.2.3' })
+      await writeExternally(zone, { name: `n${index}`, type: 'A', content: '192.0.2.3' })
       const response = await reader.get(`${path}/${channel}`)
       response.assertStatus(200)
       assert.lengthOf(await journalOf(zone.id), 3 + index)
@@ -100,10 +100,10 @@ test.group('External changes', (group) => {
 
   test('external changes can be undone', async ({ assert }) => {
     const before = await contentsOf(zone)
-    await outsideRows(zone, 'www').delete()
-    await writeOutside(zone, { name: 'new', type: 'A', content: '192.0.2.3' })
-    await outsideRows(zone, '', 'SOA').update({ content: 'evil.example. h.example. 5 1 1 1 1' })
-    const [{ entry, serial_after: serial }] = await told(as, zone)
+    await externalRows(zone, 'www').delete()
+    await writeExternally(zone, { name: 'new', type: 'A', content: '192.0.2.3' })
+    await externalRows(zone, '', 'SOA').update({ content: 'evil.example. h.example. 5 1 1 1 1' })
+    const [{ entry, serial_after: serial }] = await historyEntries(as, zone)
     assert.equal(serial, 5)
     const response = await undo(as, zone, entry)
     response.assertStatus(200)
@@ -114,8 +114,8 @@ test.group('External changes', (group) => {
   test('external changes at the names of a write create an entry before its own', async ({
     assert,
   }) => {
-    await outsideRows(zone, 'www').update({ content: '192.0.2.2' })
-    await writeOutside(zone, { name: 'elsewhere', type: 'A', content: '192.0.2.3' })
+    await externalRows(zone, 'www').update({ content: '192.0.2.2' })
+    await writeExternally(zone, { name: 'elsewhere', type: 'A', content: '192.0.2.3' })
     await createRecord(as, zone, { ...A, content: '192.0.2.9' })
     const entries = await journalOf(zone.id)
     assert.deepEqual(
@@ -125,7 +125,7 @@ test.group('External changes', (group) => {
     assert.lengthOf(entries[2].changes, 1)
     const [own] = entries[3].changes
     assert.deepEqual(own.before, entries[2].changes[0].after)
-    const [rest] = await told(as, zone)
+    const [rest] = await historyEntries(as, zone)
     assert.equal(rest.changes[0].name, `elsewhere.${zone.name}`)
   })
 
@@ -133,7 +133,7 @@ test.group('External changes', (group) => {
     assert,
   }) => {
     const tag = await tagOf()
-    await writeOutside(zone, { name: 'new', type: 'A', content: '192.0.2.3' })
+    await writeExternally(zone, { name: 'new', type: 'A', content: '192.0.2.3' })
     const stale = await as.put(path, { description: 'x' }).header('if-match', tag)
     stale.assertStatus(412)
     const now = stale.header('etag') ?? ''
@@ -143,7 +143,7 @@ test.group('External changes', (group) => {
     assert.equal(entries[entries.length - 1].channel, 'external')
     const fresh = await as.put(path, { description: 'x' }).header('if-match', now)
     fresh.assertStatus(200)
-    await outsideRows(zone, 'new').delete()
+    await externalRows(zone, 'new').delete()
     const deletion = await as.delete(path).header('if-match', fresh.header('etag') ?? '')
     deletion.assertStatus(412)
     assert.equal(await tagOf(), deletion.header('etag'))
@@ -152,7 +152,7 @@ test.group('External changes', (group) => {
   test('external changes appear in the tag of a read zone', async ({ assert }) => {
     const tag = await tagOf()
     assert.equal(await tagOf(), tag)
-    await outsideRows(zone, 'www').delete()
+    await externalRows(zone, 'www').delete()
     const changed = await as.get(path).header('if-none-match', tag)
     changed.assertStatus(200)
     const now = changed.header('etag') ?? ''
@@ -167,18 +167,18 @@ test.group('External changes', (group) => {
     const rows = Array.from({ length: 1000 }, (_, i) => {
       return { name: `n${i}`, type: 'A', content: '192.0.2.1' }
     })
-    await writeOutside(zone, ...rows)
-    await told(as, zone)
+    await writeExternally(zone, ...rows)
+    await historyEntries(as, zone)
     const tag = await tagOf()
-    await outsideRows(zone, 'www').delete()
+    await externalRows(zone, 'www').delete()
     assert.equal(await tagOf(), tag)
     const stale = await as.put(path, { description: 'x' }).header('if-match', tag)
     stale.assertStatus(412)
     const now = await tagOf()
     assert.notEqual(now, tag)
     assert.equal(now, stale.header('etag'))
-    await outsideRows(zone, 'n1').delete()
-    await told(as, zone)
+    await externalRows(zone, 'n1').delete()
+    await historyEntries(as, zone)
     assert.notEqual(await tagOf(), now)
   })
 
@@ -186,17 +186,17 @@ test.group('External changes', (group) => {
     assert,
   }) => {
     const before = await journalOf(zone.id)
-    const [row] = await outsideRows(zone, 'www')
-    await outsideRows(zone, 'www').delete()
-    await writeOutside(zone, { name: 'www', type: 'A', content: row.content })
-    await outsideRows(zone, 'www').update({ auth: false, ordername: 'x' })
-    await told(as, zone)
+    const [row] = await externalRows(zone, 'www')
+    await externalRows(zone, 'www').delete()
+    await writeExternally(zone, { name: 'www', type: 'A', content: row.content })
+    await externalRows(zone, 'www').update({ auth: false, ordername: 'x' })
+    await historyEntries(as, zone)
     await as.get(path)
     assert.deepEqual(await journalOf(zone.id), before)
   })
 
   test('external changes during a dry run leave no rows', async ({ assert }) => {
-    await outsideRows(zone, 'www').update({ content: '192.0.2.2' })
+    await externalRows(zone, 'www').update({ content: '192.0.2.2' })
     const before = await stateOf(zone.id)
     const planned = await as.post(`${path}/records`, { ...A, content: '192.0.2.9', dry_run: true })
     planned.assertStatus(200)
@@ -212,15 +212,15 @@ test.group('External changes', (group) => {
       for (let i = 0; i < 40; i++) {
         await randomStep(random)
       }
-      await told(as, zone)
+      await historyEntries(as, zone)
       const state = new Map<string, JournalSet | null>()
       let apex = ''
       for (const { entry, zone_before: old, zone_name: name, changes } of await journalOf(
         zone.id
       )) {
-        const then = (old?.name as string | undefined) ?? name
-        moveAll(state, apex, then)
-        apex = then
+        const previousName = (old?.name as string | undefined) ?? name
+        moveAll(state, apex, previousName)
+        apex = previousName
         for (const change of changes) {
           const key = `${change.name} ${change.type}`
           const known = state.get(key) ?? null
@@ -234,8 +234,8 @@ test.group('External changes', (group) => {
       const replayed = [...state]
         .flatMap(([key, set]) => (set ? [`${key} ${canonical(set, typeOf(key))}`] : []))
         .sort()
-      const there = await rrsetsThere()
-      assert.deepEqual(replayed, there, `seed ${seed}`)
+      const storedRRsets = await rrsetsThere()
+      assert.deepEqual(replayed, storedRRsets, `seed ${seed}`)
     }
   })
     .timeout(120_000)
@@ -248,10 +248,10 @@ test.group('External changes', (group) => {
     const ttl = random.pick([60, 300])
     const label = name || '@'
     const strangers: (() => Promise<unknown>)[] = [
-      () => outsideRows(zone, name, 'A').delete(),
-      () => outsideRows(zone, name, 'A').update({ ttl }),
-      () => writeOutside(zone, { name, type: 'A', content, ttl }),
-      () => writeOutside(zone, { name, type: 'TXT', content: 'no quotes', ttl }),
+      () => externalRows(zone, name, 'A').delete(),
+      () => externalRows(zone, name, 'A').update({ ttl }),
+      () => writeExternally(zone, { name, type: 'A', content, ttl }),
+      () => writeExternally(zone, { name, type: 'TXT', content: 'no quotes', ttl }),
     ]
     const calls = [
       () => as.put(`${path}/rrsets`, { name: label, type: 'A', ttl, records: [{ content }] }),
@@ -342,7 +342,7 @@ test.group('External changes by PowerDNS', (group) => {
     const before = await contentsOf(zone)
     await dns.util('replace-rrset', zone.name, 'www', 'A', '600', '198.51.100.1')
     await dns.util('add-record', zone.name, 'mail', 'MX', '300', '10 mx.example.')
-    const [entry] = await told(as, zone)
+    const [entry] = await historyEntries(as, zone)
     assert.equal(entry.channel, 'external')
     const changes = entry.changes.map(
       ({ name, type, after }: { name: string; type: string; after: { ttl: number } }) => [
@@ -379,7 +379,7 @@ test.group('External changes by PowerDNS', (group) => {
       `update delete www.${zone.name} A`,
       `update add dyn.${zone.name} 60 A 198.51.100.7`,
     ])
-    const [entry] = await told(as, zone)
+    const [entry] = await historyEntries(as, zone)
     assert.equal(entry.channel, 'external')
     assert.equal(entry.serial_before, serial)
     assert.isAbove(entry.serial_after, serial)

@@ -170,9 +170,9 @@ test.group('Rows of one RRset with different TTLs', (group) => {
 
   test('an RRset replaced by itself gets its TTL in all rows', async ({ assert }) => {
     const records = [{ content: '192.0.2.1' }, { content: '192.0.2.2' }]
-    const wish = { name: 'www', type: 'A', ttl: 300, records }
+    const input = { name: 'www', type: 'A', ttl: 300, records }
     const tag = await tagOf(`/zones/${zone.id}/rrsets/www/A`)
-    await expectStatus(as.put(`/zones/${zone.id}/rrsets`, wish).header('If-Match', tag), 200)
+    await expectStatus(as.put(`/zones/${zone.id}/rrsets`, input).header('If-Match', tag), 200)
     assert.deepEqual(await rows(), ['192.0.2.1 300', '192.0.2.2 300'])
   })
 

@@ -2,7 +2,7 @@
 import { test } from '@japa/runner'
 import { serverZone } from '#tests/support/app/backend'
 import { caller, createRecord, createZone, type Caller } from '#tests/support/app/api'
-import { outsideRows, told, undo } from '#tests/support/app/zones/history'
+import { externalRows, historyEntries, undo } from '#tests/support/app/zones/history'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people/people'
 
@@ -34,7 +34,7 @@ test.group('External changes of properties', (group) => {
     const tag = await tagOf()
     await server.zone().update({ type: 'SLAVE', master: '192.0.2.53', account: 'others' })
     assert.notEqual(await tagOf(), tag)
-    const [entry, ...older] = await told(as, zone)
+    const [entry, ...older] = await historyEntries(as, zone)
     assert.lengthOf(older, 2)
     assert.containsSubset(entry, { entry: 3, channel: 'external', actor: { username: 'external' } })
     assert.containsSubset(entry.properties, {
@@ -45,10 +45,10 @@ test.group('External changes of properties', (group) => {
     const undone = await undo(as, zone, 3)
     undone.assertStatus(200)
     assert.deepEqual(await row(), before)
-    assert.lengthOf(await told(as, zone), 4)
+    assert.lengthOf(await historyEntries(as, zone), 4)
     await server.zone().update({ account: 'others' })
-    await outsideRows(zone, 'www').update({ content: '192.0.2.2' })
-    const [both] = await told(as, zone)
+    await externalRows(zone, 'www').update({ content: '192.0.2.2' })
+    const [both] = await historyEntries(as, zone)
     assert.containsSubset(both, { entry: 5, properties: { after: { account: 'others' } } })
     assert.lengthOf(both.changes, 1)
     const taken = await undo(as, zone, 5)
@@ -60,7 +60,7 @@ test.group('External changes of properties', (group) => {
     const server = await serverZone(zone)
     await server.zone().update({ account: 'others' })
     await as.put(path, { account: 'mine' })
-    const [own, outside, ...older] = await told(as, zone)
+    const [own, outside, ...older] = await historyEntries(as, zone)
     assert.lengthOf(older, 2)
     assert.containsSubset(outside, {
       channel: 'external',
@@ -82,14 +82,14 @@ test.group('External changes of properties', (group) => {
     }
     const put = await as.put(`${path}/metadata/ALLOW-AXFR-FROM`, { values: ['192.0.2.1'] })
     put.assertStatus(200)
-    assert.lengthOf(await told(as, zone), 3)
+    assert.lengthOf(await historyEntries(as, zone), 3)
     const before = await kinds()
     await server.rows('domainmetadata').where('kind', 'ALLOW-AXFR-FROM').delete()
     await server.add('domainmetadata', [
       { kind: 'ALSO-NOTIFY', content: '192.0.2.7' },
       { kind: 'PRESIGNED', content: '0' },
     ])
-    const [entry, ...older] = await told(as, zone)
+    const [entry, ...older] = await historyEntries(as, zone)
     assert.lengthOf(older, 3)
     assert.equal(entry.channel, 'external')
     assert.deepEqual(entry.properties.before.metadata, {
@@ -103,7 +103,7 @@ test.group('External changes of properties', (group) => {
     const undone = await undo(as, zone, entry.entry)
     undone.assertStatus(200)
     assert.deepEqual(await kinds(), [...before, 'PRESIGNED 0'].sort())
-    assert.lengthOf(await told(as, zone), 5)
+    assert.lengthOf(await historyEntries(as, zone), 5)
   })
 
   test('changes of metadata are journaled from the first read of the zone on', async ({
@@ -112,7 +112,7 @@ test.group('External changes of properties', (group) => {
     await tagOf()
     const server = await serverZone(zone)
     await server.add('domainmetadata', { kind: 'ALSO-NOTIFY', content: '192.0.2.7' })
-    const [entry, ...older] = await told(as, zone)
+    const [entry, ...older] = await historyEntries(as, zone)
     assert.lengthOf(older, 2)
     assert.containsSubset(entry, {
       channel: 'external',
@@ -122,11 +122,11 @@ test.group('External changes of properties', (group) => {
 
   test('changes of metadata come before the entry of a write', async ({ assert }) => {
     const server = await serverZone(zone)
-    await told(as, zone)
+    await historyEntries(as, zone)
     await server.add('domainmetadata', { kind: 'ALSO-NOTIFY', content: '192.0.2.7' })
     const put = await as.put(`${path}/metadata/ALSO-NOTIFY`, { values: ['192.0.2.8'] })
     put.assertStatus(200)
-    const [own, outside, ...older] = await told(as, zone)
+    const [own, outside, ...older] = await historyEntries(as, zone)
     assert.lengthOf(older, 2)
     const values = (entry: { properties: object }) => entry.properties
     assert.containsSubset(values(outside), {

@@ -11,7 +11,7 @@ import { caller, expectStatus, createZone, type Caller } from '#tests/support/ap
 import {
   backendUnderTest,
   foreignZone,
-  listedAndLiving,
+  listedAndExisting,
   reconcileAll,
 } from '#tests/support/app/zones/foreign_zones'
 import { zoneNamed } from '#tests/support/app/names'
@@ -216,7 +216,7 @@ test.group('Reconciliation of the zone index', (tests) => {
       ...[1, 2, 3].map(() => createZone(as, { name: zoneNamed() })),
     ])
     await reconcileAll()
-    const { listed, living } = await listedAndLiving()
+    const { listed, living } = await listedAndExisting()
     assert.deepEqual(listed, living)
     const { total } = await marks()
     assert.equal(total, living.length)

@@ -2,7 +2,13 @@
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { caller, dataOf, createRecord, createZone, type Caller } from '#tests/support/app/api'
-import { newest, restore, told, undo, writeOutside } from '#tests/support/app/zones/history'
+import {
+  newest,
+  restore,
+  historyEntries,
+  undo,
+  writeExternally,
+} from '#tests/support/app/zones/history'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, keyFor, person, type Person } from '#tests/support/app/people/people'
 import { stateOf } from '#tests/support/app/zones/zones'
@@ -22,7 +28,7 @@ test.group('GET /zones/:id/history', (group) => {
   })
 
   const numbers = (entries: { entry: number }[]) => entries.map(({ entry }) => entry)
-  const found = async (query: string) => numbers(await told(as, zone, query))
+  const found = async (query: string) => numbers(await historyEntries(as, zone, query))
 
   test('an entry has the documented shape', async ({ assert }) => {
     const made = await as.post(`/zones/${zone.id}/records`, A).header('x-change-reason', 'ticket 7')
@@ -60,12 +66,12 @@ test.group('GET /zones/:id/history', (group) => {
     const [head] = list.body().data.entries
     assert.deepEqual({ ...head, changes: entry.changes }, entry)
     assert.notProperty(head, 'changes')
-    assert.deepEqual(await told(as, zone, '&per_page=1'), [entry])
+    assert.deepEqual(await historyEntries(as, zone, '&per_page=1'), [entry])
   })
 
   test('entries show properties, but neither owners nor metadata', async ({ assert }) => {
     await as.put(`/zones/${zone.id}`, { description: 'new' })
-    const [change, creation] = await told(as, zone)
+    const [change, creation] = await historyEntries(as, zone)
     assert.deepEqual(change.properties, {
       before: { description: null },
       after: { description: 'new' },
@@ -112,7 +118,7 @@ test.group('GET /zones/:id/history', (group) => {
     await createRecord(as, zone, A)
     await createRecord(as, zone, { ...A, type: 'TXT', content: 'x' })
     await createRecord(caller(client, other), zone, { ...A, name: 'WWW2' })
-    await writeOutside(zone, { name: 'out', type: 'A', content: '192.0.2.1' })
+    await writeExternally(zone, { name: 'out', type: 'A', content: '192.0.2.1' })
     assert.deepEqual(await found(''), [5, 4, 3, 2, 1])
     assert.deepEqual(await found('&name=www'), [3, 2])
     assert.deepEqual(await found(`&name=WWW.${zone.name}.`), [3, 2])
@@ -122,7 +128,7 @@ test.group('GET /zones/:id/history', (group) => {
     assert.deepEqual(await found(`&user=${other.username}`), [4])
     assert.deepEqual(await found('&channel=external'), [5])
     assert.deepEqual(await found('&channel=web'), [])
-    const [last, , , second] = await told(as, zone)
+    const [last, , , second] = await historyEntries(as, zone)
     assert.deepEqual(await found(`&since=${last.time}`), [5])
     assert.include(await found(`&until=${second.time}`), 2)
     assert.notInclude(await found(`&until=${second.time}`), 5)
@@ -198,7 +204,7 @@ test.group('GET /zones/:id/history', (group) => {
   }).tags(['@sql'])
 
   test('times with and without an offset are accepted, others are refused', async ({ assert }) => {
-    const { entries } = { entries: await told(as, zone) }
+    const { entries } = { entries: await historyEntries(as, zone) }
     const moment = Date.parse(entries[0].time)
     const local = new Date(moment + 5.5 * 3_600_000).toISOString().replace('Z', '')
     for (const time of [`${local}%2B05:30`, `${local}%2B0530`, `${local}+05:30`]) {

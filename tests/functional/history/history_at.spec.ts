@@ -5,7 +5,7 @@ import { test } from '@japa/runner'
 import { caller, createRecord, createZone, type Caller } from '#tests/support/app/api'
 import { nameServerDatabase } from '#tests/support/app/backend'
 import { backendUnderTest } from '#tests/support/app/zones/foreign_zones'
-import { told, writeOutside } from '#tests/support/app/zones/history'
+import { historyEntries, writeExternally } from '#tests/support/app/zones/history'
 import { unique, zoneNamed } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people/people'
 import { serialOf, stateOf } from '#tests/support/app/zones/zones'
@@ -51,12 +51,12 @@ test.group('GET /zones/:id/at', (group) => {
     await as.put(path, { type: 'NATIVE', description: 'text' })
     await as.delete(`${path}/records/${record.id}`)
     for (const [index, state] of states.entries()) {
-      const then = await at(`entry=${index + 1}`)
-      assert.deepEqual(sets(then.rrsets), sets(state.rrsets))
-      assert.equal(then.zone.serial, state.serial)
-      assert.equal(then.zone.type, 'MASTER')
-      assert.isNull(then.zone.description)
-      const soa = then.rrsets.find(({ type }: SetItem) => type === 'SOA')
+      const earlier = await at(`entry=${index + 1}`)
+      assert.deepEqual(sets(earlier.rrsets), sets(state.rrsets))
+      assert.equal(earlier.zone.serial, state.serial)
+      assert.equal(earlier.zone.type, 'MASTER')
+      assert.isNull(earlier.zone.description)
+      const soa = earlier.rrsets.find(({ type }: SetItem) => type === 'SOA')
       assert.include(soa.records[0].content, ` ${state.serial} `)
     }
     const { zone: now } = await at('entry=5')
@@ -83,7 +83,7 @@ test.group('GET /zones/:id/at', (group) => {
   test('a time selects the entry, and a time before the creation gets 404', async ({ assert }) => {
     await setTimeout(5)
     await createRecord(as, zone, A)
-    const [second, first] = await told(as, zone)
+    const [second, first] = await historyEntries(as, zone)
     const before = await at(`time=${first.time}`)
     assert.equal(before.zone.entry, 1)
     assert.equal(before.zone.time, first.time)
@@ -149,7 +149,7 @@ test.group('GET /zones/:id/at', (group) => {
       whole.changes.map(({ type }: SetItem) => type),
       'SOA'
     )
-    const [newest] = await told(as, zone)
+    const [newest] = await historyEntries(as, zone)
     const timed = await diff(`from=2000-01-01&to=${newest.time}`)
     assert.deepEqual([timed.from, timed.to], [0, 6])
   })
@@ -161,8 +161,8 @@ test.group('GET /zones/:id/at', (group) => {
     const file = await as.get(`${path}/at?entry=3`).header('accept', 'text/dns')
     await as.put(path, { name: `sub.${unique('b')}.test` })
     await as.delete(`${path}/rrsets/www/A`)
-    const then = await at('entry=3')
-    assert.deepEqual(then, before)
+    const earlier = await at('entry=3')
+    assert.deepEqual(earlier, before)
     const again = await as.get(`${path}/at?entry=3`).header('accept', 'text/dns')
     assert.equal(again.text(), file.text())
     const diff = await as.get(`${path}/diff?from=3`)
@@ -207,7 +207,7 @@ test.group('GET /zones/:id/at', (group) => {
     const backend = await backendUnderTest()
     const adopted = (await backend.findZoneByName(name))!
     const { id } = adopted
-    await writeOutside(
+    await writeExternally(
       adopted,
       { name: '', type: 'SOA', content: 'ns.example h.example 7 1 1 1 1' },
       { name: 'www', type: 'A', content: '192.0.2.1' }
@@ -216,7 +216,7 @@ test.group('GET /zones/:id/at', (group) => {
     fresh.assertStatus(200)
     assert.equal(fresh.body().data.zone.serial, 7)
     assert.lengthOf(fresh.body().data.rrsets, 2)
-    assert.deepEqual(await told(as, adopted), [])
+    assert.deepEqual(await historyEntries(as, adopted), [])
     await createRecord(as, adopted, { ...A, name: 'new' })
     const first = await as.get(`/zones/${id}/at?entry=0`)
     assert.deepEqual(first.body().data, fresh.body().data)
@@ -238,9 +238,9 @@ test.group('GET /zones/:id/at', (group) => {
       response.assertStatus(404)
       assert.include(response.body().message, 'kept from entry 3 on')
     }
-    const then = await at('entry=2')
-    assert.lengthOf(then.rrsets, before.journal[0].changes.length + 1)
-    assert.isNumber(then.zone.serial)
+    const earlier = await at('entry=2')
+    assert.lengthOf(earlier.rrsets, before.journal[0].changes.length + 1)
+    assert.isNumber(earlier.zone.serial)
     const list = await as.get(`${path}/history`)
     assert.equal(list.body().pagination.total, 1)
   })

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import type { HistoryQuery } from '#changes/journal/filters'
 import { JournalReader } from '#changes/journal/reader'
 import { caller, createRecord, createZone } from '#tests/support/app/api'
-import { told } from '#tests/support/app/zones/history'
+import { historyEntries } from '#tests/support/app/zones/history'
 import { unique, zoneNamed } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people/people'
 
@@ -67,7 +67,7 @@ function matching(written: Written[], query: HistoryQuery): number[] {
 }
 
 const moment = fc.integer({ min: -2, max: 62 }).map(second)
-const asked = fc.record(
+const timeRange = fc.record(
   {
     since: moment,
     until: moment,
@@ -94,7 +94,7 @@ test.group('Entries in a time range', () => {
       const written = await writeJournal(uid, 4, runs.flat())
       const reader = new JournalReader(uid)
       const page = fc.record({ offset: fc.integer({ min: 0, max: 50 }), limit: fc.constant(7) })
-      const law = fc.asyncProperty(asked, page, async (query, { offset, limit }) => {
+      const law = fc.asyncProperty(timeRange, page, async (query, { offset, limit }) => {
         const all = matching(written, query)
         const entries = await reader.entries(query, { offset, limit })
         assert.deepEqual(
@@ -126,10 +126,10 @@ test.group('Entries in a time range', () => {
       .where('entry', 3)
       .update({ time: later(86_400_000) })
     await add('c')
-    const entries: { entry: number; time: string }[] = await told(as, zone, '')
+    const entries: { entry: number; time: string }[] = await historyEntries(as, zone, '')
     assert.deepEqual(entries[0].time <= later(0), true, 'a step back is no matter of the entry')
     const numbersOf = async (query: string) => {
-      const found: { entry: number }[] = await told(as, zone, query)
+      const found: { entry: number }[] = await historyEntries(as, zone, query)
       return found.map(({ entry }) => entry)
     }
     assert.deepEqual(await numbersOf(`&since=${later(60_000)}`), [3])

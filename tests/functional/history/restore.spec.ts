@@ -4,10 +4,10 @@ import { caller, dataOf, createRecord, createZone, type Caller } from '#tests/su
 import {
   contentsOf,
   newest,
-  outsideRows,
+  externalRows,
   restore,
-  told,
-  writeOutside,
+  historyEntries,
+  writeExternally,
 } from '#tests/support/app/zones/history'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people/people'
@@ -51,7 +51,7 @@ test.group('POST /zones/:id/restore', (group) => {
     response.assertStatus(200)
     assert.deepEqual(await contentsOf(zone), before)
     assert.equal(await serialOf(zone.id), serial + 1)
-    const [entry] = await told(as, zone)
+    const [entry] = await historyEntries(as, zone)
     assert.equal(entry.entry, last + 1)
     assert.equal(entry.reason, 'all wrong')
     assert.deepEqual(entry.origin, { kind: 'restore', id: 4 })
@@ -60,7 +60,7 @@ test.group('POST /zones/:id/restore', (group) => {
 
   test('a restore by time equals a restore by the entry of this time', async ({ assert }) => {
     const before = await contentsOf(zone)
-    const [{ time }] = await told(as, zone)
+    const [{ time }] = await historyEntries(as, zone)
     await new Promise((resolve) => setTimeout(resolve, 5))
     await upset()
     const response = await restore(as, zone, { time })
@@ -148,9 +148,9 @@ test.group('POST /zones/:id/restore', (group) => {
   test('a restore may bring back broken records of another tool, with a warning', async ({
     assert,
   }) => {
-    await writeOutside(zone, { name: 'www', type: 'CNAME', content: 'a.example' })
-    await writeOutside(zone, { name: '', type: 'MX', content: `www.${zone.name}`, prio: 5 })
-    const [broken] = await told(as, zone)
+    await writeExternally(zone, { name: 'www', type: 'CNAME', content: 'a.example' })
+    await writeExternally(zone, { name: '', type: 'MX', content: `www.${zone.name}`, prio: 5 })
+    const [broken] = await historyEntries(as, zone)
     const state = await contentsOf(zone)
     await as.delete(`${path}/rrsets/www/CNAME`)
     await as.delete(`${path}/rrsets/@/MX`)
@@ -172,8 +172,8 @@ test.group('POST /zones/:id/restore', (group) => {
 
   test('a restore includes external changes', async ({ assert }) => {
     const before = await contentsOf(zone)
-    await outsideRows(zone, 'www').delete()
-    await writeOutside(zone, { name: 'strange', type: 'A', content: 'x' })
+    await externalRows(zone, 'www').delete()
+    await writeExternally(zone, { name: 'strange', type: 'A', content: 'x' })
     const response = await restore(as, zone, { entry: 4 })
     response.assertStatus(200)
     assert.deepEqual(await contentsOf(zone), before)
@@ -183,7 +183,7 @@ test.group('POST /zones/:id/restore', (group) => {
 
   test('a restore adds a lost SOA record again', async ({ assert }) => {
     const before = await contentsOf(zone)
-    await outsideRows(zone, '', 'SOA').delete()
+    await externalRows(zone, '', 'SOA').delete()
     const response = await restore(as, zone, { entry: 4 })
     response.assertStatus(200)
     assert.deepEqual(await contentsOf(zone), before)
@@ -216,7 +216,7 @@ test.group('POST /zones/:id/restore', (group) => {
 
   // RFC 4343, section 3: names that differ in case are one name, on every database.
   test('a restore replaces a row that another tool stored in upper case', async ({ assert }) => {
-    await writeOutside(zone, { name: 'UP', type: 'A', content: '192.0.2.9' })
+    await writeExternally(zone, { name: 'UP', type: 'A', content: '192.0.2.9' })
     const response = await restore(as, zone, { entry: 4 })
     response.assertStatus(200)
     assert.notInclude(JSON.stringify(await contentsOf(zone)), '192.0.2.9')

@@ -9,7 +9,7 @@ import {
   createZone,
   type Caller,
 } from '#tests/support/app/api'
-import { contentsOf, told, undo } from '#tests/support/app/zones/history'
+import { contentsOf, historyEntries, undo } from '#tests/support/app/zones/history'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, keyFor, person, team, type Person } from '#tests/support/app/people/people'
 import { statementsOf } from '#tests/support/app/database/statements'
@@ -133,7 +133,7 @@ test.group('Trash', (group) => {
     response.assertStatus(201)
     assert.deepEqual(await parts(), before)
     assert.equal(await serialOf(zone.id), serial + 1)
-    const entries = await told(as, zone)
+    const entries = await historyEntries(as, zone)
     assert.deepEqual(
       entries.map(({ entry, origin, reason, channel }: Record<string, unknown>) => ({
         entry,
@@ -183,12 +183,12 @@ test.group('Trash', (group) => {
 
   test('a taken name prevents the restore, and the zone stays in the trash', async ({ assert }) => {
     const item = await remove(zone)
-    const heir = await createZone(as, { name: zone.name })
-    const before = await stateOf(heir.id)
+    const namesake = await createZone(as, { name: zone.name })
+    const before = await stateOf(namesake.id)
     const response = await back(as, item)
     response.assertStatus(409)
-    assert.deepEqual(await stateOf(heir.id), before)
-    await remove(heir)
+    assert.deepEqual(await stateOf(namesake.id), before)
+    await remove(namesake)
     const both = await dataOf(as.get('/trash'), 'zones')
     assert.lengthOf(
       both.filter(({ zone_name: name }: TrashItem) => name === zone.name),
@@ -205,7 +205,7 @@ test.group('Trash', (group) => {
     response.assertStatus(201)
     const { zone_id: id } = response.body().data
     assert.notEqual(id, zone.id)
-    const entries = await told(as, { id })
+    const entries = await historyEntries(as, { id })
     assert.deepEqual(
       entries.map(({ entry, zone_id: was }: Record<string, unknown>) => [entry, was]),
       [
@@ -215,8 +215,8 @@ test.group('Trash', (group) => {
         [1, zone.id],
       ]
     )
-    const then = await as.get(`/zones/${id}/at?entry=2`)
-    then.assertStatus(200)
+    const earlier = await as.get(`/zones/${id}/at?entry=2`)
+    earlier.assertStatus(200)
   }).tags(['@sql'])
 
   test('a zone without remaining owners belongs to the user who restores it', async ({
@@ -288,8 +288,8 @@ test.group('Trash', (group) => {
     assert.isDefined(seen)
     const refused = await back(reader, item)
     refused.assertStatus(403)
-    const kept = await reader.delete(`/trash/${item.id}`)
-    kept.assertStatus(403)
+    const refusal = await reader.delete(`/trash/${item.id}`)
+    refusal.assertStatus(403)
     const response = await back(caller(client, owner), item)
     response.assertStatus(201)
     const owners = await ownersOf(own.id)

@@ -4,11 +4,11 @@ import { caller, dataOf, createRecord, createZone, type Caller } from '#tests/su
 import {
   contentsOf,
   newest,
-  outsideRows,
+  externalRows,
   restore,
-  told,
+  historyEntries,
   undo,
-  writeOutside,
+  writeExternally,
 } from '#tests/support/app/zones/history'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people/people'
@@ -131,7 +131,7 @@ test.group('POST /zones/:id/history/:entry/undo', (group) => {
     const response = await undo(as, zone, 3)
     response.assertStatus(200)
     assert.deepEqual(await contentsOf(zone), done)
-    const [again, back] = await told(as, zone)
+    const [again, back] = await historyEntries(as, zone)
     assert.deepEqual(
       [again.origin, back.origin],
       [
@@ -151,7 +151,7 @@ test.group('POST /zones/:id/history/:entry/undo', (group) => {
     const response = await undo(as, zone, 2, { reason: 'ticket 12' })
     response.assertStatus(200)
     assert.equal(response.body().data.change.zones[0].entry, 3)
-    const [entry] = await told(as, zone)
+    const [entry] = await historyEntries(as, zone)
     assert.equal(entry.reason, 'ticket 12')
     assert.equal(entry.changes[0].after, null)
   })
@@ -334,7 +334,7 @@ test.group('POST /zones/:id/history/:entry/undo', (group) => {
 
   test('undo of an external change restores invalid contents unchanged', async ({ assert }) => {
     await as.get(`${path}/history`)
-    await writeOutside(
+    await writeExternally(
       zone,
       { name: 'odd', type: 'A', content: 'not an address', ttl: -5 },
       { name: 'odd', type: 'TYPE65400', content: 'what is this' },
@@ -342,12 +342,12 @@ test.group('POST /zones/:id/history/:entry/undo', (group) => {
       { name: 'sig', type: 'RRSIG', content: 'A 8 2 300 x' },
       { name: 'odd', type: 'MX', content: 'Mail.Example.', prio: 9, disabled: true }
     )
-    await told(as, zone)
+    await historyEntries(as, zone)
     const odd = await contentsOf(zone)
-    await outsideRows(zone, 'odd').delete()
-    await outsideRows(zone, 'sp ace').delete()
-    await outsideRows(zone, 'sig').delete()
-    const [gone] = await told(as, zone)
+    await externalRows(zone, 'odd').delete()
+    await externalRows(zone, 'sp ace').delete()
+    await externalRows(zone, 'sig').delete()
+    const [gone] = await historyEntries(as, zone)
     assert.equal(gone.channel, 'external')
     const response = await undo(as, zone, gone.entry)
     response.assertStatus(200)
@@ -361,7 +361,7 @@ test.group('POST /zones/:id/history/:entry/undo', (group) => {
 
   test('concurrent undo and external changes are both kept', async ({ assert }) => {
     await createRecord(as, zone, A)
-    await outsideRows(zone, 'www').update({ content: '192.0.2.99' })
+    await externalRows(zone, 'www').update({ content: '192.0.2.99' })
     const before = await contentsOf(zone)
     const response = await undo(as, zone, 2)
     response.assertStatus(409)

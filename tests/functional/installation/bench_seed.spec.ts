@@ -27,8 +27,8 @@ test.group('node ace bench:seed', () => {
       assert.isFalse(await backend.hasOutsideChanges(zone!), `${name} looks changed by others`)
       assert.lengthOf(await db.from('records').where('domain_id', id), 26)
       assert.isNotNull(await db.from('zw_zones').where({ id, name }).first())
-      const place = await db.from('zw_zone_sort_keys').where('zone_id', id).firstOrFail()
-      assert.deepEqual([Number(place.serial), place.records], [2026010100 + (id % 90), 26])
+      const sortRow = await db.from('zw_zone_sort_keys').where('zone_id', id).firstOrFail()
+      assert.deepEqual([Number(sortRow.serial), sortRow.records], [2026010100 + (id % 90), 26])
       const record = { name: 'new', type: 'A', content: '192.0.2.1' }
       await expectStatus(api.post(`/zones/${id}/records`, record), 201)
       const entries = await entriesOf(Number(id))
@@ -74,12 +74,12 @@ test.group('node ace bench:seed', () => {
     const { code, stdout, stderr } = await ace(['bench:seed', '--zones=6', '--owned=3', ...names])
     assert.equal(code, 0, stderr)
     const { first_zone_id: first } = JSON.parse(stdout)
-    const places = async (table: string, owner: object) => {
+    const positionsOf = async (table: string, owner: object) => {
       const rows: { zone_id: number }[] = await db.from(table).where(owner).orderBy('zone_id')
       return rows.map((row) => row.zone_id - first)
     }
-    assert.deepEqual(await places('zw_zone_owners', { user_id: userId }), [0, 2, 4])
-    assert.deepEqual(await places('zw_zone_groups', { group_id: groupId }), [1, 3, 5])
+    assert.deepEqual(await positionsOf('zw_zone_owners', { user_id: userId }), [0, 2, 4])
+    assert.deepEqual(await positionsOf('zw_zone_groups', { group_id: groupId }), [1, 3, 5])
   }).timeout(LIMIT)
 
   test('bench:seed creates users with keys, change requests and deleted zones', async ({

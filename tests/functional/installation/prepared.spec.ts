@@ -46,13 +46,13 @@ test.group('Prepared statements', (group) => {
 
   test('prepared statements serve several callers at once', async ({ assert }) => {
     const statement = byName()
-    const asked = Array.from({ length: 30 }, (_, i) => (i % 2 === 0 ? 'one' : 'two'))
+    const names = Array.from({ length: 30 }, (_, i) => (i % 2 === 0 ? 'one' : 'two'))
     const answers = await Promise.all(
-      asked.map((name) => statement.rows(db.connection(), [name, 0]))
+      names.map((name) => statement.rows(db.connection(), [name, 0]))
     )
     assert.deepEqual(
       answers.map((rows) => rows.length),
-      asked.map((name) => (name === 'one' ? 1 : 2))
+      names.map((name) => (name === 'one' ? 1 : 2))
     )
   })
 

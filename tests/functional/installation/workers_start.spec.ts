@@ -11,10 +11,10 @@ async function start(variables: Record<string, string>) {
     stdio: ['ignore', 'ignore', 'pipe'],
     timeout: 20_000,
   })
-  let told = ''
-  child.stderr.setEncoding('utf8').on('data', (text) => (told += text))
+  let output = ''
+  child.stderr.setEncoding('utf8').on('data', (text) => (output += text))
   const [code] = await once(child, 'close')
-  return { code, told }
+  return { code, told: output }
 }
 
 test.group('A service of several workers that cannot start', (group) => {

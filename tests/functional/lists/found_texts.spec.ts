@@ -74,9 +74,9 @@ test.group('q over accounts with the trigram index', (group) => {
     assert.deepEqual(await usersWith(`${word}-thread`), [id])
     if (db.connection().dialect.name === 'postgres') return
     const statements = await statementsOf(() => usersWith(`${word}-thread`))
-    const looks = statements.filter((sql) => / like /i.test(sql))
-    assert.isNotEmpty(looks)
+    const likeQueries = statements.filter((sql) => / like /i.test(sql))
+    assert.isNotEmpty(likeQueries)
     // Each query is limited to a range of ids.
-    assert.isEmpty(looks.filter((sql) => !/between|>=/i.test(sql)))
+    assert.isEmpty(likeQueries.filter((sql) => !/between|>=/i.test(sql)))
   })
 })

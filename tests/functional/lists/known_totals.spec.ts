@@ -109,7 +109,7 @@ test.group('Totals of filters in large zones', (group) => {
     assert,
   }) => {
     FIRST_RECORDS.looked = 12
-    const asked = async (query: string, rows: number, total: number) => {
+    const statementsFor = async (query: string, rows: number, total: number) => {
       return statementsOf(async () => {
         const answer = await found('records', query)
         assert.lengthOf(answer.rows, rows, query)
@@ -119,17 +119,17 @@ test.group('Totals of filters in large zones', (group) => {
     // A query of all matching ids, not only of given ones.
     const selectsAllIds = (sql: string) =>
       /group_concat|string_agg|select "?`?id`?"? as/i.test(sql) && !/\bid in \(/i.test(sql)
-    const looks = (statements: string[]) =>
+    const idQueries = (statements: string[]) =>
       statements.filter((sql) => / like /i.test(sql) && selectsAllIds(sql))
     const counts = (statements: string[]) => statements.filter((sql) => /count.* like /is.test(sql))
-    const first = await asked('q=192.0', 5, RECORDS)
-    assert.isEmpty(looks(first))
+    const first = await statementsFor('q=192.0', 5, RECORDS)
+    assert.isEmpty(idQueries(first))
     assert.isNotEmpty(counts(first))
-    const second = await asked('q=192.0&page=2', 5, RECORDS)
-    assert.isEmpty([...looks(second), ...counts(second)])
+    const second = await statementsFor('q=192.0&page=2', 5, RECORDS)
+    assert.isEmpty([...idQueries(second), ...counts(second)])
     // The third page is beyond the first matches and queries all ids. Then all are cached.
-    assert.isNotEmpty(looks(await asked('q=192.0&page=3', 5, RECORDS)))
-    const again = await asked('q=192.0', 5, RECORDS)
+    assert.isNotEmpty(idQueries(await statementsFor('q=192.0&page=3', 5, RECORDS)))
+    const again = await statementsFor('q=192.0', 5, RECORDS)
     assert.isEmpty(again.filter((sql) => / like /i.test(sql)))
 
     await expectStatus(
@@ -141,12 +141,12 @@ test.group('Totals of filters in large zones', (group) => {
       }),
       201
     )
-    await asked('q=192.0', 5, RECORDS + 1)
+    await statementsFor('q=192.0', 5, RECORDS + 1)
     await writeAsOthers('later', '192.0.2.201')
-    await asked('q=192.0', 5, RECORDS + 2)
+    await statementsFor('q=192.0', 5, RECORDS + 2)
     // Fewer matches than the first page needs.
-    await asked('q=later', 1, 1)
-    await asked('q=nothing', 0, 0)
+    await statementsFor('q=later', 1, 1)
+    await statementsFor('q=nothing', 0, 0)
   })
 
   test('matching ids are queried once for all orders and both lists', async ({ assert }) => {
@@ -158,14 +158,14 @@ test.group('Totals of filters in large zones', (group) => {
       const { listOrders } = backends.use()
       while (await listOrders!.feed());
       for (const query of ['content=1', 'q=%7E', 'name=o']) {
-        const looks = async (list: (typeof LISTS)[number], sort: string) => {
+        const countQueries = async (list: (typeof LISTS)[number], sort: string) => {
           const statements = await statementsOf(() => found(list, `page=2&${query}&sort=${sort}`))
           return statements.filter((sql) => / like /i.test(sql))
         }
-        assert.isNotEmpty(await looks('records', 'name'), query)
+        assert.isNotEmpty(await countQueries('records', 'name'), query)
         for (const list of LISTS) {
           for (const sort of ['', 'name', 'name:desc', 'ttl', 'type']) {
-            assert.isEmpty(await looks(list, sort), `${list} ${query} ${sort}`)
+            assert.isEmpty(await countQueries(list, sort), `${list} ${query} ${sort}`)
           }
         }
       }

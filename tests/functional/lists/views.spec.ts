@@ -68,7 +68,7 @@ test.group('Keyset queries', (group) => {
 
   const view = (parameters: Record<string, string>) =>
     KeysetQuery.open<Row>(LIST, listQuery(LIST, parameters), source())
-  const places = (rows: Row[]) => rows.map(({ id }) => ids.indexOf(id))
+  const positionsOf = (rows: Row[]) => rows.map(({ id }) => ids.indexOf(id))
 
   for (const [sort, order] of [
     ['', [0, 1, 2, 3, 4, 5]],
@@ -85,14 +85,14 @@ test.group('Keyset queries', (group) => {
       assert,
     }) => {
       const shown = await view({ sort })
-      assert.deepEqual(places(await shown.all()), [...order])
+      assert.deepEqual(positionsOf(await shown.all()), [...order])
       for (let position = 0; position < order.length; position++) {
         const key = (await shown.keyAt(position))!
         assert.deepEqual(await shown.keyAt(order.length - 1 - position, true), key)
         for (const limit of [1, 2, 10]) {
           const behind = await shown.after(key, limit)
           const expected = order.slice(position + 1, position + 1 + limit)
-          assert.deepEqual(places(behind.map(({ row }) => row)), [...expected], `${position}`)
+          assert.deepEqual(positionsOf(behind.map(({ row }) => row)), [...expected], `${position}`)
           assert.isTrue(behind.every(({ row }) => Object.keys(row).join() === 'id'))
         }
       }
@@ -115,7 +115,7 @@ test.group('Keyset queries', (group) => {
     const shown = await view({ sort: 'fullname' })
     const behind = async (key: RowKey) => {
       const found = await shown.after(key, 9)
-      return places(found.map(({ row }) => row))
+      return positionsOf(found.map(({ row }) => row))
     }
     assert.deepEqual(await behind(['a', 0]), [1, 2, 4, 0, 3, 5])
     assert.deepEqual(await behind(['aa', 2_000_000_000]), [0, 3, 5])
@@ -175,6 +175,6 @@ test.group('Keyset queries', (group) => {
     )) {
       found.push(...rows)
     }
-    assert.deepEqual(places(found), [1, 2, 4, 0, 3, 5])
+    assert.deepEqual(positionsOf(found), [1, 2, 4, 0, 3, 5])
   })
 })

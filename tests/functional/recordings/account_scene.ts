@@ -1,5 +1,5 @@
 import type { ApiClient } from '@japa/api-client'
-import { join, createTemplate, NOTHING } from '#tests/support/app/people/accounts'
+import { addToGroup, createTemplate, NOTHING } from '#tests/support/app/people/accounts'
 import { caller, createZone } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { person, team, type Person } from '#tests/support/app/people/people'
@@ -11,7 +11,7 @@ import { person, team, type Person } from '#tests/support/app/people/people'
 export async function accountScene(client: ApiClient, admin: Person) {
   const as = caller(client, admin)
   const [user, member, group] = [await person(), await person(), await team([])]
-  await join(group, member)
+  await addToGroup(group, member)
   const teamzone = await createZone(as, { name: zoneNamed(), group_ids: [group.id] })
   const shared = await createZone(as, { name: zoneNamed() })
   await as.post(`/zones/${shared.id}/owners`, { user_id: member.id })

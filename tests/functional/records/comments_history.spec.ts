@@ -3,12 +3,18 @@ import { test } from '@japa/runner'
 import type { RRsetKey } from '#dns/types'
 import db from '@adonisjs/lucid/services/db'
 import { caller, dataOf, createZone, type Caller } from '#tests/support/app/api'
-import { newest, restore, told, undo, writeOutside } from '#tests/support/app/zones/history'
+import {
+  newest,
+  restore,
+  historyEntries,
+  undo,
+  writeExternally,
+} from '#tests/support/app/zones/history'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people/people'
-import { under } from '#tests/support/app/review'
+import { withReviewSettings } from '#tests/support/app/review'
 import { fileOf } from '#tests/support/app/zones/zone_files'
-import { inside } from '#tests/support/web/client'
+import { signedIn } from '#tests/support/web/client'
 
 interface Item {
   content: string
@@ -63,7 +69,7 @@ test.group('Comments of records in the history', (group) => {
     const done = await write({ ...A, comment: 'second' }, B)
     assert.equal(done.entry, 3)
     assert.equal(done.serial_before, done.serial_after)
-    const [entry] = await told(as, zone)
+    const [entry] = await historyEntries(as, zone)
     const state = (comment: string) => ({
       ttl: 300,
       records: [
@@ -82,7 +88,7 @@ test.group('Comments of records in the history', (group) => {
     assert.deepEqual(done.changes, [change])
     assert.deepEqual(plan.zones[0].changes, [change])
     assert.notEqual(await tagOf(), tag)
-    assert.lengthOf(await told(as, zone, '&name=www&type=TXT'), 2)
+    assert.lengthOf(await historyEntries(as, zone, '&name=www&type=TXT'), 2)
 
     const again = await write({ ...A, comment: 'second' }, B)
     assert.isNull(again.entry)
@@ -91,11 +97,11 @@ test.group('Comments of records in the history', (group) => {
     })
     stale.assertStatus(409)
 
-    const wish = [{ ...A, comment: 'third' }, B]
-    const shown = await submit('set', wish, { dry_run: true })
+    const input = [{ ...A, comment: 'third' }, B]
+    const shown = await submit('set', input, { dry_run: true })
     await write({ ...A, comment: 'of somebody else' }, B)
     const { plan_hash: hash } = shown.body().data.plan
-    const overtaken = await submit('set', wish, { plan_hash: hash })
+    const overtaken = await submit('set', input, { plan_hash: hash })
     overtaken.assertStatus(409)
     const moved = overtaken.body().data.moved.map(({ name, type }: RRsetKey) => [name, type])
     assert.deepEqual(moved, [[`www.${zone.name}`, 'TXT']])
@@ -182,8 +188,8 @@ test.group('Comments of records in the history', (group) => {
     await write({ ...A, comment: 'last' })
     const at = await as.get(`/zones/${zone.id}/at?entry=2`).header('accept', 'text/dns')
     assert.deepEqual(await lines(at.text()), ['"a" ; first', '"b"'])
-    const then = await as.get(`/zones/${zone.id}/at?entry=3`).header('accept', 'text/dns')
-    assert.deepEqual(await lines(then.text()), ['"a" ; second', '"b" ; of b'])
+    const earlier = await as.get(`/zones/${zone.id}/at?entry=3`).header('accept', 'text/dns')
+    assert.deepEqual(await lines(earlier.text()), ['"a" ; second', '"b" ; of b'])
     const diff = await dataOf(as.get(`/zones/${zone.id}/diff?from=2`), 'changes')
     const commentsOf = (side: 'before' | 'after') =>
       diff[0][side].records.map(({ comment }: Item) => comment)
@@ -204,33 +210,33 @@ test.group('Comments of records in the history', (group) => {
     assert,
   }) => {
     const soa = () => dataOf(as.get(`/zones/${zone.id}/rrsets/@/SOA`), 'rrset.records.0.content')
-    const say = async (comment: string) => {
+    const setComment = async (comment: string) => {
       const records = [{ content: await soa(), comment }]
       const actions = [{ op: 'set', name: zone.name, type: 'SOA', records }]
       const response = await as.post('/changes', { actions })
       response.assertStatus(201)
     }
-    const said = async () => {
+    const commentLines = async () => {
       const file = await dataOf(as.get(`/zones/${zone.id}/export`), 'zone_file')
       return / ; (of .*)/.exec(file as string)?.[1] ?? null
     }
-    await say('of one')
+    await setComment('of one')
     await write({ content: '"c"' })
-    assert.equal(await said(), 'of one')
-    await say('of another')
+    assert.equal(await commentLines(), 'of one')
+    await setComment('of another')
     assert.lengthOf(await db.from('zw_record_comments').where({ zone_id: zone.id, type: 'SOA' }), 1)
     await write({ content: '"d"' })
-    assert.equal(await said(), 'of another')
+    assert.equal(await commentLines(), 'of another')
     await undo(as, zone, 5)
-    assert.equal(await said(), 'of one')
+    assert.equal(await commentLines(), 'of one')
     await undo(as, zone, 3)
-    assert.isNull(await said())
+    assert.isNull(await commentLines())
   })
 
   test('a comment refers to a record of another tool in its stored spelling', async ({
     assert,
   }) => {
-    await writeOutside(zone, { name: 'away', type: 'CNAME', content: 'Target.EXAMPLE.net' })
+    await writeExternally(zone, { name: 'away', type: 'CNAME', content: 'Target.EXAMPLE.net' })
     const name = `away.${zone.name}`
     const records = [{ content: 'Target.EXAMPLE.net', comment: 'of a tool' }]
     const action = { op: 'set', name, type: 'CNAME', records }
@@ -259,7 +265,7 @@ test.group('Comments of records in the history', (group) => {
 
   test('an undo of a comment requires review if records do', async ({ assert }) => {
     await write({ ...A, comment: 'second' }, B)
-    await under({ require_review_for_all: true }, async () => {
+    await withReviewSettings({ require_review_for_all: true }, async () => {
       const filed = await undo(as, zone, 3)
       filed.assertStatus(202)
       const { id } = filed.body().data.change_request
@@ -272,7 +278,7 @@ test.group('Comments of records in the history', (group) => {
 
   test('a requested import keeps the comments of unchanged records', async ({ assert }) => {
     const zoneFile = fileOf('www 300 TXT "a" ; first', 'www 300 TXT "b"', 'new 300 A 192.0.2.1')
-    await under({ require_review_for_all: true }, async () => {
+    await withReviewSettings({ require_review_for_all: true }, async () => {
       const body = { zone_file: zoneFile, mode: 'merge' }
       const filed = await as.post(`/zones/${zone.id}/import`, body)
       filed.assertStatus(202)
@@ -285,7 +291,7 @@ test.group('Comments of records in the history', (group) => {
 
   test('the web interface shows the change of a comment and offers an undo', async ({ assert }) => {
     await write({ ...A, comment: 'second <b>' }, B)
-    const client = await inside(admin)
+    const client = await signedIn(admin)
     const page = await client.get(`/zones/${zone.id}/history/3`)
     assert.include(page.html, 'No record changes, but comments on them do.')
     assert.include(page.html, '; first')

@@ -9,7 +9,7 @@ import { BackendManager } from '#backends/manager'
 import { caller, dataOf, expectStatus, createRecord, createZone } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, keyFor, person, type Person } from '#tests/support/app/people/people'
-import { under } from '#tests/support/app/review'
+import { withReviewSettings } from '#tests/support/app/review'
 import { lastEntryOf, serialOf, stateOf } from '#tests/support/app/zones/zones'
 import { PtrCompanion } from '#zones/records/linked_ptr'
 
@@ -32,8 +32,8 @@ async function setUp(client: ApiClient) {
     createRecord(as, zone, { name: 'a', type: 'A', content: net.address(1), create_ptr: true })
   /** Changes the content of an address record and its linked PTR record. */
   const moveWithPtr = async (id: string | number, content: string) => {
-    const wish = { content, update_ptr: true }
-    const moved = await as.put(`/zones/${zone.id}/records/${id}`, wish)
+    const fields = { content, update_ptr: true }
+    const moved = await as.put(`/zones/${zone.id}/records/${id}`, fields)
     moved.assertStatus(200)
     return moved
   }
@@ -255,9 +255,9 @@ test.group('Linked PTR records', (group) => {
   }) => {
     const { as, net, reverse, zone, pointers, addressWithPtr } = await setUp(client)
     const { id } = await addressWithPtr()
-    await under({ protected_names: [`**.${reverse.name}`] }, async () => {
-      const wish = { name: 'b', type: 'A', content: net.address(2), create_ptr: true }
-      const added = await as.post(`/zones/${zone.id}/records`, wish)
+    await withReviewSettings({ protected_names: [`**.${reverse.name}`] }, async () => {
+      const fields = { name: 'b', type: 'A', content: net.address(2), create_ptr: true }
+      const added = await as.post(`/zones/${zone.id}/records`, fields)
       const changed = await as.put(`/zones/${zone.id}/records/${id}`, {
         content: net.address(3),
         update_ptr: true,

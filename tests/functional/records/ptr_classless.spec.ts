@@ -4,7 +4,7 @@ import { test } from '@japa/runner'
 import { caller, dataOf, createRecord, createZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people/people'
-import { inside } from '#tests/support/web/client'
+import { signedIn } from '#tests/support/web/client'
 
 /** PTR records of networks that are smaller than /24 (RFC 2317). */
 test.group('PTR records in classless zones', (group) => {
@@ -101,7 +101,7 @@ test.group('PTR records in classless zones', (group) => {
     const part = await createZone(as, { name: `0/25.${net.zone}` })
     const address = { name: 'a', type: 'A', content: net.address(10) }
     await createRecord(as, forward, address)
-    const client = await inside(admin)
+    const client = await signedIn(admin)
     const from = `/zones/${forward.id}/ptr`
     const page = await client.get(from)
     const [, take] = /name="take" value="([^"]+)"/.exec(page.html) ?? []

@@ -67,11 +67,11 @@ test.group('PTR records that remain after a deletion of address records', (group
     test(`${what}: ${count} warning(s)`, async ({ assert }) => {
       const response = await change()
       assert.isBelow(response.status(), 300, response.text())
-      const told = messages(response.body())
-      assert.lengthOf(new Set(told), count, response.text())
+      const warnings = messages(response.body())
+      assert.lengthOf(new Set(warnings), count, response.text())
       if (count > 0) {
-        assert.include(told[0], `the PTR record 1.${reverse.name} in the zone ${reverse.name}`)
-        assert.include(told[0], `a.${zone.name}`)
+        assert.include(warnings[0], `the PTR record 1.${reverse.name} in the zone ${reverse.name}`)
+        assert.include(warnings[0], `a.${zone.name}`)
       }
     })
   }

@@ -66,10 +66,10 @@ test.group('HTTP API: comments of records', (group) => {
       as.get(`/zones/${zone.id}/records?type=A&include=comments`),
       'records'
     )
-    const told = Object.fromEntries(
+    const commentsByName = Object.fromEntries(
       list.map((one: { content: string; comment: string }) => [one.content, one.comment])
     )
-    assert.deepEqual(told, { '192.0.2.1': 'bulk', '192.0.2.7': 'left', '192.0.2.8': '' })
+    assert.deepEqual(commentsByName, { '192.0.2.1': 'bulk', '192.0.2.7': 'left', '192.0.2.8': '' })
     const paged = await dataOf(
       as.get(`/zones/${zone.id}/records?type=A&per_page=2&include=comments`),
       'records'
@@ -116,8 +116,8 @@ test.group('HTTP API: comments of records', (group) => {
     const plain = await as.get(path)
     const tag = plain.header('etag')!
     await expectStatus(as.get(path).header('if-none-match', tag), 304)
-    const asked = as.get(`${path}?include=comments`).header('if-none-match', tag)
-    await expectStatus(asked, 200)
+    const response = as.get(`${path}?include=comments`).header('if-none-match', tag)
+    await expectStatus(response, 200)
     assert.isNotEmpty(tag)
   })
 

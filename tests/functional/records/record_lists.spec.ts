@@ -256,11 +256,11 @@ for (const [size, filler] of [
       await expectStatus(as.delete(`/zones/${zone.id}/rrsets/host2.${zone.name}/A`), 204)
       assert.equal(await total(), before - 2)
       const [known] = await db.from('zw_zone_snapshots').where('zone_id', zone.id).select('records')
-      const [notes] = await db
+      const [counterRow] = await db
         .from('zw_record_snapshots')
         .where('zone_id', zone.id)
         .count('* as total')
-      assert.equal(Number(known.records), Number(notes.total))
+      assert.equal(Number(known.records), Number(counterRow.total))
     })
 
     test('filters match indexed rows, and rows that another tool changed in place', async ({

@@ -145,15 +145,15 @@ test.group('Record types over the API and on the wire', (group) => {
           continue
         }
         const { texts, records } = await answersOf(server, name, type)
-        const meant = meaning(type, stored.replace(AUTO_HINTS, ''), name, priority)
+        const expected = meaning(type, stored.replace(AUTO_HINTS, ''), name, priority)
         assert.deepEqual(
           texts.map((text) => meaning(type, text, name)),
-          [meant],
+          [expected],
           given
         )
         assert.deepEqual(
           records.map((record) => meaning(type, record.content, name, record.priority)),
-          [meant],
+          [expected],
           `${given} as generic data`
         )
       }
@@ -185,15 +185,15 @@ test.group('Record types over the API and on the wire', (group) => {
       const response = await as.put(`/zones/${zone.id}/records/${id}`, { content: given })
       assert.equal(response.status(), 200, `${given}: ${response.text()}`)
       const { texts, records } = await answersOf(server, zone.name, 'SOA')
-      const meant = [meaning('SOA', stored, zone.name, 0)]
+      const expected = [meaning('SOA', stored, zone.name, 0)]
       assert.deepEqual(
         texts.map((text) => meaning('SOA', text, zone.name)),
-        meant,
+        expected,
         given
       )
       assert.deepEqual(
         records.map(({ content }) => meaning('SOA', content, zone.name)),
-        meant,
+        expected,
         `${given} as generic data`
       )
     }

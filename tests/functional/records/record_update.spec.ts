@@ -101,8 +101,8 @@ test.group('PUT /zones/:id/records/:recordId', (group) => {
     const path = `/zones/${zone.id}/records`
     await as.put(`${path}/${second.id}`, { name: 'moved' })
     const records = await dataOf(as.get(`${path}?type=A`), 'records')
-    const told = records.map(({ id, name, content }: Sent) => [id, name, content])
-    assert.deepEqual(told, [
+    const rows = records.map(({ id, name, content }: Sent) => [id, name, content])
+    assert.deepEqual(rows, [
       [second.id, `moved.${zone.name}`, '192.0.2.2'],
       [first.id, `www.${zone.name}`, '192.0.2.1'],
       [third.id, `www.${zone.name}`, '192.0.2.3'],

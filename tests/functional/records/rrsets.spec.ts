@@ -100,9 +100,9 @@ test.group('RRsets', (group) => {
   }
 
   test('unchanged records keep their ids', async ({ assert }) => {
-    const kept = await createRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.2' })
+    const unchanged = await createRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.2' })
     await as.put(path, { ...A, records: [{ content: '192.0.2.9' }, { content: '192.0.2.2' }] })
-    const found = await dataOf(as.get(`/zones/${zone.id}/records/${kept.id}`), 'record')
+    const found = await dataOf(as.get(`/zones/${zone.id}/records/${unchanged.id}`), 'record')
     assert.containsSubset(found, { content: '192.0.2.2', ttl: 300 })
   })
 

@@ -55,7 +55,7 @@ test.group('Warnings of the rules between records', (group) => {
     await createRecord(as, zone, { name: 'sub', type: 'NS', content: 'ns.sub2.test' })
     await createRecord(as, zone, { name: 'a.b.full', type: 'TXT', content: 'x' })
 
-    const told: [string[], Short[]][] = [
+    const cases: [string[], Short[]][] = [
       [[], [['new', 'A', '192.0.2.1']]],
       [['apex-ns @ NS'], [['@', 'NS']]],
       [['set-ttl www A'], [['www', 'A', '192.0.2.1', '192.0.2.2']]],
@@ -81,7 +81,7 @@ test.group('Warnings of the rules between records', (group) => {
         ],
       ],
     ]
-    for (const [warnings, sets] of told) {
+    for (const [warnings, sets] of cases) {
       assert.deepEqual(await warningsOf(zone.id, ...sets), warnings)
     }
   })

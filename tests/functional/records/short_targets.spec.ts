@@ -108,8 +108,8 @@ test.group('HTTP API: targets of one label', (group) => {
     echo.assertStatus(200)
     assert.deepEqual(await contentsOf('MX'), ['mail'])
     const set = { name: '@', type: 'MX', ttl: 300, records: [{ content: 'mail', priority: 10 }] }
-    const kept = await as.put(`/zones/${zone.id}/rrsets`, set)
-    kept.assertStatus(200)
+    const response = await as.put(`/zones/${zone.id}/rrsets`, set)
+    response.assertStatus(200)
     assert.deepEqual(await contentsOf('MX'), ['mail'])
   })
 })

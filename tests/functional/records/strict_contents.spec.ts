@@ -83,7 +83,7 @@ test.group('Contents in the tables of PowerDNS', (group) => {
       const made = await as.post(`/zones/${zone.id}/records`, record)
       assert.equal(made.status(), 201, made.text())
     }
-    const told = await server.util('check-zone', zone.name).catch(String)
-    assert.notMatch(told, /\br\d+\./)
+    const output = await server.util('check-zone', zone.name).catch(String)
+    assert.notMatch(output, /\br\d+\./)
   })
 })

@@ -112,8 +112,14 @@ test.group('Comments of zone files', (group) => {
   }) => {
     const above = JSON.stringify(['of many words '.repeat(40_000)])
     for (let owner = 0; owner < 40; owner += 1) {
-      const note = { owner: `old-${owner}`, type: 'A', record_hash: 'of one', above, beside: '' }
-      await db.table('zw_record_comments').insert({ zone_id: zone.id, ...note })
+      const commentRow = {
+        owner: `old-${owner}`,
+        type: 'A',
+        record_hash: 'of one',
+        above,
+        beside: '',
+      }
+      await db.table('zw_record_comments').insert({ zone_id: zone.id, ...commentRow })
     }
     await expectStatus(as.delete(`/zones/${zone.id}`), 204)
     const id = await restored()
@@ -182,19 +188,19 @@ test.group('Comments of records in change sets', (group) => {
     await write('add', [{ content: '"a"', comment: 'mine' }])
     const name = `www.${zone.name}`
     const records = [{ content: '"a"', comment: 'theirs' }]
-    const wish = { actions: [{ op: 'set', name, type: 'TXT', ttl: 300, records }] }
+    const input = { actions: [{ op: 'set', name, type: 'TXT', ttl: 300, records }] }
     const exported = await as.get(`/zones/${zone.id}/export`)
     const bare = (exported.body().data.zone_file as string).replaceAll(/ ;.*$/gm, '')
     const restricted: Restrictions[] = [{ readOnly: true }, { operations: ['create'] }]
     for (const restrictions of restricted) {
       const reader = caller(client, await keyFor(admin, restrictions))
-      const asked = await reader.post('/changes', wish)
+      const denied = await reader.post('/changes', input)
       const imported = await reader.post(`/zones/${zone.id}/import`, { zone_file: bare })
-      assert.deepEqual([asked.status(), imported.status()], [403, 403])
+      assert.deepEqual([denied.status(), imported.status()], [403, 403])
     }
     assert.match(await text(), /"a" ; mine$/)
     const editor = caller(client, await keyFor(admin, { operations: ['update'] }))
-    const allowed = await editor.post('/changes', wish)
+    const allowed = await editor.post('/changes', input)
     allowed.assertStatus(201)
     assert.match(await text(), /"a" ; theirs$/)
   })
@@ -205,17 +211,17 @@ test.group('Comments of records in change sets', (group) => {
   }) => {
     await write('add', [{ content: '"a"', comment: 'mine' }])
     const name = `www.${zone.name}`
-    const wish = (comment: string) => {
+    const input = (comment: string) => {
       const records = [{ content: '"a"', comment }, { content: '"b"' }]
       return { actions: [{ op: 'set', name, type: 'TXT', ttl: 300, records }] }
     }
     const creator = caller(client, await keyFor(admin, { operations: ['create'] }))
-    const refused = await creator.post('/changes', wish('theirs'))
+    const refused = await creator.post('/changes', input('theirs'))
     refused.assertStatus(403)
-    const planned = await as.post('/changes', { ...wish('theirs'), dry_run: true })
+    const planned = await as.post('/changes', { ...input('theirs'), dry_run: true })
     const [change] = planned.body().data.plan.zones[0].changes
     assert.deepEqual(change.operations, ['create', 'update'])
-    const allowed = await creator.post('/changes', wish('mine'))
+    const allowed = await creator.post('/changes', input('mine'))
     allowed.assertStatus(201)
     assert.deepEqual(allowed.body().data.change.zones[0].changes[0].operations, ['create'])
   })

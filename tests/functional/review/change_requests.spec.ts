@@ -5,9 +5,9 @@ import { caller, dataOf, type Caller } from '#tests/support/app/api'
 import { keyFor, person } from '#tests/support/app/people/people'
 import {
   decide,
-  file,
-  fileOne,
-  look,
+  createChangeRequests,
+  createChangeRequest,
+  requestDetail,
   owner,
   reviewScene,
   withReview,
@@ -109,7 +109,7 @@ test.group('Change requests', (group) => {
       ],
     })
     assert.equal(await serialOf(zone.id), before)
-    const seen = await look(asReviewer, request.id)
+    const seen = await requestDetail(asReviewer, request.id)
     assert.deepEqual(seen.stale_actions, [])
     assert.isFalse(seen.base_serial_mismatch)
     assert.equal(seen.change_request.plan.zones[0].changes[0].name, `api.${zone.name}`)
@@ -141,7 +141,7 @@ test.group('Change requests', (group) => {
     assert,
   }) => {
     const { zone, asRequester, www } = scene
-    const requests = await file(asRequester, zone, [
+    const requests = await createChangeRequests(asRequester, zone, [
       { op: 'edit', record_id: www[0], record: { content: '192.0.2.31' } },
       addApi,
       { op: 'edit', record_id: www[1], record: { content: '192.0.2.32' } },
@@ -276,8 +276,8 @@ test.group('Change requests', (group) => {
   test('a rejected or cancelled request changes nothing and is final', async ({ assert }) => {
     const { zone, asRequester, asReviewer } = scene
     const before = await stateOf(zone.id)
-    const rejected = await fileOne(asRequester, zone, addApi)
-    const cancelled = await fileOne(asRequester, zone, addApi)
+    const rejected = await createChangeRequest(asRequester, zone, addApi)
+    const cancelled = await createChangeRequest(asRequester, zone, addApi)
     const rejection = await decide(asReviewer, rejected, 'reject', { comment: 'no' })
     rejection.assertStatus(200)
     assert.containsSubset(rejection.body().data.change_request, {
@@ -304,7 +304,7 @@ test.group('Change requests', (group) => {
     assert,
   }) => {
     const { zone, asRequester, asReviewer, root } = scene
-    const id = await fileOne(asRequester, zone, addApi)
+    const id = await createChangeRequest(asRequester, zone, addApi)
     const viewer = caller(client, await owner(zone, ['zone_content_view_own']))
     const stranger = caller(client, await person({ template: 'Zone Manager' }))
     const approverOnly = caller(
@@ -333,8 +333,8 @@ test.group('Change requests', (group) => {
   test('the list has requests that the user created or may review', async ({ client, assert }) => {
     const { zone, asRequester, asReviewer, root } = scene
     const other = await reviewScene(client)
-    const mine = await fileOne(asRequester, zone, addApi)
-    const theirs = await fileOne(other.asRequester, other.zone, addApi)
+    const mine = await createChangeRequest(asRequester, zone, addApi)
+    const theirs = await createChangeRequest(other.asRequester, other.zone, addApi)
     const ids = async (as: Caller, query = '') => {
       const list: { id: number }[] = await dataOf(
         as.get(`/change-requests${query}`),

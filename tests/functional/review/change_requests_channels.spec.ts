@@ -3,15 +3,15 @@ import type { ApiClient } from '@japa/api-client'
 import { test } from '@japa/runner'
 import { caller, dataOf, createRecord, type Caller } from '#tests/support/app/api'
 import { ace } from '#tests/support/app/commands'
-import { newest, told } from '#tests/support/app/zones/history'
+import { newest, historyEntries } from '#tests/support/app/zones/history'
 import { person } from '#tests/support/app/people/people'
 import {
   decide,
-  fileOne,
-  look,
+  createChangeRequest,
+  requestDetail,
   owner,
   reviewScene,
-  under,
+  withReviewSettings,
   withReview,
   type Reviewed,
 } from '#tests/support/app/review'
@@ -122,7 +122,7 @@ test.group('Review in every channel', (group) => {
       }
     }
     await demandAll(asRequester, wrong)
-    await under({ require_review_for_all: true }, async () => {
+    await withReviewSettings({ require_review_for_all: true }, async () => {
       await demandAll(root, wrong)
       await demandAll(asReviewer, { deletion: (as) => stale(as.delete(path)) })
       // A dry run reports the error itself.
@@ -132,15 +132,15 @@ test.group('Review in every channel', (group) => {
       form.assertStatus(400)
     })
     // If review depends on the record, it applies as soon as the record is known.
-    await under({ protected_names: [`www.${zone.name}`] }, async () => {
+    await withReviewSettings({ protected_names: [`www.${zone.name}`] }, async () => {
       await demandAll(root, {
         'a content that is none': wrong['a content that is none'],
         'a record that is there': wrong['a record that is there'],
         'a wrong patch': wrong['a wrong patch'],
         'a condition that does not hold': wrong['a condition that does not hold'],
       })
-      const beside = await root.post(`${path}/records`, { ...taken, name: 'x', content: 'x' })
-      beside.assertStatus(400)
+      const otherName = await root.post(`${path}/records`, { ...taken, name: 'x', content: 'x' })
+      otherName.assertStatus(400)
     })
     assert.deepEqual(await stateOf(zone.id), before)
   })
@@ -190,12 +190,12 @@ test.group('Review in every channel', (group) => {
       assert.equal(filed.body().message, 'Change request filed for review.')
       const { id } = filed.body().data.change_request
       assert.deepEqual(await stateOf(zone.id), before)
-      const seen = await look(asReviewer, id)
+      const seen = await requestDetail(asReviewer, id)
       assert.deepEqual(seen.stale_actions, [])
       assert.deepEqual(seen.change_request.plan.zones[0].changes, planned.changes)
       const approved = await decide(asReviewer, id, 'approve')
       assert.equal(approved.status(), 200, approved.text())
-      const [entry] = await told(root, zone)
+      const [entry] = await historyEntries(root, zone)
       assert.deepEqual(entry.changes, planned.changes)
       assert.deepEqual(entry.origin, { kind: 'request', id })
     })
@@ -226,7 +226,7 @@ test.group('Review in every channel', (group) => {
     assert,
   }) => {
     const { zone, asReviewer, root } = scene
-    await under({ require_review_for_all: true }, async () => {
+    await withReviewSettings({ require_review_for_all: true }, async () => {
       const before = await stateOf(zone.id)
       for (const as of [asReviewer, root]) {
         for (const [channel, call] of Object.entries(refusing())) {
@@ -246,7 +246,7 @@ test.group('Review in every channel', (group) => {
       assert.deepEqual(await stateOf(zone.id), before)
       const described = await root.put(`/zones/${zone.id}`, { description: 'direct' })
       described.assertStatus(200)
-      const id = await fileOne(asReviewer, zone, { op: 'zone_delete' })
+      const id = await createChangeRequest(asReviewer, zone, { op: 'zone_delete' })
       // Approving an own request is allowed, unless the policy forbids it.
       const approved = await decide(asReviewer, id, 'approve')
       assert.equal(approved.status(), 200, approved.text())
@@ -263,7 +263,7 @@ test.group('Review in every channel', (group) => {
     const deletion = await asRequester.delete(`/zones/${zone.id}`)
     assert.equal(deletion.status(), 403)
     assert.notEqual(deletion.body().message, NEEDED)
-    const id = await fileOne(asRequester, zone, { op: 'zone_delete' })
+    const id = await createChangeRequest(asRequester, zone, { op: 'zone_delete' })
     const noDeleter = caller(
       client,
       await owner(zone, [
@@ -348,26 +348,26 @@ test.group('Explain and review', (group) => {
     assert.deepEqual(await ask(asReviewer, 'zone.review'), ['allow', null])
     const viewer = caller(client, await owner(zone, ['zone_content_view_own']))
     assert.deepEqual(await ask(viewer, 'zone.request_changes'), ['deny', null])
-    await under({ require_review_for_all: true }, async () => {
+    await withReviewSettings({ require_review_for_all: true }, async () => {
       const all = 'approval.require_review_for_all'
       assert.deepEqual(await ask(root, 'zone.delete'), ['request', all])
       assert.deepEqual(await ask(asReviewer, 'rrset.write', write), ['request', all])
       assert.deepEqual(await ask(root, 'zone.edit_properties'), ['allow', null])
       assert.deepEqual(await ask(root, 'zone.edit_source'), ['deny', all])
     })
-    await under({ protected_names: [`www.${zone.name}`] }, async () => {
+    await withReviewSettings({ protected_names: [`www.${zone.name}`] }, async () => {
       assert.deepEqual(await ask(root, 'rrset.write', write), [
         'request',
         'approval.protected_names',
       ])
     })
-    await under({ auto_approve: [`*.${zone.name} TXT/A`] }, async () => {
+    await withReviewSettings({ auto_approve: [`*.${zone.name} TXT/A`] }, async () => {
       assert.deepEqual(await ask(asRequester, 'rrset.write', write), [
         'allow',
         'approval.auto_approve',
       ])
     })
-    await under({ zone_approvers: [`${zone.name} nobody`] }, async () => {
+    await withReviewSettings({ zone_approvers: [`${zone.name} nobody`] }, async () => {
       assert.deepEqual(await ask(asReviewer, 'zone.review'), ['deny', 'approval.zone_approvers'])
       assert.deepEqual(await ask(root, 'zone.review'), ['allow', null])
     })
@@ -382,7 +382,7 @@ test.group('Explain and review', (group) => {
       `${requester.username} may zone.edit_records on ${zone.name}, through review`
     )
     assert.match(stdout, /approval: .*change request is filed \(zone_change_request_own\)/)
-    const off = await under({ enabled: false }, () => ace(words))
+    const off = await withReviewSettings({ enabled: false }, () => ace(words))
     assert.include(off.stdout, 'may not zone.edit_records')
   })
 

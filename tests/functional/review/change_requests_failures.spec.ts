@@ -16,7 +16,13 @@ import { approve } from '#review/approve'
 import { RequestFailed } from '#review/errors'
 import { openRequest } from '#review/open_request'
 import { backendUnderTest } from '#tests/support/app/zones/foreign_zones'
-import { fileOne, look, reviewScene, withReview, type Reviewed } from '#tests/support/app/review'
+import {
+  createChangeRequest,
+  requestDetail,
+  reviewScene,
+  withReview,
+  type Reviewed,
+} from '#tests/support/app/review'
 import { stateOf } from '#tests/support/app/zones/zones'
 
 let scene: Reviewed
@@ -67,7 +73,7 @@ test.group('Failed approvals', (group) => {
       assert,
     }) => {
       const { zone, www, asRequester, root } = scene
-      const id = await fileOne(asRequester, zone, { op: 'delete', record_id: www[0] })
+      const id = await createChangeRequest(asRequester, zone, { op: 'delete', record_id: www[0] })
       const before = await stateOf(zone.id)
       const failed = await approveBy(
         id,
@@ -78,7 +84,7 @@ test.group('Failed approvals', (group) => {
           })
       )
       assert.equal(failed.status, status)
-      const { change_request: request } = await look(root, id)
+      const { change_request: request } = await requestDetail(root, id)
       assert.equal(request.status, 'failed')
       assert.match(request.error, message)
       assert.deepEqual(await stateOf(zone.id), before)
@@ -87,7 +93,7 @@ test.group('Failed approvals', (group) => {
 
   test('a request that becomes stale before a retry fails', async ({ assert }) => {
     const { zone, www, asRequester, root } = scene
-    const id = await fileOne(asRequester, zone, { op: 'delete', record_id: www[0] })
+    const id = await createChangeRequest(asRequester, zone, { op: 'delete', record_id: www[0] })
     const failed = await approveBy(id, (real) => async (work) => {
       const rehearsal = real.write(async (session) => {
         await work(session)
@@ -98,7 +104,7 @@ test.group('Failed approvals', (group) => {
       return real.write(work)
     })
     assert.equal(failed.status, 409)
-    const { change_request: request, stale_actions: stale } = await look(root, id)
+    const { change_request: request, stale_actions: stale } = await requestDetail(root, id)
     assert.deepEqual([request.status, stale], ['failed', [0]])
   })
 })

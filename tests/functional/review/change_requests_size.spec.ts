@@ -4,9 +4,9 @@ import env from '#support/env'
 import { dataOf } from '#tests/support/app/api'
 import {
   decide,
-  file,
-  fileOne,
-  look,
+  createChangeRequests,
+  createChangeRequest,
+  requestDetail,
   reviewScene,
   withReview,
   type Reviewed,
@@ -47,9 +47,9 @@ test.group('Change requests with very many actions', (group) => {
       const goThrough = async (actions: object[]) => {
         let id = 0
         await step('filing', async () => {
-          id = await fileOne(asRequester, zone, ...actions)
+          id = await createChangeRequest(asRequester, zone, ...actions)
         })
-        await step('looking', () => look(asReviewer, id))
+        await step('looking', () => requestDetail(asReviewer, id))
         await step('listing', () => dataOf(root.get(`/change-requests?zone_id=${zone.id}`)))
         await step('rebasing', () => dataOf(decide(asRequester, id, 'rebase')))
         await step('approving', () => dataOf(decide(asReviewer, id, 'approve')))
@@ -89,7 +89,7 @@ test.group('Change requests with very many actions', (group) => {
         op: 'add',
         record: { name: `l${call}`, type: 'A', content: `192.0.2.${i}` },
       }))
-      const requests = await file(asRequester, zone, actions)
+      const requests = await createChangeRequests(asRequester, zone, actions)
       ids.push(...requests.map(({ id }) => id))
     }
     const found = async (query: string) => {

@@ -2,11 +2,11 @@
 import type { ApiClient } from '@japa/api-client'
 import { test } from '@japa/runner'
 import { dataOf, createRecord } from '#tests/support/app/api'
-import { outsideRows, writeOutside } from '#tests/support/app/zones/history'
+import { externalRows, writeExternally } from '#tests/support/app/zones/history'
 import {
   decide,
-  file,
-  look,
+  createChangeRequests,
+  requestDetail,
   reviewScene,
   withReview,
   type Reviewed,
@@ -26,7 +26,7 @@ async function setUp(client: ApiClient) {
 async function fileAll() {
   const { zone, asRequester, www, root } = scene
   await createRecord(root, zone, { name: 'www', type: 'TXT', content: 'text', ttl: 300 })
-  const [edits, added, deleted, sets] = await file(asRequester, zone, [
+  const [edits, added, deleted, sets] = await createChangeRequests(asRequester, zone, [
     { op: 'edit', record_id: www[0], record: { content: '192.0.2.11' } },
     { op: 'edit', record_id: www[1], record: { disabled: true } },
     { op: 'add', record: { name: 'new', type: 'A', content: '192.0.2.40', ttl: 300 } },
@@ -77,7 +77,7 @@ const CHANGES: [
   [
     'another tool edits a record',
     () =>
-      outsideRows(scene.zone, 'www', 'A')
+      externalRows(scene.zone, 'www', 'A')
         .where('content', '192.0.2.2')
         .update({ content: '192.0.2.99' }),
     { edits: [1], added: [], deleted: [0], sets: [0] },
@@ -112,7 +112,7 @@ const CHANGES: [
   ],
   [
     'another record stands where one is to be added',
-    () => writeOutside(scene.zone, { name: 'new', type: 'A', content: '192.0.2.41' }),
+    () => writeExternally(scene.zone, { name: 'new', type: 'A', content: '192.0.2.41' }),
     NOTHING,
   ],
   [
@@ -165,7 +165,7 @@ test.group('Stale actions', (group) => {
       const filed = await fileAll()
       await change()
       for (const kind of Object.keys(stale) as (keyof Filed)[]) {
-        const seen = await look(root, filed[kind])
+        const seen = await requestDetail(root, filed[kind])
         assert.deepEqual(seen.stale_actions, stale[kind], kind)
         assert.equal(
           seen.base_serial_mismatch,
@@ -215,19 +215,19 @@ test.group('Stale actions', (group) => {
     assert,
   }) => {
     const { root, asRequester, asReviewer, zone } = scene
-    const [{ id }] = await file(asRequester, zone, [{ op: 'zone_delete' }])
-    const [{ id: second }] = await file(asRequester, zone, [{ op: 'zone_delete' }])
+    const [{ id }] = await createChangeRequests(asRequester, zone, [{ op: 'zone_delete' }])
+    const [{ id: second }] = await createChangeRequests(asRequester, zone, [{ op: 'zone_delete' }])
     const { id: extra } = await createRecord(root, zone, {
       name: 'x',
       type: 'A',
       content: '192.0.2.9',
     })
-    const stale = await look(asReviewer, id)
+    const stale = await requestDetail(asReviewer, id)
     assert.deepEqual(stale.stale_actions, [0])
     const failed = await decide(asReviewer, id, 'approve')
     failed.assertStatus(409)
     await root.delete(`/zones/${zone.id}/records/${extra}`)
-    const seen = await look(asReviewer, second)
+    const seen = await requestDetail(asReviewer, second)
     assert.deepEqual(seen.stale_actions, [])
     assert.isTrue(seen.base_serial_mismatch)
     const approved = await decide(asReviewer, second, 'approve')
@@ -258,7 +258,7 @@ test.group('Rebasing', (group) => {
       assert.equal(request.base_serial, String(await serialOf(zone.id)))
       assert.deepEqual(stale, [])
     }
-    const { change_request: request } = await look(asReviewer, filed.edits)
+    const { change_request: request } = await requestDetail(asReviewer, filed.edits)
     assert.equal(request.actions[1].before.content, '192.0.2.9')
     for (const id of [filed.edits, filed.sets]) {
       const approved = await decide(asReviewer, id, 'approve')
@@ -282,11 +282,13 @@ test.group('Rebasing', (group) => {
     await root.delete(path(1))
     const record = { name: 'new', type: 'A', content: '192.0.2.40', ttl: 300 }
     const { id: first } = await createRecord(root, zone, record)
-    const [{ id: undone }] = await file(asRequester, zone, [{ op: 'delete', record_id: first }])
+    const [{ id: undone }] = await createChangeRequests(asRequester, zone, [
+      { op: 'delete', record_id: first },
+    ])
     await root.delete(`/zones/${zone.id}/records/${first}`)
     await decide(asRequester, undone, 'rebase')
     await createRecord(root, zone, record)
-    const seen = await look(asReviewer, undone)
+    const seen = await requestDetail(asReviewer, undone)
     assert.deepEqual(seen.stale_actions, [0])
     const before = await stateOf(zone.id)
     for (const id of [filed.added, filed.deleted]) {

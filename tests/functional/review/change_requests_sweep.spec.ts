@@ -11,11 +11,11 @@ import { ace } from '#tests/support/app/commands'
 import { backendUnderTest } from '#tests/support/app/zones/foreign_zones'
 import {
   decide,
-  file,
-  fileOne,
-  look,
+  createChangeRequests,
+  createChangeRequest,
+  requestDetail,
   reviewScene,
-  under,
+  withReviewSettings,
   withReview,
   type Reviewed,
 } from '#tests/support/app/review'
@@ -58,7 +58,7 @@ async function swept(...ids: number[]): Promise<[number, SweptRequest['what']][]
 }
 
 async function statusOf(id: number): Promise<string> {
-  const { change_request: request } = await look(scene.root, id)
+  const { change_request: request } = await requestDetail(scene.root, id)
   return request.status
 }
 
@@ -88,8 +88,8 @@ test.group('change-requests:sweep', (group) => {
     assert,
   }) => {
     const { zone, asRequester, root, www } = scene
-    const stale = await fileOne(asRequester, zone, { op: 'delete', record_id: www[0] })
-    const fine = await fileOne(asRequester, zone, add())
+    const stale = await createChangeRequest(asRequester, zone, { op: 'delete', record_id: www[0] })
+    const fine = await createChangeRequest(asRequester, zone, add())
     const path = `/zones/${zone.id}/records/${www[0]}`
     assert.deepEqual(await swept(stale, fine), [])
     await root.put(path, { content: '192.0.2.200' })
@@ -104,7 +104,7 @@ test.group('change-requests:sweep', (group) => {
     await root.put(path, { content: '192.0.2.1' })
     assert.deepEqual(await swept(stale, fine), [[stale, 'current']])
     await root.put(path, { content: '192.0.2.200' })
-    await under({ cancel_stale: true }, async () => {
+    await withReviewSettings({ cancel_stale: true }, async () => {
       assert.deepEqual(await swept(stale, fine), [[stale, 'cancelled']])
     })
     assert.deepEqual([await statusOf(stale), await statusOf(fine)], ['cancelled', 'pending'])
@@ -114,22 +114,22 @@ test.group('change-requests:sweep', (group) => {
     assert,
   }) => {
     const { zone, asRequester, asReviewer } = scene
-    const old = await fileOne(asRequester, zone, add())
-    const young = await fileOne(asRequester, zone, add('192.0.2.78'))
+    const old = await createChangeRequest(asRequester, zone, add())
+    const young = await createChangeRequest(asRequester, zone, add('192.0.2.78'))
     await age(old, 40)
     assert.deepEqual(await swept(old, young), [])
-    await under({ expire_days: 30 }, async () => {
+    await withReviewSettings({ expire_days: 30 }, async () => {
       assert.deepEqual(await swept(old, young), [[old, 'expired']])
       assert.deepEqual(await swept(old, young), [])
     })
-    const { change_request: request } = await look(asRequester, old)
+    const { change_request: request } = await requestDetail(asRequester, old)
     assert.equal(request.status, 'cancelled')
     assert.match(request.error, /Expired/)
     await decide(asReviewer, young, 'approve')
-    await under({ retention_days: 30 }, () => swept())
+    await withReviewSettings({ retention_days: 30 }, () => swept())
     assert.equal(await statusOf(old), 'cancelled')
     await age(old, 40)
-    await under({ retention_days: 30 }, () => swept())
+    await withReviewSettings({ retention_days: 30 }, () => swept())
     const gone = await asRequester.get(`/change-requests/${old}`)
     gone.assertStatus(404)
     assert.equal(await statusOf(young), 'approved')
@@ -146,10 +146,12 @@ test.group('change-requests:sweep', (group) => {
       apply_at: later,
     })
     refused.assertStatus(400)
-    await under({ allow_scheduling: true }, async () => {
+    await withReviewSettings({ allow_scheduling: true }, async () => {
       const ids: number[] = []
       for (const content of ['192.0.2.81', '192.0.2.82', '192.0.2.83']) {
-        const [{ id }] = await file(asRequester, zone, [add(content)], { apply_at: later })
+        const [{ id }] = await createChangeRequests(asRequester, zone, [add(content)], {
+          apply_at: later,
+        })
         ids.push(id)
       }
       const [due, stale, stopped] = ids
@@ -190,9 +192,9 @@ test.group('change-requests:sweep', (group) => {
     assert,
   }) => {
     const { zone, asRequester, asReviewer, reviewer, root } = scene
-    await under({ allow_scheduling: true }, async () => {
+    await withReviewSettings({ allow_scheduling: true }, async () => {
       const later = { apply_at: new Date(Date.now() + DAY).toISOString() }
-      const [{ id }] = await file(asRequester, zone, [add()], later)
+      const [{ id }] = await createChangeRequests(asRequester, zone, [add()], later)
       const approved = await decide(asReviewer, id, 'approve')
       approved.assertStatus(200)
       await db
@@ -201,11 +203,11 @@ test.group('change-requests:sweep', (group) => {
         .update({ apply_at: past(1) })
       const backend = await failing({ write: () => Promise.reject(new BackendUnavailable('away')) })
       await assert.rejects(() => sweepRequestsOf(backend))
-      const { change_request: waiting } = await look(root, id)
+      const { change_request: waiting } = await requestDetail(root, id)
       assert.deepEqual([waiting.status, waiting.applied_at], ['approved', null])
       await root.delete(`/zones/${zone.id}/owners/${reviewer.id}`)
       assert.deepEqual(await swept(id), [[id, 'failed']])
-      const { change_request: failed } = await look(root, id)
+      const { change_request: failed } = await requestDetail(root, id)
       assert.match(failed.error, /reviewer may not review.*Nothing was applied/)
     })
   })
@@ -215,9 +217,9 @@ test.group('change-requests:sweep', (group) => {
     assert,
   }) => {
     const bad = scene.zone
-    await fileOne(scene.asRequester, bad, add())
+    await createChangeRequest(scene.asRequester, bad, add())
     const other = await reviewScene(client)
-    const id = await fileOne(other.asRequester, other.zone, {
+    const id = await createChangeRequest(other.asRequester, other.zone, {
       op: 'delete',
       record_id: other.www[0],
     })
@@ -229,19 +231,19 @@ test.group('change-requests:sweep', (group) => {
         return real.rrsetsAt(zone, names)
       },
     })
-    const told: number[] = []
-    await assert.rejects(() => sweepRequestsOf(backend, told), 'broken')
-    assert.include(told, id)
+    const zoneIds: number[] = []
+    await assert.rejects(() => sweepRequestsOf(backend, zoneIds), 'broken')
+    assert.include(zoneIds, id)
   })
 
   test('the command prints what it did as text or JSON, and does nothing while approval is off', async ({
     assert,
   }) => {
     const { zone, asRequester, root, www } = scene
-    const id = await fileOne(asRequester, zone, { op: 'delete', record_id: www[0] })
+    const id = await createChangeRequest(asRequester, zone, { op: 'delete', record_id: www[0] })
     await root.delete(`/zones/${zone.id}/records/${www[0]}`)
     const sweep = ['change-requests:sweep', '--json']
-    const off = await under({ enabled: false }, () => ace(sweep))
+    const off = await withReviewSettings({ enabled: false }, () => ace(sweep))
     assert.deepEqual(JSON.parse(off.stdout), { checked: 0, requests: [], removed: 0 })
     const on = await ace(sweep)
     assert.equal(on.code, 0, on.stderr)

@@ -6,15 +6,15 @@ import { dataOf, createRecord } from '#tests/support/app/api'
 import { eventsWith } from '#tests/support/app/audit'
 import {
   decide,
-  file,
-  fileOne,
-  look,
+  createChangeRequests,
+  createChangeRequest,
+  requestDetail,
   reviewScene,
-  under,
+  withReviewSettings,
   withReview,
   type Reviewed,
 } from '#tests/support/app/review'
-import { inside } from '#tests/support/web/client'
+import { signedIn } from '#tests/support/web/client'
 import { wordsOf } from '#tests/support/web/review'
 
 let scene: Reviewed
@@ -40,7 +40,7 @@ async function restored(): Promise<void> {
 }
 
 async function requestOf(id: number) {
-  const { change_request: request } = await look(scene.root, id)
+  const { change_request: request } = await requestDetail(scene.root, id)
   return request
 }
 
@@ -49,17 +49,21 @@ const reason = () => `The zone '${scene.zone.name}' was deleted. Nothing was app
 
 /** Ways to create a pending request. */
 const WAITING: [what: string, filed: () => Promise<number>][] = [
-  ['a new record', () => fileOne(scene.asRequester, scene.zone, add)],
+  ['a new record', () => createChangeRequest(scene.asRequester, scene.zone, add)],
   [
     'the end of a record',
-    () => fileOne(scene.asRequester, scene.zone, { op: 'delete', record_id: scene.www[0] }),
+    () =>
+      createChangeRequest(scene.asRequester, scene.zone, { op: 'delete', record_id: scene.www[0] }),
   ],
-  ['the end of the zone', () => fileOne(scene.asRequester, scene.zone, { op: 'zone_delete' })],
+  [
+    'the end of the zone',
+    () => createChangeRequest(scene.asRequester, scene.zone, { op: 'zone_delete' }),
+  ],
   [
     'what one of two reviewers approved',
     () =>
-      under({ approvals_needed: 2 }, async () => {
-        const id = await fileOne(scene.asRequester, scene.zone, add)
+      withReviewSettings({ approvals_needed: 2 }, async () => {
+        const id = await createChangeRequest(scene.asRequester, scene.zone, add)
         await decide(scene.asReviewer, id, 'approve')
         return id
       }),
@@ -67,9 +71,9 @@ const WAITING: [what: string, filed: () => Promise<number>][] = [
   [
     'what was approved for a moment to come',
     () =>
-      under({ allow_scheduling: true }, async () => {
+      withReviewSettings({ allow_scheduling: true }, async () => {
         const { asRequester, asReviewer, zone } = scene
-        const [{ id }] = await file(asRequester, zone, [add], { apply_at: later() })
+        const [{ id }] = await createChangeRequests(asRequester, zone, [add], { apply_at: later() })
         await decide(asReviewer, id, 'approve')
         return id
       }),
@@ -87,7 +91,7 @@ test.group('Change requests of a deleted zone', (group) => {
       const { root } = scene
       const id = await filed()
       await deleted()
-      const seen = await look(root, id)
+      const seen = await requestDetail(root, id)
       assert.deepInclude(seen.change_request, { status: 'failed', error: reason() })
       assert.deepEqual(seen.stale_actions, [0])
       for (const verb of ['approve', 'reject']) {
@@ -95,13 +99,13 @@ test.group('Change requests of a deleted zone', (group) => {
         refused.assertStatus(409)
         assert.equal(refused.body().message, `${DECIDED} ${reason()}`)
       }
-      const browser = await inside(scene.admin)
+      const browser = await signedIn(scene.admin)
       const page = await browser.get(`/requests/${id}`)
       assert.include(wordsOf(page), 'The zone was deleted, so nothing was applied.')
       assert.notInclude(page.html, `/requests/${id}/rebase`)
-      const told = await eventsWith({ action: 'request.failed', object_id: scene.zone.id })
+      const events = await eventsWith({ action: 'request.failed', object_id: scene.zone.id })
       assert.deepEqual(
-        told.map(({ detail }) => detail),
+        events.map(({ detail }) => detail),
         [{ request: id, status: 404, why: 'zone_deleted' }]
       )
       await restored()
@@ -119,10 +123,10 @@ test.group('Change requests of a deleted zone', (group) => {
   test('decided requests do not change with the zone', async ({ assert }) => {
     const { asRequester, asReviewer, root, zone, www } = scene
     const ids: Record<string, number> = {
-      approved: await fileOne(asRequester, zone, add),
-      rejected: await fileOne(asRequester, zone, { op: 'delete', record_id: www[0] }),
-      cancelled: await fileOne(asRequester, zone, { op: 'delete', record_id: www[0] }),
-      failed: await fileOne(asRequester, zone, { op: 'delete', record_id: www[1] }),
+      approved: await createChangeRequest(asRequester, zone, add),
+      rejected: await createChangeRequest(asRequester, zone, { op: 'delete', record_id: www[0] }),
+      cancelled: await createChangeRequest(asRequester, zone, { op: 'delete', record_id: www[0] }),
+      failed: await createChangeRequest(asRequester, zone, { op: 'delete', record_id: www[1] }),
     }
     await decide(asReviewer, ids.approved, 'approve')
     await decide(asReviewer, ids.rejected, 'reject')
@@ -141,8 +145,8 @@ test.group('Change requests of a deleted zone', (group) => {
 
   test('the request that deletes the zone is applied, and the others fail', async ({ assert }) => {
     const { asRequester, root, zone } = scene
-    const other = await fileOne(asRequester, zone, add)
-    const end = await fileOne(asRequester, zone, { op: 'zone_delete' })
+    const other = await createChangeRequest(asRequester, zone, add)
+    const end = await createChangeRequest(asRequester, zone, { op: 'zone_delete' })
     const applied = await decide(root, end, 'approve')
     applied.assertStatus(200)
     const states = await Promise.all([other, end].map(requestOf))
@@ -154,7 +158,7 @@ test.group('Change requests of a deleted zone', (group) => {
 
   test('a new zone with the same name reopens no request', async ({ assert }) => {
     const { asRequester, root, zone } = scene
-    const id = await fileOne(asRequester, zone, add)
+    const id = await createChangeRequest(asRequester, zone, add)
     await deleted()
     const anew = await dataOf(root.post('/zones', { name: zone.name }), 'zone_id')
     await createRecord(
@@ -168,13 +172,13 @@ test.group('Change requests of a deleted zone', (group) => {
   test('a request about two zones is pending only while both exist', async ({ assert }) => {
     const { asRequester, root, zone } = scene
     const second = await reviewSceneZone()
-    const id = await fileOne(asRequester, zone, add)
+    const id = await createChangeRequest(asRequester, zone, add)
     const row = await db.from('zw_change_request_zones').where('request_id', id).first()
     const { uid } = await db.from('zw_zones').where('id', second.id).first()
-    const place = { zone_id: second.id, zone_uid: uid, zone_name: second.name }
+    const zoneColumns = { zone_id: second.id, zone_uid: uid, zone_name: second.name }
     await db
       .table('zw_change_request_zones')
-      .insert({ ...row, id: undefined, ...place, position: 1 })
+      .insert({ ...row, id: undefined, ...zoneColumns, position: 1 })
     await deleted()
     const gone = await root.delete(`/zones/${second.id}`)
     gone.assertStatus(204)

@@ -5,13 +5,13 @@ import { caller, expectStatus, createZone, type Caller } from '#tests/support/ap
 import { contentsOf } from '#tests/support/app/zones/history'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people/people'
-import { under, withReview } from '#tests/support/app/review'
+import { withReviewSettings, withReview } from '#tests/support/app/review'
 import {
   addTemplateRecord,
   createZoneTemplate,
   templateRecordIds,
 } from '#tests/support/app/zones/zone_templates'
-import { answered, inside, type WebClient } from '#tests/support/web/client'
+import { statusOfPage, signedIn, type WebClient } from '#tests/support/web/client'
 import { fieldOf, wordsOf } from '#tests/support/web/review'
 
 let admin: Person
@@ -37,13 +37,13 @@ async function approve(request: string): Promise<number> {
     plan_hash: page.hidden('plan_hash'),
     tag: page.hidden('tag'),
   }
-  return answered(client.post(`${request}/approve`, fields, { from: '/account/password' }))
+  return statusOfPage(client.post(`${request}/approve`, fields, { from: '/account/password' }))
 }
 
 /** Syncs the zone with the template without a review. */
 async function syncNow(): Promise<void> {
   const body = { zones: [zone.id], link: true }
-  await under({ require_review_for_all: false }, async () => {
+  await withReviewSettings({ require_review_for_all: false }, async () => {
     await expectStatus(as.post(`/zone-templates/${template}/sync`, body), 200)
   })
 }
@@ -68,7 +68,7 @@ test.group('Change requests that link a zone to its template', (group) => {
     zone = await createZone(as, { name: zoneNamed() })
     template = await createZoneTemplate(as)
     await addTemplateRecord(as, template, 'www', 'A', '192.0.2.5')
-    client = await inside(admin)
+    client = await signedIn(admin)
   })
   group.each.setup(withReview({ require_review_for_all: true }))
 
@@ -83,7 +83,7 @@ test.group('Change requests that link a zone to its template', (group) => {
     const page = await client.get(request)
     assert.include(wordsOf(page), `The link of '${zone.name}' to its zone template was changed`)
     assert.notInclude(page.html, `action="${request}/approve"`)
-    assert.equal(await answered(client.post(`${request}/rebase`, {}, { from: request })), 303)
+    assert.equal(await statusOfPage(client.post(`${request}/rebase`, {}, { from: request })), 303)
     assert.equal(await approve(request), 303)
     const [now, records] = [await contents(), (await given()) ?? '']
     for (const address of ['192.0.2.5', '192.0.2.6']) {
@@ -124,14 +124,14 @@ test.group('Change requests that link a zone to its template', (group) => {
       const page = await client.get(`/zones/${zone.id}/settings`)
       const fields = { name, type: 'MASTER', tag: fieldOf(page, 'tag') }
       const from = { from: `/zones/${zone.id}/settings` }
-      return answered(client.post(`/zones/${zone.id}/settings`, fields, from))
+      return statusOfPage(client.post(`/zones/${zone.id}/settings`, fields, from))
     }
-    await under({ protected_names: [zone.name] }, async () => {
+    await withReviewSettings({ protected_names: [zone.name] }, async () => {
       assert.equal(await rename(wanted), 303)
     })
     const row = await db.from('zw_change_requests').orderBy('id', 'desc').first()
     const request = `/requests/${row.id}`
-    await under({ require_review_for_all: false }, async () => {
+    await withReviewSettings({ require_review_for_all: false }, async () => {
       assert.equal(await rename(meanwhile), 303)
     })
     assert.include(wordsOf(await client.get(request)), 'were changed in the meantime')
@@ -143,13 +143,15 @@ test.group('Change requests that link a zone to its template', (group) => {
 
   test('a request fails if the zone of a rename was deleted', async ({ assert }) => {
     const at = `/zones/${zone.id}`
-    await under({ protected_names: [zone.name] }, async () => {
+    await withReviewSettings({ protected_names: [zone.name] }, async () => {
       const page = await client.get(`${at}/settings`)
       const fields = { name: zoneNamed(), type: 'MASTER', tag: fieldOf(page, 'tag') }
-      assert.equal(await answered(client.post(`${at}/settings`, fields)), 303)
+      assert.equal(await statusOfPage(client.post(`${at}/settings`, fields)), 303)
     })
     const row = await db.from('zw_change_requests').orderBy('id', 'desc').first()
-    await under({ require_review_for_all: false }, () => expectStatus(as.delete(at), 204))
+    await withReviewSettings({ require_review_for_all: false }, () =>
+      expectStatus(as.delete(at), 204)
+    )
     const gone = `The zone '${zone.name}' was deleted`
     const shown = wordsOf(await client.get(`/requests/${row.id}`))
     assert.include(shown, 'The zone was deleted, so nothing was applied.')

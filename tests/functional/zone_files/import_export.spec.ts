@@ -264,8 +264,8 @@ test.group('Import of zone files', (group) => {
     const response = await put(wholeFile(`www RRSIG ${signature}`, 'www A 192.0.2.1'))
     response.assertStatus(200)
     const [{ warnings }] = response.body().data.change.zones
-    const told = warnings.find(({ rule }: { rule: string }) => rule === 'server-type')
-    assert.match(told.message, /^Line 3: RRSIG is written by the name server alone/)
+    const warning = warnings.find(({ rule }: { rule: string }) => rule === 'server-type')
+    assert.match(warning.message, /^Line 3: RRSIG is written by the name server alone/)
     const rows = await db.from('records').where({ domain_id: zone.id, type: 'RRSIG' })
     assert.deepEqual(
       rows.map(({ name }) => name),
@@ -343,11 +343,11 @@ test.group('Export of zones', (group) => {
     const json = await as.get(`/zones/${zone.id}/export`)
     const text = json.body().data.zone_file
     assert.match(text, new RegExp(`^\\$ORIGIN ${zone.name}\\.\n`))
-    const asked = [
+    const responses = [
       await as.get(`/zones/${zone.id}/export`).header('accept', 'text/dns'),
       await as.get(`/zones/${zone.id}/export?format=text`),
     ]
-    for (const response of asked) {
+    for (const response of responses) {
       response.assertStatus(200)
       response.assertHeader('content-type', 'text/dns; charset=utf-8')
       response.assertHeader('content-disposition', `attachment; filename="${zone.name}.zone"`)

@@ -44,12 +44,12 @@ test.group('Imports and exports of other formats', (group) => {
       'name,ttl,type,content,priority\r\nwww,300,A,192.0.2.1,\r\n@,1h,MX,mail.example.net,10\r\n'
     const sent = await send('text/csv', table, '?mode=merge')
     assert.equal(sent.status, 200)
-    const told = await as.post(`/zones/${zone.id}/import`, {
+    const imported = await as.post(`/zones/${zone.id}/import`, {
       zone_file: 'txt;TXT;"say ""hi"", then; go"\n',
       format: 'csv',
       mode: 'merge',
     })
-    told.assertStatus(200)
+    imported.assertStatus(200)
     const now = await contents()
     for (const part of ['192.0.2.1', 'mail.example.net', 'then; go']) {
       assert.include(now, part)
@@ -68,12 +68,12 @@ test.group('Imports and exports of other formats', (group) => {
     assert.equal(sent.status, 200)
     assert.deepEqual(await comment(), [true, true])
     const answer = `;; ANSWER SECTION:\nwww.${zone.name}.\t900\tIN\tA\t192.0.2.1\n`
-    const told = await as.post(`/zones/${zone.id}/import`, {
+    const imported = await as.post(`/zones/${zone.id}/import`, {
       zone_file: answer,
       format: 'dig',
       mode: 'merge',
     })
-    told.assertStatus(200)
+    imported.assertStatus(200)
     assert.deepEqual(await comment(), [true, true])
   })
 

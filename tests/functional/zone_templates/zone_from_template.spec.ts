@@ -13,7 +13,7 @@ import { zoneNamed } from '#tests/support/app/names'
 import { administrator, person, type Person } from '#tests/support/app/people/people'
 import { withSettings } from '#tests/support/app/settings'
 import { lastEntryOf, rowCounts } from '#tests/support/app/zones/zones'
-import { inside } from '#tests/support/web/client'
+import { signedIn } from '#tests/support/web/client'
 import {
   addTemplateRecord,
   createZoneTemplate,
@@ -329,7 +329,7 @@ test.group('The name servers of a new zone', (group) => {
           body: JSON.stringify({ name: zoneNamed() }),
         })
         const { data } = (await response.json()) as { data: Created }
-        const client = await inside(admin)
+        const client = await signedIn(admin)
         return { json: data, page: await client.get(`/zones/${data.zone_id}`) }
       })
       const lines = await linesOf(json.zone_id)

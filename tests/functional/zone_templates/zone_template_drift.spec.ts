@@ -227,10 +227,10 @@ test.group('Sync of zones with their template', (tests) => {
     await as.delete(`/zones/${zone.id}/rrsets/mail/A`)
     await edit(template, www, 'www', '192.0.2.11')
     const changed = await linesOf(zone)
-    const [kept] = await sync(template, [zone])
+    const [result] = await sync(template, [zone])
     assert.deepEqual(await linesOf(zone), changed)
     assert.deepEqual(
-      kept.kept.map(({ name, cause }) => `${name.split('.')[0]} ${cause}`),
+      result.kept.map(({ name, cause }) => `${name.split('.')[0]} ${cause}`),
       ['mail zone', 'www both']
     )
     const [overwritten] = await sync(template, [zone], { local_changes: 'overwrite' })

@@ -60,9 +60,9 @@ test.group('Unlinking zones from their template', (tests) => {
       as.get(`/audit?object=zone:${ids[0]}&action=zone`),
       'entries'
     )
-    const told = events.filter(({ action }) => action.startsWith('zone.template'))
+    const templateEvents = events.filter(({ action }) => action.startsWith('zone.template'))
     assert.deepEqual(
-      told.map(({ action, detail }) => [action, detail]),
+      templateEvents.map(({ action, detail }) => [action, detail]),
       [
         ['zone.template_unlinked', { template_id: template }],
         ['zone.template_linked', { template_id: template }],

@@ -181,8 +181,8 @@ test.group('Zone templates', (tests) => {
       as.get(`/audit?object=zone_template:${id}`),
       'entries'
     )
-    const told = events.reverse().map(({ action }) => action.replace('zone_template.', ''))
-    assert.deepEqual(told, [
+    const actions = events.reverse().map(({ action }) => action.replace('zone_template.', ''))
+    assert.deepEqual(actions, [
       'created',
       'record_added',
       'record_changed',

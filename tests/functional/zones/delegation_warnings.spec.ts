@@ -27,17 +27,17 @@ test.group('HTTP API: delegation warnings', (group) => {
   })
 
   /** Creates a zone and returns the warnings of a rule. */
-  async function warningsOf(wish: object, rule: string, who = as): Promise<Told[]> {
-    const made = await who.post('/zones', wish)
+  async function warningsOf(input: object, rule: string, who = as): Promise<Told[]> {
+    const made = await who.post('/zones', input)
     made.assertStatus(201)
     const warnings: Told[] = made.body().data.warnings ?? []
     return warnings.filter((one) => one.rule === rule)
   }
 
   test('a child zone without delegation in its parent gets a warning', async ({ assert }) => {
-    const [told] = await warningsOf({ name: `a.b.${name}` }, 'parent-delegation')
-    assert.include(told.message, `the zone ${name} above has no NS records for it`)
-    assert.include(told.message, 'at "a.b"')
+    const [warning] = await warningsOf({ name: `a.b.${name}` }, 'parent-delegation')
+    assert.include(warning.message, `the zone ${name} above has no NS records for it`)
+    assert.include(warning.message, 'at "a.b"')
   })
 
   test('a dry run has the warning too', async ({ assert }) => {

@@ -2,7 +2,7 @@ import type { ApiClient } from '@japa/api-client'
 import { test } from '@japa/runner'
 import { caller, dataOf, expectStatus, createZone, type Caller } from '#tests/support/app/api'
 import { serverZone } from '#tests/support/app/backend'
-import { newest, undo, writeOutside } from '#tests/support/app/zones/history'
+import { newest, undo, writeExternally } from '#tests/support/app/zones/history'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people/people'
 import { owner } from '#tests/support/app/review'
@@ -24,7 +24,7 @@ interface Zone {
 
 /** Stores a record in the tables of PowerDNS as a transfer or another tool does. */
 const arrives = (zone: Zone, type: string, content: string) =>
-  writeOutside(zone, { name: 'odd', type, content })
+  writeExternally(zone, { name: 'odd', type, content })
 
 test.group('Records and metadata that run code', (group) => {
   let client: ApiClient

@@ -5,7 +5,7 @@ import { zoneNamed } from '#tests/support/app/names'
 import { administrator, keyFor, person, type Person } from '#tests/support/app/people/people'
 import { owner } from '#tests/support/app/review'
 import { journalOf, ownersOf, serialOf, setSerial } from '#tests/support/app/zones/zones'
-import { digest } from '#tests/support/app/zones/zone_files'
+import { exportLines } from '#tests/support/app/zones/zone_files'
 
 let admin: Person
 let as: Caller
@@ -43,7 +43,7 @@ test.group('Clones of zones', (group) => {
     const made = await as.post(`/zones/${zone.id}/clone`, { name: name.toUpperCase() })
     made.assertStatus(201)
     const id = made.body().data.zone_id as number
-    const [from, to] = await Promise.all([digest(as, zone.id), digest(as, id)])
+    const [from, to] = await Promise.all([exportLines(as, zone.id), exportLines(as, id)])
     const moved = (line: string) =>
       line.includes('TXT')
         ? line

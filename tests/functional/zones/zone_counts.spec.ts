@@ -9,7 +9,7 @@ import { isApiMode } from '#tests/support/app/backend'
 import {
   backendUnderTest,
   foreignZone,
-  listedAndLiving,
+  listedAndExisting,
 } from '#tests/support/app/zones/foreign_zones'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, person, team } from '#tests/support/app/people/people'
@@ -88,17 +88,17 @@ test.group('The stored number of zones', (tests) => {
   })
 
   test('a change of owners changes the version', async ({ assert }) => {
-    const [owner, heir] = [await person(), await person()]
+    const [owner, newOwner] = [await person(), await person()]
     const group = await team(['zone_content_view_own'])
     const zone = await createZone(as, { name: zoneNamed() })
     const owners = `/zones/${zone.id}/owners`
     for (const [work, isVersionChanged] of [
       [() => expectStatus(as.post(owners, { user_id: owner.id }), 201), true],
       [() => expectStatus(as.post(owners, { user_id: owner.id }), 409), false],
-      [() => expectStatus(as.post(owners, { user_ids: [heir.id] }), 201), true],
-      [() => expectStatus(as.post(owners, { user_ids: [heir.id] }), 200), false],
-      [() => expectStatus(as.delete(`${owners}/${heir.id}`), 200), true],
-      [() => as.delete(`/users/${owner.id}`, { transfer_to_user_id: heir.id }), true],
+      [() => expectStatus(as.post(owners, { user_ids: [newOwner.id] }), 201), true],
+      [() => expectStatus(as.post(owners, { user_ids: [newOwner.id] }), 200), false],
+      [() => expectStatus(as.delete(`${owners}/${newOwner.id}`), 200), true],
+      [() => as.delete(`/users/${owner.id}`, { transfer_to_user_id: newOwner.id }), true],
       [() => expectStatus(as.post(`/groups/${group.id}/zones`, { zone_id: zone.id }), 201), true],
       [() => as.delete(`/groups/${group.id}/zones/${zone.id}`), true],
       [() => expectStatus(as.post(`/groups/${group.id}/zones`, { zone_id: zone.id }), 201), true],
@@ -143,7 +143,7 @@ test.group('The stored number of zones', (tests) => {
       })
       await Promise.all(writes)
       await adoptAllZones(await backendUnderTest())
-      const { listed, living } = await listedAndLiving()
+      const { listed, living } = await listedAndExisting()
       assert.deepEqual(listed, living)
       const { total } = await marks()
       assert.equal(total, living.length)

@@ -65,12 +65,12 @@ test.group('Metadata in the history of a zone', (tests) => {
     await expectStatus(as.delete(`${at}/SOA-EDIT`), 200)
     const history = `/zones/${zone.id}/history`
     const entries = await dataOf(as.get(history), 'entries')
-    const told = entries.map(({ properties }: { properties: object }) => properties)
-    assert.deepEqual(told[0], {
+    const changedProperties = entries.map(({ properties }: { properties: object }) => properties)
+    assert.deepEqual(changedProperties[0], {
       before: { metadata: { 'SOA-EDIT': ['EPOCH'] } },
       after: { metadata: { 'SOA-EDIT': [] } },
     })
-    assert.deepEqual(told[2], {
+    assert.deepEqual(changedProperties[2], {
       before: { metadata: { IXFR: ['0'] } },
       after: { metadata: { IXFR: ['1'] } },
     })
@@ -137,9 +137,9 @@ test.group('Metadata in the history of a zone', (tests) => {
     await expectStatus(put('IXFR', '1'), 200)
     const manager = await app.container.make(BackendManager)
     const backend = manager.use()
-    const look = backend.metadataOf
+    const metadataOf = backend.metadataOf
     backend.metadataOf = async (of) => {
-      backend.metadataOf = look
+      backend.metadataOf = metadataOf
       const seen = await backend.metadataOf(of)
       await expectStatus(put('IXFR', '0'), 200)
       return seen

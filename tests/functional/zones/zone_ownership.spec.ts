@@ -120,8 +120,8 @@ test.group('Parent and child zones', (group) => {
     const name = zoneNamed()
     await createZone(caller(client, admin), { name: `a.${name}` })
     const as = caller(client, await person({ template: 'Zone Manager' }))
-    for (const beside of [`b.${name}`, `a-b.${name}`, `x${name}`, `aa.${name}`]) {
-      await createZone(as, { name: beside })
+    for (const sibling of [`b.${name}`, `a-b.${name}`, `x${name}`, `aa.${name}`]) {
+      await createZone(as, { name: sibling })
     }
   })
 

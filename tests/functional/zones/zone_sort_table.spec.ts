@@ -46,13 +46,13 @@ const words = (sort: Sort) => sort.map(({ field, descending }) => `${field} ${de
 /** Returns the page. `most` is the largest list that is sorted in memory. */
 async function pageOf(actor: Actor, query: Partial<ShownZoneQuery>, most: number) {
   const sorted = await app.container.make(SortedZones)
-  const kept = SHORT.most
+  const previousMost = SHORT.most
   SHORT.most = most
   try {
     const page = { number: 1, size: 10_000, offset: 0 }
     return await sorted.page(actor, { sort: [], filters: {}, q: null, page, ...query })
   } finally {
-    SHORT.most = kept
+    SHORT.most = previousMost
   }
 }
 
@@ -118,13 +118,13 @@ test.group('Long zone lists sorted by displayed values', (group) => {
       two.id,
       three.id,
     ])
-    const heir = await person()
+    const newOwner = await person()
     await db
       .from('zw_users')
-      .where('id', heir.id)
+      .where('id', newOwner.id)
       .update({ username: unique('aaa') })
-    await expectStatus(as.post(`/zones/${two.id}/owners`, { user_id: heir.id }), 201)
-    await expectStatus(as.post(`/zones/${three.id}/owners`, { user_id: heir.id }), 201)
+    await expectStatus(as.post(`/zones/${two.id}/owners`, { user_id: newOwner.id }), 201)
+    await expectStatus(as.post(`/zones/${three.id}/owners`, { user_id: newOwner.id }), 201)
     assert.deepEqual(
       await here([{ field: 'owners' }]),
       await wanted({ sort: [{ field: 'owners' }], q: word })
@@ -171,9 +171,9 @@ test.group('Long zone lists sorted by displayed values', (group) => {
       .where('username', username)
       .update({ username: unique('zz') })
     await updateAll()
-    const place = await sortRowOf(one.id)
-    assert.equal(Number(place.serial), 4_000_000_000)
-    assert.equal(place.dnssec, 'signed')
+    const sortRow = await sortRowOf(one.id)
+    assert.equal(Number(sortRow.serial), 4_000_000_000)
+    assert.equal(sortRow.dnssec, 'signed')
     assert.isAbove(await version(), known)
     assert.deepEqual(await here([{ field: 'serial', descending: true }]), [one.id, two.id])
     assert.deepEqual(await here([{ field: 'dnssec', descending: true }]), [one.id, two.id])
@@ -213,8 +213,8 @@ test.group('Long zone lists sorted by displayed values', (group) => {
   })
 
   test('any number of concurrent tasks keep the rows correct', async ({ assert }) => {
-    const told: unknown[] = []
-    const logger = { warn: (fields: object) => told.push(fields) }
+    const errors: unknown[] = []
+    const logger = { warn: (fields: object) => errors.push(fields) }
     const tasks = [1, 2, 3].map(() => new SortTableUpdater(ordersOf, logger))
     const zones = [await zone(), await zone(), await zone()]
     await db.from('zw_zone_sort_keys').update({ serial: 7, records: 7, changed: 'x', dnssec: 'x' })
@@ -228,7 +228,7 @@ test.group('Long zone lists sorted by displayed values', (group) => {
     for (const sort of ORDERS) {
       assert.deepEqual(await found({ sort }), await wanted({ sort }), words(sort))
     }
-    assert.deepEqual(told, [])
+    assert.deepEqual(errors, [])
   })
 
   test('the order reveals no hidden value of a zone', async ({ assert }) => {
@@ -384,16 +384,16 @@ async function removeMany(word: string): Promise<void> {
 /** Returns the query plans of the ordered reads of the table in `work`. */
 async function plansOf(work: () => Promise<unknown>): Promise<string[]> {
   const client = db.connection().getWriteClient()
-  const asked: { sql: string; bindings: unknown[] }[] = []
-  const note = (query: { sql: string; bindings: unknown[] }) => {
-    if (/from .?zw_zone_sort_keys.*order by.*limit/is.test(query.sql)) asked.push(query)
+  const queries: { sql: string; bindings: unknown[] }[] = []
+  const recordQuery = (query: { sql: string; bindings: unknown[] }) => {
+    if (/from .?zw_zone_sort_keys.*order by.*limit/is.test(query.sql)) queries.push(query)
   }
-  client.on('query', note)
+  client.on('query', recordQuery)
   await work()
-  client.off('query', note)
+  client.off('query', recordQuery)
   const { name } = db.connection().dialect
   return Promise.all(
-    asked.map(async ({ sql, bindings }) => {
+    queries.map(async ({ sql, bindings }) => {
       const explain = name === 'better-sqlite3' ? 'explain query plan' : 'explain'
       // Knex numbers the placeholders on PostgreSQL.
       const text = sql.replace(/\$\d+/g, '?')

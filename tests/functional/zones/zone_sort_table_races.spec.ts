@@ -23,12 +23,12 @@ const uidOf = async (id: number): Promise<string> => {
   return uid
 }
 const serialOf = async (id: number) => {
-  const place = await sortRowOf(id)
-  return Number(place?.serial)
+  const sortRow = await sortRowOf(id)
+  return Number(sortRow?.serial)
 }
 const ownersOf = async (id: number) => {
-  const place = await sortRowOf(id)
-  return String(place?.owners)
+  const sortRow = await sortRowOf(id)
+  return String(sortRow?.owners)
 }
 
 /** Returns true if the work ends although other transactions hold their locks. */
@@ -157,8 +157,8 @@ test.group('The task of the sort table and concurrent writers', (group) => {
       .update({ zone_uid: 'late' })
     while (await orders.follow());
     const { last_entry: entry } = await db.from('zw_zones').where('id', made.id).firstOrFail()
-    const place = await sortRowOf(made.id)
-    assert.equal(Number(place?.entry), entry)
+    const sortRow = await sortRowOf(made.id)
+    assert.equal(Number(sortRow?.entry), entry)
   })
 
   test('a page does not wait for long row locks', async ({ assert, cleanup }) => {
@@ -187,7 +187,7 @@ test.group('The task of the sort table and concurrent writers', (group) => {
     await work
     await orders.follow()
     assert.notEqual(await serialOf(made.id), 7)
-    const place = await sortRowOf(made.id)
-    assert.equal(Number(place?.entry), 2)
+    const sortRow = await sortRowOf(made.id)
+    assert.equal(Number(sortRow?.entry), 2)
   })
 })

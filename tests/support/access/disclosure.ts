@@ -59,8 +59,10 @@ export function withQuery(row: Row, query: string): Row {
     path: (props) => {
       const [path, own] = row.path(props).split('?')
       const names = new Set(new URLSearchParams(query).keys())
-      const kept = (own ?? '').split('&').filter((pair) => pair && !names.has(pair.split('=')[0]))
-      return `${path}?${[...kept, query].join('&')}`
+      const otherPairs = (own ?? '')
+        .split('&')
+        .filter((pair) => pair && !names.has(pair.split('=')[0]))
+      return `${path}?${[...otherPairs, query].join('&')}`
     },
   }
 }

@@ -111,6 +111,6 @@ function grants(user: { id: number; isSuperUser: boolean }): [string, AccessRequ
 }
 
 /** Returns the rights in the second set that the first set does not have. */
-export function gained(before: ReadonlySet<string>, after: ReadonlySet<string>): string[] {
+export function gainedRights(before: ReadonlySet<string>, after: ReadonlySet<string>): string[] {
   return [...after].filter((label) => !before.has(label))
 }

@@ -6,7 +6,7 @@ import { caller, dataOf, createRecord, createZone, type Caller } from '#tests/su
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people/people'
 import { addTemplateRecord, createZoneTemplate } from '#tests/support/app/zones/zone_templates'
-import { fileOne, under } from '#tests/support/app/review'
+import { createChangeRequest, withReviewSettings } from '#tests/support/app/review'
 
 /** Callers and objects that the requests of the table use. */
 export interface Staged {
@@ -52,9 +52,9 @@ export async function createStage(client: ApiClient): Promise<Staged> {
 
 /** Creates a pending change request of the zone as this caller. Returns its id. */
 export function requestOn(as: Caller, zone: { id: number }, more: object = {}): Promise<number> {
-  return under({}, async () => {
+  return withReviewSettings({}, async () => {
     const record = { name: 'matrix', type: 'A', content: '192.0.2.98' }
-    return fileOne(as, zone, { op: 'add', record: { ...record, ...more } })
+    return createChangeRequest(as, zone, { op: 'add', record: { ...record, ...more } })
   })
 }
 

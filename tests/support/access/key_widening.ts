@@ -106,7 +106,7 @@ export interface ZoneMember {
   value: unknown
   gains: 'nothing' | 'refused'
   /** Further members that the value requires. */
-  beside?: object
+  requires?: object
 }
 
 const plain = (value: unknown): ZoneMember => ({ value, gains: 'nothing' })
@@ -125,7 +125,7 @@ const NEW_ZONE_TERMS = {
 export const ZONE_MEMBERS: Record<string, Record<string, ZoneMember>> = {
   'POST /zones': {
     ...NEW_ZONE_TERMS,
-    type: { value: 'SLAVE', gains: 'refused', beside: { master: '192.0.2.53' } },
+    type: { value: 'SLAVE', gains: 'refused', requires: { master: '192.0.2.53' } },
     // Ignored unless the zone is a secondary zone.
     master: plain('192.0.2.53'),
     masters: plain(['192.0.2.53']),
@@ -138,7 +138,7 @@ export const ZONE_MEMBERS: Record<string, Record<string, ZoneMember>> = {
   'PUT /zones/:id': {
     // Allowed for keys without zones. A key for certain zones is refused.
     name: plain('another-name.test'),
-    type: { value: 'SLAVE', gains: 'refused', beside: { master: '192.0.2.53' } },
+    type: { value: 'SLAVE', gains: 'refused', requires: { master: '192.0.2.53' } },
     master: plain('192.0.2.53'),
     masters: plain(['192.0.2.53']),
     description: plain('a text'),

@@ -97,8 +97,8 @@ export async function plantSecrets(client: ApiClient, stage: Props): Promise<Sec
     patterns: [{ name: `${canary('zone')}.${zone.name}`, types: ['TXT'] }],
   })
   renamed.assertStatus(200)
-  const wish = { name: canary('zone'), comment: canary('zone') }
-  const requestId = await requestOn(as, zone, wish)
+  const input = { name: canary('zone'), comment: canary('zone') }
+  const requestId = await requestOn(as, zone, input)
   const zoneTemplateId = await createZoneTemplate(as)
   const recordOfTemplate = await addTemplateRecord(as, zoneTemplateId, '[ZONE]', 'A', '192.0.2.1')
   return {

@@ -13,7 +13,7 @@ export function withReview(settings: Partial<ApprovalSettings> = {}): () => () =
 }
 
 /** Runs `work` with other review settings. */
-export async function under<T>(
+export async function withReviewSettings<T>(
   settings: Partial<ApprovalSettings>,
   work: () => Promise<T>
 ): Promise<T> {
@@ -72,7 +72,12 @@ export async function owner(zone: { id: number }, permissions: Permission[]): Pr
 }
 
 /** Sends actions and asserts that the outcome is `filed`. */
-export async function file(as: Caller, zone: { id: number }, actions: object[], more: object = {}) {
+export async function createChangeRequests(
+  as: Caller,
+  zone: { id: number },
+  actions: object[],
+  more: object = {}
+) {
   const response = await as.post(`/zones/${zone.id}/change-requests`, { actions, ...more })
   want(response, 201)
   const { change_requests: requests } = response.body().data
@@ -80,8 +85,8 @@ export async function file(as: Caller, zone: { id: number }, actions: object[], 
 }
 
 /** Creates one change request and returns its id. */
-export async function fileOne(as: Caller, zone: { id: number }, ...actions: object[]) {
-  const [{ id }] = await file(as, zone, actions)
+export async function createChangeRequest(as: Caller, zone: { id: number }, ...actions: object[]) {
+  const [{ id }] = await createChangeRequests(as, zone, actions)
   return id
 }
 
@@ -91,7 +96,7 @@ export function decide(as: Caller, id: number, verb: string, body: object = {}) 
 }
 
 /** Returns a change request with its stale actions, as the caller sees it. */
-export async function look(as: Caller, id: number) {
+export async function requestDetail(as: Caller, id: number) {
   const response = await as.get(`/change-requests/${id}`)
   want(response, 200)
   return response.body().data
@@ -104,7 +109,7 @@ function want(response: ApiResponse, status: number): void {
 }
 
 /** Submits a form of the page of a change request. */
-export function answer(
+export function submitDecision(
   client: WebClient,
   id: number,
   verb: string,

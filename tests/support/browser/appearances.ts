@@ -43,7 +43,7 @@ export type Visit = readonly [file: string, path: string]
  *
  * @param look name of the appearance in the names of the screenshots
  */
-export async function soundPages(
+export async function inspectPages(
   visitor: Visitor,
   assert: Assert,
   visits: readonly Visit[],

@@ -127,7 +127,7 @@ export class Visitor {
   ) {}
 
   /** Opens a window. */
-  static async arrive({
+  static async openWindow({
     theme = 'light',
     width = 1280,
     height = 860,
@@ -188,7 +188,7 @@ export class Visitor {
   }
 
   /** Presses a button that opens a confirmation dialog. Returns the dialog. */
-  async askedBefore(button: string): Promise<Locator> {
+  async openConfirmation(button: string): Promise<Locator> {
     await this.page.getByRole('button', { name: `${button} …` }).click()
     const dialog = this.page.getByRole('dialog')
     await dialog.waitFor()

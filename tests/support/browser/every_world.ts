@@ -7,7 +7,7 @@ import { createUser } from '#accounts/users/named_users'
 import { createApiKey } from '#accounts/keys/api_keys'
 import { plainTerms } from '#accounts/terms'
 import { caller, dataOf, expectStatus, createZone, type Caller } from '#tests/support/app/api'
-import { fileOne } from '#tests/support/app/review'
+import { createChangeRequest } from '#tests/support/app/review'
 import type { SigningServer } from '#tests/support/app/zones/signing'
 import { addTemplateRecord, createZoneTemplate } from '#tests/support/app/zones/zone_templates'
 import type { World } from '#tests/support/browser/every_page'
@@ -198,7 +198,7 @@ export async function createWorld(client: ApiClient, server: SigningServer): Pro
   const webhook = await createOperations(as)
   const asAmara = caller(client, await keyOf('amara', 'Laptop'))
   const change = { name: 'www', type: 'A', content: '203.0.113.80', ttl: 300 }
-  const request = await fileOne(asAmara, harbour, { op: 'add', record: change })
+  const request = await createChangeRequest(asAmara, harbour, { op: 'add', record: change })
   const { id: event } = await db.from('zw_audit').orderBy('id', 'desc').firstOrFail()
   return {
     key,

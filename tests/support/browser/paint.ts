@@ -78,8 +78,8 @@ function isStream(request: Request): boolean {
 export async function paintOf(page: Page, path: string): Promise<Paint> {
   await page.goto(path)
   await settled(page)
-  const noted = await page.evaluate<Omit<Paint, 'nodes'>>('window.__paint')
-  return { ...noted, nodes: await page.locator('*').count() }
+  const measured = await page.evaluate<Omit<Paint, 'nodes'>>('window.__paint')
+  return { ...measured, nodes: await page.locator('*').count() }
 }
 
 /**

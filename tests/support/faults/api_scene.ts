@@ -130,7 +130,7 @@ export class ApiScene {
    * Resolves once a write has made this call. The response is held until `heal`. `isEnded` returns whether the write has
    * ended.
    */
-  async begun<T>(
+  async startWrite<T>(
     meant: { method: string; path: string },
     writing: Promise<T>
   ): Promise<{ answer: Promise<T>; isEnded: () => boolean }> {
@@ -169,7 +169,7 @@ export class ApiScene {
   }
 
   /** Makes the heartbeat of all pending writes stale, so that other processes may recover them. */
-  async passTime(): Promise<void> {
+  async makeWritesStale(): Promise<void> {
     const began = new Date(Date.now() - 120_000).toISOString()
     await db.from('zw_pending_writes').update({ began_at: began })
   }

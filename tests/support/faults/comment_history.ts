@@ -16,29 +16,29 @@ export async function commentContradictions(
   entries: JournalEntry[]
 ): Promise<string[]> {
   const problems: string[] = []
-  const said: Notes = new Map()
+  const journaled: Notes = new Map()
   entries.forEach(({ entry, zoneName, changes, zoneBefore, zoneAfter }, index) => {
     // Records have the zone name of their time.
     const apex = entries[index - 1]?.zoneName ?? zoneName
     for (const { name, type, notes } of changes) {
       for (const { before, after, ...record } of notes) {
-        const place = commentKey(apex, { name, type, ...record })
-        const known = said.get(place) ?? null
+        const key = commentKey(apex, { name, type, ...record })
+        const known = journaled.get(key) ?? null
         if (!isDeepStrictEqual(before, known)) {
           const words = [known, before].map((note) => JSON.stringify(note))
-          problems.push(`entry ${entry}: of ${place} was said ${words[0]}, not ${words[1]}`)
+          problems.push(`entry ${entry}: of ${key} was said ${words[0]}, not ${words[1]}`)
         }
-        if (after) said.set(place, after)
-        else said.delete(place)
+        if (after) journaled.set(key, after)
+        else journaled.delete(key)
       }
     }
-    if (zoneBefore && !zoneAfter) said.clear()
+    if (zoneBefore && !zoneAfter) journaled.clear()
   })
-  const kept = await storedComments(zoneId)
-  for (const place of new Set([...said.keys(), ...kept.keys()])) {
-    const words = [said, kept].map((notes) => JSON.stringify(notes.get(place) ?? null))
+  const stored = await storedComments(zoneId)
+  for (const key of new Set([...journaled.keys(), ...stored.keys()])) {
+    const words = [journaled, stored].map((notes) => JSON.stringify(notes.get(key) ?? null))
     if (words[0] !== words[1]) {
-      problems.push(`of ${place} the journal says ${words[0]}, kept is ${words[1]}`)
+      problems.push(`of ${key} the journal says ${words[0]}, kept is ${words[1]}`)
     }
   }
   return problems

@@ -68,8 +68,8 @@ export class HttpProxy {
           await wait(fate.held)
         }
         // A call that failed on the server gets the real response. The product then repeats the call.
-        const told = other && real.status < 500 ? other : real
-        answer.writeHead(told.status, { 'Content-Type': 'application/json' }).end(told.body)
+        const sent = other && real.status < 500 ? other : real
+        answer.writeHead(sent.status, { 'Content-Type': 'application/json' }).end(sent.body)
       })().catch(() => answer.destroy())
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -87,7 +87,7 @@ export class HttpProxy {
   }
 
   /** Delivers the delayed calls. */
-  async letGo(): Promise<void> {
+  async deliverLate(): Promise<void> {
     for (const arrive of this.#late.splice(0)) {
       // A call that failed because the database of the name server was locked is repeated.
       for (let status = 500; status >= 500;) ({ status } = await arrive())
@@ -114,8 +114,10 @@ function forwarded(
   body: Buffer
 ): Promise<{ status: number; body: Buffer }> {
   return new Promise((resolve, reject) => {
-    const kept = Object.entries(headers).filter(([name]) => !['host', 'connection'].includes(name))
-    const call = ask(url, { method, headers: Object.fromEntries(kept) }, (answer) => {
+    const forwardedHeaders = Object.entries(headers).filter(
+      ([name]) => !['host', 'connection'].includes(name)
+    )
+    const call = ask(url, { method, headers: Object.fromEntries(forwardedHeaders) }, (answer) => {
       bytesOf(answer).then(
         (bytes) => resolve({ status: answer.statusCode ?? 0, body: bytes }),
         reject

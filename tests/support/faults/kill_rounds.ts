@@ -56,10 +56,10 @@ export async function writeUntilKilled(
 export async function repeatUnanswered(api: ApiCalls, writes: MixedWrite[]): Promise<string[]> {
   const problems: string[] = []
   for (const write of writes.filter((it) => isOpen(it) && it.repeatKey !== null)) {
-    const say = (text: string) => problems.push(`${write.kind} ${write.label}: ${text}`)
+    const report = (text: string) => problems.push(`${write.kind} ${write.label}: ${text}`)
     await sendMixed(api, write)
     if (messageOf(write).includes('still running')) {
-      if ((await entriesNaming(write)) > 0) say('is said to run, and is done')
+      if ((await entriesNaming(write)) > 0) report('is said to run, and is done')
       // Backdates the interrupted request, because a test cannot wait for minutes.
       await db
         .from('zw_idempotency_keys')
@@ -68,11 +68,11 @@ export async function repeatUnanswered(api: ApiCalls, writes: MixedWrite[]): Pro
       await sendMixed(api, write)
     }
     if (!isDone(write) && !isAnswerLost(write) && !isRefused(write)) {
-      say(`${write.answer?.status} ${write.answer?.text}`)
+      report(`${write.answer?.status} ${write.answer?.text}`)
     }
     const found = await entriesNaming(write)
     if (!entriesAllowed(write).some((count) => count * write.zones.length === found)) {
-      say(`${found} entries after ${write.answer?.status} ${write.answer?.text}`)
+      report(`${found} entries after ${write.answer?.status} ${write.answer?.text}`)
     }
   }
   return problems
@@ -86,7 +86,7 @@ export async function damageOf(zones: LoadedZone[], writes: MixedWrite[]): Promi
   for (const write of writes) {
     const entries = named.get(write.label) ?? []
     entries.forEach(({ zone_id: id }) => ids.add(Number(id)))
-    problems.push(...brokenPromise(write, entries))
+    problems.push(...faultsOfWrite(write, entries))
   }
   const byLabel = new Map(writes.map((write) => [write.label, write]))
   for (const id of ids) {
@@ -124,7 +124,7 @@ async function damageIn(id: number, writes: ReadonlyMap<string, MixedWrite>): Pr
 }
 
 /** Returns faults of one write: a write must be in all of its zones or in none. */
-function brokenPromise(write: MixedWrite, entries: LabelledEntry[]): string[] {
+function faultsOfWrite(write: MixedWrite, entries: LabelledEntry[]): string[] {
   const { kind, label, answer, zones } = write
   const perZone = zones.map(({ name }) => entries.filter((it) => it.zone_name === name).length)
   const isStored = entriesAllowed(write).some((count) => perZone.every((found) => found === count))
@@ -156,8 +156,8 @@ function lostComments(
 ): string[] {
   const write = writes.get(reason ?? '')
   if (!write) return []
-  const notes = changes.flatMap((change) => change.notes)
-  const found = notes.filter(({ after }) => after?.beside === write.label).length
+  const commentChanges = changes.flatMap((change) => change.notes)
+  const found = commentChanges.filter(({ after }) => after?.beside === write.label).length
   return found === write.comments
     ? []
     : [`entry ${entry} (${write.label}): ${found} of ${write.comments} comments`]

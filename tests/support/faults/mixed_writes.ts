@@ -68,13 +68,13 @@ export class MixedWrites {
 
   constructor(
     private readonly random: Random,
-    private readonly wishes: Workload
+    private readonly inputs: Workload
   ) {}
 
   /** Returns the next write on these zones. */
   next(zones: LoadedZone[]): MixedWrite {
     const kind = this.#kind()
-    const label = `${this.#run}-${this.wishes.label()}`
+    const label = `${this.#run}-${this.inputs.label()}`
     const draft = this.#draft(kind, zones, label)
     const repeatKey = this.random.chance(0.6) ? label : null
     return draft
@@ -110,7 +110,7 @@ export class MixedWrites {
 
   /** Returns null if no zone fits the kind. */
   #draft(kind: Kind, zones: LoadedZone[], label: string): Draft | null {
-    const { random, wishes } = this
+    const { random, inputs } = this
     const zone = random.pick(zones)
     const records = `/zones/${zone.id}/records`
     const own = { zones: [zone] }
@@ -119,7 +119,7 @@ export class MixedWrites {
       case 'create':
         return { ...own, method: 'POST', path: records, body: this.#record() }
       case 'update': {
-        const body = { content: wishes.like(target.type) }
+        const body = { content: inputs.like(target.type) }
         return { ...own, method: 'PUT', path: `${records}/${target.id}`, body }
       }
       case 'delete':
@@ -171,13 +171,13 @@ export class MixedWrites {
   }
 
   #record() {
-    return { ...this.wishes.next(this.random), ttl: 300 }
+    return { ...this.inputs.next(this.random), ttl: 300 }
   }
 
   /** Builds an RRset of unique records. */
   #set() {
-    const { content, ...about } = this.wishes.next(this.random)
-    const more = Array.from({ length: this.random.below(3) }, () => this.wishes.like(about.type))
+    const { content, ...about } = this.inputs.next(this.random)
+    const more = Array.from({ length: this.random.below(3) }, () => this.inputs.like(about.type))
     return { ...about, ttl: 300, records: [content, ...more].map((one) => ({ content: one })) }
   }
 }
@@ -200,7 +200,7 @@ export const isRefused = ({ kind, answer }: MixedWrite) =>
   (REFUSALS[kind] ?? GONE).includes(answer?.status ?? 0)
 
 /** Returns responses that no write may get. */
-export function strangeMixed(writes: MixedWrite[]): string[] {
+export function unexpectedMixedResponses(writes: MixedWrite[]): string[] {
   return writes
     .filter((write) => !isOpen(write) && !isDone(write) && !isRefused(write))
     .map(({ kind, path, answer }) => `${kind} ${path}: ${answer?.status} ${answer?.text}`)

@@ -24,7 +24,7 @@ export interface Write {
   /** Record that is changed or deleted; null for a create. */
   target: RecordRow | null
   /** Record after the write. A delete only uses the name. */
-  wish: WorkItem | null
+  input: WorkItem | null
   /** Sent as the reason. The journal stores it. */
   label: string
   /** The `Idempotency-Key`; null without one. */
@@ -87,13 +87,13 @@ export async function loadZones(
   api: ApiCalls,
   names: string[],
   random: Random,
-  wishes: Workload
+  workload: Workload
 ): Promise<LoadedZone[]> {
   const zones: LoadedZone[] = []
   for (const name of names) {
     const id: number = dataOf(await api.post('/zones', { name })).zone_id
     for (let i = 0; i < SEEDED; i += 1) {
-      dataOf(await api.post(`/zones/${id}/records`, { ...wishes.next(random), ttl: 300 }))
+      dataOf(await api.post(`/zones/${id}/records`, { ...workload.next(random), ttl: 300 }))
     }
     const rows = await recordRowsOf(id)
     zones.push({ id, name, seeded: rows.filter(({ type }) => type !== 'SOA') })
@@ -104,38 +104,38 @@ export async function loadZones(
 /** Plans writes of all kinds in random order. Several writes change the same record. */
 export function planWrites(
   random: Random,
-  wishes: Workload,
+  workload: Workload,
   zones: LoadedZone[],
   total: number
 ): Write[] {
   return Array.from({ length: total }, () => {
     const zone = random.pick(zones)
-    const about = { zone, label: wishes.label(), repeatKey: null, answer: null }
+    const about = { zone, label: workload.label(), repeatKey: null, answer: null }
     if (random.chance(0.5)) {
-      return { op: 'create', target: null, wish: wishes.next(random), ...about }
+      return { op: 'create', target: null, input: workload.next(random), ...about }
     }
     const target = random.pick(zone.seeded)
     if (random.chance(0.4)) {
-      return { op: 'delete', target, wish: null, ...about }
+      return { op: 'delete', target, input: null, ...about }
     }
     const { type } = target
     const name = target.name.slice(0, -zone.name.length - 1)
-    return { op: 'update', target, wish: { name, type, content: wishes.like(type) }, ...about }
+    return { op: 'update', target, input: { name, type, content: workload.like(type) }, ...about }
   })
 }
 
 /** Sends a write, and stores its response in the write. */
 export async function send(api: ApiCalls, write: Write): Promise<void> {
-  const { op, zone, target, wish, label, repeatKey } = write
+  const { op, zone, target, input, label, repeatKey } = write
   const path = `/zones/${zone.id}/records`
   const headers = {
     'x-change-reason': label,
     ...(repeatKey === null ? {} : { 'idempotency-key': repeatKey }),
   }
   if (op === 'create') {
-    write.answer = await api.post(path, { ...wish, ttl: 300 }, headers)
+    write.answer = await api.post(path, { ...input, ttl: 300 }, headers)
   } else if (op === 'update') {
-    write.answer = await api.put(`${path}/${target!.id}`, { content: wish!.content }, headers)
+    write.answer = await api.put(`${path}/${target!.id}`, { content: input!.content }, headers)
   } else {
     write.answer = await api.delete(`${path}/${target!.id}`, headers)
   }
@@ -147,14 +147,14 @@ export const isDone = ({ answer }: Write) => answer !== null && isSuccess(answer
 export const isOpen = ({ answer }: Write) => answer === null || answer.status === null
 
 /** Returns responses that no write may get: neither success nor "not found". */
-export function strangeAnswers(writes: Write[]): string[] {
+export function unexpectedResponses(writes: Write[]): string[] {
   return writes
     .filter((write) => !isOpen(write) && !isDone(write) && write.answer?.status !== 404)
     .map(({ op, answer }) => `${op}: ${answer?.status} ${answer?.text}`)
 }
 
 /** Returns successful writes without a journal entry, and refused writes with one. */
-export async function brokenPromises(zone: LoadedZone, all: Write[]): Promise<string[]> {
+export async function faultsOfWrites(zone: LoadedZone, all: Write[]): Promise<string[]> {
   const writes = all.filter((write) => write.zone === zone)
   const stored = await recordRowsOf(zone.id)
   const rows = new Map(stored.map((row) => [row.id, row]))
@@ -169,18 +169,18 @@ export async function brokenPromises(zone: LoadedZone, all: Write[]): Promise<st
   const written = contentsOf('after')
   const problems: string[] = []
   for (const write of writes) {
-    const { op, wish, answer } = write
-    const told = `${op} of ${JSON.stringify(wish ?? write.target)} (${answer?.status})`
-    const isWritten = wish !== null && written.has(wish.content)
-    if (isDone(write) && wish && !isWritten) problems.push(`${told} is not in the journal`)
-    if (!isDone(write) && !isOpen(write) && isWritten) problems.push(`${told} was done`)
-    if (op === 'create' && wish && isWritten !== contents.has(wish.content)) {
-      problems.push(`${told}: in the journal ${isWritten}, in the table ${!isWritten}`)
+    const { op, input, answer } = write
+    const description = `${op} of ${JSON.stringify(input ?? write.target)} (${answer?.status})`
+    const isWritten = input !== null && written.has(input.content)
+    if (isDone(write) && input && !isWritten) problems.push(`${description} is not in the journal`)
+    if (!isDone(write) && !isOpen(write) && isWritten) problems.push(`${description} was done`)
+    if (op === 'create' && input && isWritten !== contents.has(input.content)) {
+      problems.push(`${description}: in the journal ${isWritten}, in the table ${!isWritten}`)
     }
     if (op === 'create' && isDone(write)) {
       const id = answer!.text === '' ? null : JSON.parse(answer!.text).data.record.id
-      if (id !== null && rows.get(id)?.content !== wish!.content) {
-        problems.push(`${told}: record ${id} is ${JSON.stringify(rows.get(id))}`)
+      if (id !== null && rows.get(id)?.content !== input!.content) {
+        problems.push(`${description}: record ${id} is ${JSON.stringify(rows.get(id))}`)
       }
     }
   }
@@ -196,7 +196,7 @@ export async function brokenPromises(zone: LoadedZone, all: Write[]): Promise<st
 /** Returns the fault of a record's final state, given all writes on the record. */
 function endOf(target: RecordRow, writes: Write[], now: string | null): string | null {
   const possible = writes.filter((write) => isDone(write) || isOpen(write))
-  const ends = possible.map(({ wish }) => wish?.content ?? null)
+  const ends = possible.map(({ input }) => input?.content ?? null)
   // No write follows a deletion, because a deleted record cannot be changed.
   const isGone = possible.some((write) => write.op === 'delete' && isDone(write))
   const allowed = isGone ? [null] : [...ends, ...(possible.some(isDone) ? [] : [target.content])]

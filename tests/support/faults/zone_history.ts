@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import db from '@adonisjs/lucid/services/db'
 import type { CommentChange } from '#dns/types'
-import { misfiled } from '#tests/support/app/zones/zones'
+import { filterFault } from '#tests/support/app/zones/zones'
 import { commentContradictions } from '#tests/support/faults/comment_history'
 
 /** An RRset in the format of the journal, with its records in a fixed order. */
@@ -85,7 +85,7 @@ export async function entriesOf(zoneId: number): Promise<JournalEntry[]> {
     reason: row.reason,
     zoneBefore: jsonOf(row.zone_before),
     zoneAfter: jsonOf(row.zone_after),
-    misfiled: misfiled(row, byEntry.get(String(row.id)) ?? []),
+    misfiled: filterFault(row, byEntry.get(String(row.id)) ?? []),
     changes: (byEntry.get(String(row.id)) ?? []).map((change) => ({
       name: change.name,
       type: change.type,
@@ -141,19 +141,19 @@ class Replay {
   isDeleted = false
 
   take(entry: JournalEntry, index: number, uid: string): void {
-    const say = (text: string) => this.problems.push(`entry ${entry.entry}: ${text}`)
-    if (entry.entry !== index + 1) say(`is number ${index + 1} in order`)
-    if (entry.uid !== uid) say('belongs to another zone')
-    if (entry.misfiled) say(entry.misfiled)
-    if (this.isDeleted) say('comes after the deletion')
-    if (entry.changes.length === 0 && !entry.zoneBefore && !entry.zoneAfter) say('says nothing')
+    const report = (text: string) => this.problems.push(`entry ${entry.entry}: ${text}`)
+    if (entry.entry !== index + 1) report(`is number ${index + 1} in order`)
+    if (entry.uid !== uid) report('belongs to another zone')
+    if (entry.misfiled) report(entry.misfiled)
+    if (this.isDeleted) report('comes after the deletion')
+    if (entry.changes.length === 0 && !entry.zoneBefore && !entry.zoneAfter) report('says nothing')
     if (entry.serialBefore !== this.serial) {
-      say(`counts from serial ${entry.serialBefore}, the one before ended at ${this.serial}`)
+      report(`counts from serial ${entry.serialBefore}, the one before ended at ${this.serial}`)
     }
-    this.#change(entry, say)
-    this.#count(entry, say)
+    this.#change(entry, report)
+    this.#count(entry, report)
     this.#rename(entry)
-    if (this.name !== entry.zoneName) say(`names ${entry.zoneName}, the zone is ${this.name}`)
+    if (this.name !== entry.zoneName) report(`names ${entry.zoneName}, the zone is ${this.name}`)
   }
 
   #change(entry: JournalEntry, say: (text: string) => void): void {

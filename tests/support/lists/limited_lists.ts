@@ -53,7 +53,7 @@ export async function limitedLists(client: ApiClient, random: Random): Promise<L
       reference: REFERENCE.zones,
       foldedBy: 'either' as const,
       words: [],
-      rows: async () => placed(view.zones),
+      rows: async () => withPosition(view.zones),
     })),
     ...views.map((view) => ({
       as: view.as,
@@ -131,7 +131,7 @@ async function addZones(
 }
 
 /** Adds the position of each zone in the order of names. */
-function placed(zones: Zone[]): ReferenceRow[] {
+function withPosition(zones: Zone[]): ReferenceRow[] {
   const sorted = zones.toSorted((one, other) => (one.name < other.name ? -1 : 1))
   return sorted.map(({ id, name, type }, place) => ({
     id,

@@ -46,9 +46,9 @@ export class SmtpServer {
     let buffer = ''
     let mail: Mail = { from: '', to: [], text: '' }
     let isData = false
-    const say = (line: string) => socket.write(`${line}\r\n`)
+    const sendLine = (line: string) => socket.write(`${line}\r\n`)
     socket.on('error', () => socket.destroy())
-    say('220 mail.test ESMTP')
+    sendLine('220 mail.test ESMTP')
     socket.on('data', (chunk) => {
       buffer += chunk.toString('utf8')
       for (;;) {
@@ -59,7 +59,7 @@ export class SmtpServer {
           buffer = buffer.slice(end + 5)
           mail = { from: '', to: [], text: '' }
           isData = false
-          say('250 taken')
+          sendLine('250 taken')
           continue
         }
         const end = buffer.indexOf('\r\n')
@@ -69,14 +69,14 @@ export class SmtpServer {
         this.commands.push(line)
         const address = /<([^>]*)>/.exec(line)?.[1] ?? ''
         const refusal = this.refuse(line)
-        if (refusal !== undefined) say(refusal)
-        else if (/^EHLO/i.test(line)) say('250 mail.test')
-        else if (/^MAIL FROM/i.test(line)) say(((mail.from = address), '250 ok'))
-        else if (/^RCPT TO/i.test(line)) say((mail.to.push(address), '250 ok'))
-        else if (/^DATA/i.test(line)) say(((isData = true), '354 go on'))
+        if (refusal !== undefined) sendLine(refusal)
+        else if (/^EHLO/i.test(line)) sendLine('250 mail.test')
+        else if (/^MAIL FROM/i.test(line)) sendLine(((mail.from = address), '250 ok'))
+        else if (/^RCPT TO/i.test(line)) sendLine((mail.to.push(address), '250 ok'))
+        else if (/^DATA/i.test(line)) sendLine(((isData = true), '354 go on'))
         else if (/^QUIT/i.test(line)) socket.end('221 bye\r\n')
-        else if (/^STARTTLS/i.test(line)) say('502 no')
-        else say('250 ok')
+        else if (/^STARTTLS/i.test(line)) sendLine('502 no')
+        else sendLine('250 ok')
       }
     })
   }

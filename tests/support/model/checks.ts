@@ -22,8 +22,8 @@ type Requested = { set: SetName; ttl: number; record: ModelRecord }
 
 const itself = (record: ModelRecord) => JSON.stringify(record)
 const minus = (one: SetState | undefined, other: SetState | undefined) => {
-  const there = new Set(other?.records.map(itself))
-  return (one?.records ?? []).filter((record) => !there.has(itself(record)))
+  const existing = new Set(other?.records.map(itself))
+  return (one?.records ?? []).filter((record) => !existing.has(itself(record)))
 }
 
 /** Compares the state after the step with the expected change of the state before. */
@@ -141,8 +141,8 @@ export const checks = {
 
   restore: (entry: number, set: SetName | null): Check =>
     becomes((before, { states }) => {
-      const then = states[entry]
-      return set === null ? then : withSets(before, { [set]: then.get(set) ?? null })
+      const earlier = states[entry]
+      return set === null ? earlier : withSets(before, { [set]: earlier.get(set) ?? null })
     }),
 
   /** Existing addresses stay unchanged with any TTL. New addresses get their own TTL. */

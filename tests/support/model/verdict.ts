@@ -36,7 +36,7 @@ export async function chronicleOf(zone: ModelZone): Promise<Chronicle> {
 
 /** Returns contradictions between responses, journal and the rules of DNS; empty for none. */
 export function contradictions(chronicles: Chronicle[], writes: ModelWrite[]): string[] {
-  const told = writes
+  const applied = writes
     .filter(({ answer }) => !isSuccess(answer) && !ALLOWED.includes(answer.status ?? 0))
     .map(({ kind, answer }) => `${kind} answered ${answer.status}: ${answer.text}`)
   const perZone = chronicles.flatMap((chronicle) => {
@@ -48,7 +48,7 @@ export function contradictions(chronicles: Chronicle[], writes: ModelWrite[]): s
       ...mine.flatMap((write) => ofWrite(chronicle, write)),
     ].map((problem) => `${chronicle.zone.name}: ${problem}`)
   })
-  return [...told, ...perZone, ...ofSharedOrder(chronicles)]
+  return [...applied, ...perZone, ...ofSharedOrder(chronicles)]
 }
 
 function ofSerials({ entries }: Chronicle): string[] {
@@ -89,18 +89,18 @@ function ofOrder({ entries }: Chronicle, writes: ModelWrite[]): string[] {
 function ofWrite(chronicle: Chronicle, write: ModelWrite): string[] {
   const { entries, states } = chronicle
   const { label, kind, answer, dryRun, beliefs } = write
-  const say = (text: string) => `${kind} ${label} (${answer.status}): ${text}`
+  const describe = (text: string) => `${kind} ${label} (${answer.status}): ${text}`
   const mine = entries.filter(({ reason }) => reason === label)
   const own = beliefs.filter(({ zone }) => zone.id === chronicle.zone.id)
   if (!isSuccess(answer) || dryRun) {
     const spurious = answer.status === 412 && own.length > 0 && isSpurious(chronicle, write, own)
     return [
-      ...mine.map(({ entry }) => say(`entry ${entry} is there all the same`)),
-      ...(spurious ? [say('nothing had changed')] : []),
+      ...mine.map(({ entry }) => describe(`entry ${entry} is there all the same`)),
+      ...(spurious ? [describe('nothing had changed')] : []),
     ]
   }
   if (mine.length > 1) {
-    return [say(`${mine.length} entries`)]
+    return [describe(`${mine.length} entries`)]
   }
   if (mine.length === 0) {
     const isIdle = windowOf(chronicle, write).some((index) => {
@@ -108,7 +108,7 @@ function ofWrite(chronicle: Chronicle, write: ModelWrite): string[] {
       const step = { before: state, after: state, states, entries }
       return write.check(chronicle.zone, step).length === 0
     })
-    return isIdle ? [] : [say('no entry, though there was something to change')]
+    return isIdle ? [] : [describe('no entry, though there was something to change')]
   }
   const [{ entry }] = mine
   const step = { before: states[entry - 1], after: states[entry], states, entries }
@@ -119,7 +119,7 @@ function ofWrite(chronicle: Chronicle, write: ModelWrite): string[] {
         ? []
         : [`was based on a state that was gone (${belief.of})`]
     ),
-  ].map((problem) => say(`entry ${entry}: ${problem}`))
+  ].map((problem) => describe(`entry ${entry}: ${problem}`))
 }
 
 /** Returns true if the object had the tag after this entry. */
@@ -169,9 +169,9 @@ function ofSharedOrder(chronicles: Chronicle[]): string[] {
   const labels = chronicles.map(({ entries }) => entries.flatMap(({ reason }) => reason ?? []))
   return labels.flatMap((one, i) =>
     labels.slice(i + 1).flatMap((other, j) => {
-      const there = new Set(other)
+      const otherLabels = new Set(other)
       const here = new Set(one)
-      const mine = one.filter((label) => there.has(label))
+      const mine = one.filter((label) => otherLabels.has(label))
       const theirs = other.filter((label) => here.has(label))
       const at = mine.findIndex((label, index) => label !== theirs[index])
       return at < 0 ? [] : [`zones ${i} and ${i + 1 + j}: ${mine[at]} in another order`]

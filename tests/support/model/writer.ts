@@ -131,12 +131,12 @@ export class Writer {
       const { set, ttl, body } = this.#wish(zone)
       const state = this.#set(body.type, ttl)
       const path = `/rrsets/${body.name}/${body.type}`
-      const wish = { name: body.name, type: body.type, ttl, records: state.records }
+      const input = { name: body.name, type: body.type, ttl, records: state.records }
       return {
         zones: [zone],
         beliefs: await this.#belief(zone, 'rrset', path, set),
         check: checks.sets(() => [[set, state]]),
-        send: (headers, query) => this.api.put(`/zones/${zone.id}/rrsets${query}`, wish, headers),
+        send: (headers, query) => this.api.put(`/zones/${zone.id}/rrsets${query}`, input, headers),
       }
     },
     clear: async (zone) => {
@@ -203,10 +203,10 @@ export class Writer {
       const found = await this.api.get(`/zones/${zone.id}/rrsets/${name}/${type}`)
       if (!found.tag) return null
       const { ttl, records }: SetState = dataOf(found).rrset
-      const noted = records.map(({ content, priority, disabled }) =>
+      const commented = records.map(({ content, priority, disabled }) =>
         this.#noted({ content, priority, disabled })
       )
-      const actions = [{ op: 'set', name, type, ttl, records: noted, if_match: found.tag }]
+      const actions = [{ op: 'set', name, type, ttl, records: commented, if_match: found.tag }]
       return {
         zones: [zone],
         beliefs: [{ of: 'rrset', set: `${name} ${type}`, tag: found.tag, zone }],

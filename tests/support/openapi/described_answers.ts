@@ -76,21 +76,21 @@ export class DescribedAnswers {
 
   /** Returns the fault of an API response; null if the description allows the response. */
   problemWith(method: string, pattern: string, status: number, body: unknown): string | null {
-    const place = `${method} ${pattern} ${status}`
+    const location = `${method} ${pattern} ${status}`
     const operation = this.operation(method, pattern)
     if (!operation) {
-      return `${place}: the route is not described`
+      return `${location}: the route is not described`
     }
     const answer = operation.responses[String(status)]
     if (!answer) {
-      return OF_THE_SERVICE.has(status) ? null : `${place}: the status is not described`
+      return OF_THE_SERVICE.has(status) ? null : `${location}: the status is not described`
     }
     const { schema } = answer.content?.['application/json'] ?? {}
     if (!schema || typeof body !== 'object') {
       return null
     }
     const problem = this.problemOf(schema, body)
-    return problem && `${place}: ${problem}; found ${JSON.stringify(body).slice(0, 1000)}`
+    return problem && `${location}: ${problem}; found ${JSON.stringify(body).slice(0, 1000)}`
   }
 }
 

@@ -26,9 +26,9 @@ export const CHANGE_SCENARIOS = {
     )
     assert.deepEqual([filed.status, filed.request_comment], ['pending', 'ticket 12'])
     const params = { path: { id: filed.id } }
-    const looked = await succeed(api.GET('/v2/change-requests/{id}', { params }))
-    assert.deepEqual(looked.data.stale_actions, [])
-    assert.isFalse(looked.data.base_serial_mismatch)
+    const detail = await succeed(api.GET('/v2/change-requests/{id}', { params }))
+    assert.deepEqual(detail.data.stale_actions, [])
+    assert.isFalse(detail.data.base_serial_mismatch)
     const approved = await take(
       api.POST('/v2/change-requests/{id}/approve', { params, body: { comment: 'ok' } }),
       'change_request'
@@ -69,11 +69,11 @@ export const CHANGE_SCENARIOS = {
       })
     )
     assert.lengthOf(difference.data.changes, 1)
-    const then = await take(
+    const earlier = await take(
       api.GET('/v2/zones/{id}/at', { params: { path, query: { entry: newest.entry } } }),
       'rrsets'
     )
-    assert.lengthOf(then, 3)
+    assert.lengthOf(earlier, 3)
     const restored = await take(
       api.POST('/v2/zones/{id}/restore', { params: { path }, body: { entry: newest.entry } }),
       'change'

@@ -127,14 +127,14 @@ export class WebClient {
 }
 
 /** Returns a signed-in client of the user. */
-export async function inside(who: Pick<Person, 'username' | 'password'>): Promise<WebClient> {
+export async function signedIn(who: Pick<Person, 'username' | 'password'>): Promise<WebClient> {
   const client = new WebClient()
   await client.signIn(who)
   return client
 }
 
 /** Returns the status of a pending page. */
-export async function answered(page: Promise<Page>): Promise<number> {
+export async function statusOfPage(page: Promise<Page>): Promise<number> {
   const { status } = await page
   return status
 }
@@ -188,6 +188,6 @@ export function unescaped(text: string): string {
 }
 
 /** Returns true if no submitted text became an element. */
-export function unscripted(html: string): boolean {
+export function isEscaped(html: string): boolean {
   return !/<img src=x/i.test(html)
 }

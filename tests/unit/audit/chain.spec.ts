@@ -39,11 +39,11 @@ const HASH = 'a'.repeat(64)
 
 test.group('The chain of the audit log', () => {
   test('anyone can compute a hash from the documentation', ({ assert }) => {
-    const told =
+    const documented =
       '{"action":"zone.created","actor":{"address":"192.0.2.1","api_key_id":null,"channel":"api",' +
       '"user_id":3,"username":"carol"},"detail":{"entry":1},"id":7,"object":{"id":5,"kind":"zone",' +
       '"name":"example.com"},"outcome":"success","time":"2026-11-21T12:00:00.000Z"}'
-    const hash = createHash('sha256').update(`${GENESIS.hash}\n${told}`).digest('hex')
+    const hash = createHash('sha256').update(`${GENESIS.hash}\n${documented}`).digest('hex')
     assert.equal(linkHash(GENESIS.hash, EVENT), hash)
   })
 

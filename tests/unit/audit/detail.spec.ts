@@ -2,7 +2,7 @@ import { test } from '@japa/runner'
 import type { Json } from '#audit/canonical_json'
 import { detailText } from '#audit/detail'
 
-const told = (detail: Record<string, Json>) => JSON.parse(detailText(detail))
+const parsedDetail = (detail: Record<string, Json>) => JSON.parse(detailText(detail))
 
 test.group('Details of audit events', () => {
   test('members keep one order', ({ assert }) => {
@@ -23,20 +23,22 @@ test.group('Details of audit events', () => {
   })
 
   test('long, deep or large details are truncated and never refused', ({ assert }) => {
-    assert.equal(told({ text: 'x'.repeat(10_000) }).text, `${'x'.repeat(256)}…`)
-    const items = told({ items: Array.from({ length: 250 }, (_, index) => index) }).items
+    assert.equal(parsedDetail({ text: 'x'.repeat(10_000) }).text, `${'x'.repeat(256)}…`)
+    const items = parsedDetail({ items: Array.from({ length: 250 }, (_, index) => index) }).items
     assert.lengthOf(items, 101)
     assert.equal(items[100], '… 150 more')
-    assert.deepEqual(told({ a: { b: { c: { d: { e: 1 } } } } }), { a: { b: { c: { d: '…' } } } })
+    assert.deepEqual(parsedDetail({ a: { b: { c: { d: { e: 1 } } } } }), {
+      a: { b: { c: { d: '…' } } },
+    })
     const many = Object.fromEntries(
       Array.from({ length: 500 }, (_, i) => [`m${i}`, 'y'.repeat(99)])
     )
-    assert.sameMembers(Object.keys(told(many)), ['left_out'])
+    assert.sameMembers(Object.keys(parsedDetail(many)), ['left_out'])
   })
 
   test('text of a caller is always one JSON string', ({ assert }) => {
     const forged = 'x","outcome":"success\nuser:admin \0'
-    assert.deepEqual(told({ reason: forged }), { reason: forged })
+    assert.deepEqual(parsedDetail({ reason: forged }), { reason: forged })
     assert.notMatch(detailText({ reason: forged }), /\p{Cc}/u)
   })
 })

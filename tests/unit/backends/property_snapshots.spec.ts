@@ -12,28 +12,28 @@ const replicaOf = (masters: string[]) => {
 
 test.group('Snapshots of zone properties', () => {
   test('the default port of a primary equals no port', ({ assert }) => {
-    const note = propertiesSnapshot(
+    const snapshot = propertiesSnapshot(
       replicaOf(['192.0.2.1:53', '[2001:db8::1]:53', '192.0.2.2:5300'])
     )
-    const told = replicaOf(['192.0.2.1', '2001:db8::1', '192.0.2.2:5300'])
-    assert.equal(note, propertiesSnapshot(told))
-    assert.isNull(changedProperties(note, told))
-    assert.deepEqual(changedProperties(note, replicaOf(['192.0.2.1', '2001:db8::53'])), {
-      before: { masters: told.masters },
+    const properties = replicaOf(['192.0.2.1', '2001:db8::1', '192.0.2.2:5300'])
+    assert.equal(snapshot, propertiesSnapshot(properties))
+    assert.isNull(changedProperties(snapshot, properties))
+    assert.deepEqual(changedProperties(snapshot, replicaOf(['192.0.2.1', '2001:db8::53'])), {
+      before: { masters: properties.masters },
       after: { masters: ['192.0.2.1', '2001:db8::53'] },
     })
   })
 
   test('metadata of the name server itself are not part of the snapshot', ({ assert }) => {
-    const note = metadataSnapshot({ 'ALSO-NOTIFY': ['192.0.2.9'], 'CATALOG-HASH': ['a'] })
+    const snapshot = metadataSnapshot({ 'ALSO-NOTIFY': ['192.0.2.9'], 'CATALOG-HASH': ['a'] })
     assert.isNull(
-      changedMetadata(note, {
+      changedMetadata(snapshot, {
         'ALSO-NOTIFY': ['192.0.2.9'],
         'CATALOG-HASH': ['b'],
         'PRESIGNED': ['1'],
       })
     )
-    assert.deepEqual(changedMetadata(note, {}), {
+    assert.deepEqual(changedMetadata(snapshot, {}), {
       before: { 'ALSO-NOTIFY': ['192.0.2.9'] },
       after: { 'ALSO-NOTIFY': [] },
     })

@@ -14,17 +14,17 @@ const set = (type: string, disabled = false): RRset => ({
 
 /** A backend whose server reports whether it runs Lua records; undefined without a reachable server. */
 function backendOf(runs: boolean | null | undefined, stored: Record<string, string[]> = {}) {
-  const asked: string[] = []
+  const reads: string[] = []
   const backend = {
-    nameServer: runs === undefined ? undefined : { runsLua: () => said(runs) },
-    findZone: (id: number) => said({ id }),
-    metadataOf: () => said(stored),
+    nameServer: runs === undefined ? undefined : { runsLua: () => respondWith(runs) },
+    findZone: (id: number) => respondWith({ id }),
+    metadataOf: () => respondWith(stored),
   }
-  function said<T>(answer: T): Promise<T> {
-    asked.push(String(answer))
+  function respondWith<T>(answer: T): Promise<T> {
+    reads.push(String(answer))
     return Promise.resolve(answer)
   }
-  return { backend: backend as unknown as DnsBackend, asked }
+  return { backend: backend as unknown as DnsBackend, asked: reads }
 }
 
 type Case = [

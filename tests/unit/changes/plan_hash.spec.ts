@@ -3,7 +3,7 @@ import { planHash, planParts } from '#changes/model/plan_hash'
 import type { ZonePlan } from '#changes/model/zone_plan'
 import type { CommentChange } from '#dns/types'
 
-const note = (content: string, beside: string): CommentChange => ({
+const commentChange = (content: string, beside: string): CommentChange => ({
   content,
   priority: 0,
   before: null,
@@ -22,9 +22,9 @@ test.group('Plan hashes', () => {
   test('the hash does not depend on the order of comments, but on their content', async ({
     assert,
   }) => {
-    const [one, two] = [note('a', 'first'), note('b', 'second')]
+    const [one, two] = [commentChange('a', 'first'), commentChange('b', 'second')]
     assert.equal(await hashOf([one, two]), await hashOf([two, one]))
     assert.notEqual(await hashOf([one, two]), await hashOf([one]))
-    assert.notEqual(await hashOf([one, two]), await hashOf([one, note('b', 'other')]))
+    assert.notEqual(await hashOf([one, two]), await hashOf([one, commentChange('b', 'other')]))
   })
 })

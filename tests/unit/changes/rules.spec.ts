@@ -315,14 +315,14 @@ test.group('rules of a change', () => {
   })
 
   test('an alias in another zone is a warning only', async ({ assert }) => {
-    const there: Short[] = [NS, ['sub', 'NS', 'x.test']]
+    const existing: Short[] = [NS, ['sub', 'NS', 'x.test']]
     const wanted: Short[] = [
       ['@', 'MX', 'alias.test', 'host.test'],
       ['_s._tcp', 'SRV', '1 1 alias.test'],
       ['1', 'PTR', 'alias.test'],
       ['other', 'NS', 'alias.sub.$'],
     ]
-    const step = { there, wanted, elsewhere: ['alias.test', `alias.sub.${APEX}`] }
+    const step = { there: existing, wanted, elsewhere: ['alias.test', `alias.sub.${APEX}`] }
     assert.deepEqual(await warned(step), [
       'ptr-target-alias 1 PTR',
       'srv-target-alias _s._tcp SRV',
@@ -332,15 +332,15 @@ test.group('rules of a change', () => {
   })
 
   test('a warning has the new TTL of the other records', async ({ assert }) => {
-    const there: Short[] = [NS, ['www', 'A', '192.0.2.1']]
+    const existing: Short[] = [NS, ['www', 'A', '192.0.2.1']]
     const wanted: Short[] = [['www', 'A', '192.0.2.1', '192.0.2.2']]
-    const { warnings } = await check({ there, wanted, ttl: 60 })
+    const { warnings } = await check({ there: existing, wanted, ttl: 60 })
     assert.deepEqual(warnings.map(short), ['set-ttl www A'])
     assert.include(warnings[0].message, 'all 2 records')
     assert.include(warnings[0].message, 'from 3600 to 60 seconds')
-    assert.deepEqual(await warned({ there, wanted, ttl: 3600 }), [])
+    assert.deepEqual(await warned({ there: existing, wanted, ttl: 3600 }), [])
     const alone: Short[] = [['www', 'A', '192.0.2.1']]
-    assert.deepEqual(await warned({ there, wanted: alone, ttl: 60 }), [])
+    assert.deepEqual(await warned({ there: existing, wanted: alone, ttl: 60 }), [])
   })
 
   test('a step without changes reads nothing', async ({ assert }) => {

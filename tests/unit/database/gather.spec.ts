@@ -2,7 +2,7 @@ import { test } from '@japa/runner'
 import { Gatherer } from '#database/statements/batcher'
 
 /** Returns a query that the test answers later. */
-function asked() {
+function pendingQuery() {
   const questions: { items: string[]; answer(): void; fail(): void }[] = []
   const ask = (items: string[]) => {
     const { promise, resolve, reject } = Promise.withResolvers<string[]>()
@@ -20,7 +20,7 @@ test.group('Batcher', () => {
   test('keys that arrive during a query are loaded together by the next one', async ({
     assert,
   }) => {
-    const { questions, ask } = asked()
+    const { questions, ask } = pendingQuery()
     const gatherer = new Gatherer(ask, 2)
     const answers = ['a', 'b', 'c', 'd'].map((item) => gatherer.of(item))
     assert.deepEqual(questions[0].items, ['a'])
@@ -36,7 +36,7 @@ test.group('Batcher', () => {
   })
 
   test('a failed query rejects its keys, and later ones succeed', async ({ assert }) => {
-    const { questions, ask } = asked()
+    const { questions, ask } = pendingQuery()
     const gatherer = new Gatherer(ask, 8)
     const first = gatherer.of('a')
     const others = Promise.allSettled([gatherer.of('b'), gatherer.of('c')])
@@ -51,7 +51,7 @@ test.group('Batcher', () => {
   })
 
   test('an unanswered query does not block the next', async ({ assert }) => {
-    const { questions, ask } = asked()
+    const { questions, ask } = pendingQuery()
     const gatherer = new Gatherer(ask, 8)
     const stuck = gatherer.of('a')
     const later = gatherer.of('b')
@@ -64,7 +64,7 @@ test.group('Batcher', () => {
     assert.equal(await stuck, 'A')
   })
   test('keys that do not fit into the next query do not wait for it', async ({ assert }) => {
-    const { questions, ask } = asked()
+    const { questions, ask } = pendingQuery()
     const gatherer = new Gatherer(ask, 1)
     const all = ['a', 'b', 'c'].map((item) => gatherer.of(item))
     questions[0].answer()

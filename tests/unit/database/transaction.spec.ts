@@ -59,12 +59,12 @@ const TABLE: [
 ]
 
 test.group('Failed transactions', () => {
-  for (const [place, code, message, sent, open] of TABLE) {
-    test(`${code ?? message} at ${place}: outcome ${open ? 'unknown' : 'known'}`, async ({
+  for (const [phase, code, message, sent, open] of TABLE) {
+    test(`${code ?? message} at ${phase}: outcome ${open ? 'unknown' : 'known'}`, async ({
       assert,
     }) => {
       const error = failed(code, message)
-      const thrown = await errorOf(place, error)
+      const thrown = await errorOf(phase, error)
       assert.strictEqual(thrown, error)
       assert.equal(isAfterCommit(thrown), sent)
       assert.equal(isOutcomeUnknown(thrown), open)

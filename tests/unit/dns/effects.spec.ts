@@ -131,8 +131,8 @@ test.group('Effects of changes', () => {
         if (language === 'de' && effect.says === 'replaces') assert.equal(own, english)
         else assert.notEqual(own, english)
         const { first = [] } = effect.values ?? {}
-        const told = [effect.name.replace(/^\*\./, ''), ...first, ...(effect.old?.first ?? [])]
-        for (const one of told) assert.include(own, one)
+        const values = [effect.name.replace(/^\*\./, ''), ...first, ...(effect.old?.first ?? [])]
+        for (const one of values) assert.include(own, one)
       }
     })
   }
@@ -187,10 +187,13 @@ test.group('Risk of changes', () => {
     const names = { first: ['www.example.com A', 'mail.example.com A'], more: 2 }
     for (const rule of RULES) {
       const reason: RiskReason = { rule, level: 'high', names, count: 1200 }
-      const said = ['en', 'de', 'ar'].map((one) => riskText(i18nManager.locale(one), reason))
-      assert.lengthOf(new Set(said), 3, rule)
-      assert.isFalse(said.some((text) => text.includes('risk_of_')))
-      for (const text of said) assert.isTrue(rule === 'size' || text.includes(names.first[1]))
+      const translations = ['en', 'de', 'ar'].map((one) =>
+        riskText(i18nManager.locale(one), reason)
+      )
+      assert.lengthOf(new Set(translations), 3, rule)
+      assert.isFalse(translations.some((text) => text.includes('risk_of_')))
+      for (const text of translations)
+        assert.isTrue(rule === 'size' || text.includes(names.first[1]))
     }
     const english = (rule: RiskReason['rule']) =>
       riskText(i18nManager.locale('en'), { rule, level: 'high', names, count: 1200 })

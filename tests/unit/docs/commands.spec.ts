@@ -72,11 +72,11 @@ test.group('docs/commands.md', () => {
   })
 
   test('docs/commands.md has a section about every command', ({ assert }) => {
-    const told = page
+    const sections = page
       .split('\n')
       .filter((line) => line.startsWith('## '))
       .flatMap((line) => line.slice(3).split(', '))
     const names = documented(page).map((row) => row.split('`')[1])
-    assert.includeMembers(told, names)
+    assert.includeMembers(sections, names)
   })
 })

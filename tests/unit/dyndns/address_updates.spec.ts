@@ -6,21 +6,21 @@ import type { FamilyUpdate } from '#zones/dynamic_dns/addresses'
 const CLEAR = 'clear'
 const UNCHANGED = 'keep'
 
-function shown(wish: FamilyUpdate): string {
-  switch (wish.kind) {
+function shown(input: FamilyUpdate): string {
+  switch (input.kind) {
     case 'set':
-      return wish.addresses.join(',')
+      return input.addresses.join(',')
     case 'prefix':
-      return `${wish.groups
+      return `${input.groups
         .slice(0, 4)
         .map((group) => group.toString(16))
-        .join(':')}/${wish.length}`
+        .join(':')}/${input.length}`
     default:
-      return wish.kind
+      return input.kind
   }
 }
 
-function wishes(query: string, client: string | null = '203.0.113.9'): string[] | null {
+function inputs(query: string, client: string | null = '203.0.113.9'): string[] | null {
   const found = addressUpdates(dyndnsQuery(`/nic/update?${query}`), client)
   return found && [shown(found.A), shown(found.AAAA)]
 }
@@ -102,9 +102,9 @@ const NO_HOSTS = [
 test.group('Requested addresses of dynamic DNS clients', () => {
   for (const address of NO_HOSTS) {
     test(`${address} is never published`, ({ assert }) => {
-      assert.isNull(wishes(`myip=${address}`))
-      assert.isNull(wishes(`myip6=${address}`))
-      assert.deepEqual(wishes(`myip=192.0.2.1,${address}`), ['192.0.2.1', UNCHANGED])
+      assert.isNull(inputs(`myip=${address}`))
+      assert.isNull(inputs(`myip6=${address}`))
+      assert.deepEqual(inputs(`myip=192.0.2.1,${address}`), ['192.0.2.1', UNCHANGED])
     })
   }
 
@@ -112,24 +112,24 @@ test.group('Requested addresses of dynamic DNS clients', () => {
     test(`${query.slice(0, 70) || 'nothing'} means ${expected?.join(' and ') ?? 'nothing'}`, ({
       assert,
     }) => {
-      assert.deepEqual(wishes(query), expected)
+      assert.deepEqual(inputs(query), expected)
     })
   }
 
   test('the address of an IPv6 client counts as its IPv6 address in both parameters', ({
     assert,
   }) => {
-    assert.deepEqual(wishes('myip=whatismyip', '2001:db8::7'), [UNCHANGED, '2001:db8::7'])
-    assert.deepEqual(wishes('myip6=whatismyip', '2001:db8::7'), [UNCHANGED, '2001:db8::7'])
-    assert.isNull(wishes('myip=whatismyip', null))
-    assert.isNull(wishes('', null))
-    assert.deepEqual(wishes('', '2001:db8::7'), [UNCHANGED, '2001:db8::7'])
-    assert.deepEqual(wishes('myip=192.0.2.1&myip6=whatismyip&dualstack_update=1'), [
+    assert.deepEqual(inputs('myip=whatismyip', '2001:db8::7'), [UNCHANGED, '2001:db8::7'])
+    assert.deepEqual(inputs('myip6=whatismyip', '2001:db8::7'), [UNCHANGED, '2001:db8::7'])
+    assert.isNull(inputs('myip=whatismyip', null))
+    assert.isNull(inputs('', null))
+    assert.deepEqual(inputs('', '2001:db8::7'), [UNCHANGED, '2001:db8::7'])
+    assert.deepEqual(inputs('myip=192.0.2.1&myip6=whatismyip&dualstack_update=1'), [
       '192.0.2.1',
       CLEAR,
     ])
     // An unknown address is not a missing address.
-    assert.deepEqual(wishes('myip=whatismyip&myip6=2001:db8::1&dualstack_update=1', null), [
+    assert.deepEqual(inputs('myip=whatismyip&myip6=2001:db8::1&dualstack_update=1', null), [
       UNCHANGED,
       '2001:db8::1',
     ])

@@ -97,8 +97,8 @@ test.group('Database failures', () => {
   })
 
   test('the log has no statement of a lost connection', ({ assert }) => {
-    const told = withoutValues(new Error("select 'secret' - Connection terminated"))
-    assert.equal((told as Error).message, 'Connection terminated')
+    const logged = withoutValues(new Error("select 'secret' - Connection terminated"))
+    assert.equal((logged as Error).message, 'Connection terminated')
   })
 })
 

@@ -37,17 +37,17 @@ test.group('OpenAPI parameters of lists', () => {
   test('descriptions name the comparison of fields, the match of filters and the default order', ({
     assert,
   }) => {
-    const told = Object.fromEntries(
+    const descriptions = Object.fromEntries(
       listParameters(RECORDS).map(({ name, description }) => [name, description])
     )
     assert.match(
-      told.sort,
+      descriptions.sort,
       /`name` \(whatever the case, numbers in it by size\), `ttl` \(by size\)/
     )
-    assert.match(told.sort, /Without it: `ttl:desc,name`\.$/)
-    assert.equal(told.name, 'Only rows whose `name` is exactly this.')
-    assert.match(told.content, /a text with this in it, whatever the case/)
-    assert.match(told.q, /one of `name`, `content`\.$/)
+    assert.match(descriptions.sort, /Without it: `ttl:desc,name`\.$/)
+    assert.equal(descriptions.name, 'Only rows whose `name` is exactly this.')
+    assert.match(descriptions.content, /a text with this in it, whatever the case/)
+    assert.match(descriptions.q, /one of `name`, `content`\.$/)
   })
 
   test('a list without search has no q', ({ assert }) => {

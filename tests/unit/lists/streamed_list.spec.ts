@@ -45,8 +45,8 @@ test.group('Streamed lists', (group) => {
     server = createServer((req, res) => {
       void (async () => {
         const ctx = await testUtils.createHttpContext({ req, res })
-        const note = (found: unknown) => errors.push(found)
-        Object.assign(ctx, { logger: { error: note, warn: note } })
+        const recordError = (found: unknown) => errors.push(found)
+        Object.assign(ctx, { logger: { error: recordError, warn: recordError } })
         void new StalledClientMiddleware().handle(ctx, async () => {})
         const answer = await streamList(ctx, answering(), {
           member: 'numbers',
@@ -68,8 +68,8 @@ test.group('Streamed lists', (group) => {
 
   async function ask(method = 'GET'): Promise<IncomingMessage> {
     const { port } = server.address() as AddressInfo
-    const asked = request({ port, host: '127.0.0.1', method, agent: false }).end()
-    const [response] = (await once(asked, 'response')) as [IncomingMessage]
+    const clientRequest = request({ port, host: '127.0.0.1', method, agent: false }).end()
+    const [response] = (await once(clientRequest, 'response')) as [IncomingMessage]
     return response
   }
 
@@ -241,10 +241,10 @@ test.group('Streamed lists', (group) => {
       }
     }
     const { port } = server.address() as AddressInfo
-    const asked = request({ port, host: '127.0.0.1', agent: false }).end()
-    asked.on('error', () => {})
+    const clientRequest = request({ port, host: '127.0.0.1', agent: false }).end()
+    clientRequest.on('error', () => {})
     await eventually(() => assert.isAbove(steps, 20))
-    asked.destroy()
+    clientRequest.destroy()
     await eventually(() => assert.isTrue(isClosed))
   })
 

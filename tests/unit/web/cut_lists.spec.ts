@@ -52,8 +52,8 @@ test.group('Truncated lists', () => {
     })
     const records = Array.from({ length: 501 }, (_, index) => record(index))
     const sides = { base: records.slice(0, 1), mine: records, theirs: [] }
-    const place = { owner: 'www.a.test', name: 'www.a.test', relative: 'www', type: 'A' }
-    const conflict: Conflict = { ...place, changes: [], mayBoth: true, ...sides }
+    const rrsetName = { owner: 'www.a.test', name: 'www.a.test', relative: 'www', type: 'A' }
+    const conflict: Conflict = { ...rrsetName, changes: [], mayBoth: true, ...sides }
     const [{ sides: shown }] = conflictViews([conflict])
     const [base, mine] = shown
     assert.isNull(base.cut)

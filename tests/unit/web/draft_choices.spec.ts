@@ -80,8 +80,8 @@ test.group('Conflicts between a draft and the current RRset', () => {
       APEX,
       ENTRY
     )
-    const told = draft.map(({ id, content, comment }) => [id, content, comment])
-    assert.sameDeepMembers(told, [
+    const rows = draft.map(({ id, content, comment }) => [id, content, comment])
+    assert.sameDeepMembers(rows, [
       ['1', '192.0.2.9', undefined],
       ['2', '192.0.2.2', undefined],
     ])
@@ -157,18 +157,20 @@ test.group('Conflicts between a draft and the current RRset', () => {
   })
 
   test('"mine" replaces the comment of a remaining record', ({ assert }) => {
-    const noted = [update('1', '192.0.2.1', { comment: 'mine' })]
+    const commented = [update('1', '192.0.2.1', { comment: 'mine' })]
     const sides = { mine: [side('1', '192.0.2.1')], theirs: [side('1', '192.0.2.1', 60, 'theirs')] }
-    const draft = resolved(conflict({ ...sides, changes: noted }), 'mine', APEX, ENTRY)
+    const draft = resolved(conflict({ ...sides, changes: commented }), 'mine', APEX, ENTRY)
     assert.lengthOf(draft, 1)
     const was = { content: '192.0.2.1', comment: 'theirs' }
     assert.containsSubset(draft[0], { action: 'update', id: '1', ttl: 300, comment: 'mine', was })
   })
 
   test('a requested comment and PTR record are kept', ({ assert }) => {
-    const noted = [update('1', '192.0.2.1', { content: '192.0.2.2', comment: 'web', ptr: true })]
+    const commented = [
+      update('1', '192.0.2.1', { content: '192.0.2.2', comment: 'web', ptr: true }),
+    ]
     for (const choice of ['mine', 'both'] as const) {
-      const [change] = resolved(conflict({ mine, theirs, changes: noted }), choice, APEX, ENTRY)
+      const [change] = resolved(conflict({ mine, theirs, changes: commented }), choice, APEX, ENTRY)
       assert.containsSubset(change, { comment: 'web', ptr: true })
     }
   })

@@ -20,9 +20,12 @@ function textsIn(value: unknown): string[] {
 
 /** Returns values for every placeholder of a message: texts, unless the placeholder requires a number. */
 function valuesFor(message: string, number: number): Record<string, unknown> {
-  const places = message.matchAll(/\{\s*(\w+)\s*(?:,\s*(\w+))?/g)
+  const placeholders = message.matchAll(/\{\s*(\w+)\s*(?:,\s*(\w+))?/g)
   return Object.fromEntries(
-    [...places].map(([, name, kind]) => [name, kind && kind !== 'select' ? number : `<${name}>`])
+    [...placeholders].map(([, name, kind]) => [
+      name,
+      kind && kind !== 'select' ? number : `<${name}>`,
+    ])
   )
 }
 

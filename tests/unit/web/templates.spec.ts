@@ -21,10 +21,10 @@ const KEYS = new Set(
 
 /** Sources that contain keys of the catalogue. */
 const CODE = ['app/web', 'app/controllers/web'].flatMap((folder) => {
-  const place = join(ROOT, '..', folder)
-  return readdirSync(place, { recursive: true, encoding: 'utf8' })
+  const folderPath = join(ROOT, '..', folder)
+  return readdirSync(folderPath, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
-    .map((file) => readFileSync(join(place, file), 'utf8'))
+    .map((file) => readFileSync(join(folderPath, file), 'utf8'))
 })
 
 /** Fields that a page never shows again. */

@@ -33,10 +33,10 @@ test.group('Signing a new zone', () => {
     test(`the response reports the zone if signing fails with ${error.constructor.name}`, async ({
       assert,
     }) => {
-      const told = await errorOf(error)
-      assert.equal(told.outcome, outcome)
-      assert.include(told.reason ?? '', reason)
-      assert.notInclude(told.reason ?? '', 'select')
+      const returned = await errorOf(error)
+      assert.equal(returned.outcome, outcome)
+      assert.include(returned.reason ?? '', reason)
+      assert.notInclude(returned.reason ?? '', 'select')
     })
   }
 })

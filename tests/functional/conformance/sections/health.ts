@@ -77,14 +77,14 @@ export const health = section(
   check(6, '', async ({ as, want, assert }) => {
     const { body } = await want(200, as()('GET', HEALTH))
     assert.equal(body.checks.pdns_api, isApiMode ? 'ok' : 'skipped')
-    const said = async (kind: ServerKind) => {
+    const messageOf = async (kind: ServerKind) => {
       const { code, checks } = await healthOf(kind)
       return [code, checks.pdns_api]
     }
-    assert.deepEqual(await said('full'), [200, 'ok'])
-    assert.deepEqual(await said('closed'), [200, 'skipped'])
-    assert.deepEqual(await said('unreachable'), [503, 'down'])
-    assert.deepEqual(await said('unconfigured'), [503, 'down'])
+    assert.deepEqual(await messageOf('full'), [200, 'ok'])
+    assert.deepEqual(await messageOf('closed'), [200, 'skipped'])
+    assert.deepEqual(await messageOf('unreachable'), [503, 'down'])
+    assert.deepEqual(await messageOf('unconfigured'), [503, 'down'])
   }),
   check(7, '', async ({ assert }) => {
     for (const kind of ['noDatabase', 'silent', 'unreachable'] as const) {

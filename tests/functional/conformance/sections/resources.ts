@@ -103,11 +103,11 @@ export const resources = section(
     const about = { fullname: 'Ann B', email: `${unique('ann')}@example.org`, description: 'text' }
     const made = await user({ ...about, perm_templ: templ, groups: [team.id] })
     const groups = [{ id: team.id, name: team.name }]
-    const told = { user_id: made.id, username: made.username, ...about, perm_templ: templ }
+    const expected = { user_id: made.id, username: made.username, ...about, perm_templ: templ }
     const { user: one } = await data(200, root('GET', made.path))
-    assert.deepInclude(one, { ...told, perm_templ_name: name, groups })
+    assert.deepInclude(one, { ...expected, perm_templ_name: name, groups })
     const { users } = await data(200, root('GET', `/users?username=${made.username}`))
-    assert.deepInclude(users[0], { ...told, perm_templ_name: name, groups })
+    assert.deepInclude(users[0], { ...expected, perm_templ_name: name, groups })
     assert.notProperty(one, 'password')
     await want(409, root('DELETE', `/permission-templates/${templ}`))
   }),
@@ -118,8 +118,8 @@ export const resources = section(
     await want(201, root('POST', `${team.path}/zones`, { zone_id: owned.id }))
     const { groups } = await data(200, root('GET', `/groups?q=${team.name}`))
     const { id, name } = team
-    const told = { id, name, description: 'of a check', member_count: 1, zone_count: 1 }
-    assert.deepInclude(groups[0], told)
+    const expected = { id, name, description: 'of a check', member_count: 1, zone_count: 1 }
+    assert.deepInclude(groups[0], expected)
     assert.isString(groups[0].created_at)
     const { members } = await data(200, root('GET', `${team.path}/members`))
     assert.onlyProperties(members[0], ['user_id', 'username', 'fullname', 'email', 'joined_at'])
@@ -130,8 +130,8 @@ export const resources = section(
   check('permission template', '', async ({ root, data, template, assert }) => {
     const { id, name, path } = await template(idsOf('search'), 'group')
     const { template: one } = await data(200, root('GET', path))
-    const told = { id, name, description: 'made by a check', template_type: 'group' }
-    assert.deepInclude(one, told)
+    const expected = { id, name, description: 'made by a check', template_type: 'group' }
+    assert.deepInclude(one, expected)
     const { permissions } = await data(200, root('GET', '/permissions'))
     const names = permissions.map((flag: { name: string }) => flag.name)
     assert.includeMembers(names, FLAGS)

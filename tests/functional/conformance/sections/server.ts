@@ -56,8 +56,8 @@ export const dynamicDns = section(
     const who = await someone('zone_content_view_own', 'zone_content_edit_own')
     const { name, path } = await zone({ owner_user_id: who.id })
     const body = { hostname: `home.${name}`, ipv4: '198.51.100.1', ipv6: '2001:db8::1' }
-    const told = await data(200, as(who)('POST', '/dynamic-dns', body))
-    assert.deepInclude(told, { applied_ipv4: ['198.51.100.1'], applied_ipv6: ['2001:db8::1'] })
+    const result = await data(200, as(who)('POST', '/dynamic-dns', body))
+    assert.deepInclude(result, { applied_ipv4: ['198.51.100.1'], applied_ipv6: ['2001:db8::1'] })
     const { rrset } = await data(200, root('GET', `${path}/rrsets/home/AAAA`))
     assert.equal(rrset.records[0].content, '2001:db8::1')
   }),

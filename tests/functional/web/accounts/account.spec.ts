@@ -5,7 +5,7 @@ import { changeOwnPassword } from '#accounts/users/own_password'
 import { stepAt, totpCode } from '#accounts/second_factor/totp'
 import { person, type Person } from '#tests/support/app/people/people'
 import { setActive, setPassword } from '#tests/support/app/people/account_state'
-import { inside, WebClient } from '#tests/support/web/client'
+import { signedIn, WebClient } from '#tests/support/web/client'
 import { secondFactor, secretOn } from '#tests/support/web/second_factor'
 
 let user: Person
@@ -24,10 +24,10 @@ test.group('The account page', (group) => {
   })
 
   test('preferences are stored and applied', async ({ assert }) => {
-    const client = await inside(user)
+    const client = await signedIn(user)
     const path = '/account/preferences'
-    const wishes = { theme: 'dark', time_zone: 'Asia/Tokyo', rows_per_page: '25', language: '' }
-    const saved = await client.post(path, wishes)
+    const inputs = { theme: 'dark', time_zone: 'Asia/Tokyo', rows_per_page: '25', language: '' }
+    const saved = await client.post(path, inputs)
     assert.equal(saved.status, 303)
     const page = await client.get(path)
     assert.include(page.html, 'data-theme="dark"')
@@ -42,7 +42,7 @@ test.group('The account page', (group) => {
   })
 
   test('a new password ends all other sessions and the old password', async ({ assert }) => {
-    const [client, other] = [await inside(user), await inside(user)]
+    const [client, other] = [await signedIn(user), await signedIn(user)]
     const path = '/account/password'
     for (const fields of [
       { current: 'wrong', wanted: 'Another1word', repeated: 'Another1word' },
@@ -72,7 +72,11 @@ test.group('The account page', (group) => {
   })
 
   test('sessions are listed, and ended one by one or all others at once', async ({ assert }) => {
-    const [client, other, third] = [await inside(user), await inside(user), await inside(user)]
+    const [client, other, third] = [
+      await signedIn(user),
+      await signedIn(user),
+      await signedIn(user),
+    ]
     const page = await client.get('/account/sessions')
     const paths = [...page.html.matchAll(/action="(\/account\/sessions\/\d+\/end)"/g)]
     assert.lengthOf(paths, 2)
@@ -90,7 +94,7 @@ test.group('The account page', (group) => {
 
   test('a user cannot end a foreign session', async ({ assert }) => {
     const other = await person({ template: 'Viewer' })
-    const [client, theirs] = [await inside(user), await inside(other)]
+    const [client, theirs] = [await signedIn(user), await signedIn(other)]
     const { id } = await db.from('zw_sessions').where('user_id', other.id).firstOrFail()
     await client.post(`/account/sessions/${id}/end`, {}, { from: '/account/sessions' })
     assert.equal(await theirs.statusOf('/'), 200)
@@ -111,7 +115,7 @@ test.group('The account page', (group) => {
   })
 
   test('with a second factor the password alone grants no access', async ({ assert }) => {
-    const { secret } = await secondFactor(await inside(user), user.password)
+    const { secret } = await secondFactor(await signedIn(user), user.password)
     const client = new WebClient()
     const half = await client.signIn(user)
     assert.deepEqual([half.status, half.location], [303, '/login/code'])
@@ -129,7 +133,7 @@ test.group('The account page', (group) => {
   })
 
   test('the code step ends when the password is no longer valid', async ({ assert }) => {
-    const { codes } = await secondFactor(await inside(user), user.password)
+    const { codes } = await secondFactor(await signedIn(user), user.password)
     const pendingSecondFactor = async () => {
       const client = new WebClient()
       await client.signIn(user)
@@ -147,14 +151,14 @@ test.group('The account page', (group) => {
   })
 
   test('enabling the second factor ends older sessions', async ({ assert }) => {
-    const [client, other] = [await inside(user), await inside(user)]
+    const [client, other] = [await signedIn(user), await signedIn(user)]
     await secondFactor(client, user.password)
     assert.equal(await client.statusOf('/'), 200)
     assert.equal(await other.statusOf('/'), 303)
   })
 
   test('a recovery code works once', async ({ assert }) => {
-    const { codes } = await secondFactor(await inside(user), user.password)
+    const { codes } = await secondFactor(await signedIn(user), user.password)
     assert.lengthOf(codes, 10)
     for (const status of [303, 422]) {
       const client = new WebClient()
@@ -165,7 +169,7 @@ test.group('The account page', (group) => {
   })
 
   test('codes cannot be guessed', async ({ assert }) => {
-    const { secret, codes } = await secondFactor(await inside(user), user.password)
+    const { secret, codes } = await secondFactor(await signedIn(user), user.password)
     const client = new WebClient()
     await client.signIn(user)
     const statuses: number[] = []
@@ -199,7 +203,7 @@ test.group('The account page', (group) => {
   test('enabling a second factor requires the password and the secret of the page, and ends other sessions', async ({
     assert,
   }) => {
-    const [client, other] = [await inside(user), await inside(user)]
+    const [client, other] = [await signedIn(user), await signedIn(user)]
     const path = '/account/second-factor'
     const seen = secretOn(await other.get(path))
     const page = await client.get(path)
@@ -223,7 +227,7 @@ test.group('The account page', (group) => {
 
   test('a user who must have a second factor can do nothing before', async ({ assert }) => {
     user = await person({ permissions: ['user_enforce_mfa', 'zone_content_view_own'] })
-    const client = await inside(user)
+    const client = await signedIn(user)
     for (const path of ['/', '/zones', '/account/password']) {
       const away = await client.get(path)
       assert.deepEqual([away.status, away.location], [303, '/account/second-factor'])
@@ -233,14 +237,14 @@ test.group('The account page', (group) => {
   })
 
   test('unknown session numbers end no session', async ({ assert }) => {
-    const client = await inside(user)
+    const client = await signedIn(user)
     const from = { from: '/account/sessions' }
     const answer = await client.post(`/account/sessions/${'9'.repeat(30)}/end`, {}, from)
     assert.equal(answer.status, 303)
   })
 
   test('the secret is stored encrypted, and a code disables the factor', async ({ assert }) => {
-    const client = await inside(user)
+    const client = await signedIn(user)
     const { secret, codes } = await secondFactor(client, user.password)
     const row = await db.from('zw_second_factors').where('user_id', user.id).firstOrFail()
     assert.notInclude(row.secret, secret.toString('base64'))

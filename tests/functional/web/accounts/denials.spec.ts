@@ -3,9 +3,15 @@ import { test } from '@japa/runner'
 import { caller, dataOf, createZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, person, type Person } from '#tests/support/app/people/people'
-import { fileOne, owner, reviewScene, under, withReview } from '#tests/support/app/review'
+import {
+  createChangeRequest,
+  owner,
+  reviewScene,
+  withReviewSettings,
+  withReview,
+} from '#tests/support/app/review'
 import { addTemplateRecord, createZoneTemplate } from '#tests/support/app/zones/zone_templates'
-import { inside, type WebClient } from '#tests/support/web/client'
+import { signedIn, type WebClient } from '#tests/support/web/client'
 import { deniedOn, wordsOf } from '#tests/support/web/review'
 
 let admin: Person
@@ -93,7 +99,7 @@ test.group('Disabled controls in the web interface', (group) => {
       '/audit': ['audit.verify'],
     })
     const paths = Object.keys(expected)
-    const visitor = await inside(someone)
+    const visitor = await signedIn(someone)
     assert.deepEqual(await allDenied(visitor, paths), expected)
     const page = await visitor.get(`${at}/history`)
     for (const words of [
@@ -104,7 +110,7 @@ test.group('Disabled controls in the web interface', (group) => {
       assert.include(wordsOf(page), words)
     }
     assert.deepEqual(
-      await allDenied(await inside(admin), paths),
+      await allDenied(await signedIn(admin), paths),
       Object.fromEntries(paths.map((path) => [path, []]))
     )
   }).tags(['@sql'])
@@ -114,7 +120,7 @@ test.group('Disabled controls in the web interface', (group) => {
   }) => {
     const zone = await createZone(as, { name: zoneNamed('denied'), type: 'MASTER' })
     const at = `/zones/${zone.id}/settings`
-    const editor = await inside(
+    const editor = await signedIn(
       await owner(zone, ['zone_content_view_own', 'zone_content_edit_own'])
     )
     const expected = labels({
@@ -124,7 +130,7 @@ test.group('Disabled controls in the web interface', (group) => {
       ],
     })
     assert.deepEqual(await allDenied(editor, [at]), expected)
-    const manager = await inside(
+    const manager = await signedIn(
       await owner(zone, ['zone_content_view_own', 'zone_metadata_view_own', 'zone_meta_edit_own'])
     )
     const kind = 'LUA-AXFR-SCRIPT'
@@ -148,7 +154,7 @@ test.group('Deleted foreign zones', () => {
       if (name === own) await root.post(`/zones/${zone.id}/owners`, { user_id: maker.id })
       await root.delete(`/zones/${zone.id}`)
     }
-    const visitor = await inside(maker)
+    const visitor = await signedIn(maker)
     const page = await visitor.get('/trash?page=1')
     const rows = page.html.split('<tr>')
     const rowOf = (name: string) => rows.find((row) => row.includes(name)) ?? ''
@@ -169,14 +175,14 @@ test.group('Disabled decisions in the web interface', (group) => {
     as = caller(client, admin)
     const zone = await createZone(as, { name: zoneNamed('denied') })
     const requester = await owner(zone, ['zone_content_view_own', 'zone_change_request_own'])
-    const id = await fileOne(caller(client, requester), zone, ADDITION)
+    const id = await createChangeRequest(caller(client, requester), zone, ADDITION)
     const at = `/requests/${id}`
-    const theirs = await inside(requester)
+    const theirs = await signedIn(requester)
     assert.deepEqual(
       await allDenied(theirs, [at]),
       labels({ [at]: ['requests.approve requests.reject'] })
     )
-    const root = await inside(admin)
+    const root = await signedIn(admin)
     assert.deepEqual(await allDenied(root, [at]), labels({ [at]: ['requests.cancel'] }))
     const page = await root.get(at)
     assert.include(wordsOf(page), 'Only the requester may cancel a change request')
@@ -194,17 +200,20 @@ test.group('Disabled decisions in the web interface', (group) => {
     client,
   }) => {
     const { zone, requester, reviewer, asRequester } = await reviewScene(client)
-    const at = `/requests/${await fileOne(asRequester, zone, ADDITION)}`
-    const visitor = await inside(reviewer)
-    await under({ zone_approvers: [`${zone.name} ${requester.username}`] }, async () => {
-      const page = await visitor.get(at)
-      assert.deepEqual(
-        deniedOn(page),
-        labels({ at: ['requests.approve requests.reject', 'requests.rebase', 'requests.cancel'] })
-          .at
-      )
-      assert.include(wordsOf(page), 'others are named for it')
-    })
+    const at = `/requests/${await createChangeRequest(asRequester, zone, ADDITION)}`
+    const visitor = await signedIn(reviewer)
+    await withReviewSettings(
+      { zone_approvers: [`${zone.name} ${requester.username}`] },
+      async () => {
+        const page = await visitor.get(at)
+        assert.deepEqual(
+          deniedOn(page),
+          labels({ at: ['requests.approve requests.reject', 'requests.rebase', 'requests.cancel'] })
+            .at
+        )
+        assert.include(wordsOf(page), 'others are named for it')
+      }
+    )
     assert.deepEqual(await allDenied(visitor, [at]), labels({ [at]: ['requests.cancel'] }))
   })
 })

@@ -2,8 +2,8 @@ import { test } from '@japa/runner'
 import { baseUrl, caller, dataOf, createZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, person, type Person } from '#tests/support/app/people/people'
-import { owner as ownerOf, under } from '#tests/support/app/review'
-import { inside, type WebClient } from '#tests/support/web/client'
+import { owner as ownerOf, withReviewSettings } from '#tests/support/app/review'
+import { signedIn, type WebClient } from '#tests/support/web/client'
 import { deniedOn } from '#tests/support/web/review'
 
 let owner: Person
@@ -37,7 +37,7 @@ test.group('Dynamic DNS in the web interface', (group) => {
       'zone_logs_view_own',
     ])
     as = caller(t.context.client, owner)
-    client = await inside(owner)
+    client = await signedIn(owner)
   })
 
   test('a token is created for a host, shown once with its recipes, and updates the host', async ({
@@ -67,13 +67,13 @@ test.group('Dynamic DNS in the web interface', (group) => {
 
   test('no token is created that could never work', async ({ assert }) => {
     const asking = await ownerOf(zone, ['zone_content_view_own', 'zone_change_request_own'])
-    const visitor = await inside(asking)
+    const visitor = await signedIn(asking)
     const fields = { hostnames: `home.${zone.name}` }
-    const refused = await under({}, () => visitor.post('/dyndns/tokens/new', fields))
+    const refused = await withReviewSettings({}, () => visitor.post('/dyndns/tokens/new', fields))
     assert.equal(refused.status, 403)
     assert.include(refused.html, 'go through review')
     assert.notInclude(refused.html, 'id="secret"')
-    const stranger = await inside(await person())
+    const stranger = await signedIn(await person())
     assert.include(deniedOn(await stranger.get('/dyndns/tokens/new')), 'Create token')
     assert.notInclude(deniedOn(await client.get('/dyndns/tokens/new')), 'Create token')
   })
@@ -82,7 +82,7 @@ test.group('Dynamic DNS in the web interface', (group) => {
     const created = await as.post('/dynamic-dns/tokens', { hostname: `home.${zone.name}` })
     const { token, secret } = created.body().data as { token: Token; secret: string }
     const path = `/settings/api-keys/${token.id}`
-    const stranger = await inside(await person())
+    const stranger = await signedIn(await person())
     assert.equal(await stranger.statusOf(path), 404)
     const theirs = await stranger.post(
       `/dyndns/tokens/${token.id}/delete`,

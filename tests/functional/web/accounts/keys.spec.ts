@@ -7,8 +7,8 @@ import { caller, dataOf, createZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, keyFor, person, type Person } from '#tests/support/app/people/people'
 import { manager } from '#tests/support/app/people/key_managers'
-import { unscripted } from '#tests/support/web/client'
-import { inside, type Page, type WebClient } from '#tests/support/web/client'
+import { isEscaped } from '#tests/support/web/client'
+import { signedIn, type Page, type WebClient } from '#tests/support/web/client'
 
 const LIST = '/settings/api-keys'
 
@@ -57,7 +57,7 @@ const form = {
 test.group('API keys in the web interface', (group) => {
   group.each.setup(async (t) => {
     ;({ who: owner, as, zone } = await manager(t.context.client))
-    client = await inside(owner)
+    client = await signedIn(owner)
   })
 
   test('a key is created with its restrictions, and its secret is shown once', async ({
@@ -332,8 +332,8 @@ test.group('API keys in the web interface', (group) => {
     const disabled = await client.post(`${path}/regenerate`, seen, { from: path })
     assert.include(disabled.html, 'in this state: disabled')
     const now = await client.get(path)
-    const wish = { sure: '1', tag: now.hidden('tag') }
-    const gone = await client.post(`${path}/delete`, wish, { from: path })
+    const input = { sure: '1', tag: now.hidden('tag') }
+    const gone = await client.post(`${path}/delete`, input, { from: path })
     assert.deepEqual([gone.status, gone.location], [303, LIST])
     assert.equal(await client.statusOf(path), 404)
   })
@@ -345,8 +345,8 @@ test.group('API keys in the web interface', (group) => {
     const once = 'sent-at-the-same-moment'
     const claim = { key: once, method: 'POST', path: '', body: '' }
     await claimIdempotencyKey({ ...claim, caller: `${owner.id}:form` })
-    const wish = { sure: '1', once, tag: shown.hidden('tag') }
-    const again = await client.post(`${path}/regenerate`, wish, { from: path })
+    const input = { sure: '1', once, tag: shown.hidden('tag') }
+    const again = await client.post(`${path}/regenerate`, input, { from: path })
     assert.deepEqual([again.status, again.location], [303, path])
     const hash = hashKey(key)
     assert.lengthOf(await db.from('zw_api_keys').where({ id, secret_hash: hash }), 1)
@@ -384,16 +384,16 @@ test.group('API keys in the web interface', (group) => {
 
   test('administrators see the keys of all users, others their own', async ({ assert }) => {
     const stranger = await person({ template: 'Zone Manager' })
-    const visitor = await inside(stranger)
+    const visitor = await signedIn(stranger)
     assert.equal(await visitor.statusOf(`${LIST}/${owner.keyId}`), 404)
     const own = await visitor.get(`${LIST}?of=all`)
     assert.equal(own.status, 200)
     assert.notInclude(own.html, `${LIST}/${owner.keyId}"`)
-    const admin = await inside(await administrator())
+    const admin = await signedIn(await administrator())
     const theirs = await admin.get(`${LIST}?user=${owner.username}`)
     assert.include(theirs.html, `${LIST}/${owner.keyId}"`)
     assert.equal(await admin.statusOf(`${LIST}?of=all`), 200)
-    const nobody = await inside(await person())
+    const nobody = await signedIn(await person())
     assert.equal(await nobody.statusOf(LIST), 403)
     const start = await nobody.get('/')
     assert.notInclude(start.html, LIST)
@@ -404,7 +404,7 @@ test.group('API keys in the web interface', (group) => {
     const made = await client.post(`${LIST}/new`, { ...form, name })
     const key = await named(name)
     for (const page of [made, await client.get(LIST), await client.get(`${LIST}/${key!.id}`)]) {
-      assert.isTrue(unscripted(page.html))
+      assert.isTrue(isEscaped(page.html))
       assert.include(page.html, '&lt;img src=x')
     }
   })

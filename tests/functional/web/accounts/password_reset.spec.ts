@@ -201,8 +201,8 @@ test.group('Password reset', (group) => {
     const page = await client.get(at)
     assert.notInclude(page.html, 'name="email"')
     assert.include(page.html, 'Change email address')
-    const wish = { tag: page.hidden('tag'), fullname: 'Ann', email: wanted }
-    const refused = await client.post(at, wish)
+    const input = { tag: page.hidden('tag'), fullname: 'Ann', email: wanted }
+    const refused = await client.post(at, input)
     assert.equal(refused.status, 403)
     assert.equal(await emailOf(user.id), address)
     // An unchanged address is accepted. A user of an external sign-in gets no link.

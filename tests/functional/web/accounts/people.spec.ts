@@ -8,7 +8,7 @@ import { owner } from '#tests/support/app/review'
 import { ownersOf } from '#tests/support/app/zones/zones'
 import { secondFactor } from '#tests/support/web/second_factor'
 import { wordsOf } from '#tests/support/web/review'
-import { inside, type WebClient } from '#tests/support/web/client'
+import { signedIn, type WebClient } from '#tests/support/web/client'
 
 let admin: Person
 let client: WebClient
@@ -36,7 +36,7 @@ async function shownAt(path: string, visitor = client): Promise<string> {
 test.group('Users in the web interface', (group) => {
   group.setup(async () => {
     admin = await administrator()
-    client = await inside(admin)
+    client = await signedIn(admin)
   })
 
   test('a user is created, found, changed and escaped', async ({ assert }) => {
@@ -58,13 +58,13 @@ test.group('Users in the web interface', (group) => {
     const page = await client.get(made.location!)
     assert.notInclude(page.html, XSS)
     const tag = page.hidden('tag')
-    const wishes = { tag, username, fullname: 'Ann Other', email: '', description: '' }
-    const saved = await client.post(made.location!, wishes)
+    const inputs = { tag, username, fullname: 'Ann Other', email: '', description: '' }
+    const saved = await client.post(made.location!, inputs)
     assert.equal(saved.status, 303)
     const row = await userRow(Number(made.location!.slice(7)))
     // The form did not contain the checkbox.
     assert.deepEqual([row.fullname, row.email, Boolean(row.active)], ['Ann Other', null, true])
-    const late = await client.post(made.location!, { ...wishes, fullname: 'Somebody else' })
+    const late = await client.post(made.location!, { ...inputs, fullname: 'Somebody else' })
     assert.equal(late.status, 412)
     assert.include(late.html, 'Somebody else')
     assert.include(wordsOf(late), 'Full name: Ann Other')
@@ -102,8 +102,8 @@ test.group('Users in the web interface', (group) => {
     for (const id of ['1.5', 'x', '-1', '99999999']) {
       assert.equal(await client.sent(`/groups/${crew.id}/zones`, { 'add[]': [id] }), 404)
     }
-    const heir = { zones: '', heir: 'group: a\0b', sure: '1' }
-    assert.oneOf(await client.sent(`${at}/delete`, heir), [400, 422])
+    const newOwner = { zones: '', heir: 'group: a\0b', sure: '1' }
+    assert.oneOf(await client.sent(`${at}/delete`, newOwner), [400, 422])
     assert.equal(await client.sent(`${at}/template`, { tag, template: '1e99' }, at), 422)
   })
 
@@ -124,18 +124,18 @@ test.group('Users in the web interface', (group) => {
 
   test('losing own rights requires a checkbox', async ({ assert }) => {
     const self = await administrator()
-    const own = await inside(self)
+    const own = await signedIn(self)
     const at = `/users/${self.id}`
     const before = await userRow(self.id)
     const page = await own.get(at)
     assert.include(page.html, 'data-confirm')
-    const wish = { tag: page.hidden('tag'), template: '4' }
-    const unsure = await own.post(`${at}/template`, wish, { from: at })
+    const input = { tag: page.hidden('tag'), template: '4' }
+    const unsure = await own.post(`${at}/template`, input, { from: at })
     assert.equal(unsure.status, 422)
     assert.include(unsure.html, 'has fewer permissions')
     const kept = await userRow(self.id)
     assert.equal(kept.permission_template_id, before.permission_template_id)
-    const done = await own.post(`${at}/template`, { ...wish, sure: '1' }, { from: at })
+    const done = await own.post(`${at}/template`, { ...input, sure: '1' }, { from: at })
     assert.equal(done.status, 303)
     const row = await userRow(self.id)
     assert.equal(row.permission_template_id, 4)
@@ -143,7 +143,7 @@ test.group('Users in the web interface', (group) => {
 
   test('a caller who may not change a user sees the missing permission', async ({ assert }) => {
     const who = await person()
-    const clerk = await inside(await person({ permissions: ['user_view_others'] }))
+    const clerk = await signedIn(await person({ permissions: ['user_view_others'] }))
     const page = await clerk.get(`/users/${who.id}`)
     assert.equal(page.status, 200)
     assert.include(page.html, 'You do not have permission to edit other users')
@@ -151,7 +151,7 @@ test.group('Users in the web interface', (group) => {
     assert.notInclude(page.html, 'name="fullname"')
     const refused = await clerk.post(`/users/${who.id}`, { fullname: 'x' }, { from: '/users' })
     assert.equal(refused.status, 403)
-    const stranger = await inside(await person())
+    const stranger = await signedIn(await person())
     for (const path of ['/users', `/users/${who.id}`, '/users/new', '/permission-templates']) {
       assert.equal(await stranger.statusOf(path), 403, path)
     }
@@ -164,7 +164,7 @@ test.group('Users in the web interface', (group) => {
     assert,
   }) => {
     const who = await landlord(api, 3)
-    const heir = await person()
+    const newOwner = await person()
     const crew = await team(['zone_content_view_own'])
     const [first, second, third] = who.zones
     const other = await owner(third, [])
@@ -172,14 +172,14 @@ test.group('Users in the web interface', (group) => {
     for (const zone of who.zones) assert.include(page.html, zone.name)
     const fields = {
       zones: page.hidden('zones'),
-      heir: heir.username,
+      heir: newOwner.username,
       [`zone_${second.id}`]: `group: ${crew.name}`,
       [`zone_${third.id}`]: '-',
     }
     const from = { from: `${who.at}/delete` }
     const unsure = await client.post(`${who.at}/delete`, fields, from)
     assert.equal(unsure.status, 422)
-    assert.include(unsure.html, heir.username)
+    assert.include(unsure.html, newOwner.username)
     const wrong = { ...fields, [`zone_${first.id}`]: '-', sure: '1' }
     const alone = await client.post(`${who.at}/delete`, wrong, from)
     assert.equal(alone.status, 422)
@@ -191,7 +191,7 @@ test.group('Users in the web interface', (group) => {
     const done = await client.post(`${who.at}/delete`, { ...fields, sure: '1' }, from)
     assert.deepEqual([done.status, done.location], [303, '/users'])
     assert.deepEqual(await Promise.all(who.zones.map(({ id }) => ownersOf(id))), [
-      { users: [heir.id], groups: [] },
+      { users: [newOwner.id], groups: [] },
       { users: [], groups: [crew.id] },
       { users: [other.id], groups: [] },
     ])
@@ -202,12 +202,12 @@ test.group('Users in the web interface', (group) => {
     assert,
   }) => {
     const who = await person()
-    const theirs = await inside(who)
+    const theirs = await signedIn(who)
     await secondFactor(theirs, who.password)
     const at = `/users/${who.id}/sessions`
     const page = await client.get(at)
     const session = page.hidden('session')
-    const clerk = await inside(
+    const clerk = await signedIn(
       await person({ permissions: ['user_view_others', 'user_edit_others'] })
     )
     assert.equal(await clerk.statusOf(at), 403)
@@ -244,12 +244,12 @@ test.group('Users in the web interface', (group) => {
     assert.include(page.html, `from group ${crew.name}`)
     assert.include(page.html, `Granted by zone_content_edit_own`)
     assert.include(page.html, 'You do not have permission to delete this zone')
-    const own = await inside(who)
+    const own = await signedIn(who)
     assert.include(wordsOf(page), 'Reason (in English)')
     const mine = await own.get(`/account/rights?zone=${zone.name}`)
     assert.equal(mine.status, 200)
     assert.notInclude(wordsOf(mine), 'Reason (in English)')
-    const stranger = await inside(await person())
+    const stranger = await signedIn(await person())
     for (const name of [zone.name, zoneNamed('missing')]) {
       const hidden = await stranger.get(`/account/rights?zone=${name}`)
       assert.equal(hidden.status, 404)
@@ -274,7 +274,7 @@ test.group('Users in the web interface', (group) => {
 test.group('Groups in the web interface', (group) => {
   group.setup(async () => {
     admin = await administrator()
-    client = await inside(admin)
+    client = await signedIn(admin)
   })
 
   test('a group is created, changed and deleted, with members and zones', async ({
@@ -314,9 +314,9 @@ test.group('Groups in the web interface', (group) => {
     const page = await client.get(at)
     assert.notInclude(page.html, XSS)
     const tag = page.hidden('tag')
-    const wish = { tag, name, description: 'Another', template: '9' }
-    assert.equal(await client.sent(at, wish), 303)
-    const late = await client.post(at, { ...wish, description: 'A third' })
+    const input = { tag, name, description: 'Another', template: '9' }
+    assert.equal(await client.sent(at, input), 303)
+    const late = await client.post(at, { ...input, description: 'A third' })
     assert.equal(late.status, 412)
     assert.include(wordsOf(late), 'saving replaces them: Description: Another')
     const taken = { name: 'Viewers', template: '9' }
@@ -329,14 +329,14 @@ test.group('Groups in the web interface', (group) => {
 
   test('members see their group and its zones, but cannot change them', async ({ assert }) => {
     const crew = await team([])
-    const member = await inside(await person({ groups: [crew.name] }))
+    const member = await signedIn(await person({ groups: [crew.name] }))
     const at = `/groups/${crew.id}`
     assert.include(await shownAt('/groups', member), crew.name)
     const page = await member.get(at)
     assert.include(page.html, 'Only administrators can manage groups')
     assert.equal(await member.statusOf(`${at}/zones`), 200)
     assert.equal(await member.statusOf(`${at}/members`), 403)
-    const stranger = await inside(await person())
+    const stranger = await signedIn(await person())
     assert.equal(await stranger.statusOf(at), 403)
   })
 })

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { test } from '@japa/runner'
 import { baseUrl } from '#tests/support/app/api'
 import { administrator } from '#tests/support/app/people/people'
-import { inside } from '#tests/support/web/client'
+import { signedIn } from '#tests/support/web/client'
 
 const FORM = 'application/x-www-form-urlencoded'
 const SECRET = 'a-secret-in-a-form'
@@ -47,7 +47,7 @@ test.group('Malformed bodies', () => {
     })
 
     test(`${title}: signed-in users get a page`, async ({ assert }) => {
-      const client = await inside(await administrator())
+      const client = await signedIn(await administrator())
       const response = await client.postBody('/account/password', headers, body)
       assert.equal(response.status, 415)
       assert.include(response.html, '<h1')
@@ -56,7 +56,7 @@ test.group('Malformed bodies', () => {
   }
 
   test('a form above the size limit gets an error page', async ({ assert }) => {
-    const client = await inside(await administrator())
+    const client = await signedIn(await administrator())
     const body = `a=${'x'.repeat(5_000_000)}`
     const headers = { 'content-type': FORM }
     const response = await client.postBody('/account/password', headers, body)

@@ -4,9 +4,9 @@ import { caller, createRecord, createZone, type Caller } from '#tests/support/ap
 import { contentsOf } from '#tests/support/app/zones/history'
 import { unique, zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people/people'
-import { under, withReview } from '#tests/support/app/review'
+import { withReviewSettings, withReview } from '#tests/support/app/review'
 import { addTemplateRecord, createZoneTemplate } from '#tests/support/app/zones/zone_templates'
-import { answered, inside, type Page, type WebClient } from '#tests/support/web/client'
+import { statusOfPage, signedIn, type Page, type WebClient } from '#tests/support/web/client'
 import { fieldOf, wordsOf } from '#tests/support/web/review'
 
 let admin: Person
@@ -48,7 +48,7 @@ test.group('Editors create change requests', (group) => {
     zone = await createZone(as, { name: zoneNamed() })
     await createRecord(as, zone, { name: 'one', type: 'A', content: '192.0.2.1', ttl: 300 })
     await createRecord(as, zone, { name: 'two', type: 'A', content: '192.0.2.2', ttl: 300 })
-    client = await inside(admin)
+    client = await signedIn(admin)
     before = await contents()
   })
   group.each.setup(withReview(ALL))
@@ -60,11 +60,11 @@ test.group('Editors create change requests', (group) => {
     assert.include(wordsOf(page), 'This change needs approval')
     const names = ['text', 'mode', 'format', 'file_name', 'plan_hash']
     const sent = Object.fromEntries(names.map((name) => [name, page.hidden(name)]))
-    assert.equal(await answered(client.upload(path('/import/apply'), sent, from)), 303)
+    assert.equal(await statusOfPage(client.upload(path('/import/apply'), sent, from)), 303)
     assert.equal(await contents(), before)
     const request = await filed()
     assert.include(wordsOf(request.page), '192.0.2.5')
-    assert.equal(await answered(approved(request)), 303)
+    assert.equal(await statusOfPage(approved(request)), 303)
     assert.include(await contents(), '192.0.2.5')
   })
 
@@ -73,7 +73,7 @@ test.group('Editors create change requests', (group) => {
     const [, b, c] = net.split('.')
     const reverse = await createZone(as, { name: `${c}.${b}.10.in-addr.arpa` })
     const line = `host 300 IN A ${net}.7`
-    await under({ require_review_for_all: false }, async () => {
+    await withReviewSettings({ require_review_for_all: false }, async () => {
       await createRecord(as, zone, { name: 'host', type: 'A', content: `${net}.7`, ttl: 300 })
     })
     const from = { from: path('/ptr') }
@@ -81,10 +81,10 @@ test.group('Editors create change requests', (group) => {
     const page = await client.post(path('/ptr/plan'), { take }, from)
     assert.include(wordsOf(page), 'This change needs approval', line)
     const fields = { take: page.hidden('take'), plan_hash: page.hidden('plan_hash') }
-    assert.equal(await answered(client.post(path('/ptr/apply'), fields, from)), 303)
+    assert.equal(await statusOfPage(client.post(path('/ptr/apply'), fields, from)), 303)
     const request = await filed()
     assert.include(wordsOf(request.page), reverse.name)
-    assert.equal(await answered(approved(request)), 303)
+    assert.equal(await statusOfPage(approved(request)), 303)
   })
 
   test('a sync with a template creates a request, and the link is created on approval', async ({
@@ -103,7 +103,7 @@ test.group('Editors create change requests', (group) => {
     assert.deepEqual([await contents(), await links()], [before, []])
     const request = await filed()
     assert.include(wordsOf(request.page), `template: ${template}`)
-    assert.equal(await answered(approved(request)), 303)
+    assert.equal(await statusOfPage(approved(request)), 303)
     assert.include(await contents(), '192.0.2.5')
     const [link, ...others] = await links()
     assert.isEmpty(others)
@@ -149,14 +149,14 @@ test.group('Editors create change requests', (group) => {
     const page = await client.get(path('/history/3/undo'))
     assert.include(wordsOf(page), 'This change needs approval')
     const fields = { plan_hash: fieldOf(page, 'plan_hash') }
-    assert.equal(await answered(client.post(path('/history/3/undo'), fields)), 303)
+    assert.equal(await statusOfPage(client.post(path('/history/3/undo'), fields)), 303)
     assert.equal(await contents(), before)
     const first = await filed()
     assert.include(wordsOf(first.page), '192.0.2.2')
-    assert.equal(await answered(client.post(path('/history/3/undo'), {})), 303)
+    assert.equal(await statusOfPage(client.post(path('/history/3/undo'), {})), 303)
     const second = await filed()
     assert.notEqual(second.id, first.id)
-    assert.equal(await answered(approved(first)), 303)
+    assert.equal(await statusOfPage(approved(first)), 303)
     assert.notInclude(await contents(), '192.0.2.2')
     const again = await client.post(path('/history/3/undo'), {})
     assert.isTrue([303, 409].includes(again.status))
@@ -168,32 +168,32 @@ test.group('Editors create change requests', (group) => {
     const page = await client.get(path('/restore?point=2'))
     const fields = { entry: fieldOf(page, 'entry'), plan_hash: fieldOf(page, 'plan_hash') }
     const from = { from: path('/restore?point=2') }
-    assert.equal(await answered(client.post(path('/restore'), fields, from)), 303)
+    assert.equal(await statusOfPage(client.post(path('/restore'), fields, from)), 303)
     const request = await filed()
     assert.include(wordsOf(request.page), '192.0.2.2')
-    assert.equal(await answered(approved(request)), 303)
+    assert.equal(await statusOfPage(approved(request)), 303)
     assert.notInclude(await contents(), '192.0.2.2')
   })
 
   test('the deletion of a zone creates a request', async ({ assert }) => {
     const page = await client.get(path('/delete'))
     const fields = { tag: fieldOf(page, 'tag') }
-    assert.equal(await answered(client.post(path('/delete'), fields)), 303)
+    assert.equal(await statusOfPage(client.post(path('/delete'), fields)), 303)
     assert.equal(await contents(), before)
     const request = await filed()
     assert.include(wordsOf(request.page), 'The zone and all of its records are deleted')
-    assert.equal(await answered(approved(request)), 303)
-    assert.equal(await answered(client.get(path())), 404)
+    assert.equal(await statusOfPage(approved(request)), 303)
+    assert.equal(await statusOfPage(client.get(path())), 404)
     const after = await client.get(`/requests/${request.id}`)
     assert.equal(after.status, 200)
   })
 
   test('a rename of a zone with protected names creates a request', async ({ assert }) => {
-    await under({ protected_names: [`one.${zone.name}`] }, async () => {
+    await withReviewSettings({ protected_names: [`one.${zone.name}`] }, async () => {
       const page = await client.get(path('/settings'))
       const name = `${unique('renamed')}.test`
       const fields = { name, type: 'MASTER', tag: fieldOf(page, 'tag') }
-      assert.equal(await answered(client.post(path('/settings'), fields)), 303)
+      assert.equal(await statusOfPage(client.post(path('/settings'), fields)), 303)
       const request = await filed()
       assert.include(wordsOf(request.page), name)
     })
@@ -214,7 +214,7 @@ test.group('Requested review and scheduled changes', (group) => {
   group.each.setup(async (t) => {
     as = caller(t.context.client, admin)
     zone = await createZone(as, { name: zoneNamed() })
-    client = await inside(admin)
+    client = await signedIn(admin)
     await client.post('/account/preferences', { time_zone: 'Asia/Tokyo', rows: '50' })
     before = await contents()
     plan = await client.post(path('/plan'), { changes: added }, { from: path() })
@@ -232,11 +232,11 @@ test.group('Requested review and scheduled changes', (group) => {
     assert,
   }) => {
     assert.include(wordsOf(plan), 'Request review instead')
-    assert.equal(await answered(sent({ review: 'ask', reason: 'Look, please' })), 303)
+    assert.equal(await statusOfPage(sent({ review: 'ask', reason: 'Look, please' })), 303)
     assert.equal(await contents(), before)
     const request = await filed()
     assert.include(wordsOf(request.page), 'Look, please')
-    assert.equal(await answered(approved(request)), 303)
+    assert.equal(await statusOfPage(approved(request)), 303)
     assert.include(await contents(), '192.0.2.9')
   })
 
@@ -244,7 +244,7 @@ test.group('Requested review and scheduled changes', (group) => {
     assert,
   }) => {
     assert.include(wordsOf(plan), 'Time zone: Asia/Tokyo')
-    assert.equal(await answered(sent({ apply_at: '2099-01-02T12:30' })), 303)
+    assert.equal(await statusOfPage(sent({ apply_at: '2099-01-02T12:30' })), 303)
     assert.equal(await contents(), before)
     const { id } = await filed()
     const row = await db.from('zw_change_requests').where('id', id).first()
@@ -265,9 +265,15 @@ test.group('Requested review and scheduled changes', (group) => {
       return [html.includes('name="apply_at"'), html.includes('value="ask"')]
     }
     assert.deepEqual(await shown(), [true, true])
-    assert.deepEqual(await under({ ...may, allow_scheduling: false }, shown), [false, true])
-    assert.deepEqual(await under({ enabled: false, allow_scheduling: true }, shown), [false, false])
-    const none = await under({ enabled: false }, () => sent({ review: 'ask' }))
+    assert.deepEqual(await withReviewSettings({ ...may, allow_scheduling: false }, shown), [
+      false,
+      true,
+    ])
+    assert.deepEqual(await withReviewSettings({ enabled: false, allow_scheduling: true }, shown), [
+      false,
+      false,
+    ])
+    const none = await withReviewSettings({ enabled: false }, () => sent({ review: 'ask' }))
     assert.equal(none.status, 404)
     assert.equal(await contents(), before)
   })
@@ -288,8 +294,8 @@ test.group('Requested review and scheduled changes', (group) => {
     )
     const [, deletion] = pages
     const order = { tag: fieldOf(deletion, 'tag'), review: 'ask', ...at }
-    assert.equal(await answered(client.post(path('/delete'), order)), 303)
-    assert.equal(await answered(client.get(path())), 200)
+    assert.equal(await statusOfPage(client.post(path('/delete'), order)), 303)
+    assert.equal(await statusOfPage(client.get(path())), 200)
     const ending = await filed()
     assert.include(wordsOf(ending.page), 'The zone and all of its records are deleted')
 
@@ -299,7 +305,7 @@ test.group('Requested review and scheduled changes', (group) => {
     const refused = await client.post(path('/settings'), form)
     assert.equal(refused.status, 422)
     const renamed = { ...form, description: '', name: `${unique('later')}.test` }
-    assert.equal(await answered(client.post(path('/settings'), renamed)), 303)
+    assert.equal(await statusOfPage(client.post(path('/settings'), renamed)), 303)
     const renaming = await filed()
     assert.include(wordsOf(renaming.page), renamed.name)
   })

@@ -3,7 +3,7 @@ import { test } from '@japa/runner'
 import { caller, createZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people/people'
-import { inside, type Page, type WebClient } from '#tests/support/web/client'
+import { signedIn, type Page, type WebClient } from '#tests/support/web/client'
 import { fieldOf, shownRecords, wordsOf } from '#tests/support/web/review'
 import { RETENTION_MS, MAX_STORED, pruneFormResults } from '#web/forms/form_results'
 
@@ -21,7 +21,7 @@ test.group('Stored results of forms', (group) => {
   group.each.setup(async (t) => {
     as = caller(t.context.client, admin)
     zone = await createZone(as, { name: zoneNamed() })
-    client = await inside(admin)
+    client = await signedIn(admin)
   })
 
   const path = (rest = '') => `/zones/${zone.id}${rest}`
@@ -80,14 +80,14 @@ test.group('Stored results of forms', (group) => {
     const deleted = await client.post(path(`/records/${id}/delete`), {}, { from: edit })
     assert.match(deleted.path, /\/delete\/results\/[\w-]{22}$/)
     assert.include(wordsOf(await client.get(deleted.path)), '192.0.2.7')
-    const other = await inside(await administrator())
+    const other = await signedIn(await administrator())
     const { status, location } = await other.get(deleted.path)
     assert.deepEqual([status, location], [303, path()])
   })
 
   test('results belong to one user and one form', async ({ assert }) => {
     const { path: kept } = await planned('www 300 IN A 192.0.2.7')
-    const other = await inside(await administrator())
+    const other = await signedIn(await administrator())
     const { status, location } = await other.get(kept)
     assert.deepEqual([status, location], [303, path('/import')])
     const told = await other.get(path('/import'))
@@ -185,9 +185,14 @@ test.group('Stored results of forms', (group) => {
   })
 
   test('the result of a bulk step is stored before the step counts as done', async ({ assert }) => {
-    const heir = await administrator()
-    const wish = { action: 'owner', owner_kind: 'user', owner: heir.username, more: `${zone.id}` }
-    const plan = await client.post('/zones/bulk', wish, { from: '/zones' })
+    const newOwner = await administrator()
+    const input = {
+      action: 'owner',
+      owner_kind: 'user',
+      owner: newOwner.username,
+      more: `${zone.id}`,
+    }
+    const plan = await client.post('/zones/bulk', input, { from: '/zones' })
     const names = ['action', 'owner_kind', 'owner', 'items', 'once']
     const fields = Object.fromEntries(names.map((name) => [name, fieldOf(plan, name)]))
     const send = () => client.post('/zones/bulk/apply', fields, { token: plan.token })

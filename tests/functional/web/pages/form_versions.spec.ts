@@ -3,7 +3,7 @@ import { caller, createZone } from '#tests/support/app/api'
 import { unique, zoneNamed } from '#tests/support/app/names'
 import { administrator, keyFor, person, team } from '#tests/support/app/people/people'
 import { addTemplateRecord, createZoneTemplate } from '#tests/support/app/zones/zone_templates'
-import { inside } from '#tests/support/web/client'
+import { signedIn } from '#tests/support/web/client'
 
 type Fields = Record<string, string>
 
@@ -26,7 +26,7 @@ test.group('Forms with a version', () => {
     assert,
   }) => {
     const admin = await administrator()
-    const client = await inside(admin)
+    const client = await signedIn(admin)
     const as = caller(api, admin)
     const zone = await createZone(as, { name: zoneNamed() })
     const name = unique('template')

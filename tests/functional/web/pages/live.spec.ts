@@ -10,7 +10,7 @@ import { administrator, team, type Person } from '#tests/support/app/people/peop
 import { owner } from '#tests/support/app/review'
 import { eventually } from '#tests/support/eventually'
 import { StreamReader } from '#tests/support/events/reader'
-import { inside, WebClient } from '#tests/support/web/client'
+import { signedIn, WebClient } from '#tests/support/web/client'
 
 const WITHIN = { within: 20_000, every: 50 }
 
@@ -65,7 +65,7 @@ test.group('Live updates of the web interface', (group) => {
     cleanup,
   }) => {
     const hidden = await createZone(as, { name: zoneNamed() })
-    const client = await inside(await owner(zone, ['zone_content_view_own']))
+    const client = await signedIn(await owner(zone, ['zone_content_view_own']))
     await sealAll()
     const listener = await Listener.open(client)
     cleanup(() => listener.close())
@@ -79,7 +79,7 @@ test.group('Live updates of the web interface', (group) => {
   })
 
   test('administrators get only the event data that pages need', async ({ assert, cleanup }) => {
-    const listener = await Listener.open(await inside(admin))
+    const listener = await Listener.open(await signedIn(admin))
     cleanup(() => listener.close())
     await eventually(() => assert.match(listener.text, /id: \d+/), WITHIN)
     await createRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
@@ -91,8 +91,8 @@ test.group('Live updates of the web interface', (group) => {
 
   test('a group event has the group id for readers of the log', async ({ assert, cleanup }) => {
     const crew = await team([])
-    const listener = await Listener.open(await inside(admin))
-    const other = await Listener.open(await inside(await owner(zone, ['zone_content_view_own'])))
+    const listener = await Listener.open(await signedIn(admin))
+    const other = await Listener.open(await signedIn(await owner(zone, ['zone_content_view_own'])))
     cleanup(() => [listener, other].forEach((one) => one.close()))
     await eventually(() => assert.match(listener.text, /id: \d+/), WITHIN)
     await eventually(() => assert.match(other.text, /id: \d+/), WITHIN)
@@ -107,8 +107,8 @@ test.group('Live updates of the web interface', (group) => {
 
   test('a user event has the user id for readers of the log', async ({ assert, cleanup }) => {
     const gone = await administrator()
-    const listener = await Listener.open(await inside(admin))
-    const other = await Listener.open(await inside(await owner(zone, ['zone_content_view_own'])))
+    const listener = await Listener.open(await signedIn(admin))
+    const other = await Listener.open(await signedIn(await owner(zone, ['zone_content_view_own'])))
     cleanup(() => [listener, other].forEach((one) => one.close()))
     await eventually(() => assert.match(listener.text, /id: \d+/), WITHIN)
     await eventually(() => assert.match(other.text, /id: \d+/), WITHIN)
@@ -123,7 +123,7 @@ test.group('Live updates of the web interface', (group) => {
   })
 
   test('streams of pages do not count as streams of the API', async ({ assert, cleanup }) => {
-    const client = await inside(admin)
+    const client = await signedIn(admin)
     const pages = await Promise.all(Array.from({ length: 10 }, () => Listener.open(client)))
     cleanup(() => pages.forEach((page) => page.close()))
     const statuses = pages.map(({ status }) => status)
@@ -136,7 +136,7 @@ test.group('Live updates of the web interface', (group) => {
   })
 
   test('the stream ends with the session, and requires one', async ({ assert, cleanup }) => {
-    const client = await inside(admin)
+    const client = await signedIn(admin)
     const listener = await Listener.open(client)
     cleanup(() => listener.close())
     await eventually(() => assert.match(listener.text, /id: \d+/), WITHIN)
@@ -152,7 +152,7 @@ test.group('Live updates of the web interface', (group) => {
   })
 
   test('pages of other origins and invalid ids are refused', async ({ assert }) => {
-    const client = await inside(admin)
+    const client = await signedIn(admin)
     const foreign = await Listener.open(client, { 'sec-fetch-site': 'cross-site' })
     assert.equal(foreign.status, 403)
     const wrong = await Listener.open(client, { 'last-event-id': 'x' })
@@ -160,7 +160,7 @@ test.group('Live updates of the web interface', (group) => {
   })
 
   test('lists use their own events, and the event types exist', async ({ assert }) => {
-    const client = await inside(admin)
+    const client = await signedIn(admin)
     const crew = await team([])
     const actions = Object.keys(AUDIT_ACTIONS)
     for (const [path, types] of [
@@ -183,8 +183,8 @@ test.group('Live updates of the web interface', (group) => {
       }
     }
     const log = await client.get('/audit')
-    const told = /data-live="([^"]*)"/.exec(log.html)?.[1].split(',') ?? []
-    assert.isTrue(isOfTypes('user.login', told) && isOfTypes('zone.changed', told))
+    const eventTypes = /data-live="([^"]*)"/.exec(log.html)?.[1].split(',') ?? []
+    assert.isTrue(isOfTypes('user.login', eventTypes) && isOfTypes('zone.changed', eventTypes))
     for (const narrowed of ['/audit?action=user.created', '/audit?page=2']) {
       const page = await client.get(narrowed)
       assert.notInclude(page.html, 'data-live')
@@ -195,7 +195,7 @@ test.group('Live updates of the web interface', (group) => {
   })
 
   test('a stream does not extend the session', async ({ assert, cleanup }) => {
-    const client = await inside(admin)
+    const client = await signedIn(admin)
     // The first page creates the form secret in the session.
     await client.get('/search')
     const seen = '2020-01-01T00:00:00.000Z'

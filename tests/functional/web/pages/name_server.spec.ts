@@ -6,7 +6,7 @@ import { zoneNamed } from '#tests/support/app/names'
 import { administrator, person, type Person } from '#tests/support/app/people/people'
 import { owner } from '#tests/support/app/review'
 import { SigningServer } from '#tests/support/app/zones/signing'
-import { inside, WebClient, type Page } from '#tests/support/web/client'
+import { signedIn, WebClient, type Page } from '#tests/support/web/client'
 import { wordsOf } from '#tests/support/web/review'
 
 let admin: Person
@@ -27,7 +27,7 @@ async function statusOf(answer: Promise<Page>): Promise<number> {
 test.group('Metadata in the web interface', (group) => {
   group.setup(async () => {
     admin = await administrator()
-    visitor = await inside(admin)
+    visitor = await signedIn(admin)
   })
 
   group.each.setup(async (t) => {
@@ -100,7 +100,7 @@ test.group('Metadata in the web interface', (group) => {
     assert.include(wordsOf(page), 'CATALOG-HASH managed by the name server')
     assert.notInclude(page.html, 'edit?kind=CATALOG-HASH')
     assert.equal(await statusOf(send({ kind: 'CATALOG-HASH', values: 'x' })), 403)
-    const viewer = await inside(
+    const viewer = await signedIn(
       await owner(zone, ['zone_content_view_own', 'zone_metadata_view_own'])
     )
     const seen = await viewer.get(path())
@@ -132,7 +132,7 @@ test.group('The name server in the web interface', (group) => {
     const none = await visitor.get(`/server?q=${encodeURIComponent(EVIL)}`)
     assert.equal(none.status, 200)
     assert.notInclude(none.html, EVIL)
-    const stranger = await inside(await person())
+    const stranger = await signedIn(await person())
     assert.equal(await statusOf(stranger.get('/server')), 403)
   })
 
@@ -185,14 +185,14 @@ test.group('The name server in the web interface', (group) => {
   }) => {
     as = caller(client, admin)
     zone = await createZone(as, { name: zoneNamed('told'), type: 'MASTER' })
-    const tell = (call: string) =>
+    const callServer = (call: string) =>
       visitor.post(`/zones/${zone.id}/${call}`, {}, { from: '/account/password' })
     const settings = await visitor.get(`/zones/${zone.id}/settings`)
     assert.include(settings.html, `/zones/${zone.id}/notify`)
     assert.notInclude(settings.html, `/zones/${zone.id}/retrieve`)
-    assert.equal(await statusOf(tell('notify')), 303)
-    assert.equal(await statusOf(tell('flush')), 303)
-    const refused = await tell('retrieve')
+    assert.equal(await statusOf(callServer('notify')), 303)
+    assert.equal(await statusOf(callServer('flush')), 303)
+    const refused = await callServer('retrieve')
     assert.equal(refused.status, 422)
     assert.include(wordsOf(refused), 'Only Secondary and Consumer zones')
   })

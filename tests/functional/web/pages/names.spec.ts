@@ -7,19 +7,19 @@ import { createZoneTemplate } from '#tests/support/app/zones/zone_templates'
 import { administrator, person, team } from '#tests/support/app/people/people'
 import { owner } from '#tests/support/app/review'
 import { TOAST_WAITS } from '#web/page/page'
-import { answered, inside, WebClient } from '#tests/support/web/client'
+import { statusOfPage, signedIn, WebClient } from '#tests/support/web/client'
 
 /** Creates an administrator for the API and the interface, and a unique word. */
 async function atWork(api: ApiClient) {
   const root = await administrator()
   const word = unique('w').slice(0, 10).toLowerCase()
-  return { as: caller(api, root), client: await inside(root), word }
+  return { as: caller(api, root), client: await signedIn(root), word }
 }
 
 test.group('Suggestions of fields', () => {
   test('suggestions match the text and are visible to the user', async ({ assert }) => {
     const crew = await team([])
-    const root = await inside(await administrator())
+    const root = await signedIn(await administrator())
     const member = await person({ groups: [crew.name] })
     const names = async (visitor: WebClient, of: string, q: string) => {
       const page = await visitor.get(`/names?of=${of}&q=${encodeURIComponent(q)}`)
@@ -36,7 +36,7 @@ test.group('Suggestions of fields', () => {
       assert.notInclude(found, member.username, q)
     }
     assert.deepEqual(await names(root, 'secrets', 'x'), [])
-    const inGroup = await inside(member)
+    const inGroup = await signedIn(member)
     assert.deepEqual(await names(inGroup, 'groups', part), [crew.name])
     assert.deepEqual(await names(inGroup, 'users', member.username), [])
     const other = await team([])
@@ -44,7 +44,7 @@ test.group('Suggestions of fields', () => {
     assert.deepEqual(await names(inGroup, 'heirs', other.name), [])
     // Options show the name of the group.
     const at = `/users/${member.id}`
-    const join = (add: string) => answered(root.post(`${at}/groups`, { add }, { from: at }))
+    const join = (add: string) => statusOfPage(root.post(`${at}/groups`, { add }, { from: at }))
     assert.equal(await join(other.name), 303)
     assert.equal(await join('no such group'), 422)
     const groups = await db.from('zw_group_members').where('user_id', member.id)
@@ -57,26 +57,26 @@ test.group('Suggestions of fields', () => {
   test('a request for suggestions does not consume the flash message of the next page', async ({
     assert,
   }) => {
-    const root = await inside(await administrator())
+    const root = await signedIn(await administrator())
     const at = '/account/preferences'
     const saved = await root.post(at, { rows_per_page: '25' }, { from: at })
     assert.equal(saved.status, 303)
     for (const path of ['/names?of=users&q=a', '/palette?q=a', '/names?of=zones&q=ab']) {
       assert.equal(await root.statusOf(path), 200)
     }
-    const told = async () => {
+    const hasToast = async () => {
       const page = await root.get(at)
       return page.html.includes('data-toast=')
     }
-    assert.isTrue(await told())
+    assert.isTrue(await hasToast())
     // The message is shown once.
-    assert.isFalse(await told())
+    assert.isFalse(await hasToast())
     // An old message is dropped if no page was requested in time.
     const { ms } = TOAST_WAITS
     TOAST_WAITS.ms = -1
     try {
       await root.post(at, { rows_per_page: '30' }, { from: at })
-      assert.isFalse(await told())
+      assert.isFalse(await hasToast())
     } finally {
       TOAST_WAITS.ms = ms
     }
@@ -93,9 +93,9 @@ test.group('Suggestions of fields', () => {
     assert.deepEqual(await names(client, `suggested.${word.slice(0, 5)}`), [made.id])
     assert.deepEqual(await names(client, `SUGGESTED.${word}`), [made.id])
     assert.deepEqual(await names(client, `ted.${word}`), [made.id])
-    const mine = await inside(await owner(made, ['zone_content_view_own']))
+    const mine = await signedIn(await owner(made, ['zone_content_view_own']))
     assert.deepEqual(await names(mine, `ted.${word}`), [made.id])
-    const stranger = await inside(await person())
+    const stranger = await signedIn(await person())
     assert.deepEqual(await names(stranger, `suggested.${word}`), [])
     for (const q of ['', 's', '%', '__', "'", 'x'.repeat(999)]) {
       assert.deepEqual(await names(client, q), [])
@@ -141,11 +141,11 @@ test.group('Suggestions of fields', () => {
     const refused = await make(`${word} none`)
     assert.equal(refused.status, 422)
     assert.include(refused.html, `value="${word} none"`)
-    assert.equal(await answered(make(`${word} 20`)), 303)
+    assert.equal(await statusOfPage(make(`${word} 20`)), 303)
     const { id } = await db.from('zw_zones').where('name', `${word}.test`).firstOrFail()
     const choice = { 'action': 'template', 'ids[]': [String(id)] }
-    const asked = await client.post('/zones/bulk', choice, from)
-    assert.include(asked.html, 'name="template_name"')
+    const response = await client.post('/zones/bulk', choice, from)
+    assert.include(response.html, 'name="template_name"')
     const plan = await client.post('/zones/bulk', { ...choice, template_name: `${word} 19` }, from)
     assert.equal(plan.hidden('template_name'), `${word} 19`)
   })

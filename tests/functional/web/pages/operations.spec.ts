@@ -5,7 +5,7 @@ import { registry } from '#settings/define'
 import { eventsWith } from '#tests/support/app/audit'
 import { unique } from '#tests/support/app/names'
 import { administrator, person, type Person } from '#tests/support/app/people/people'
-import { answered, inside, type WebClient } from '#tests/support/web/client'
+import { statusOfPage, signedIn, type WebClient } from '#tests/support/web/client'
 import { fieldOf, wordsOf } from '#tests/support/web/review'
 
 const FROM = { from: '/account/password' }
@@ -16,7 +16,7 @@ let root: WebClient
 test.group('Operations in the web interface', (group) => {
   group.setup(async () => {
     admin = await administrator()
-    root = await inside(admin)
+    root = await signedIn(admin)
     return async () => {
       await db.from('zw_webhooks').delete()
       await db.from('zw_outbox').delete()
@@ -41,14 +41,14 @@ test.group('Operations in the web interface', (group) => {
       exit_code: 1,
       output: '<b>broken</b>',
     })
-    const asked = await root.post(`/jobs/${job}/run`, {}, FROM)
-    assert.equal(asked.status, 303)
+    const response = await root.post(`/jobs/${job}/run`, {}, FROM)
+    assert.equal(response.status, 303)
     const page = await root.get(`/jobs/${job}`)
     assert.include(page.html, '&lt;b&gt;broken&lt;/b&gt;')
     assert.include(wordsOf(page), '2.50 s')
     const runs = await db.from('zw_job_runs').where({ job, outcome: 'queued' })
     assert.lengthOf(runs, 1)
-    assert.equal(await answered(root.get('/jobs/none:such')), 404)
+    assert.equal(await statusOfPage(root.get('/jobs/none:such')), 404)
   })
 
   test('failed outbox rows can be retried, with an audit event', async ({ assert }) => {
@@ -157,15 +157,15 @@ test.group('Operations in the web interface', (group) => {
     const after = await db.from('zw_webhooks').where('id', row.id).first()
     const sentAgain = await root.post(`${path}/secret`, terms, FROM)
     assert.deepEqual([sentAgain.status, sentAgain.location], [303, path])
-    const kept = await db.from('zw_webhooks').where('id', row.id).first()
-    assert.equal(kept.secret, after.secret)
-    assert.equal(await answered(root.post(`${path}/delete`, {}, FROM)), 303)
-    assert.equal(await answered(root.get(path)), 404)
+    const remaining = await db.from('zw_webhooks').where('id', row.id).first()
+    assert.equal(remaining.secret, after.secret)
+    assert.equal(await statusOfPage(root.post(`${path}/delete`, {}, FROM)), 303)
+    assert.equal(await statusOfPage(root.get(path)), 404)
   })
 
   test('the audit log is filtered, shown, exported and verified', async ({ assert }) => {
     const somebody = await person({ permissions: ['user_logs_view'] })
-    await inside(somebody)
+    await signedIn(somebody)
     const page = await root.get(`/audit?user=${somebody.username}&action=login`)
     const [, id] = /href="\/audit\/(\d+)"/.exec(page.html) ?? []
     assert.exists(id)
@@ -195,25 +195,25 @@ test.group('Operations in the web interface', (group) => {
     assert.include(wordsOf(checked), 'verified. No tampering found.')
     // The result of a log check is not stored, because a long log would displace the stored results of other forms.
     assert.equal(checked.path, '/audit/verify')
-    const kept = await root.post('/audit/verify', { kept: `999999999:${'0'.repeat(64)}` }, FROM)
-    assert.include(wordsOf(kept), '1 problem found')
-    assert.equal(await answered(root.post('/audit/verify', { kept: 'odd' }, FROM)), 422)
+    const otherEnd = await root.post('/audit/verify', { kept: `999999999:${'0'.repeat(64)}` }, FROM)
+    assert.include(wordsOf(otherEnd), '1 problem found')
+    assert.equal(await statusOfPage(root.post('/audit/verify', { kept: 'odd' }, FROM)), 422)
   })
 
   test('a reader of the user log sees no other events and cannot verify the chain', async ({
     assert,
   }) => {
     const reader = await person({ permissions: ['user_logs_view'] })
-    const visitor = await inside(reader)
+    const visitor = await signedIn(reader)
     const [denied] = await db.from('zw_audit').where('action', 'outbox.retried').limit(1)
     const page = await visitor.get('/audit?area=system')
     assert.equal(page.status, 200)
     assert.notInclude(page.html, 'outbox.retried')
-    assert.equal(await answered(visitor.get(`/audit/${denied.id}`)), 404)
+    assert.equal(await statusOfPage(visitor.get(`/audit/${denied.id}`)), 404)
     const lines = await visitor.get('/audit/export?format=jsonl&object=zone')
     assert.equal(lines.html, '')
-    assert.equal(await answered(visitor.get('/audit/verify')), 403)
-    assert.equal(await answered(visitor.post('/audit/verify', {}, FROM)), 403)
+    assert.equal(await statusOfPage(visitor.get('/audit/verify')), 403)
+    assert.equal(await statusOfPage(visitor.post('/audit/verify', {}, FROM)), 403)
   })
 
   test('settings are shown with their source, and never with secrets', async ({ assert }) => {
@@ -246,7 +246,7 @@ test.group('Operations in the web interface', (group) => {
   })
 
   test('other users cannot open these pages', async ({ assert }) => {
-    const visitor = await inside(await person({ permissions: ['zone_content_view_others'] }))
+    const visitor = await signedIn(await person({ permissions: ['zone_content_view_others'] }))
     for (const path of [
       '/jobs',
       '/jobs/audit:prune',
@@ -257,9 +257,9 @@ test.group('Operations in the web interface', (group) => {
       '/audit/export',
       '/settings',
     ]) {
-      assert.equal(await answered(visitor.get(path)), 403, path)
+      assert.equal(await statusOfPage(visitor.get(path)), 403, path)
     }
-    assert.equal(await answered(visitor.post('/outbox/retry', {}, FROM)), 403)
+    assert.equal(await statusOfPage(visitor.post('/outbox/retry', {}, FROM)), 403)
     const home = await visitor.get('/')
     assert.notInclude(home.html, 'href="/jobs"')
   })

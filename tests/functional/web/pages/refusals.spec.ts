@@ -3,7 +3,7 @@ import { caller, createRecord, createZone, type Caller } from '#tests/support/ap
 import { unique, zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people/people'
 import { createZoneTemplate } from '#tests/support/app/zones/zone_templates'
-import { inside, type Page, type WebClient } from '#tests/support/web/client'
+import { signedIn, type Page, type WebClient } from '#tests/support/web/client'
 
 let admin: Person
 let as: Caller
@@ -21,7 +21,7 @@ test.group('Refused forms and searches', (group) => {
   group.each.setup(async (t) => {
     if (admin) return
     admin = await administrator()
-    client = await inside(admin)
+    client = await signedIn(admin)
     as = caller(t.context.client, admin)
     zone = await createZone(as, { name: zoneNamed() })
     await createRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
@@ -79,20 +79,20 @@ test.group('Refused forms and searches', (group) => {
   test('ids that no zone, group or template can have are not looked up', async ({ assert }) => {
     const words = ['2147483648', '9999999999']
     const items = words.map((id) => `${id}:sha256:${'0'.repeat(64)}`).join(',')
-    const wishes: Record<string, string>[] = [
+    const inputs: Record<string, string>[] = [
       { action: 'delete' },
       { action: 'owner', owner_kind: 'user', owner: admin.username },
       { action: 'owner', owner_kind: 'group', owner_group: '9999999999' },
       { action: 'template', template: '9999999999' },
     ]
-    for (const wish of wishes) {
+    for (const body of inputs) {
       for (const [path, fields] of [
         ['/zones/bulk', { more: words.join(',') }],
         ['/zones/bulk', { more: String(zone.id) }],
         ['/zones/bulk/apply', { items }],
       ] as const) {
-        const { status } = await client.post(path, { ...wish, ...fields }, { from: '/zones' })
-        assert.isBelow(status, 500, `${path} ${JSON.stringify({ ...wish, ...fields })}`)
+        const { status } = await client.post(path, { ...body, ...fields }, { from: '/zones' })
+        assert.isBelow(status, 500, `${path} ${JSON.stringify({ ...body, ...fields })}`)
       }
     }
   })

@@ -5,7 +5,7 @@ import { caller, createZone, type Caller } from '#tests/support/app/api'
 import { unique, zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people/people'
 import { addTemplateRecord, createZoneTemplate } from '#tests/support/app/zones/zone_templates'
-import { inside, unescaped, type Page, type WebClient } from '#tests/support/web/client'
+import { signedIn, unescaped, type Page, type WebClient } from '#tests/support/web/client'
 
 const FROM = { from: '/account/password' }
 
@@ -25,7 +25,7 @@ test.group('Lists on pages that answer a form', (group) => {
   group.setup(async () => {
     admin = await administrator()
     await db.table('zw_preferences').insert({ user_id: admin.id, rows_per_page: 1 })
-    client = await inside(admin)
+    client = await signedIn(admin)
   })
   group.each.setup((t) => {
     as = caller(t.context.client, admin)
@@ -36,9 +36,9 @@ test.group('Lists on pages that answer a form', (group) => {
     const www = await addTemplateRecord(as, template, 'www', 'A', '192.0.2.1')
     for (const name of [zoneNamed(), zoneNamed()]) await createZone(as, { name, template })
     const path = `/zone-templates/${template}`
-    const kept = await client.post(`${path}/records/${www}/delete`, { tag: 'old' }, FROM)
-    assert.equal(kept.status, 412)
-    await leadsOn(assert, kept, `${path}?page=2`)
+    const response = await client.post(`${path}/records/${www}/delete`, { tag: 'old' }, FROM)
+    assert.equal(response.status, 412)
+    await leadsOn(assert, response, `${path}?page=2`)
     for (const form of ['sync', 'unlink']) {
       const page = await client.post(`${path}/${form}`, {}, FROM)
       assert.equal(page.status, 422)

@@ -4,7 +4,7 @@ import { caller, createRecord, createZone, type Caller } from '#tests/support/ap
 import { unique } from '#tests/support/app/names'
 import { administrator, person, type Person } from '#tests/support/app/people/people'
 import { owner } from '#tests/support/app/review'
-import { inside, unescaped, WebClient } from '#tests/support/web/client'
+import { signedIn, unescaped, WebClient } from '#tests/support/web/client'
 import { alsoKey, type OfferGroup } from '#web/palette/palette'
 
 const LANGUAGE = new URL('../../../../resources/lang/en/', import.meta.url)
@@ -38,7 +38,7 @@ test.group('Search in the web interface', (group) => {
   })
 
   test('results are grouped by match, each with a link to the record', async ({ assert }) => {
-    const client = await inside(admin)
+    const client = await signedIn(admin)
     const page = await client.get(`/search?q=${word}`)
     assert.equal(page.status, 200)
     assert.match(page.html, /Zones \(2\)/)
@@ -56,7 +56,7 @@ test.group('Search in the web interface', (group) => {
   })
 
   test('an invalid search shows an error, and an empty search is a page', async ({ assert }) => {
-    const client = await inside(admin)
+    const client = await signedIn(admin)
     assert.equal(await client.statusOf('/search'), 200)
     const page = await client.get(`/search?q=${encodeURIComponent('ttl<soon "<script>')}`)
     assert.equal(page.status, 422)
@@ -65,7 +65,7 @@ test.group('Search in the web interface', (group) => {
   })
 
   test('hidden objects are not found', async ({ assert }) => {
-    const client = await inside(await owner(other, ['zone_content_view_own']))
+    const client = await signedIn(await owner(other, ['zone_content_view_own']))
     const page = await client.get(`/search?q=${word}`)
     assert.include(page.html, other.name)
     assert.notInclude(page.html, `/zones/${zone.id}"`)
@@ -82,7 +82,7 @@ test.group('Search in the web interface', (group) => {
   test('the palette offers zones, records, users, pages and sections of the zone', async ({
     assert,
   }) => {
-    const client = await inside(admin)
+    const client = await signedIn(admin)
     const found = await offers(client, `q=${word}`)
     assert.sameMembers(
       found.get('Zones')?.map(({ href }) => href) ?? [],
@@ -117,7 +117,7 @@ test.group('Search in the web interface', (group) => {
   })
 
   test('the palette finds permitted actions by name or synonym', async ({ assert }) => {
-    const client = await inside(admin)
+    const client = await signedIn(admin)
     const addresses = async (by: WebClient, q: string, more = '') => {
       const found = await offers(by, `q=${encodeURIComponent(q)}${more}`)
       return [...found.values()].flat().map(({ href }) => href)
@@ -151,7 +151,7 @@ test.group('Search in the web interface', (group) => {
       const found = await addresses(client, q, `&zone=${zone.id}`)
       assert.include(found, `/zones/${zone.id}/${part}`, q)
     }
-    const guest = await inside(await person({}))
+    const guest = await signedIn(await person({}))
     for (const q of ['new user', 'new webhook', 'new group']) {
       assert.isEmpty(await addresses(guest, q), q)
     }
@@ -163,7 +163,7 @@ test.group('Search in the web interface', (group) => {
   })
 
   test('synonyms refer to existing entries in every language', async ({ assert }) => {
-    const places = new Set(
+    const hrefs = new Set(
       [...readdirSync(LANGUAGE)].flatMap((file) =>
         Object.keys(JSON.parse(readFileSync(new URL(file, LANGUAGE), 'utf8')) as object).map(
           (key) => alsoKey(`${file.replace('.json', '')}.${key}`).slice('palette.'.length)
@@ -173,6 +173,6 @@ test.group('Search in the web interface', (group) => {
     const texts = JSON.parse(readFileSync(new URL('palette.json', LANGUAGE), 'utf8')) as object
     const also = Object.keys(texts).filter((key) => key.startsWith('also_'))
     assert.isNotEmpty(also)
-    assert.isEmpty(also.filter((key) => !places.has(key)))
+    assert.isEmpty(also.filter((key) => !hrefs.has(key)))
   })
 })

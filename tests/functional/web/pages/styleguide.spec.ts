@@ -17,10 +17,10 @@ test.group('The style guide page', (group) => {
     }
     const production = await ServerProcess.start({ NODE_ENV: 'production' })
     cleanup(() => production.stop())
-    const there = new WebClient(production.url)
-    const channel = await there.get('/login')
+    const productionClient = new WebClient(production.url)
+    const channel = await productionClient.get('/login')
     assert.equal(channel.status, 200)
-    const missing = await there.get('/styleguide')
+    const missing = await productionClient.get('/styleguide')
     assert.equal(missing.status, 404)
     assert.notInclude(missing.html, 'sg-buttons')
   })

@@ -10,7 +10,7 @@ import { administrator, person, type Person } from '#tests/support/app/people/pe
 import { decide, withReview } from '#tests/support/app/review'
 import { journalOf } from '#tests/support/app/zones/zones'
 import { fieldOf, wordsOf } from '#tests/support/web/review'
-import { inside, type Page, type WebClient } from '#tests/support/web/client'
+import { signedIn, type Page, type WebClient } from '#tests/support/web/client'
 
 let admin: Person
 let as: Caller
@@ -19,7 +19,7 @@ let visitor: WebClient
 const PATH = '/server/consistency'
 
 /** Requests the page of a check, starting at an id, without rows of earlier tests. */
-const look = (check: string, id: number) => visitor.get(`${PATH}/${check}?after=${id - 1}`)
+const checkPage = (check: string, id: number) => visitor.get(`${PATH}/${check}?after=${id - 1}`)
 
 const plan = (check: string, ...ids: number[]) =>
   visitor.post(`${PATH}/${check}/plan`, { 'ids[]': ids.map(String) }, { from: `${PATH}/${check}` })
@@ -75,11 +75,11 @@ test.group('Consistency in the web interface', (group) => {
   group.each.setup(async (t) => {
     admin ??= await administrator()
     as = caller(t.context.client, admin)
-    visitor = await inside(admin)
+    visitor = await signedIn(admin)
   })
 
   test('only administrators open the pages', async ({ assert }) => {
-    const other = await inside(await person({ permissions: ['server_status_view'] }))
+    const other = await signedIn(await person({ permissions: ['server_status_view'] }))
     for (const rest of ['', '/no_soa']) {
       assert.equal(await statusOf(other.get(`${PATH}${rest}`)), 403)
     }
@@ -95,7 +95,7 @@ test.group('Consistency in the web interface', (group) => {
 
   test('zones without an SOA record get one in a planned change set', async ({ assert }) => {
     const [one, other] = [await foreignZone('MASTER'), await foreignZone('NATIVE')]
-    const found = await look('no_soa', one.id)
+    const found = await checkPage('no_soa', one.id)
     assert.isTrue(isListed(found, one.id) && isListed(found, other.id))
     assert.equal(await statusOf(plan('no_soa')), 422)
     const page = await plan('no_soa', one.id, other.id)
@@ -109,7 +109,7 @@ test.group('Consistency in the web interface', (group) => {
       const entries = await journalOf(zone.id)
       assert.containSubset(entries.at(-1), { channel: 'web', username: admin.username })
     }
-    assert.isFalse(isListed(await look('no_soa', one.id), one.id))
+    assert.isFalse(isListed(await checkPage('no_soa', one.id), one.id))
     const again = await apply('no_soa', page)
     assert.equal(again.status, 409)
   }).tags(['@sql'])
@@ -148,7 +148,7 @@ test.group('Consistency in the web interface', (group) => {
     assert.notEqual(newer, first)
     const row = { domain_id: zone.id, name: zone.name, type: 'SOA', ttl: 3600, disabled: false }
     await db.table('records').insert({ ...row, content: newer, auth: true })
-    const found = await look('several_soa', zone.id)
+    const found = await checkPage('several_soa', zone.id)
     assert.isTrue(isListed(found, zone.id))
     assert.include(wordsOf(found), '2 SOA records')
     const done = await apply('several_soa', await plan('several_soa', zone.id))
@@ -171,7 +171,7 @@ test.group('Consistency in the web interface', (group) => {
     await db
       .table('records')
       .multiInsert([newer, older].map((content) => ({ ...row, content, auth: true })))
-    assert.isTrue(isListed(await look('no_soa', zone.id), zone.id))
+    assert.isTrue(isListed(await checkPage('no_soa', zone.id), zone.id))
     const done = await apply('no_soa', await plan('no_soa', zone.id))
     assert.equal(done.status, 303)
     const served = async (disabled: boolean) => {
@@ -221,11 +221,11 @@ test.group('Consistency in the web interface', (group) => {
     const id = Number(found)
     const zone = await createZone(as, { name: zoneNamed() })
     const { id: other } = await db.from('records').where('domain_id', zone.id).firstOrFail()
-    const page = await look('strays', id)
+    const page = await checkPage('strays', id)
     assert.include(page.html, name)
     assert.notInclude(page.html, '<b>left')
-    const asked = await plan('strays', id, Number(other))
-    assert.equal(fieldOf(asked, 'more'), String(id))
+    const planPage = await plan('strays', id, Number(other))
+    assert.equal(fieldOf(planPage, 'more'), String(id))
     const done = await visitor.post(
       `${PATH}/strays/apply`,
       { more: `${id},${other}` },
@@ -325,18 +325,18 @@ test.group('Consistency in the web interface', (group) => {
     assert,
   }) => {
     const [alone, replica] = [await foreignZone('NATIVE'), await foreignZone('SLAVE')]
-    const found = await look('ownerless', alone.id)
+    const found = await checkPage('ownerless', alone.id)
     assert.isTrue(isListed(found, alone.id))
     assert.include(found.html, 'action="/zones/bulk"')
-    const asked = await visitor.post(
+    const response = await visitor.post(
       '/zones/bulk',
       { 'action': 'owner', 'ids[]': [String(alone.id)] },
       { from: `${PATH}/ownerless?after=${alone.id - 1}` }
     )
-    assert.equal(asked.status, 200)
-    const page = await look('no_primary', replica.id)
+    assert.equal(response.status, 200)
+    const page = await checkPage('no_primary', replica.id)
     assert.include(page.html, `/zones/${replica.id}/settings`)
-    assert.isFalse(isListed(await look('no_soa', replica.id), replica.id))
+    assert.isFalse(isListed(await checkPage('no_soa', replica.id), replica.id))
   }).tags(['@sql'])
 
   test('signed zones with wrong rows are rectified', async ({ assert }) => {
@@ -344,11 +344,11 @@ test.group('Consistency in the web interface', (group) => {
     const key = { domain_id: zone.id, flags: 257, active: true, published: true, content: 'x' }
     await db.table('cryptokeys').insert(key)
     await db.from('records').where('domain_id', zone.id).update({ auth: false, ordername: 'zz' })
-    const found = await look('wrong_rows', zone.id)
+    const found = await checkPage('wrong_rows', zone.id)
     assert.isTrue(isListed(found, zone.id))
     const done = await apply('wrong_rows', await plan('wrong_rows', zone.id))
     assert.equal(done.status, 303)
-    assert.isFalse(isListed(await look('wrong_rows', zone.id), zone.id))
+    assert.isFalse(isListed(await checkPage('wrong_rows', zone.id), zone.id))
     await db.from('cryptokeys').where('domain_id', zone.id).delete()
   }).tags(['@sql'])
 })
@@ -358,7 +358,7 @@ test.group('Consistency under review in the web interface', (group) => {
 
   test('SOA records are repaired after an approval by another user', async ({ assert, client }) => {
     admin = await administrator()
-    visitor = await inside(admin)
+    visitor = await signedIn(admin)
     const zone = await foreignZone('MASTER')
     const page = await plan('no_soa', zone.id)
     assert.equal(page.status, 200)
@@ -377,6 +377,6 @@ test.group('Consistency under review in the web interface', (group) => {
     const approved = await decide(reviewer, pending[0].id, 'approve')
     approved.assertStatus(200)
     assert.lengthOf(await soasOf(zone.id), 1)
-    assert.isFalse(isListed(await look('no_soa', zone.id), zone.id))
+    assert.isFalse(isListed(await checkPage('no_soa', zone.id), zone.id))
   }).tags(['@sql'])
 })

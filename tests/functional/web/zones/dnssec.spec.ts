@@ -6,7 +6,7 @@ import { administrator, person, type Person } from '#tests/support/app/people/pe
 import { owner } from '#tests/support/app/review'
 import { changeSettings } from '#tests/support/app/settings'
 import { plainZone, SigningServer } from '#tests/support/app/zones/signing'
-import { inside, WebClient, type Page } from '#tests/support/web/client'
+import { signedIn, WebClient, type Page } from '#tests/support/web/client'
 import { deniedOn, wordsOf } from '#tests/support/web/review'
 
 let server: SigningServer
@@ -97,8 +97,8 @@ test.group('DNSSEC in the web interface', (group) => {
       const { body } = await server.call(admin.key, 'GET', `/zones/${zone.id}/dnssec`)
       return body.data.enabled as boolean
     }
-    const asked = await visitor.get(path('/unsign'))
-    assert.include(wordsOf(asked), 'is hosted elsewhere and is not checked')
+    const form = await visitor.get(path('/unsign'))
+    assert.include(wordsOf(form), 'is hosted elsewhere and is not checked')
     const unsure: Record<string, string>[] = [
       {},
       { name: zone.name },
@@ -129,9 +129,9 @@ test.group('DNSSEC in the web interface', (group) => {
     await createRecord(as, parent, { name: 'child', type: 'NS', content: 'ns1.example.net' })
     await createRecord(as, parent, { name: 'child', type: 'DS', content })
 
-    const asked = await visitor.get(path('/unsign'))
-    assert.include(wordsOf(asked), `The parent zone ${parent.name} has 1 DS record for this zone`)
-    assert.include(asked.html, 'Disable DNSSEC although')
+    const form = await visitor.get(path('/unsign'))
+    assert.include(wordsOf(form), `The parent zone ${parent.name} has 1 DS record for this zone`)
+    assert.include(form.html, 'Disable DNSSEC although')
     const refused = await post('/unsign', { name: zone.name })
     assert.equal(refused.status, 422)
     const key = await visitor.get(path(`/keys/${body.data[0].id}/delete`))
@@ -161,16 +161,16 @@ test.group('DNSSEC in the web interface', (group) => {
     await keeper.signIn(await owner(zone, ['zone_content_view_own', 'zone_dnssec_manage_own']))
     const shown = await keeper.get(path())
     assert.notInclude(wordsOf(shown), 'The parent zone')
-    const asked = await keeper.get(path('/unsign'))
-    assert.equal(asked.status, 200)
-    assert.include(wordsOf(asked), 'The parent zone has a DS record for this zone')
-    assert.include(asked.html, 'Disable DNSSEC although')
+    const form = await keeper.get(path('/unsign'))
+    assert.equal(form.status, 200)
+    assert.include(wordsOf(form), 'The parent zone has a DS record for this zone')
+    assert.include(form.html, 'Disable DNSSEC although')
     const key = await keeper.get(path(`/keys/${body.data[0].id}/delete`))
     assert.equal(key.status, 200)
     assert.notInclude(wordsOf(key), 'refers to this key')
-    for (const { html } of [asked, key]) {
+    for (const { html } of [form, key]) {
       assert.notInclude(html, '4711')
-      assert.notInclude(wordsOf(asked).replaceAll(zone.name, ''), parent.name)
+      assert.notInclude(wordsOf(form).replaceAll(zone.name, ''), parent.name)
     }
   })
 
@@ -250,7 +250,7 @@ test.group('DNSSEC in the web interface', (group) => {
   }) => {
     const restore = changeSettings({ pdns_api: { url: '' } })
     cleanup(restore)
-    const here = await inside(admin)
+    const here = await signedIn(admin)
     const page = await here.get(path())
     assert.equal(page.status, 200)
     const words = wordsOf(page)
@@ -271,14 +271,14 @@ test.group('DNSSEC in the web interface', (group) => {
       assert.include(wordsOf(shown), 'The name server is not responding')
       assert.notInclude(wordsOf(shown), 'unsigned')
       assert.equal(await statusOf(post('/sign', {}, elsewhere)), 409)
-      const told = await elsewhere.post(
+      const response = await elsewhere.post(
         `/zones/${zone.id}/flush`,
         {},
         { from: '/account/password' }
       )
-      assert.equal(told.status, 409)
-      assert.include(wordsOf(told), 'The name server is not responding')
-      assert.notInclude(wordsOf(told), 'is signed')
+      assert.equal(response.status, 409)
+      assert.include(wordsOf(response), 'The name server is not responding')
+      assert.notInclude(wordsOf(response), 'is signed')
       assert.include(wordsOf(await elsewhere.get('/server')), 'could not be queried')
     } finally {
       await silent.stop()

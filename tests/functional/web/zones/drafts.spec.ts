@@ -103,8 +103,8 @@ test.group('Drafts of the zone editor', (group) => {
       const done = await apply(rebased)
       assert.equal(done.status, 303)
       assert.deepEqual(await www(), [...outcome])
-      const kept = await contentsOf(zone)
-      assert.include(kept.join('\n'), '192.0.2.7')
+      const remaining = await contentsOf(zone)
+      assert.include(remaining.join('\n'), '192.0.2.7')
     })
   }
 
@@ -193,12 +193,12 @@ test.group('Drafts of the zone editor', (group) => {
   test('comments are added, move with their record, and are deleted', async ({ assert }) => {
     const page = await plan([await change('192.0.2.1', { comment: 'the <b>first' })])
     assert.include(wordsOf(page), 'comment the <b>first')
-    const kept = await apply(page)
-    assert.equal(kept.status, 303)
-    const told = await client.get(path())
-    assert.include(wordsOf(told), 'Comments saved')
+    const response = await apply(page)
+    assert.equal(response.status, 303)
+    const zonePage = await client.get(path())
+    assert.include(wordsOf(zonePage), 'Comments saved')
     assert.deepEqual(await www(), ['3600 192.0.2.1 ; the <b>first', '3600 192.0.2.2'])
-    assert.notInclude(told.html, '<b>first')
+    assert.notInclude(zonePage.html, '<b>first')
     await apply(await plan([await change('192.0.2.1', { content: '192.0.2.11' })]))
     assert.deepEqual(await www(), ['3600 192.0.2.11 ; the <b>first', '3600 192.0.2.2'])
     await apply(await plan([await change('192.0.2.11', { comment: '' })]))
@@ -248,9 +248,9 @@ test.group('Drafts of the zone editor', (group) => {
     ]
     await apply(await plan([one]))
     await apply(await plan([{ ...moved, content: '192.0.2.23' }]))
-    const asked = await plan([other, moved])
-    assert.equal(asked.status, 412)
-    assert.lengthOf(new Set(asked.html.match(/keep-[0-9a-f]+/g)), 1)
+    const planPage = await plan([other, moved])
+    assert.equal(planPage.status, 412)
+    assert.lengthOf(new Set(planPage.html.match(/keep-[0-9a-f]+/g)), 1)
     const alone = await plan([other])
     assert.equal(alone.status, 200)
     await apply(alone)
@@ -315,8 +315,8 @@ test.group('Drafts of the zone editor', (group) => {
     }
     assert.include(await mirrored(), `mail.${zone.name}`)
     // The page offers to undo both changes together. After a further change of one zone, it offers neither.
-    const told = await client.get(path())
-    const [undo] = /\/zones\/\d+\/history\/\d+\/undo\?with=[\d:]+/.exec(told.html) ?? ['']
+    const zonePage = await client.get(path())
+    const [undo] = /\/zones\/\d+\/history\/\d+\/undo\?with=[\d:]+/.exec(zonePage.html) ?? ['']
     assert.include(undo, `with=${reverse.id}:`)
     const pointer = { name: '5', type: 'PTR', content: `other.${zone.name}` }
     const moved = await as.put(`/zones/${reverse.id}/rrsets`, {
@@ -372,12 +372,12 @@ test.group('Drafts of the zone editor', (group) => {
     }) => {
       const sound = await change('192.0.2.2', { content: '192.0.2.22', ttl: '1h' })
       const wrong = await change('192.0.2.1', { content: '192.0.2.11', [field]: text })
-      const told = await plan([sound, wrong])
-      assert.equal(told.status, 422)
-      assert.include(wordsOf(told), `"${text}"`)
-      assert.match(told.html, /class="check problem".*www A 192\.0\.2\.1:/)
-      assert.equal(fieldOf(told, 'plan_hash'), '')
-      const [, kept] = JSON.parse(fieldOf(told, 'changes')) as Change[]
+      const planPage = await plan([sound, wrong])
+      assert.equal(planPage.status, 422)
+      assert.include(wordsOf(planPage), `"${text}"`)
+      assert.match(planPage.html, /class="check problem".*www A 192\.0\.2\.1:/)
+      assert.equal(fieldOf(planPage, 'plan_hash'), '')
+      const [, kept] = JSON.parse(fieldOf(planPage, 'changes')) as Change[]
       assert.equal(kept[field], text)
       await apply(await plan([sound, wrong], { picking: '1', pick: '0' }), {
         picking: '1',

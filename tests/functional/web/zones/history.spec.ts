@@ -5,7 +5,7 @@ import { contentsOf } from '#tests/support/app/zones/history'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, person, type Person } from '#tests/support/app/people/people'
 import { owner } from '#tests/support/app/review'
-import { inside, type WebClient, type Page } from '#tests/support/web/client'
+import { signedIn, type WebClient, type Page } from '#tests/support/web/client'
 import { wordsOf } from '#tests/support/web/review'
 import { SHOWN } from '#web/plans/plan_view'
 
@@ -46,7 +46,7 @@ test.group('The history of a zone in the web interface', (group) => {
     await createRecord(as, zone, { name: 'two', type: 'TXT', content: '"<b>&\'x"' })
     const put = await as.put(`/zones/${zone.id}/records/${id}`, A('one', '192.0.2.4'))
     put.assertStatus(200)
-    client = await inside(admin)
+    client = await signedIn(admin)
   })
 
   test('truncated lists show the total, and have all rows as text', async ({ assert }) => {
@@ -225,9 +225,9 @@ test.group('The history of a zone in the web interface', (group) => {
     assert.include(text.html, '$ORIGIN')
     assert.include(text.html, '&lt;b&gt;')
     const records = [{ content: '192.0.2.5', comment: 'the <i>old</i> one' }]
-    const noted = { name: `noted.${zone.name}`, type: 'A', ttl: 300, records }
+    const withComment = { name: `noted.${zone.name}`, type: 'A', ttl: 300, records }
     for (const op of ['add', 'remove']) {
-      const written = await as.post('/changes', { actions: [{ op, ...noted }] })
+      const written = await as.post('/changes', { actions: [{ op, ...withComment }] })
       written.assertStatus(201)
     }
     const commented = await client.get(path('/at?point=5'))
@@ -298,7 +298,7 @@ test.group('The history of a zone in the web interface', (group) => {
   })
 
   test('users without rights see no history and no actions', async ({ assert }) => {
-    const stranger = await inside(await person())
+    const stranger = await signedIn(await person())
     const pages = [
       '/history/2',
       '/history/2/undo',
@@ -309,7 +309,7 @@ test.group('The history of a zone in the web interface', (group) => {
     for (const rest of [...pages, '/restore?point=2']) {
       assert.equal(await stranger.statusOf(path(rest)), 404, rest)
     }
-    const viewer = await inside(await owner(zone, ['zone_content_view_own']))
+    const viewer = await signedIn(await owner(zone, ['zone_content_view_own']))
     const history = await viewer.get(path('/history'))
     assert.notInclude(history.html, '/undo')
     assert.notInclude(history.html, '/restore')
@@ -332,7 +332,7 @@ test.group('The history of a zone in the web interface', (group) => {
     const trash = await client.get('/trash')
     assert.include(trash.html, zone.name)
     const row = await db.from('zw_trash').where('zone_name', zone.name).firstOrFail()
-    const stranger = await inside(await person())
+    const stranger = await signedIn(await person())
     const theirs = await stranger.get('/trash')
     assert.notInclude(theirs.html, zone.name)
     const restore = `/trash/${row.id}/restore`
@@ -340,8 +340,8 @@ test.group('The history of a zone in the web interface', (group) => {
     const plan = await client.get(restore)
     assert.equal(plan.status, 200)
     assert.include(plan.html, '192.0.2.4')
-    const still = await db.from('zw_trash').where('id', row.id).first()
-    assert.isNotNull(still)
+    const trashRow = await db.from('zw_trash').where('id', row.id).first()
+    assert.isNotNull(trashRow)
     const back = await client.post(restore, { plan_hash: hashOn(plan) })
     assert.deepEqual([back.status, back.location], [303, path()])
     assert.include(await contents(), '192.0.2.4')
@@ -356,7 +356,7 @@ test.group('The history of a zone in the web interface', (group) => {
     const gone = await as.delete(`/zones/${zone.id}`)
     gone.assertStatus(204)
     const { id } = await db.from('zw_trash').where('zone_name', zone.name).firstOrFail()
-    const visitor = await inside(them)
+    const visitor = await signedIn(them)
     const theirs = await visitor.get('/trash')
     assert.include(theirs.html, zone.name)
     assert.notInclude(theirs.html, 'discard')

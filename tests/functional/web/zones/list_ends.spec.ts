@@ -4,7 +4,7 @@ import { sealAll } from '#audit/sealer'
 import { caller, createRecord, createZone, type Caller } from '#tests/support/app/api'
 import { unique, zoneNamed } from '#tests/support/app/names'
 import { administrator, person, type Person } from '#tests/support/app/people/people'
-import { inside, unescaped, type WebClient } from '#tests/support/web/client'
+import { signedIn, unescaped, type WebClient } from '#tests/support/web/client'
 
 let admin: Person
 let as: Caller
@@ -14,7 +14,7 @@ test.group('Pages after the end of a list', (group) => {
   group.setup(async () => {
     admin = await administrator()
     await db.table('zw_preferences').insert({ user_id: admin.id, rows_per_page: 2 })
-    client = await inside(admin)
+    client = await signedIn(admin)
   })
   group.each.setup((t) => {
     as = caller(t.context.client, admin)

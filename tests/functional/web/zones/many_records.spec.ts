@@ -10,7 +10,7 @@ import { COUNTED } from '#web/page/list_page'
 import { caller, expectStatus, createZone } from '#tests/support/app/api'
 import { unique } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people/people'
-import { inside, type Page } from '#tests/support/web/client'
+import { signedIn, type Page } from '#tests/support/web/client'
 
 const RECORDS = 12
 
@@ -53,7 +53,7 @@ test.group('Records of a large zone in the web interface', (group) => {
       ttl: 300,
     }))
     await expectStatus(as.post(`/zones/${zone.id}/records/bulk`, { operations }), 200)
-    const visitor = await inside(admin)
+    const visitor = await signedIn(admin)
     const at = (page: number, sort = '') =>
       visitor.get(`/zones/${zone.id}?q=192.0.2&per_page=2&page=${page}&sort=${sort}`)
 

@@ -6,7 +6,7 @@ import { zoneNamed } from '#tests/support/app/names'
 import { administrator, person, type Person } from '#tests/support/app/people/people'
 import { owner } from '#tests/support/app/review'
 import { journalOf, ownersOf } from '#tests/support/app/zones/zones'
-import { answered, inside, type Page, type WebClient } from '#tests/support/web/client'
+import { statusOfPage, signedIn, type Page, type WebClient } from '#tests/support/web/client'
 
 let admin: Person
 let as: Caller
@@ -45,7 +45,7 @@ test.group('Import, export, clone and PTR records in the web interface', (group)
     as = caller(t.context.client, admin)
     zone = await createZone(as, { name: zoneNamed() })
     await createRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1', ttl: 300 })
-    client = await inside(admin)
+    client = await signedIn(admin)
   })
 
   test('a file is parsed, shown as a plan with counts, and applied', async ({ assert }) => {
@@ -127,9 +127,12 @@ test.group('Import, export, clone and PTR records in the web interface', (group)
     const from = { from: path('/import') }
     const sent = (longer: string) => {
       const field = { text: `${text}${longer}`.replaceAll('\n', '\r\n') }
-      return answered(client.upload(path('/import'), field, from))
+      return statusOfPage(client.upload(path('/import'), field, from))
     }
-    assert.equal(await answered(client.upload(path('/import'), { file: file(text) }, from)), 200)
+    assert.equal(
+      await statusOfPage(client.upload(path('/import'), { file: file(text) }, from)),
+      200
+    )
     assert.equal(await sent(''), 200)
     assert.equal(await sent(';'), 413)
   })
@@ -167,7 +170,7 @@ test.group('Import, export, clone and PTR records in the web interface', (group)
   })
 
   test('readers export, editors import, and others do neither', async ({ assert }) => {
-    const viewer = await inside(await owner(zone, ['zone_content_view_own']))
+    const viewer = await signedIn(await owner(zone, ['zone_content_view_own']))
     const page = await viewer.get(path('/import'))
     assert.equal(page.status, 200)
     assert.notInclude(page.html, 'type="file"')
@@ -178,7 +181,7 @@ test.group('Import, export, clone and PTR records in the web interface', (group)
       const refused = await viewer.upload(path(rest), { text: 'x' }, { from: '/zones' })
       assert.equal(refused.status, 403)
     }
-    const stranger = await inside(await person({ permissions: ['zone_master_add'] }))
+    const stranger = await signedIn(await person({ permissions: ['zone_master_add'] }))
     for (const rest of ['/import', '/export', '/clone', '/ptr']) {
       assert.equal(await stranger.statusOf(path(rest)), 404)
     }
@@ -255,7 +258,7 @@ test.group('PTR records of a zone in the web interface', (group) => {
       createRecord(as, reverse, { name: String(last), type: 'PTR', content })
     await ptr(1, `a.${zone.name}`)
     await ptr(2, 'old.example.net')
-    client = await inside(admin)
+    client = await signedIn(admin)
   })
 
   const keys = (page: Page) =>
@@ -322,7 +325,7 @@ test.group('PTR records of a zone in the web interface', (group) => {
     assert.equal(done.status, 303)
     assert.include(await contents(reverse), `e.${other.name}`)
     // Hosts of zones that the user may not see are excluded.
-    const mine = await inside(
+    const mine = await signedIn(
       await owner(reverse, ['zone_content_view_own', 'zone_content_edit_own'])
     )
     const seen = await mine.get(from)
@@ -384,7 +387,9 @@ test.group('PTR records of a zone in the web interface', (group) => {
   })
 
   test('a reverse zone that the user may not write is ignored', async ({ assert }) => {
-    const mine = await inside(await owner(zone, ['zone_content_view_own', 'zone_content_edit_own']))
+    const mine = await signedIn(
+      await owner(zone, ['zone_content_view_own', 'zone_content_edit_own'])
+    )
     const page = await mine.get(path('/ptr'))
     assert.equal(page.status, 200)
     assert.deepEqual(keys(page), [])

@@ -9,7 +9,7 @@ import { administrator, type Person } from '#tests/support/app/people/people'
 import { owner } from '#tests/support/app/review'
 import { journalOf } from '#tests/support/app/zones/zones'
 import { fieldOf, shownRecords } from '#tests/support/web/review'
-import { inside, type WebClient } from '#tests/support/web/client'
+import { signedIn, type WebClient } from '#tests/support/web/client'
 import { WIZARDS } from '#dns/wizards/registry'
 
 let admin: Person
@@ -39,12 +39,12 @@ test.group('Wizards in the web interface', (group) => {
   group.each.setup(async (t) => {
     as = caller(t.context.client, admin)
     zone = await createZone(as, { name: zoneNamed() })
-    client = await inside(admin)
+    client = await signedIn(admin)
   })
 
   test('each wizard has a page for users who may write the zone', async ({ assert }) => {
-    const reader = await inside(await owner(zone, ['zone_content_view_own']))
-    const stranger = await inside(
+    const reader = await signedIn(await owner(zone, ['zone_content_view_own']))
+    const stranger = await signedIn(
       await owner(await createZone(as, { name: zoneNamed() }), ['zone_content_view_own'])
     )
     for (const kind of ['', ...WIZARDS.map((wizard) => `/${wizard.kind}`)]) {
@@ -163,12 +163,12 @@ test.group('Wizards in the web interface', (group) => {
     const fields = { name: '@', port: '443', protocol: 'tcp', certificate: key, load: '1' }
     const tlsa = await client.post(path('/tlsa'), fields)
     assert.notInclude(tlsa.html, 'c2VjcmV0')
-    const kept = await storedTexts(admin.id)
-    assert.isNotEmpty(kept)
+    const formTexts = await storedTexts(admin.id)
+    assert.isNotEmpty(formTexts)
     const der = privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64')
     const inner = privateKey.export({ type: 'pkcs1', format: 'der' }).toString('base64')
     for (const secret of ['c2VjcmV0', der.slice(100, 140), inner.slice(100, 140)]) {
-      assert.isFalse(kept.some((text) => text.includes(secret)))
+      assert.isFalse(formTexts.some((text) => text.includes(secret)))
     }
     const named = await client.post(path('/verification'), { name: 'a..b', text: 'x' })
     assert.equal(named.status, 422)

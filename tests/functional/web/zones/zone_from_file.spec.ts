@@ -5,7 +5,7 @@ import { contentsOf } from '#tests/support/app/zones/history'
 import { unique } from '#tests/support/app/names'
 import { administrator, person, team, type Person } from '#tests/support/app/people/people'
 import { journalOf } from '#tests/support/app/zones/zones'
-import { answered, inside, type Page, type WebClient } from '#tests/support/web/client'
+import { statusOfPage, signedIn, type Page, type WebClient } from '#tests/support/web/client'
 
 let admin: Person
 let client: WebClient
@@ -23,7 +23,7 @@ test.group('New zones from files in the web interface', (group) => {
 
   group.each.setup(async () => {
     word = unique('w').slice(0, 10).toLowerCase()
-    client = await inside(admin)
+    client = await signedIn(admin)
   })
 
   const at = '/zones/new/file'
@@ -92,12 +92,12 @@ test.group('New zones from files in the web interface', (group) => {
 
   test('the preview returns to the form with all values', async ({ assert }) => {
     const { id: teamId, name: teamName } = await team(['zone_content_view_own'])
-    const heir = await person()
+    const newOwner = await person()
     const typed = { text: `@ 300 ${soa}`, name: named('back'), kind: 'NATIVE', description: 'why' }
     const page = await plan({
       ...typed,
       format: 'zone',
-      owner: heir.username,
+      owner: newOwner.username,
       groups: String(teamId),
     })
     assert.include(page.html, `formaction="${at}"`)
@@ -106,7 +106,7 @@ test.group('New zones from files in the web interface', (group) => {
     const back = await client.upload(at, fields, { from: at })
     assert.equal(back.status, 200)
     assert.equal(back.typed('text'), typed.text)
-    for (const value of [typed.name, typed.description, heir.username, teamName]) {
+    for (const value of [typed.name, typed.description, newOwner.username, teamName]) {
       assert.include(back.html, value)
     }
     assert.match(back.html, /value="NATIVE"[^>]*checked/)
@@ -115,7 +115,7 @@ test.group('New zones from files in the web interface', (group) => {
     const row = await zoneOf(named('back'))
     const users = await db.from('zw_zone_owners').where('zone_id', Number(row?.id))
     const groups = await db.from('zw_zone_groups').where('zone_id', Number(row?.id))
-    assert.deepEqual([users[0].user_id, groups[0].group_id], [heir.id, teamId])
+    assert.deepEqual([users[0].user_id, groups[0].group_id], [newOwner.id, teamId])
   })
 
   test('groups own the zone if only groups may own zones', async ({ assert, cleanup }) => {
@@ -134,8 +134,8 @@ test.group('New zones from files in the web interface', (group) => {
     const row = await zoneOf(named('group'))
     const clone = `/zones/${Number(row?.id)}/clone`
     const copy = { 'name': named('copy'), 'groups[]': String(teamId) }
-    assert.equal(await answered(client.post(clone, { name: named('copy') })), 422)
-    assert.equal(await answered(client.post(clone, copy)), 303)
+    assert.equal(await statusOfPage(client.post(clone, { name: named('copy') })), 422)
+    assert.equal(await statusOfPage(client.post(clone, copy)), 303)
     for (const name of [named('group'), named('copy')]) {
       const made = await zoneOf(name)
       const groups = await db.from('zw_zone_groups').where('zone_id', Number(made?.id))
@@ -187,7 +187,7 @@ test.group('New zones from files in the web interface', (group) => {
   })
 
   test('the form requires the permission to create zones', async ({ assert }) => {
-    const viewer = await inside(await person({ permissions: ['zone_content_view_own'] }))
+    const viewer = await signedIn(await person({ permissions: ['zone_content_view_own'] }))
     assert.equal(await viewer.statusOf(at), 403)
     const fields = { name: named('no'), text: `@ 300 ${soa}` }
     for (const rest of ['/plan', '/apply']) {

@@ -5,7 +5,7 @@ import { unique } from '#tests/support/app/names'
 import { administrator, person, team, type Person } from '#tests/support/app/people/people'
 import { owner, withReview } from '#tests/support/app/review'
 import { statementsOf } from '#tests/support/app/database/statements'
-import { inside, type WebClient, type Page } from '#tests/support/web/client'
+import { signedIn, type WebClient, type Page } from '#tests/support/web/client'
 import { fieldOf } from '#tests/support/web/review'
 
 let admin: Person
@@ -41,7 +41,7 @@ test.group('The list of zones in the web interface', (group) => {
   group.each.setup(async (t) => {
     as = caller(t.context.client, admin)
     word = unique('w').slice(0, 10).toLowerCase()
-    client = await inside(admin)
+    client = await signedIn(admin)
   })
 
   test('branches of the name tree are separate', async ({ assert }) => {
@@ -67,7 +67,7 @@ test.group('The list of zones in the web interface', (group) => {
     }
     assert.match(page.html, /data-label="Records">2</)
     assert.match(page.html, /data-label="Serial">\d{10}</)
-    const viewer = await inside(await owner(made, ['zone_content_view_own']))
+    const viewer = await signedIn(await owner(made, ['zone_content_view_own']))
     const { html } = await viewer.get(`/zones?q=${word}`)
     assert.include(html, `a.${word}.test`)
     assert.notInclude(html, admin.username)
@@ -120,7 +120,7 @@ test.group('The list of zones in the web interface', (group) => {
     assert.deepEqual(idsOn(await client.get(`/zones?tree=ipv4&q=${query}`)), [reverse.id])
     const page = await client.get(`/zones?q=${encodeURIComponent(`type:MX content:${word}`)}`)
     assert.include(page.html, `${word}.example.net`)
-    const stranger = await inside(await person({ permissions: ['zone_content_view_own'] }))
+    const stranger = await signedIn(await person({ permissions: ['zone_content_view_own'] }))
     assert.deepEqual(await found(`content:${word}`, stranger), [])
     for (const q of ['ttl<soon', '-only:negative', 'type:', '-type:MX', '"open']) {
       const wrong = await client.get(`/zones?q=${encodeURIComponent(q)}`)
@@ -131,20 +131,20 @@ test.group('The list of zones in the web interface', (group) => {
 
   test('saved views belong to one user, and only contain list parameters', async ({ assert }) => {
     const query = `q=${word}&sort=name%3Adesc&page=7&_csrf=x&tree=forward`
-    const kept = await client.post(
+    const response = await client.post(
       '/zones/views',
       { name: `<b>${word}`, query },
       { from: '/zones' }
     )
     assert.deepEqual(
-      [kept.status, kept.location],
+      [response.status, response.location],
       [303, `/zones?q=${word}&tree=forward&sort=name%3Adesc`]
     )
     const page = await client.get('/zones')
     assert.include(page.html, `&lt;b&gt;${word}`)
     assert.notInclude(page.html, `<b>${word}`)
     const row = await db.from('zw_saved_views').where('name', `<b>${word}`).firstOrFail()
-    const other = await inside(await administrator())
+    const other = await signedIn(await administrator())
     const { html } = await other.get('/zones')
     assert.notInclude(html, `&lt;b&gt;${word}`)
     const stolen = await other.post(`/zones/views/${row.id}/delete`, {}, { from: '/zones' })
@@ -167,7 +167,7 @@ test.group('Bulk actions on zones in the web interface', (group) => {
   group.each.setup(async (t) => {
     as = caller(t.context.client, admin)
     word = unique('w').slice(0, 10).toLowerCase()
-    client = await inside(admin)
+    client = await signedIn(admin)
   })
 
   const plan = (fields: Record<string, string | string[]>, visitor = client) =>
@@ -208,7 +208,7 @@ test.group('Bulk actions on zones in the web interface', (group) => {
     await db
       .table('zw_group_members')
       .insert({ group_id: reader.id, user_id: user.id, joined_at: '2026-01-01' })
-    const visitor = await inside(user)
+    const visitor = await signedIn(user)
     const ids = [mine, foreign, other].map(({ id }) => String(id))
     const page = await plan(
       { 'action': 'delete', 'ids[]': ids.slice(0, 2), 'more': `${ids[2]},999999999` },
@@ -248,7 +248,7 @@ test.group('Bulk actions on zones in the web interface', (group) => {
     const made = await zone('a')
     const user = await owner(made, ['zone_content_view_own', 'zone_delete_own'])
     cleanup(withReview({ require_review_for_all: true })())
-    const visitor = await inside(user)
+    const visitor = await signedIn(user)
     const page = await plan({ 'action': 'delete', 'ids[]': String(made.id) }, visitor)
     assert.include(page.html, '1 requires review')
     const done = await apply(page, {}, visitor)
@@ -278,10 +278,10 @@ test.group('Bulk actions on zones in the web interface', (group) => {
 
   test('a new owner replaces the others or is added', async ({ assert }) => {
     const made = await zone('a')
-    const heir = await person()
+    const newOwner = await person()
     const ids = { 'ids[]': String(made.id), 'action': 'owner' }
-    const asked = await plan(ids)
-    assert.include(asked.html, 'name="owner"')
+    const planPage = await plan(ids)
+    assert.include(planPage.html, 'name="owner"')
     for (const wrong of ['', 'nobody-of-that-name', "x' or 1=1"]) {
       const refused = await plan({ ...ids, owner_kind: 'user', owner: wrong })
       assert.equal(refused.status, 422)
@@ -290,32 +290,32 @@ test.group('Bulk actions on zones in the web interface', (group) => {
     const joins = await plan({
       ...ids,
       owner_kind: 'user',
-      owner: heir.username,
+      owner: newOwner.username,
       keeps_others: 'yes',
     })
     await apply(joins)
-    assert.sameMembers(await owners(made.id), [admin.id, heir.id])
-    const alone = await plan({ ...ids, owner_kind: 'user', owner: heir.username })
+    assert.sameMembers(await owners(made.id), [admin.id, newOwner.id])
+    const alone = await plan({ ...ids, owner_kind: 'user', owner: newOwner.username })
     const done = await apply(alone, { reason: 'moved on' })
     assert.include(done.html, '1 done')
-    assert.deepEqual(await owners(made.id), [heir.id])
-    const told = await db
+    assert.deepEqual(await owners(made.id), [newOwner.id])
+    const events = await db
       .from('zw_audit')
       .where({ action: 'zone.owner_removed', object_id: made.id })
       .orderBy('id', 'desc')
       .firstOrFail()
-    assert.deepEqual(JSON.parse(told.detail), { user_id: admin.id, reason: 'moved on' })
-    const again = await plan({ ...ids, owner_kind: 'user', owner: heir.username })
+    assert.deepEqual(JSON.parse(events.detail), { user_id: admin.id, reason: 'moved on' })
+    const again = await plan({ ...ids, owner_kind: 'user', owner: newOwner.username })
     assert.include(again.html, 'No changes')
     const { id } = await team(['zone_content_view_own'])
     const shared = await plan({ ...ids, owner_kind: 'group', owner_group: String(id) })
     await apply(shared)
     assert.deepEqual(await owners(made.id), [])
     assert.lengthOf(await db.from('zw_zone_groups').where({ zone_id: made.id, group_id: id }), 1)
-    const back = await plan({ ...ids, owner_kind: 'user', owner: heir.username })
+    const back = await plan({ ...ids, owner_kind: 'user', owner: newOwner.username })
     assert.include(back.html, 'Groups stay.')
     await apply(back)
-    assert.deepEqual(await owners(made.id), [heir.id])
+    assert.deepEqual(await owners(made.id), [newOwner.id])
     assert.lengthOf(await db.from('zw_zone_groups').where({ zone_id: made.id, group_id: id }), 1)
   })
 
@@ -323,7 +323,7 @@ test.group('Bulk actions on zones in the web interface', (group) => {
     const made = await zone('a')
     const user = await owner(made, ['zone_content_view_own', 'zone_meta_edit_own'])
     const strong = await person({ permissions: ['zone_content_edit_own', 'zone_content_view_own'] })
-    const visitor = await inside(user)
+    const visitor = await signedIn(user)
     const fields = {
       'action': 'owner',
       'ids[]': String(made.id),
@@ -358,8 +358,8 @@ test.group('Bulk actions on zones in the web interface', (group) => {
     const added = await as.post(`/zone-templates/${id}/records`, text)
     assert.equal(added.status(), 201, JSON.stringify(added.body()))
     const ids = [one, other].map((made) => String(made.id))
-    const asked = await plan({ 'action': 'template', 'ids[]': ids })
-    assert.include(asked.html, `&lt;i&gt;${word}`)
+    const planPage = await plan({ 'action': 'template', 'ids[]': ids })
+    assert.include(planPage.html, `&lt;i&gt;${word}`)
     const page = await plan({ 'action': 'template', 'ids[]': ids, 'template': id })
     assert.include(page.html, '2 zones change')
     assert.include(page.html, `from ${word}`)

@@ -6,8 +6,8 @@ import { eventsWith } from '#tests/support/app/audit'
 import { owner } from '#tests/support/app/review'
 import { contentsOf } from '#tests/support/app/zones/history'
 import { addTemplateRecord, createZoneTemplate } from '#tests/support/app/zones/zone_templates'
-import { unscripted } from '#tests/support/web/client'
-import { inside, type Page, type WebClient } from '#tests/support/web/client'
+import { isEscaped } from '#tests/support/web/client'
+import { signedIn, type Page, type WebClient } from '#tests/support/web/client'
 
 let admin: Person
 let as: Caller
@@ -47,7 +47,7 @@ test.group('Zone templates in the web interface', (group) => {
   })
   group.each.setup(async (t) => {
     as = caller(t.context.client, admin)
-    client = await inside(admin)
+    client = await signedIn(admin)
   })
 
   test('a template is created, gets records, is previewed for a zone, copied and deleted', async ({
@@ -139,8 +139,8 @@ test.group('Zone templates in the web interface', (group) => {
     })
     assert.equal(late.status, 412)
     assert.include(late.html, '192.0.2.3')
-    const kept = await client.post(`${path}/records/${www}/delete`, { tag }, { from: path })
-    assert.equal(kept.status, 412)
+    const response = await client.post(`${path}/records/${www}/delete`, { tag }, { from: path })
+    assert.equal(response.status, 412)
     const records = await recordsOf(template)
     assert.isTrue(records.some(({ content }) => content === '192.0.2.2'))
 
@@ -165,7 +165,7 @@ test.group('Zone templates in the web interface', (group) => {
       'zone_content_view_others',
       'zone_templ_edit',
     ])
-    const visitor = await inside({ username, ...somebody })
+    const visitor = await signedIn({ username, ...somebody })
     const ids = { 'ids[]': [String(zone.id), String(other.id)] }
     const planned = await visitor.post(`${path}/sync`, ids, { from: '/account/password' })
     assert.equal(planned.status, 200)
@@ -230,7 +230,7 @@ test.group('Zone templates in the web interface', (group) => {
 
   test('a foreign template cannot be viewed, changed or copied', async ({ assert }) => {
     const { path, template } = await linked()
-    const visitor = await inside(
+    const visitor = await signedIn(
       await person({ permissions: ['zone_templ_add', 'zone_templ_edit', 'zone_master_add'] })
     )
     for (const rest of ['', '/settings', '/zones', '/records/new']) {
@@ -250,7 +250,7 @@ test.group('Zone templates in the web interface', (group) => {
   test('only administrators copy a template with code', async ({ assert }) => {
     const shared = await createZoneTemplate(as, { is_global: true })
     await addTemplateRecord(as, shared, 'app', 'LUA', `A "ifportup(443, {'192.0.2.1'})"`)
-    const visitor = await inside(await person({ permissions: ['zone_templ_add'] }))
+    const visitor = await signedIn(await person({ permissions: ['zone_templ_add'] }))
     const fields = { name: unique('copy'), from: String(shared) }
     const refused = await visitor.post('/zone-templates/new', fields)
     assert.equal(refused.status, 403)
@@ -269,7 +269,7 @@ test.group('Zone templates in the web interface', (group) => {
       `/zone-templates/${id}/settings`,
     ]) {
       const { html } = await client.get(path)
-      assert.isTrue(unscripted(html), path)
+      assert.isTrue(isEscaped(html), path)
     }
   })
 })

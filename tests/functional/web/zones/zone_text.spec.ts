@@ -5,7 +5,7 @@ import { zoneNamed } from '#tests/support/app/names'
 import { administrator, person, type Person } from '#tests/support/app/people/people'
 import { owner, withReview } from '#tests/support/app/review'
 import { journalOf } from '#tests/support/app/zones/zones'
-import { inside, WebClient, type Page } from '#tests/support/web/client'
+import { signedIn, WebClient, type Page } from '#tests/support/web/client'
 
 let admin: Person
 let as: Caller
@@ -66,7 +66,7 @@ test.group('The text editor of a zone', (group) => {
     zone = await createZone(as, { name: zoneNamed() })
     await createRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1', ttl: 300 })
     await createRecord(as, zone, { name: 'mail', type: 'A', content: '192.0.2.2', ttl: 300 })
-    client = await inside(admin)
+    client = await signedIn(admin)
   })
 
   test('the text equals the export, and its changes are planned and applied', async ({
@@ -124,9 +124,9 @@ test.group('The text editor of a zone', (group) => {
     assert.equal(page.status, 422)
     assert.include(page.typed('text'), line)
     const lines = page.typed('text').split('\n')
-    const place = lines.findIndex((one) => one.startsWith('bad')) + 1
-    assert.include(page.html, `data-line="${place}"`)
-    assert.include(page.html, `Line ${place}`)
+    const lineNumber = lines.findIndex((one) => one.startsWith('bad')) + 1
+    assert.include(page.html, `data-line="${lineNumber}"`)
+    assert.include(page.html, `Line ${lineNumber}`)
     assert.notInclude(page.html, '<script>alert')
     assert.notInclude(await contents(), '999')
   })
@@ -186,9 +186,9 @@ test.group('The text editor of a zone', (group) => {
     assert.equal(page.status, 200)
     // The page also keeps it if other RRsets conflict.
     const both = { ...fields, text: text.replace('192.0.2.2', '192.0.2.92') }
-    const asked = await client.upload(path('/plan'), both, { from: path() })
-    assert.equal(asked.status, 412)
-    for (const choice of choicesOf(asked)) {
+    const response = await client.upload(path('/plan'), both, { from: path() })
+    assert.equal(response.status, 412)
+    for (const choice of choicesOf(response)) {
       assert.match(choice, /^www .*192\.0\.2\.1 ; of others$/m)
     }
     await apply(page)
@@ -231,7 +231,7 @@ test.group('The text editor of a zone', (group) => {
   })
 
   test('readers get the text without a way to change it', async ({ assert }) => {
-    const viewer = await inside(await owner(zone, ['zone_content_view_own']))
+    const viewer = await signedIn(await owner(zone, ['zone_content_view_own']))
     const page = await viewer.get(path())
     assert.equal(page.status, 200)
     assert.include(page.typed('text'), '192.0.2.1')
@@ -244,7 +244,7 @@ test.group('The text editor of a zone', (group) => {
   })
 
   test('a hidden zone gets 404, and visitors are redirected to the sign-in', async ({ assert }) => {
-    const stranger = await inside(await person())
+    const stranger = await signedIn(await person())
     for (const visitor of [stranger]) {
       const hidden = await visitor.get(path())
       const missing = await visitor.get('/zones/999999999/text')
@@ -263,7 +263,7 @@ test.group('The text editor of a zone', (group) => {
 
   test('a client-level editor cannot change NS records', async ({ assert }) => {
     const rights = ['zone_content_view_own', 'zone_content_edit_own_as_client'] as const
-    const editor = await inside(await owner(zone, [...rights]))
+    const editor = await signedIn(await owner(zone, [...rights]))
     const own = await planned((text) => text.replace('192.0.2.1', '192.0.2.9'), editor)
     assert.equal(own.page.status, 200)
     const line = '@ 300 IN NS ns9.example.net.'
@@ -277,7 +277,7 @@ test.group('The text editor of a zone', (group) => {
     try {
       const rights = ['zone_content_view_own', 'zone_change_request_own'] as const
       const requester = await owner(zone, [...rights])
-      const visitor = await inside(requester)
+      const visitor = await signedIn(requester)
       const { page } = await planned((text) => text.replace('192.0.2.1', '192.0.2.9'), visitor)
       assert.include(page.html, 'This change needs approval')
       const filed = await apply(page, {}, visitor)

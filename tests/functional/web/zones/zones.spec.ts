@@ -8,7 +8,7 @@ import { administrator, person, type Person } from '#tests/support/app/people/pe
 import { owner, withReview } from '#tests/support/app/review'
 import { journalOf } from '#tests/support/app/zones/zones'
 import { fieldOf, shownRecords } from '#tests/support/web/review'
-import { inside, type WebClient, type Page } from '#tests/support/web/client'
+import { signedIn, type WebClient, type Page } from '#tests/support/web/client'
 import type { TypedVerdict } from '#zones/records/check_record'
 
 let admin: Person
@@ -54,12 +54,12 @@ test.group('Zones in the web interface', (group) => {
   group.each.setup(async (t) => {
     as = caller(t.context.client, admin)
     zone = await createZone(as, { name: zoneNamed() })
-    client = await inside(admin)
+    client = await signedIn(admin)
   })
 
   test('the list has the zones of the API list', async ({ client: api, assert }) => {
     const own = await owner(zone, ['zone_content_view_own'])
-    const visitor = await inside(own)
+    const visitor = await signedIn(own)
     const page = await visitor.get('/zones')
     const listed = await caller(api, own).get('/zones')
     const ids = [...page.html.matchAll(/href="\/zones\/(\d+)"/g)].map(([, id]) => Number(id))
@@ -68,13 +68,13 @@ test.group('Zones in the web interface', (group) => {
       listed.body().data.zones.map(({ id }: { id: number }) => id)
     )
     assert.deepEqual(ids, [zone.id])
-    const stranger = await inside(await person())
+    const stranger = await signedIn(await person())
     const { html } = await stranger.get('/zones')
     assert.notInclude(html, zone.name)
   })
 
   test('a hidden zone gets 404 on every page', async ({ assert }) => {
-    const stranger = await inside(await person())
+    const stranger = await signedIn(await person())
     for (const rest of ['', '/history', '/records/new']) {
       const hidden = await stranger.get(path(rest))
       const missing = await stranger.get(`/zones/999999999${rest}`)
@@ -104,7 +104,7 @@ test.group('Zones in the web interface', (group) => {
   })
 
   test('readers see no actions, and changes are refused', async ({ assert }) => {
-    const viewer = await inside(await owner(zone, ['zone_content_view_own']))
+    const viewer = await signedIn(await owner(zone, ['zone_content_view_own']))
     const page = await viewer.get(path())
     assert.equal(page.status, 200)
     assert.notInclude(page.html, 'records/new')
@@ -232,13 +232,13 @@ test.group('Zones in the web interface', (group) => {
       const { problem, content } = await check(fields)
       assert.deepEqual([problem?.field, content], [field, null], JSON.stringify(fields))
     }
-    const beside = await check({ name: 'www', type: 'CNAME', content: 'other.example.net' })
-    assert.lengthOf(beside.warnings ?? [], 1)
+    const conflicting = await check({ name: 'www', type: 'CNAME', content: 'other.example.net' })
+    assert.lengthOf(conflicting.warnings ?? [], 1)
     assert.equal(await contents(), before)
-    const viewer = await inside(await owner(zone, ['zone_content_view_own']))
+    const viewer = await signedIn(await owner(zone, ['zone_content_view_own']))
     const denied = await check({}, viewer)
     assert.equal(denied.status, 403)
-    const stranger = await inside(await person())
+    const stranger = await signedIn(await person())
     const hidden = await check({}, stranger)
     assert.equal(hidden.status, 404)
     const forged = await client.post(path('/check'), www, { token: 'x' })
@@ -316,7 +316,7 @@ test.group('Zones in the web interface', (group) => {
   test('a user who may only request changes creates a request', async ({ assert, cleanup }) => {
     cleanup(withReview()())
     const asker = await owner(zone, ['zone_content_view_own', 'zone_change_request_own'])
-    const visitor = await inside(asker)
+    const visitor = await signedIn(asker)
     const page = await visitor.post(path('/records/new'), www)
     assert.equal(page.status, 200)
     assert.include(page.html, 'change request')
@@ -345,7 +345,7 @@ test.group('Zones in the web interface', (group) => {
 
   test('a user who may write but not view sees no record', async ({ assert }) => {
     const writer = await person({ permissions: ['zone_content_edit_others'] })
-    const visitor = await inside(writer)
+    const visitor = await signedIn(writer)
     const record = await createRecord(as, zone, {
       name: 'hidden',
       type: 'TXT',

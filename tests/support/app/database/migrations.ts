@@ -4,12 +4,12 @@ import { MigrationRunner } from '@adonisjs/lucid/migration'
 import { migrate } from '#accounts/migrate'
 
 /** Creates the tables of a run, as `node ace setup` does. */
-export async function migrated(): Promise<void> {
+export async function runMigrations(): Promise<void> {
   await migrate(app)
 }
 
 /** Removes all tables with the `down` methods of the migrations. */
-export async function takenBack(): Promise<void> {
+export async function rollBackMigrations(): Promise<void> {
   const runner = new MigrationRunner(db, app, {
     direction: 'down',
     batch: 0,

@@ -9,11 +9,11 @@ const FRAME = /^(begin|commit|rollback|savepoint|release|set)\b/i
 export async function statementsOf(work: () => PromiseLike<unknown>): Promise<string[]> {
   const client = db.connection().getWriteClient()
   const statements: string[] = []
-  const note = ({ sql }: { sql: string }) => {
+  const recordStatement = ({ sql }: { sql: string }) => {
     if (!BACKGROUND.test(sql) && !FRAME.test(sql)) statements.push(sql)
   }
-  client.on('query', note)
+  client.on('query', recordStatement)
   await work()
-  client.off('query', note)
+  client.off('query', recordStatement)
   return statements
 }

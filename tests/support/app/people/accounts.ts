@@ -36,14 +36,14 @@ export async function createGroup(
 }
 
 /** Adds users to a group directly in the database. */
-export async function join({ id }: Pick<Team, 'id'>, ...people: Pick<Person, 'id'>[]) {
+export async function addToGroup({ id }: Pick<Team, 'id'>, ...people: Pick<Person, 'id'>[]) {
   const joined = new Date().toISOString()
   const rows = people.map((one) => ({ group_id: id, user_id: one.id, joined_at: joined }))
   await db.table('zw_group_members').multiInsert(rows)
 }
 
 /** Creates a foreign zone and a foreign group whose names must not appear in responses. */
-export async function canaries(client: ApiClient, admin: Person) {
+export async function createForeignNames(client: ApiClient, admin: Person) {
   const group = await team(['zone_content_view_own'])
   const name = `${unique('canary')}.test`
   const body = { name, owner_user_id: null, group_ids: [group.id] }

@@ -31,12 +31,12 @@ export async function reconcileAll(): Promise<Repairs> {
 }
 
 /** Returns the ids of zones in lists and the ids of existing zones. Both are equal if the index is correct. */
-export async function listedAndLiving(): Promise<{ listed: string[]; living: string[] }> {
+export async function listedAndExisting(): Promise<{ listed: string[]; living: string[] }> {
   const listed = await db.from('zw_zones').whereNotNull('kind').select('id', 'name', 'kind')
   const living = await db.from(zoneTables.zones).select('id', 'name', 'type as kind')
-  const told = (rows: { id: number; name: string; kind: string }[]) =>
+  const described = (rows: { id: number; name: string; kind: string }[]) =>
     rows
       .map(({ id, name, kind }) => `${id} ${name.toLowerCase()} ${kind.toUpperCase() || 'MASTER'}`)
       .sort()
-  return { listed: told(listed), living: told(living) }
+  return { listed: described(listed), living: described(living) }
 }

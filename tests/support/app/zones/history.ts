@@ -10,7 +10,7 @@ interface Zone {
 }
 
 /** A record row as another tool writes it. */
-export interface OutsideRow {
+export interface ExternalRow {
   name: string
   type: string
   content: string
@@ -20,7 +20,7 @@ export interface OutsideRow {
 }
 
 /** Inserts record rows directly, as another tool does. Names are relative to the zone; '' is the apex. */
-export async function writeOutside(zone: Zone, ...rows: OutsideRow[]): Promise<void> {
+export async function writeExternally(zone: Zone, ...rows: ExternalRow[]): Promise<void> {
   const domain = await nameServerDatabase().from('domains').where('name', zone.name).firstOrFail()
   for (const { name, type, content, ttl = 300, prio = 0, disabled = false } of rows) {
     const table = nameServerDatabase().table('records')
@@ -38,7 +38,7 @@ export async function writeOutside(zone: Zone, ...rows: OutsideRow[]): Promise<v
 }
 
 /** Queries rows of a zone directly, for changes and deletions as by another tool. */
-export function outsideRows(zone: Zone, name: string, type?: string) {
+export function externalRows(zone: Zone, name: string, type?: string) {
   const full = name === '' ? zone.name : `${name}.${zone.name}`
   const server = nameServerDatabase()
   const rows = server
@@ -81,7 +81,7 @@ export function restore(as: Caller, zone: Pick<Zone, 'id'>, body: object) {
 }
 
 /** Returns the entries of `GET /history` with their changes, newest first. */
-export async function told(as: Caller, zone: Pick<Zone, 'id'>, query = '') {
+export async function historyEntries(as: Caller, zone: Pick<Zone, 'id'>, query = '') {
   const response = await as.get(`/zones/${zone.id}/history?include=changes${query}`)
   response.assertStatus(200)
   return response.body().data.entries

@@ -29,7 +29,7 @@ export function setsOf(apex: string, text: string): RRset[] {
 }
 
 /** Returns the lines of the export of a zone, with one space between words. */
-export async function digest(as: Caller, id: number): Promise<string[]> {
+export async function exportLines(as: Caller, id: number): Promise<string[]> {
   const exported = await as.get(`/zones/${id}/export`)
   const text = exported.body().data.zone_file as string
   return text

@@ -35,7 +35,7 @@ const json = (value: string | null) => (value === null ? null : JSON.parse(value
  * Returns why filters would not find an entry; null if they would. The columns for filters must match the changes of the
  * entry: zone uid, entry number, and the action on the zone.
  */
-export function misfiled(
+export function filterFault(
   row: Record<string, unknown>,
   changes: Record<string, unknown>[]
 ): string | null {
@@ -55,7 +55,7 @@ export async function journalOf(zoneId: number): Promise<StoredEntry[]> {
       .from('zw_journal_changes')
       .where('journal_id', row.id)
       .orderBy('position')
-    const problem = misfiled(row, changes)
+    const problem = filterFault(row, changes)
     if (problem) throw new Error(problem)
     entries.push({
       ...row,

@@ -20,7 +20,7 @@ const metadata = (rest: string, kind: string, values = '1'): WebRequest =>
     allowed: 412,
   })
 
-const told = (call: string): WebRequest =>
+const serverAction = (call: string): WebRequest =>
   onZone(`/${call}`, { form: () => ({}), allowed: UNASKED })
 
 const onAutoprimaries = (
@@ -67,9 +67,9 @@ export const NAME_SERVER_COUNTERPARTS: Counterparts = {
     '192.0.2.0/24'
   ),
   'DELETE /api/v2/zones/:id/metadata/:kind': metadata('/delete', 'X-MATRIX'),
-  'POST /api/v2/zones/:id/notify': told('notify'),
-  'POST /api/v2/zones/:id/retrieve': told('retrieve'),
-  'POST /api/v2/zones/:id/flush': told('flush'),
+  'POST /api/v2/zones/:id/notify': serverAction('notify'),
+  'POST /api/v2/zones/:id/retrieve': serverAction('retrieve'),
+  'POST /api/v2/zones/:id/flush': serverAction('flush'),
   'GET /api/v2/server/status': { path: () => '/server', allowed: 200 },
   'GET /api/v2/autoprimaries': { path: () => '/server/autoprimaries', allowed: 200 },
   'POST /api/v2/autoprimaries': onAutoprimaries('', { ip: 'no address', nameserver: 'x' }, 422),

@@ -64,12 +64,12 @@ test.group('Attempts of a write at a server', () => {
     assert,
   }) => {
     const digests = ['seen', 'seen', 'moved']
-    const asked: string[] = []
+    const reads: string[] = []
     const sender: Pick<ZoneServer, 'carry' | 'zone'> = {
       carry: async () => null,
       async zone(name) {
-        asked.push(name)
-        return { digest: digests[asked.length] } as ServerZone
+        reads.push(name)
+        return { digest: digests[reads.length] } as ServerZone
       },
     }
     const run = new WriteRun(sender as ZoneServer)
@@ -86,7 +86,7 @@ test.group('Attempts of a write at a server', () => {
     for (const step of steps.slice(0, 3)) await run.step(step)
     const moved: unknown = await run.step(steps[3]).catch((error: unknown) => error)
     assert.instanceOf(moved, PlanChanged)
-    assert.deepEqual(asked, ['z2.example', 'z3.example'])
+    assert.deepEqual(reads, ['z2.example', 'z3.example'])
     assert.lengthOf(run.made, 3)
   })
 

@@ -292,10 +292,10 @@ test.group('Steps at a PowerDNS server', () => {
         throw new BackendUnavailable('not within 20 seconds')
       },
     }
-    const looks: (number | undefined)[] = []
+    const verifications: (number | undefined)[] = []
     const server: Pick<ServerZones, 'zone'> = {
       async zone(_name, seconds) {
-        looks.push(seconds)
+        verifications.push(seconds)
         throw new BackendUnavailable('not within 5 seconds')
       },
     }
@@ -303,7 +303,7 @@ test.group('Steps at a PowerDNS server', () => {
       .carry(making(1, 10))
       .catch((reason: unknown) => reason)
     assert.instanceOf(error, WriteUnconfirmed)
-    assert.deepEqual(looks, [5])
+    assert.deepEqual(verifications, [5])
   })
 
   test('a failed rectify is repeated and does not count as done', async ({ assert }) => {

@@ -7,7 +7,7 @@ import { withOneSource } from '../support/zones.js'
 const APEX = 'example.org'
 
 /** Returns the results of the rules for one record, as `rule: message`. */
-function said(type: string, content: string, name = `www.${APEX}`): string[] {
+function ruleResults(type: string, content: string, name = `www.${APEX}`): string[] {
   const set: RRset = { name, type, ttl: 60, records: [{ content, priority: 0, disabled: false }] }
   return withOneSource(nameRules(APEX, name, [set]))
     .filter(({ rule }) => !rule.endsWith('-apex'))
@@ -42,7 +42,7 @@ test.group('Rules of contents', () => {
       ['v=dmarc1; p=none', 'version'],
     ])
     .run(({ assert }, [policy, reason]) => {
-      const [warning, ...more] = said('TXT', text(policy), `_dmarc.${APEX}`)
+      const [warning, ...more] = ruleResults('TXT', text(policy), `_dmarc.${APEX}`)
       assert.deepEqual(more, [])
       assert.match(warning, /^dmarc-policy: /)
       assert.include(warning, reason)
@@ -55,13 +55,13 @@ test.group('Rules of contents', () => {
       `v=DMARC1; p=reject; fo=1; rua=${'mailto:a@r.example,'.repeat(9)}mailto:b@r.example`,
     ])
     .run(({ assert }, policy) => {
-      assert.deepEqual(said('TXT', text(policy), `_dmarc.${APEX}`), [])
+      assert.deepEqual(ruleResults('TXT', text(policy), `_dmarc.${APEX}`), [])
     })
 
   test('several strings are one DMARC policy', ({ assert }) => {
     const content = '"v=DMARC1; p=rej" "ect; rua=mailto:a@example.org"'
-    assert.deepEqual(said('TXT', content, `_dmarc.${APEX}`), [])
-    assert.lengthOf(said('TXT', '"v=DMARC1; p=rej" "cet"', `_dmarc.${APEX}`), 1)
+    assert.deepEqual(ruleResults('TXT', content, `_dmarc.${APEX}`), [])
+    assert.lengthOf(ruleResults('TXT', '"v=DMARC1; p=rej" "cet"', `_dmarc.${APEX}`), 1)
   })
 
   test('the SPF policy {0} has a warning: {1}')
@@ -90,7 +90,7 @@ test.group('Rules of contents', () => {
       ['v=spf1 constructor', '"constructor"'],
     ])
     .run(({ assert }, [policy, reason]) => {
-      const [warning, ...more] = said('SPF', text(policy))
+      const [warning, ...more] = ruleResults('SPF', text(policy))
       assert.deepEqual(more, [])
       assert.match(warning, /^spf-policy: /)
       assert.include(warning, reason)
@@ -157,7 +157,7 @@ test.group('Rules of contents', () => {
       ['CNAME', '10.0/25.2.0.192.in-addr.arpa', undefined],
     ])
     .run(({ assert }, [type, content, rule]) => {
-      const found = said(type!, content!).map((warning) => warning.split(':')[0])
+      const found = ruleResults(type!, content!).map((warning) => warning.split(':')[0])
       assert.deepEqual(found, rule === undefined ? [] : [rule])
     })
 
@@ -176,7 +176,7 @@ test.group('Rules of contents', () => {
       ['0 contactphone "caf\\195\\169"', 'the value "café" does not fit the tag contactphone'],
     ])
     .run(({ assert }, [content, reason]) => {
-      const [warning, ...more] = said('CAA', content)
+      const [warning, ...more] = ruleResults('CAA', content)
       assert.deepEqual(more, [])
       assert.match(warning, /^caa-property: /)
       assert.include(warning, reason)
@@ -202,7 +202,7 @@ test.group('Rules of contents', () => {
     })
 
   test('the warning shows a target of one label as the zone resolves it', ({ assert }) => {
-    assert.include(said('MX', 'mail')[0], '"mail."')
-    assert.include(said('MX', 'mail')[0], 'mail.example.org')
+    assert.include(ruleResults('MX', 'mail')[0], '"mail."')
+    assert.include(ruleResults('MX', 'mail')[0], 'mail.example.org')
   })
 })

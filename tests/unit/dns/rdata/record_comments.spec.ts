@@ -6,12 +6,12 @@ import {
 } from '#dns/record_comments'
 import type { CommentChange, RRset } from '#dns/types'
 
-const note = (beside: string | null) => (beside === null ? null : { above: [], beside })
+const comment = (beside: string | null) => (beside === null ? null : { above: [], beside })
 const step = (content: string, before: string | null, after: string | null): CommentChange => ({
   content,
   priority: 0,
-  before: note(before),
-  after: note(after),
+  before: comment(before),
+  after: comment(after),
 })
 
 test.group('Changes of record comments', () => {
@@ -42,15 +42,15 @@ test.group('Changes of record comments', () => {
       records: [{ content: 'a', priority: 0, disabled: false }],
     })
     const made = { name: 'b.test', type: 'A', before: null, after: set('b.test') }
-    const noted = ['c.test', 'b.test', 'a.test'].map((name) => ({
+    const commented = ['c.test', 'b.test', 'a.test'].map((name) => ({
       name,
       type: 'A',
       notes: [step('a', null, 'one')],
     }))
     const [a, b] = [set('a.test'), set('b.test')]
-    assert.deepEqual(withCommentChanges([made], noted, [a, b]), [
-      { name: 'a.test', type: 'A', before: a, after: a, notes: noted[2].notes },
-      { ...made, notes: noted[1].notes },
+    assert.deepEqual(withCommentChanges([made], commented, [a, b]), [
+      { name: 'a.test', type: 'A', before: a, after: a, notes: commented[2].notes },
+      { ...made, notes: commented[1].notes },
     ])
   })
 })

@@ -182,12 +182,12 @@ test.group('Properties of drift', () => {
           if (state) after.set(name, state)
           else after.delete(name)
         }
-        const then = [...after.values()]
-        const [had, there, now] = [items(given), items(current), items(then)]
+        const synced = [...after.values()]
+        const [had, there, now] = [items(given), items(current), items(synced)]
         for (const item of there) {
           if (!had.has(item)) assert.isTrue(now.has(item), item)
         }
-        const next = { ...input, given: linkedAfter(input, mode), current: then }
+        const next = { ...input, given: linkedAfter(input, mode), current: synced }
         for (const difference of templateDrift(next)) {
           assert.equal(mode, 'keep')
           assert.notEqual(difference.cause, 'template')

@@ -66,12 +66,12 @@ test.group('Drafts of wizards', (group) => {
   test('a requested disabled record is enabled, and the one in its place is deleted', ({
     assert,
   }) => {
-    const there = [stored(1, '"v=spf1 mx -all"', true), stored(2, '"v=spf1 a -all"')]
-    assert.deepEqual(draftOf('"v=spf1 mx -all"', there).map(briefly), [
+    const existing = [stored(1, '"v=spf1 mx -all"', true), stored(2, '"v=spf1 a -all"')]
+    assert.deepEqual(draftOf('"v=spf1 mx -all"', existing).map(briefly), [
       { action: 'update', id: '1', content: undefined, disabled: false },
       { action: 'delete', id: '2', content: undefined, disabled: undefined },
     ])
-    assert.deepEqual(draftOf('"v=spf1 mx ~all"', there).map(briefly), [
+    assert.deepEqual(draftOf('"v=spf1 mx ~all"', existing).map(briefly), [
       { action: 'update', id: '2', content: '"v=spf1 mx ~all"', disabled: undefined },
     ])
   })

@@ -19,7 +19,7 @@ import { zone } from '#tests/unit/dns/support/zones'
 import type { RRset } from '#dns/types'
 import { APEX, write } from './helpers.js'
 
-const notes = fc.array(
+const commentTexts = fc.array(
   fc.record({ above: fc.array(hostileText, { maxLength: 3 }), beside: hostileText }),
   { maxLength: 4 }
 )
@@ -44,7 +44,7 @@ const inOrder = (rrsets: RRset[]) =>
 
 test.group('properties of zone files', () => {
   test('a zone of any types is written and read back unchanged', ({ assert }) => {
-    const law = fc.property(zone, notes, (rrsets, found) => {
+    const law = fc.property(zone, commentTexts, (rrsets, found) => {
       const file = write(rrsets, commentsOf(rrsets, found))
       const read = parse(file)
       // Names that PowerDNS does not serve are allowed in the zone.

@@ -279,19 +279,19 @@ test.group('zone files: RRsets', () => {
 })
 
 test.group('zone files: comments', () => {
-  const notes = (lines: string[]) =>
+  const commentsIn = (lines: string[]) =>
     parse(lines).comments.map(({ name, above, beside }) => [name.slice(0, 1), above, beside])
 
   test('comments on the line and directly above belong to the record', ({ assert }) => {
     const lines = ['; one', ';;  two ', 'a A 192.0.2.1 ; three; "four', '; five', 'b A 192.0.2.2']
-    assert.deepEqual(notes(lines), [
+    assert.deepEqual(commentsIn(lines), [
       ['a', ['one', 'two'], 'three; "four'],
       ['b', ['five'], ''],
     ])
   })
 
   test('comments of all lines of a record are joined', ({ assert }) => {
-    assert.deepEqual(notes(['a MX ( ; one', '; two', '1 b ) ;', '']), [['a', [], 'one; two']])
+    assert.deepEqual(commentsIn(['a MX ( ; one', '; two', '1 b ) ;', '']), [['a', [], 'one; two']])
   })
 
   test('comments above an empty line, a directive or an invalid record belong to none', ({
@@ -308,7 +308,7 @@ test.group('zone files: comments', () => {
       'c',
       'd A 192.0.2.1',
     ]
-    assert.deepEqual(notes(lines), [])
+    assert.deepEqual(commentsIn(lines), [])
   })
 
   test('a long block belongs to no record and gets a warning', ({ assert }) => {
