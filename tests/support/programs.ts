@@ -46,10 +46,10 @@ export async function endProgram(child: ChildProcess, timeoutMs = 5_000): Promis
   if (child.exitCode !== null || child.signalCode !== null) {
     return
   }
-  const gone = new Promise((resolve) => child.once('exit', resolve))
+  const deleted = new Promise((resolve) => child.once('exit', resolve))
   child.kill('SIGTERM')
   const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs)
-  await gone
+  await deleted
   clearTimeout(timer)
 }
 

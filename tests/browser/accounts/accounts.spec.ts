@@ -7,7 +7,7 @@ import {
   administrator,
   permissionTemplate,
   person,
-  team,
+  createTeam,
   type Person,
 } from '#tests/support/app/people/people'
 import { Visitor } from '#tests/support/browser/browser'
@@ -26,7 +26,7 @@ let zone: { id: number; name: string }
 test.group('People by browser', (group) => {
   group.setup(async () => {
     admin = await administrator()
-    crew = await team(['zone_content_view_own', 'zone_content_edit_own'])
+    crew = await createTeam(['zone_content_view_own', 'zone_content_edit_own'])
     someone = await person({ template: 'Editor', groups: [crew.name] })
     const about = {
       fullname: 'Ann with a rather long name of her own',
@@ -105,7 +105,7 @@ test.group('People by browser', (group) => {
 
   test('members are filtered as one types, and taken all at once', async ({ assert }) => {
     const word = unique('pane')
-    const { id } = await team([])
+    const { id } = await createTeam([])
     const people = [await person(), await person()]
     for (const [at, { id: user }] of people.entries()) {
       await db

@@ -5,7 +5,7 @@ import { caller, expectStatus, createRecord, createZone, type Caller } from '#te
 import { freshServer, tokenOf } from '#tests/support/app/first_run'
 import { contentsOf } from '#tests/support/app/zones/history'
 import { unique } from '#tests/support/app/names'
-import { administrator, person, team, type Person } from '#tests/support/app/people/people'
+import { administrator, person, createTeam, type Person } from '#tests/support/app/people/people'
 import { Visitor, type Appearance } from '#tests/support/browser/browser'
 import { DARK_APPEARANCES, APPEARANCES, inspectPages } from '#tests/support/browser/appearances'
 import { fillZone } from '#tests/support/browser/zone'
@@ -198,7 +198,7 @@ test.group('Search, palette, live updates and wizards', (group) => {
     client,
     assert,
   }) => {
-    const crew = await team([])
+    const crew = await createTeam([])
     const member = await person({ groups: [crew.name] })
     const outsider = await person()
     const stranger = await person()

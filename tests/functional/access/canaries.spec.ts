@@ -36,9 +36,12 @@ async function listAnswers(client: ApiClient, { cast, props }: Staged) {
   const answers = new Map<string, string>()
   for (const { role, variant } of UNAWARE) {
     for (const row of LISTS) {
-      for (const asked of [row, withQuery(row, 'page=1&per_page=1000')]) {
-        const response = await requestOf(client, asked, props, cast.keyOf(role, variant))
-        answers.set(`${role}, ${variant}: ${asked.path(props)}`, timeless(wholeAnswer(response)))
+      for (const requested of [row, withQuery(row, 'page=1&per_page=1000')]) {
+        const response = await requestOf(client, requested, props, cast.keyOf(role, variant))
+        answers.set(
+          `${role}, ${variant}: ${requested.path(props)}`,
+          timeless(wholeAnswer(response))
+        )
       }
     }
   }
@@ -54,7 +57,7 @@ function timeless(answer: string): string {
 }
 
 /** Returns canaries in the response that the prober may not see and did not send. */
-function leaks({ blindTo }: Prober, sent: string, answer: string): string[] {
+function leakedCanaries({ blindTo }: Prober, sent: string, answer: string): string[] {
   const hidden = blindTo.flatMap((kind) => scene.secrets.canaries[kind])
   return hidden.filter((canary) => answer.includes(canary) && !sent.includes(canary))
 }
@@ -68,9 +71,9 @@ test.group('Canaries of another tenant', (group) => {
     let seen = ''
     for (const row of LISTS) {
       for (const query of queries(secrets).slice(0, 2)) {
-        const asked = withQuery(withTemplate(row, secrets.templateId), query)
+        const requested = withQuery(withTemplate(row, secrets.templateId), query)
         const key = cast.keyOf('administrator', 'plain')
-        seen += wholeAnswer(await requestOf(client, asked, secrets.props, key))
+        seen += wholeAnswer(await requestOf(client, requested, secrets.props, key))
       }
     }
     const unseen = Object.entries(secrets.canaries).flatMap(([kind, canaries]) =>
@@ -88,7 +91,7 @@ test.group('Canaries of another tenant', (group) => {
       const checkResponse = async (row: Row, objects: typeof props, call: ApiRequest) => {
         const sent = row.path(objects) + JSON.stringify(row.body?.(objects) ?? null)
         const response = await call
-        const leaked = leaks(prober, sent, wholeAnswer(response))
+        const leaked = leakedCanaries(prober, sent, wholeAnswer(response))
         const isFault = response.status() >= 500 && response.status() !== row.allowed
         if (leaked.length > 0 || isFault) {
           found.push(`${row.route} ${row.path(objects)}: ${response.status()} ${leaked.join(', ')}`)
@@ -100,8 +103,8 @@ test.group('Canaries of another tenant', (group) => {
         await checkResponse(theirs, secrets.props, requestOf(client, theirs, secrets.props, key))
         if (!LISTS.includes(row) || /:\w+$/.test(row.route)) continue
         for (const query of queries(secrets)) {
-          const asked = withQuery(row, query)
-          await checkResponse(asked, props, requestOf(client, asked, props, key))
+          const requested = withQuery(row, query)
+          await checkResponse(requested, props, requestOf(client, requested, props, key))
         }
       }
       assert.deepEqual(found, [])

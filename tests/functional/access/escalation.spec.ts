@@ -119,10 +119,10 @@ async function step(world: World, climb: Climb): Promise<boolean> {
   if (status >= 500) throw new Error(`${climb.name} answered ${status}`)
   if (status >= 400) return false
   const { data } = response.body()
-  if (data?.key) world.loot.keys.push(data.key)
-  if (data?.user_id && climb.createsUser) world.loot.users.push(await nameOf(data.user_id))
+  if (data?.key) world.obtained.keys.push(data.key)
+  if (data?.user_id && climb.createsUser) world.obtained.users.push(await nameOf(data.user_id))
   const taken = climb.signsInAs?.(world)
-  if (taken) world.loot.users.push(taken)
+  if (taken) world.obtained.users.push(taken)
   return true
 }
 

@@ -8,7 +8,7 @@ import {
   administrator,
   keyFor,
   person,
-  team,
+  createTeam,
   type Person,
   type Team,
 } from '#tests/support/app/people/people'
@@ -30,8 +30,8 @@ let member: Person
 async function setUp(client: ApiClient) {
   admin = await administrator()
   asAdmin = caller(client, admin)
-  editors = await team(['zone_content_edit_own', 'zone_content_view_own'])
-  viewers = await team(['zone_content_view_own'])
+  editors = await createTeam(['zone_content_edit_own', 'zone_content_view_own'])
+  viewers = await createTeam(['zone_content_view_own'])
   member = await person({ groups: [editors.name, viewers.name] })
   zone = await createZone(asAdmin, { name: zoneNamed(), group_ids: [viewers.id] })
 }
@@ -145,8 +145,8 @@ test.group('Explain', (group) => {
     const missing = await ask(clerk, query.replace(`zone_id=${zone.id}`, 'zone_id=2147483646'))
     hidden.assertStatus(404)
     assert.deepEqual(hidden.body(), missing.body())
-    const gone = await ask(clerk, 'action=zone.create&user_id=2147483646')
-    gone.assertStatus(404)
+    const deleted = await ask(clerk, 'action=zone.create&user_id=2147483646')
+    deleted.assertStatus(404)
 
     const answer = await dataOf(ask(asAdmin, query))
     assert.equal(answer.decision, 'allow')

@@ -3,7 +3,7 @@ import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { ace } from '#tests/support/app/commands'
 import { unique } from '#tests/support/app/names'
-import { person, team } from '#tests/support/app/people/people'
+import { person, createTeam } from '#tests/support/app/people/people'
 
 const LIMIT = 60_000
 
@@ -21,9 +21,9 @@ test.group('node ace group:list, group:create, group:add, group:remove, group:de
   }) => {
     const name = unique('On call')
     const { username } = await person()
-    const made = await ace(['group:create', name, '--template=Zone Managers', '--description=x'])
-    assert.equal(made.code, 0, made.stderr)
-    const { id } = JSON.parse(made.stdout)
+    const created = await ace(['group:create', name, '--template=Zone Managers', '--description=x'])
+    assert.equal(created.code, 0, created.stderr)
+    const { id } = JSON.parse(created.stdout)
     const empty = { id, name, description: 'x', template: 'Zone Managers', members: [], zones: 0 }
     assert.deepEqual(await listed(name), empty)
 
@@ -68,7 +68,7 @@ test.group('node ace group:list, group:create, group:add, group:remove, group:de
   })
 
   test('group:delete requires a confirmation for a group that owns zones', async ({ assert }) => {
-    const { id, name } = await team([])
+    const { id, name } = await createTeam([])
     const zone = unique('zone')
     await db.table('zw_zones').insert({
       id: 900_000_000 + id,

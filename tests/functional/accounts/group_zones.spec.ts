@@ -10,7 +10,13 @@ import {
 } from '#tests/support/app/people/accounts'
 import { caller, dataOf, expectStatus, createZone, type Caller } from '#tests/support/app/api'
 import { unique, zoneNamed } from '#tests/support/app/names'
-import { administrator, keyFor, person, team, type Person } from '#tests/support/app/people/people'
+import {
+  administrator,
+  keyFor,
+  person,
+  createTeam,
+  type Person,
+} from '#tests/support/app/people/people'
 import { ownersOf } from '#tests/support/app/zones/zones'
 
 const OUT_OF_REACH = 'Forbidden: this API key does not have access to the requested zone'
@@ -62,9 +68,9 @@ test.group('Zones of a group', (tests) => {
     assert.deepEqual(detail.zones, [{ zone_id: zone.id, zone_name: zone.name }])
     assert.equal(detail.zone_count, 1)
 
-    const gone = await as.delete(`/groups/${group.id}/zones/${zone.id}`)
-    gone.assertStatus(200)
-    gone.assertBody({ success: true, data: null, message: 'Zone unassigned successfully' })
+    const removed = await as.delete(`/groups/${group.id}/zones/${zone.id}`)
+    removed.assertStatus(200)
+    removed.assertBody({ success: true, data: null, message: 'Zone unassigned successfully' })
     assert.deepEqual(await ownersOf(zone.id), { users: [admin.id], groups: [] })
     const again = await as.delete(`/groups/${group.id}/zones/${zone.id}`)
     again.assertStatus(404)
@@ -232,7 +238,7 @@ test.group('Zones of a group: visibility', (tests) => {
     client,
     assert,
   }) => {
-    const blind = await team(['zone_content_edit_own'])
+    const blind = await createTeam(['zone_content_edit_own'])
     const zone = await createZone(as, { name: zoneNamed(), group_ids: [group.id, blind.id] })
     const member = await person({ groups: [blind.name] })
     const mine = caller(client, member)

@@ -13,7 +13,13 @@ import {
 } from '#tests/support/app/people/accounts'
 import { caller, dataOf, expectStatus, createZone, type Caller } from '#tests/support/app/api'
 import { unique, zoneNamed } from '#tests/support/app/names'
-import { administrator, keyFor, person, team, type Person } from '#tests/support/app/people/people'
+import {
+  administrator,
+  keyFor,
+  person,
+  createTeam,
+  type Person,
+} from '#tests/support/app/people/people'
 import { statementsOf } from '#tests/support/app/database/statements'
 import { ownersOf } from '#tests/support/app/zones/zones'
 
@@ -43,10 +49,14 @@ test.group('Groups', (group) => {
   test('a group is created, read, changed and deleted', async ({ assert }) => {
     const template = await createTemplate(as, ['zone_content_view_own'], { template_type: 'group' })
     const name = unique('group')
-    const made = await as.post('/groups', { name, perm_templ_id: template, description: 'ours' })
-    made.assertStatus(201)
-    const { id } = made.body().data.group
-    assert.deepEqual(made.body().data, { group: { id, name } })
+    const createdGroup = await as.post('/groups', {
+      name,
+      perm_templ_id: template,
+      description: 'ours',
+    })
+    createdGroup.assertStatus(201)
+    const { id } = createdGroup.body().data.group
+    assert.deepEqual(createdGroup.body().data, { group: { id, name } })
 
     const read = await as.get(`/groups/${id}`)
     read.assertStatus(200)
@@ -82,17 +92,15 @@ test.group('Groups', (group) => {
   })
 
   test('an empty update changes nothing', async ({ assert }) => {
-    const made = await createGroup(as)
-    const before = await dataOf(as.get(`/groups/${made.id}`))
-    for (const body of [{}, { name: made.name }, { name: null }]) {
-      await expectStatus(as.put(`/groups/${made.id}`, body), 200)
+    const createdGroup = await createGroup(as)
+    const before = await dataOf(as.get(`/groups/${createdGroup.id}`))
+    for (const body of [{}, { name: createdGroup.name }, { name: null }]) {
+      await expectStatus(as.put(`/groups/${createdGroup.id}`, body), 200)
     }
-    assert.deepEqual(await dataOf(as.get(`/groups/${made.id}`)), before)
+    assert.deepEqual(await dataOf(as.get(`/groups/${createdGroup.id}`)), before)
   })
 
-  test('an update to the stored values changes nothing, including the time of the change', async ({
-    assert,
-  }) => {
+  test('an update to the stored values keeps the time of the change', async ({ assert }) => {
     const { id, name } = await createGroup(as)
     const row = () => db.from('zw_groups').where('id', id).first()
     await db.from('zw_groups').where('id', id).update({ updated_at: '2001-02-03T04:05:06.000Z' })
@@ -120,9 +128,7 @@ test.group('Groups', (group) => {
     assert.equal(await dataOf(as.get(`/groups/${second.id}`), 'group.name'), second.name)
   })
 
-  test('concurrent creations with one name create one group and return one 400', async ({
-    assert,
-  }) => {
+  test('concurrent creations with one name create one group', async ({ assert }) => {
     const template = await createTemplate(as, [], { template_type: 'group' })
     const body = { name: unique('group'), perm_templ_id: template }
     const answers = await Promise.all([1, 2, 3, 4].map(() => as.post('/groups', body)))
@@ -172,50 +178,50 @@ test.group('Groups', (group) => {
     }
   })
 
-  test('deleting a group with zones requires confirm=true and keeps the zones', async ({
-    assert,
-  }) => {
-    const made = await createGroup(as, ['zone_content_view_own'])
+  test('deleting a group with zones requires confirm=true', async ({ assert }) => {
+    const createdGroup = await createGroup(as, ['zone_content_view_own'])
     const member = await person()
-    await addToGroup(made, member)
-    const input = { name: zoneNamed(), owner_user_id: null, group_ids: [made.id] }
+    await addToGroup(createdGroup, member)
+    const input = { name: zoneNamed(), owner_user_id: null, group_ids: [createdGroup.id] }
     const zone = await createZone(as, input)
     for (const query of ['', '?confirm=false', '?confirm=0', '?confirm=']) {
-      const response = await as.delete(`/groups/${made.id}${query}`)
+      const response = await as.delete(`/groups/${createdGroup.id}${query}`)
       response.assertStatus(query === '?confirm=' ? 400 : 409)
     }
-    await expectStatus(as.delete(`/groups/${made.id}?confirm=yes`), 400)
-    assert.deepEqual(await ownersOf(zone.id), { users: [], groups: [made.id] })
-    await expectStatus(as.delete(`/groups/${made.id}?confirm=true`), 200)
+    await expectStatus(as.delete(`/groups/${createdGroup.id}?confirm=yes`), 400)
+    assert.deepEqual(await ownersOf(zone.id), { users: [], groups: [createdGroup.id] })
+    await expectStatus(as.delete(`/groups/${createdGroup.id}?confirm=true`), 200)
     assert.deepEqual(await ownersOf(zone.id), { users: [], groups: [] })
     await expectStatus(as.get(`/zones/${zone.id}`), 200)
-    assert.deepEqual(await db.from('zw_group_members').where('group_id', made.id), [])
+    assert.deepEqual(await db.from('zw_group_members').where('group_id', createdGroup.id), [])
   })
 
-  test('a dry run changes nothing, and a repeated request gets the first response', async ({
-    assert,
-  }) => {
-    const made = await createGroup(as)
+  test('a dry run changes nothing, and a repeat is idempotent', async ({ assert }) => {
+    const createdGroup = await createGroup(as)
     const before = await accountState()
     for (const call of [
-      as.post('/groups', { name: unique('group'), perm_templ_id: made.template, dry_run: true }),
-      as.put(`/groups/${made.id}?dry_run=true`, { name: unique('group') }),
-      as.delete(`/groups/${made.id}?dry_run=true`),
-      as.post(`/groups/${made.id}/members?dry_run=1`, { user_id: admin.id }),
+      as.post('/groups', {
+        name: unique('group'),
+        perm_templ_id: createdGroup.template,
+        dry_run: true,
+      }),
+      as.put(`/groups/${createdGroup.id}?dry_run=true`, { name: unique('group') }),
+      as.delete(`/groups/${createdGroup.id}?dry_run=true`),
+      as.post(`/groups/${createdGroup.id}/members?dry_run=1`, { user_id: admin.id }),
     ]) {
       const response = await call
       response.assertStatus(200)
       response.assertBodyContains({ message: 'Dry run: nothing was changed' })
     }
     assert.deepEqual(await accountState(), before)
-    const body = { name: unique('group'), perm_templ_id: made.template }
+    const body = { name: unique('group'), perm_templ_id: createdGroup.template }
     const key = unique('key')
     const first = await as.post('/groups', body).header('Idempotency-Key', key)
     const again = await as.post('/groups', body).header('Idempotency-Key', key)
     first.assertStatus(201)
     again.assertStatus(201)
     assert.deepEqual(again.body(), first.body())
-    await expectStatus(as.put(`/groups/${made.id}`, {}).header('If-Match', '"x"'), 400)
+    await expectStatus(as.put(`/groups/${createdGroup.id}`, {}).header('If-Match', '"x"'), 400)
   })
 })
 
@@ -268,12 +274,9 @@ test.group('Groups: the last administrator', (group) => {
 test.group('Groups: permissions', (group) => {
   setUp(group)
 
-  test('only administrators write groups or see members, and responses reveal no other group', async ({
-    client,
-    assert,
-  }) => {
-    const own = await team(['zone_content_view_own'])
-    const other = await team([])
+  test('only administrators write groups or see members', async ({ client, assert }) => {
+    const own = await createTeam(['zone_content_view_own'])
+    const other = await createTeam([])
     const options = { template: 'Zone Manager', groups: [own.name] }
     const mine = caller(client, await person(options))
     const before = await accountState()
@@ -308,7 +311,7 @@ test.group('Groups: permissions', (group) => {
   })
 
   test('other users see their own groups without members', async ({ client, assert }) => {
-    const own = await team([])
+    const own = await createTeam([])
     const member = await person({ groups: [own.name] })
     const mine = caller(client, member)
     assert.deepEqual(await listedIds(mine), [own.id])

@@ -11,7 +11,7 @@ import {
 } from '#tests/support/app/people/accounts'
 import { baseUrl, caller, dataOf, expectStatus, type Caller } from '#tests/support/app/api'
 import { unique } from '#tests/support/app/names'
-import { administrator, person, team, type Person } from '#tests/support/app/people/people'
+import { administrator, person, createTeam, type Person } from '#tests/support/app/people/people'
 
 let admin: Person
 let as: Caller
@@ -39,10 +39,10 @@ test.group('Permission templates', (tests) => {
   test('a template is created, read, changed and deleted', async ({ assert }) => {
     const name = unique('template')
     const body = { name, descr: 'reads', permissions: idsOf('search', 'zone_content_view_own') }
-    const made = await as.post('/permission-templates', body)
-    made.assertStatus(201)
-    assert.equal(made.body().message, 'Permission template created successfully')
-    const { id } = made.body().data
+    const created = await as.post('/permission-templates', body)
+    created.assertStatus(201)
+    assert.equal(created.body().message, 'Permission template created successfully')
+    const { id } = created.body().data
 
     const template = await templateOf(id)
     const shown = (permission: Permission) => ({
@@ -195,11 +195,11 @@ test.group('Permission templates', (tests) => {
   }) => {
     const id = await createTemplate(as, [], { template_type: 'group' })
     const name = unique('group')
-    const [deleted, made] = await Promise.all([
+    const [deleted, created] = await Promise.all([
       as.delete(`/permission-templates/${id}`),
       as.post('/groups', { name, perm_templ_id: id }),
     ])
-    assert.include(['200 400', '409 201'], `${deleted.status()} ${made.status()}`)
+    assert.include(['200 400', '409 201'], `${deleted.status()} ${created.status()}`)
   })
 })
 
@@ -241,7 +241,7 @@ test.group('Permission templates: permissions', (tests) => {
   })
 
   test('nobody grants a permission that they do not hold', async ({ client, assert }) => {
-    const group = await team(['search'])
+    const group = await createTeam(['search'])
     const maker = await person({
       permissions: ['templ_perm_add', 'templ_perm_edit', 'zone_content_view_own'],
       groups: [group.name],

@@ -11,7 +11,7 @@ import { countFailure, failuresOf } from '#accounts/sign_in/failures'
 import { inTransaction } from '#database/transaction'
 import { Refusal } from '#exceptions/refusal'
 import { ace } from '#tests/support/app/commands'
-import { administrator, person, team } from '#tests/support/app/people/people'
+import { administrator, person, createTeam } from '#tests/support/app/people/people'
 import { changeSettings } from '#tests/support/app/settings'
 
 const LIMIT = 60_000
@@ -22,10 +22,10 @@ test.group('node ace user:list', (group) => {
   group.each.timeout(LIMIT)
 
   test('prints names, states, templates and groups without hashes', async ({ assert }) => {
-    const everything = await team(['user_is_ueberuser'])
+    const everything = await createTeam(['user_is_ueberuser'])
     const member = await person({ groups: [everything.name] })
-    const gone = await person({ template: 'Zone Manager' })
-    await setActive(gone.username, false)
+    const deleted = await person({ template: 'Zone Manager' })
+    await setActive(deleted.username, false)
     const { code, stdout, stderr } = await ace(['user:list', '--json'])
     assert.equal(code, 0, stderr)
     const users: { username: string }[] = JSON.parse(stdout)
@@ -39,7 +39,7 @@ test.group('node ace user:list', (group) => {
       groups: [everything.name],
       administrator: true,
     } as object)
-    assert.containsSubset(listedUser(gone.username), {
+    assert.containsSubset(listedUser(deleted.username), {
       active: false,
       template: 'Zone Manager',
       groups: [],
@@ -56,7 +56,7 @@ test.group('node ace user:list', (group) => {
     )
     assert.match(
       table.stdout,
-      new RegExp(`^${gone.id} +${gone.username} +inactive +Zone Manager +- +-$`, 'm')
+      new RegExp(`^${deleted.id} +${deleted.username} +inactive +Zone Manager +- +-$`, 'm')
     )
     assert.notInclude(stdout + table.stdout, 'argon2')
   })
@@ -110,9 +110,9 @@ test.group('node ace user:password', (group) => {
     assert.match(short.stderr, /at least 30/)
     const after = await userOf(id)
     assert.equal(after.password, before.password)
-    const made = await ace(['user:password', username])
-    assert.equal(made.code, 0, made.stderr)
-    assert.isAtLeast(JSON.parse(made.stdout).password.length, 30)
+    const created = await ace(['user:password', username])
+    assert.equal(created.code, 0, created.stderr)
+    assert.isAtLeast(JSON.parse(created.stdout).password.length, 30)
   })
 
   test('refuses an unknown user and an empty password', async ({ assert }) => {
@@ -224,7 +224,7 @@ test.group('The last administrator', (group) => {
   })
 
   test('an administrator by group counts as the last administrator', async ({ assert }) => {
-    const everything = await team(['user_is_ueberuser'])
+    const everything = await createTeam(['user_is_ueberuser'])
     const [own, member] = [await administrator(), await person({ groups: [everything.name] })]
     assert.equal(await left(), 2)
     assert.isTrue(await setActive(own.username, false))

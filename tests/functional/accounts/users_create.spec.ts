@@ -9,7 +9,7 @@ import {
   keyFor,
   permissionTemplate,
   person,
-  team,
+  createTeam,
   type Person,
   type Restrictions,
 } from '#tests/support/app/people/people'
@@ -326,12 +326,12 @@ test.group('Groups of a new user', (group) => {
     client,
     assert,
   }) => {
-    const [one, other] = [await team([]), await team([])]
+    const [one, other] = [await createTeam([]), await createTeam([])]
     const groups = [other.id, one.name, other.name, one.id, other.id]
     const response = await caller(client, admin).post('/users', account({ groups }))
     response.assertStatus(201)
-    const { user_id: id, groups: made } = response.body().data
-    assert.deepEqual(made, [
+    const { user_id: id, groups: created } = response.body().data
+    assert.deepEqual(created, [
       { id: other.id, name: other.name },
       { id: one.id, name: one.name },
     ])
@@ -339,7 +339,7 @@ test.group('Groups of a new user', (group) => {
   })
 
   test('a group name of digits is a name', async ({ client, assert }) => {
-    const { id } = await team([])
+    const { id } = await createTeam([])
     const digits = String(Date.now()) + String(id)
     await db.from('zw_groups').where('id', id).update({ name: digits })
     const user = await dataOf(
@@ -350,7 +350,7 @@ test.group('Groups of a new user', (group) => {
   })
 
   test('50 groups are allowed, and an empty list means none', async ({ client, assert }) => {
-    const { id } = await team([])
+    const { id } = await createTeam([])
     const root = caller(client, admin)
     const fifty = Array.from({ length: 50 }, () => id)
     for (const [groups, expected] of [

@@ -10,7 +10,7 @@ import {
   administrator,
   keyFor,
   person,
-  team,
+  createTeam,
   type Person,
   type PersonOptions,
 } from '#tests/support/app/people/people'
@@ -23,12 +23,12 @@ let admin: Person
 /** Creates a user who owns zones. */
 async function zoneOwner(client: ApiClient, zones: number, options: PersonOptions = {}) {
   const owner = await person(options)
-  const made: { id: number; name: string }[] = []
+  const created: { id: number; name: string }[] = []
   for (let index = 0; index < zones; index++) {
     const input = { name: zoneNamed(), owner_user_id: owner.id }
-    made.push(await createZone(caller(client, admin), input))
+    created.push(await createZone(caller(client, admin), input))
   }
-  return { ...owner, at: `/users/${owner.id}`, zones: made }
+  return { ...owner, at: `/users/${owner.id}`, zones: created }
 }
 
 const own = (zoneId: number, userId: number) =>
@@ -45,9 +45,9 @@ test.group('Deleting a user', (group) => {
     client,
     assert,
   }) => {
-    const made = await team([])
-    const someone = await person({ groups: [made.name] })
-    await db.from('zw_groups').where('id', made.id).update({ created_by: someone.id })
+    const created = await createTeam([])
+    const someone = await person({ groups: [created.name] })
+    await db.from('zw_groups').where('id', created.id).update({ created_by: someone.id })
     const response = await caller(client, admin).delete(`/users/${someone.id}`)
     response.assertStatus(200)
     const { data, message } = response.body()
@@ -56,7 +56,7 @@ test.group('Deleting a user', (group) => {
     for (const table of ['zw_api_keys', 'zw_group_members']) {
       assert.isNull(await db.from(table).where('user_id', someone.id).first(), table)
     }
-    const remaining = await db.from('zw_groups').where('id', made.id).firstOrFail()
+    const remaining = await db.from('zw_groups').where('id', created.id).firstOrFail()
     assert.isNull(remaining.created_by)
     await expectStatus(caller(client, someone).get('/zones'), 401)
     await assertRefused(assert, caller(client, admin).delete(`/users/${someone.id}`), 404)
@@ -101,7 +101,7 @@ test.group('Deleting a user', (group) => {
   }) => {
     const { id, at, zones } = await zoneOwner(client, 3)
     const [newOwner, other] = [await person(), await person()]
-    const { id: groupId } = await team([])
+    const { id: groupId } = await createTeam([])
     const [alone, shared, both] = zones
     await own(shared.id, other.id)
     await db.table('zw_zone_groups').insert({
@@ -215,14 +215,14 @@ test.group('Deleting a user', (group) => {
       const newOwner = await person()
       const root = caller(client, admin)
       const name = zoneNamed()
-      const [made, deleted] = await Promise.all([
+      const [created, deleted] = await Promise.all([
         root.post('/zones', { name, owner_user_id: someone.id }),
         root.delete(someone.at, { transfer_to_user_id: newOwner.id }),
       ])
       assert.equal(deleted.status(), 200)
-      assert.include([201, 404, 409], made.status())
-      if (made.status() === 201) {
-        const { users } = await ownersOf(made.body().data.zone_id)
+      assert.include([201, 404, 409], created.status())
+      if (created.status() === 201) {
+        const { users } = await ownersOf(created.body().data.zone_id)
         assert.deepEqual(users, [newOwner.id])
       } else {
         assert.isNull(await db.from('domains').where('name', name).first())
@@ -322,7 +322,7 @@ test.group('Deleting a user with several new owners', (group) => {
     const { id, at, zones } = await zoneOwner(client, 4)
     const [, second, third, fourth] = zones
     const newOwner = await person()
-    const crew = await team(['zone_content_view_own'])
+    const crew = await createTeam(['zone_content_view_own'])
     await own(third.id, newOwner.id)
     const single = [
       { zone_id: second.id, user_id: newOwner.id },
@@ -389,7 +389,7 @@ test.group('Deleting a user with several new owners', (group) => {
     const clerk = await person({
       permissions: ['user_edit_others', 'zone_meta_edit_others', 'zone_content_view_others'],
     })
-    const crew = await team([])
+    const crew = await createTeam([])
     const body = { transfer_to_group_id: crew.id }
     await assertRefused(assert, caller(client, clerk).delete(at, body), 403, /manage groups/)
     assert.isNotNull(await userRow(id))

@@ -1,7 +1,7 @@
 // @databases
 import { test } from '@japa/runner'
 import { caller, expectStatus, type Caller } from '#tests/support/app/api'
-import { administrator, person, team, type Person } from '#tests/support/app/people/people'
+import { administrator, person, createTeam, type Person } from '#tests/support/app/people/people'
 import {
   assertRefused,
   onlyAdministrators,
@@ -15,7 +15,7 @@ test.group('The last active administrator', (group) => {
   let other: Person
   group.each.setup(async () => {
     admin = await administrator()
-    const { name } = await team(['user_is_ueberuser'])
+    const { name } = await createTeam(['user_is_ueberuser'])
     other = await person({ groups: [name] })
     return onlyAdministrators([admin.id, other.id])
   })

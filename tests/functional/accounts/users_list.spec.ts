@@ -10,7 +10,7 @@ import {
   keyFor,
   permissionTemplate,
   person,
-  team,
+  createTeam,
   type Person,
 } from '#tests/support/app/people/people'
 import { assertRefused } from '#tests/support/app/people/all_account_rows'
@@ -50,7 +50,7 @@ test.group('List of users', (group) => {
     assert,
   }) => {
     const root = caller(client, admin)
-    const [second, first] = [await team([]), await team(['user_is_ueberuser'])]
+    const [second, first] = [await createTeam([]), await createTeam(['user_is_ueberuser'])]
     const owner = await person({ template: 'Editor', groups: [second.name, first.name] })
     await createZone(root, { name: zoneNamed(), owner_user_id: owner.id })
     await createZone(root, { name: zoneNamed(), owner_user_id: owner.id })
@@ -314,7 +314,7 @@ test.group('One user', (group) => {
     client,
     assert,
   }) => {
-    const { name } = await team(['search', 'zone_delete_own'])
+    const { name } = await createTeam(['search', 'zone_delete_own'])
     const someone = await person({
       permissions: ['zone_master_add', 'search', 'api_manage_keys'],
       groups: [name],
@@ -334,7 +334,7 @@ test.group('One user', (group) => {
     client,
     assert,
   }) => {
-    const { name } = await team(['user_is_ueberuser', 'search'])
+    const { name } = await createTeam(['user_is_ueberuser', 'search'])
     const byGroup = await person({ permissions: ['search'], groups: [name] })
     for (const { id } of [admin, byGroup]) {
       const user = await dataOf(caller(client, admin).get(`/users/${id}`), 'user')
@@ -347,7 +347,7 @@ test.group('One user', (group) => {
     client,
     assert,
   }) => {
-    const { id, name } = await team([])
+    const { id, name } = await createTeam([])
     const member = await person({ groups: [name] })
     const viewer = caller(client, await person({ permissions: ['user_view_others'] }))
     const groups = await dataOf(viewer.get(`/users/${member.id}`), 'user.groups')

@@ -11,7 +11,7 @@ import {
   administrator,
   permissionTemplate,
   person,
-  team,
+  createTeam,
   type Person,
 } from '#tests/support/app/people/people'
 import { accountState, assertRefused, userRow } from '#tests/support/app/people/all_account_rows'
@@ -366,7 +366,7 @@ test.group('Other users', (group) => {
     assert,
   }) => {
     const as = caller(client, await person({ permissions: HELPDESK }))
-    const { name } = await team(['user_is_ueberuser'])
+    const { name } = await createTeam(['user_is_ueberuser'])
     const byGroup = await person({ groups: [name] })
     const inactive = await administrator()
     await db.from('zw_users').where('id', inactive.id).update({ active: false })

@@ -2,7 +2,7 @@ import { test } from '@japa/runner'
 import type { Permission } from '#access/permissions'
 import { caller, type Caller } from '#tests/support/app/api'
 import { unique } from '#tests/support/app/names'
-import { person, team, type Person } from '#tests/support/app/people/people'
+import { person, createTeam, type Person } from '#tests/support/app/people/people'
 import { withSettings } from '#tests/support/app/settings'
 import { signedIn } from '#tests/support/web/client'
 
@@ -49,7 +49,7 @@ test.group('Users with more rights than the caller', (group) => {
   }
 
   test('rights of a group count', async () => {
-    const { name } = await team(['zone_content_edit_others'])
+    const { name } = await createTeam(['zone_content_edit_others'])
     const { id } = await person({ permissions: [], groups: [name] })
     await narrowly(async () => {
       const refused = await as.put(`/users/${id}`, password())

@@ -3,7 +3,7 @@ import type { ApiClient } from '@japa/api-client'
 import { test } from '@japa/runner'
 import { caller, type Caller, expectStatus, createRecord, createZone } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator, person, team, type Person } from '#tests/support/app/people/people'
+import { administrator, person, createTeam, type Person } from '#tests/support/app/people/people'
 import { stateOf } from '#tests/support/app/zones/zones'
 
 const MISSING = { success: false, data: null, message: 'Zone not found' }
@@ -107,8 +107,8 @@ test.group('Lists of zones', (group) => {
     client,
     assert,
   }) => {
-    const viewers = await team(['zone_content_view_own'])
-    const strangers = await team(['zone_content_view_own'])
+    const viewers = await createTeam(['zone_content_view_own'])
+    const strangers = await createTeam(['zone_content_view_own'])
     const viewer = await person({ template: 'Viewer', groups: [viewers.name] })
     const own = await zoneOf(client, { owner_user_id: viewer.id })
     const groups = await zoneOf(client, { owner_user_id: null, group_ids: [viewers.id] })
@@ -127,8 +127,8 @@ test.group('Lists of zones', (group) => {
     assert,
   }) => {
     const { zone } = await zoneOf(client, {})
-    const viewers = await team(['zone_content_view_others'])
-    const administrators = await team(['user_is_ueberuser'])
+    const viewers = await createTeam(['zone_content_view_others'])
+    const administrators = await createTeam(['user_is_ueberuser'])
     for (const options of [
       { permissions: ['zone_content_view_others' as const] },
       { template: 'Administrator' },
@@ -146,7 +146,7 @@ test.group('Rights through groups', (group) => {
   })
 
   test('a member of the owning group has the rights of that group', async ({ client }) => {
-    const editors = await team(['zone_content_view_own', 'zone_content_edit_own'])
+    const editors = await createTeam(['zone_content_view_own', 'zone_content_edit_own'])
     const member = caller(client, await person({ groups: [editors.name] }))
     const { zone, record } = await zoneOf(client, { owner_user_id: null, group_ids: [editors.id] })
     await expectStatus(member.get(`/zones/${zone.id}`), 200)
@@ -159,8 +159,8 @@ test.group('Rights through groups', (group) => {
     client,
     assert,
   }) => {
-    const editors = await team(['zone_content_view_own', 'zone_content_edit_own'])
-    const viewers = await team(['zone_content_view_own'])
+    const editors = await createTeam(['zone_content_view_own', 'zone_content_edit_own'])
+    const viewers = await createTeam(['zone_content_view_own'])
     const member = await person({ groups: [editors.name, viewers.name] })
     const { zone, record } = await zoneOf(client, { owner_user_id: null, group_ids: [viewers.id] })
     const as = caller(client, member)
@@ -175,7 +175,7 @@ test.group('Rights through groups', (group) => {
   test("a right of the user's template does not apply to the zone of a group without it", async ({
     client,
   }) => {
-    const nobodies = await team([])
+    const nobodies = await createTeam([])
     const member = await person({ template: 'Zone Manager', groups: [nobodies.name] })
     const { zone } = await zoneOf(client, { owner_user_id: null, group_ids: [nobodies.id] })
     await expectStatus(caller(client, member).get(`/zones/${zone.id}`), 404)
@@ -184,7 +184,7 @@ test.group('Rights through groups', (group) => {
   test('a right of a group does not apply to a zone that only its member owns', async ({
     client,
   }) => {
-    const editors = await team(['zone_content_view_own', 'zone_content_edit_own'])
+    const editors = await createTeam(['zone_content_view_own', 'zone_content_edit_own'])
     const member = await person({ groups: [editors.name] })
     const { zone } = await zoneOf(client, { owner_user_id: member.id })
     await expectStatus(caller(client, member).get(`/zones/${zone.id}`), 404)

@@ -184,8 +184,8 @@ test.group('Request bodies', (group) => {
       for (const text of [`${name}[]=x`, `${name}=x`, `name=a&${name}[]=b&${name}[]=c`]) {
         const answer = await send(admin, ['PUT', '/zones/2147483647'], bytes(text), form)
         assert.equal(answer.status, 404, text)
-        const made = await send(admin, ['POST', '/zones'], bytes(text), form)
-        assert.isBelow(made.status, 500, text)
+        const createdObject = await send(admin, ['POST', '/zones'], bytes(text), form)
+        assert.isBelow(createdObject.status, 500, text)
       }
     }
   })
@@ -226,9 +226,9 @@ test.group('Request bodies', (group) => {
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
     const name = zoneNamed('listed')
     const fields = `name=${name}&descr=x&permissions[0]=43&permissions[1]=44`
-    const made = await send(admin, ['POST', '/permission-templates'], fields, form)
-    assert.equal(made.status, 201)
-    const path = `/permission-templates/${made.body.data.id}`
+    const createdObject = await send(admin, ['POST', '/permission-templates'], fields, form)
+    assert.equal(createdObject.status, 201)
+    const path = `/permission-templates/${createdObject.body.data.id}`
     const granted: { id: number }[] = await dataOf(
       caller(client, admin).get(path),
       'template.permissions'

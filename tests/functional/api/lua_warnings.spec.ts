@@ -58,8 +58,8 @@ test.group('HTTP API: LUA records that the name server does not execute', (group
   test('the metadata of the zone disables the warning', async ({ assert }) => {
     const kind = await as.put(`/zones/${zone.id}/metadata/ENABLE-LUA-RECORDS`, { values: ['1'] })
     assert.isBelow(kind.status(), 300, kind.text())
-    const made = await as.post(`/zones/${zone.id}/records`, LUA)
-    made.assertStatus(201)
-    assert.deepEqual(rulesOf(made.body()), [])
+    const createdObject = await as.post(`/zones/${zone.id}/records`, LUA)
+    createdObject.assertStatus(201)
+    assert.deepEqual(rulesOf(createdObject.body()), [])
   }).tags(['@sql'])
 })

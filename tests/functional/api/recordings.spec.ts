@@ -3,7 +3,7 @@ import type { ApiClient } from '@japa/api-client'
 import { test } from '@japa/runner'
 import { baseUrl, caller, createZone, dataOf } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator, person, team, type Person } from '#tests/support/app/people/people'
+import { administrator, person, createTeam, type Person } from '#tests/support/app/people/people'
 import { accountScene } from '#tests/functional/recordings/account_scene'
 import * as accounts from '#tests/functional/recordings/accounts'
 import type { Exchange } from '#tests/functional/recordings/exchange'
@@ -44,7 +44,7 @@ async function setTheScene(client: ApiClient, admin: Person): Promise<Names> {
   })) {
     ids[key] = await dataOf(as.post(path, body), 'record.id')
   }
-  const { id: groupId } = await team([])
+  const { id: groupId } = await createTeam([])
   const joe = await person()
   const joesMail = `${joe.username}@example.com`
   await as.put(`/users/${joe.id}`, { email: joesMail })

@@ -71,9 +71,9 @@ test.group('GET /api/v2/audit', (group) => {
       address: null,
       channel: 'cli',
     }
-    const [failed, made] = data.entries
+    const [failed, created] = data.entries
     assert.deepInclude(failed, { action: 'login.failed', object: null, outcome: 'failed' })
-    const { id, time, ...rest } = made
+    const { id, time, ...rest } = created
     assert.isAbove(failed.id, id)
     assert.isAtMost(Math.abs(Date.now() - Date.parse(time)), 60_000)
     assert.deepEqual(rest, {
@@ -228,9 +228,12 @@ test.group('Commands of the audit log', (group) => {
     await write({ action: 'login.failed', outcome: 'failed' })
     const text = await ace(['audit:list'])
     assert.notInclude(text.stdout, '\u001b')
-    const [failed, made] = text.stdout.split('\n')
+    const [failed, created] = text.stdout.split('\n')
     assert.match(failed, /^- {2}\S+Z {2}maintainer \(cli\) {2}login\.failed {2}failed {2}\{\}$/)
-    assert.include(made, '  group.created group 5 ops\\u{1b}[2J  success  {"note":"a\\u001b[31m"}')
+    assert.include(
+      created,
+      '  group.created group 5 ops\\u{1b}[2J  success  {"note":"a\\u001b[31m"}'
+    )
     const json = await ace(['audit:list', '--json', '--action=login', '--limit=1'])
     assert.deepEqual(
       JSON.parse(json.stdout).entries.map(({ action }: Entry) => action),

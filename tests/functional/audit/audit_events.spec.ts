@@ -97,8 +97,8 @@ test.group('Audit events of changes', (group) => {
     const [user] = await eventsWith({ action: 'user.created', object_id: id })
     assert.deepInclude(user, { object_name: username, username: 'maintainer', channel: 'cli' })
     assert.deepEqual(user.detail, { template_id: 4, group_ids: [3], active: true })
-    const [made] = await eventsWith({ action: 'key.created', object_id: keyId })
-    assert.deepInclude(made.detail, {
+    const [created] = await eventsWith({ action: 'key.created', object_id: keyId })
+    assert.deepInclude(created.detail, {
       user_id: id,
       username,
       read_only: true,

@@ -33,11 +33,11 @@ test.group('Audit events of groups and templates', (tests) => {
     )
     const name = unique('group')
     let id = 0
-    const made = await eventsOf(async () => {
+    const created = await eventsOf(async () => {
       const body = { name, description: 'ours', perm_templ_id: one }
       id = await dataOf(as.post('/groups', body), 'group.id')
     })
-    assert.deepEqual(made, [
+    assert.deepEqual(created, [
       ['group.created', `group:${id}:${name}`, { description: 'ours', template_id: one }],
     ])
     const members = { name: `${name}-2`, description: 'ours', perm_templ_id: other }
@@ -104,11 +104,11 @@ test.group('Audit events of groups and templates', (tests) => {
     const name = unique('template')
     const permissions = idsOf('zone_content_view_own', 'user_view_others')
     let id = 0
-    const made = await eventsOf(async () => {
+    const created = await eventsOf(async () => {
       const body = { name, descr: 'first', permissions }
       id = await dataOf(as.post('/permission-templates', body), 'id')
     })
-    assert.deepEqual(made, [
+    assert.deepEqual(created, [
       [
         'template.created',
         `template:${id}:${name}`,
@@ -135,8 +135,8 @@ test.group('Audit events of groups and templates', (tests) => {
       ],
     ])
     assert.deepEqual(await put({ ...wanted, name }), [])
-    const gone = await eventsOf(() => expectStatus(as.delete(at), 200))
-    assert.deepEqual(gone, [
+    const deleted = await eventsOf(() => expectStatus(as.delete(at), 200))
+    assert.deepEqual(deleted, [
       [
         'template.deleted',
         `template:${id}:${name}`,

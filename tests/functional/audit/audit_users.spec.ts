@@ -6,7 +6,13 @@ import { createTemplate } from '#tests/support/app/people/accounts'
 import { caller, dataOf, expectStatus, createZone, type Caller } from '#tests/support/app/api'
 import { eventsWith, eventsBy } from '#tests/support/app/audit'
 import { unique, zoneNamed } from '#tests/support/app/names'
-import { administrator, keyFor, person, team, type Person } from '#tests/support/app/people/people'
+import {
+  administrator,
+  keyFor,
+  person,
+  createTeam,
+  type Person,
+} from '#tests/support/app/people/people'
 
 let admin: Person
 let as: Caller
@@ -26,7 +32,7 @@ test.group('Audit events of users', (tests) => {
   })
 
   test('creating a user creates events with template, state and groups', async ({ assert }) => {
-    const [one, other] = [await team([]), await team([])]
+    const [one, other] = [await createTeam([]), await createTeam([])]
     const template = await createTemplate(as, ['user_view_others'])
     const username = unique('user')
     let id = 0
@@ -49,7 +55,7 @@ test.group('Audit events of users', (tests) => {
   })
 
   test('the command creates the same events with the maintainer as actor', async ({ assert }) => {
-    const joined = await team([])
+    const joined = await createTeam([])
     const username = unique('user')
     const { id } = await createUser(
       {
@@ -134,7 +140,7 @@ test.group('Audit events of users', (tests) => {
   test('deleting a user creates events for zones, memberships and keys, and last the user', async ({
     assert,
   }) => {
-    const group = await team([])
+    const group = await createTeam([])
     const [user, newOwner] = [await person({ groups: [group.name] }), await person()]
     const secondKey = await keyFor(user)
     const own = await createZone(as, { name: zoneNamed('a'), owner_user_id: user.id })
@@ -194,7 +200,7 @@ test.group('Audit events of users', (tests) => {
   })
 
   test('a change is rolled back if its event cannot be written', async ({ assert }) => {
-    const [user, group] = [await person(), await team([])]
+    const [user, group] = [await person(), await createTeam([])]
     const zone = await createZone(as, { name: zoneNamed() })
     const stored = () =>
       Promise.all(

@@ -153,8 +153,8 @@ test.group('Events', (group) => {
     assert.deepEqual(new Set(visibleEvents.map(({ data }) => data.zone_id)), new Set([zone.id]))
     await expectStatus(as.delete(`/zones/${zone.id}`), 204)
     await last()
-    const gone = await eventsSince(owner, since)
-    assert.equal(gone.at(-1)?.event, 'zone.deleted')
+    const deleted = await eventsSince(owner, since)
+    assert.equal(deleted.at(-1)?.event, 'zone.deleted')
     assert.isEmpty(await eventsSince(stranger, since))
   })
 

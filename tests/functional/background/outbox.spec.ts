@@ -166,8 +166,8 @@ test.group('The outbox', (group) => {
     const as = caller(client, await administrator())
     const primary = await createZone(as, { name: zoneNamed(), type: 'MASTER' })
     const native = await createZone(as, { name: zoneNamed(), type: 'NATIVE' })
-    const gone = zoneNamed()
-    for (const name of [primary.name, native.name, gone]) {
+    const deleted = zoneNamed()
+    for (const name of [primary.name, native.name, deleted]) {
       await commit([{ ...flush(name), kind: 'notify' }, flush(name)])
     }
     assert.deepEqual(await worker.runOnce(), { delivered: 6, failed: 0 })
@@ -175,7 +175,7 @@ test.group('The outbox', (group) => {
       flushed(primary.name),
       `PUT /zones/${primary.name}./notify`,
       flushed(native.name),
-      flushed(gone),
+      flushed(deleted),
     ])
   })
 

@@ -230,8 +230,8 @@ test.group('The outbox in the serving process', (group) => {
     const server = await OtherServer.start({})
     cleanup(() => server.stop())
     const manager = await app.container.make(BackendManager)
-    const made = { id: 1, name: zone, kind: 'MASTER', masters: [], account: null } as const
-    const after = { ...made, masters: [] }
+    const created = { id: 1, name: zone, kind: 'MASTER', masters: [], account: null } as const
+    const after = { ...created, masters: [] }
     assert.deepEqual(manager.use().afterWrite(null, after), [])
     assert.lengthOf(new SqlBackend(db, { hasServerApi: true }).afterWrite(null, after), 2)
     await server.get('/ping')

@@ -32,14 +32,14 @@ test.group('Bulk', (group) => {
     assert,
   }) => {
     const changed = await createRecord(as, zone, { name: 'b0', ...A })
-    const gone = await createRecord(as, zone, { name: 'b1', ...A })
+    const removed = await createRecord(as, zone, { name: 'b1', ...A })
     const serial = await serialOf(zone.id)
     const { journal } = await stateOf(zone.id)
     const response = await as.post(path, {
       operations: [
         create('bnew'),
         { action: 'UPDATE', id: String(changed.id), content: '192.0.2.200', ttl: 60 },
-        { action: 'Delete', id: gone.id },
+        { action: 'Delete', id: removed.id },
       ],
       comment: 'ticket-1',
     })
@@ -375,8 +375,8 @@ test.group('Bulk', (group) => {
       return `${seconds.toFixed(1)} s`
     }
     const times = [await timed(names.map((name) => create(name)))]
-    const made = await dataOf(as.get(`/zones/${zone.id}/records?type=A`), 'records')
-    const ids: number[] = made.map(({ id }: { id: number }) => id)
+    const createdObject = await dataOf(as.get(`/zones/${zone.id}/records?type=A`), 'records')
+    const ids: number[] = createdObject.map(({ id }: { id: number }) => id)
     assert.lengthOf(ids, 5_000)
     times.push(await timed(ids.map((id) => ({ action: 'update', id, content: '192.0.2.9' }))))
     times.push(await timed(ids.map((id) => ({ action: 'delete', id }))))

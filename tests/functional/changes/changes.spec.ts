@@ -271,11 +271,11 @@ test.group('Change sets', (group) => {
     const of = (type: string, ...items: object[]) => ({ name, type, records: items })
     const mail = (priority: number) => ({ content: 'mx.test', priority })
     const host = { content: 'svc.test' }
-    const made = await change([
+    const created = await change([
       { op: 'add', ...of('MX', mail(10), mail(20), { content: 'other.test', priority: 10 }) },
       { op: 'add', ...of('NS', host) },
     ])
-    made.assertStatus(201)
+    created.assertStatus(201)
     const planned = await plan([
       { op: 'remove', ...of('MX', { ...mail(20) }) },
       { op: 'remove', ...of('NS', { content: 'SVC.test.' }) },

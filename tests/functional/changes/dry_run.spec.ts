@@ -42,7 +42,7 @@ function writes(): Write[] {
   const { name } = zone
   const fresh = zoneNamed('fresh')
   const set = { name: 's', type: 'A', records: [{ content: '192.0.2.3' }] }
-  const made = { [name]: [`A s.${name} create`] }
+  const created = { [name]: [`A s.${name} create`] }
   return [
     {
       method: 'POST',
@@ -89,14 +89,14 @@ function writes(): Write[] {
       method,
       path: `${at}/rrsets`,
       body: set,
-      plans: made,
+      plans: created,
     })),
     { method: 'DELETE', path: `${at}/rrsets/a/A`, plans: { [name]: [`A a.${name} delete`] } },
     {
       method: 'POST',
       path: '/changes',
       body: { actions: [{ op: 'add', ...set, name: `s.${name}` }] },
-      plans: made,
+      plans: created,
     },
   ]
 }

@@ -105,12 +105,12 @@ test.group('Idempotency-Key', (group) => {
   }) => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => postRecord('at once')))
     const first = answers.filter((answer) => !answer.header('idempotent-replay'))
-    const made = first.filter((answer) => answer.status() === 201)
-    assert.lengthOf(made, 1)
+    const created = first.filter((answer) => answer.status() === 201)
+    assert.lengthOf(created, 1)
     for (const answer of answers) {
       assert.oneOf(answer.status(), [201, 409])
     }
-    assertReplay(assert, made[0], await postRecord('at once'))
+    assertReplay(assert, created[0], await postRecord('at once'))
     const records = await db.from('records').where({ domain_id: zone.id, type: 'A' })
     assert.lengthOf(records, 1)
   }).tags(['@sql'])

@@ -147,8 +147,8 @@ test.group('Preconditions', (group) => {
   })
 
   test('responses of created objects have a tag', async ({ assert }) => {
-    const made = await as.post('/zones', { name: zoneNamed() })
-    assert.equal(made.header('etag'), await tagOf(`/zones/${made.body().data.zone_id}`))
+    const created = await as.post('/zones', { name: zoneNamed() })
+    assert.equal(created.header('etag'), await tagOf(`/zones/${created.body().data.zone_id}`))
     const added = await as.post(`${at}/records`, { name: 'n', type: 'A', content: '192.0.2.1' })
     assert.equal(added.header('etag'), await tagOf(`${at}/records/${added.body().data.record.id}`))
     const set = await as.put(`${at}/rrsets`, SET)

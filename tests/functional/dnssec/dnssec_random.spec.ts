@@ -149,9 +149,9 @@ test.group('Signed zones under random change sets', (group) => {
 
   async function signedZone({ nsec3, isOptOut }: (typeof DENIALS)[number]): Promise<SignedZone> {
     const name = zoneNamed('random')
-    const made = await call('POST', '/zones', { name, type: 'NATIVE', enable_dnssec: true })
-    if (made.body.data?.dnssec !== 'signed') throw new Error(made.text)
-    const { zone_id: id } = made.body.data
+    const created = await call('POST', '/zones', { name, type: 'NATIVE', enable_dnssec: true })
+    if (created.body.data?.dnssec !== 'signed') throw new Error(created.text)
+    const { zone_id: id } = created.body.data
     if (nsec3) {
       const put = await call('PUT', `/zones/${id}/metadata/NSEC3PARAM`, { values: [nsec3] })
       if (put.status !== 200) throw new Error(put.text)
@@ -195,13 +195,13 @@ test.group('Signed zones under random change sets', (group) => {
       const counts = { secure: 0, insecure: 0 }
       for (let step = 0; step < STEPS / DENIALS.length;) {
         const actions = randomActions(random, zone)
-        const made = await call('POST', '/changes', { actions })
-        if (made.status === 400) {
+        const created = await call('POST', '/changes', { actions })
+        if (created.status === 400) {
           // The change breaks a DNS rule. Another one is drawn.
-          assert.isBelow(++refused, STEPS * 5, made.text)
+          assert.isBelow(++refused, STEPS * 5, created.text)
           continue
         }
-        assert.equal(made.status, 201, made.text)
+        assert.equal(created.status, 201, created.text)
         zone.took(actions)
         const [{ name, type }] = actions
         const cut = zone.delegations.length > 0 ? random.pick(zone.delegations) : null
@@ -239,8 +239,8 @@ test.group('Signed zones under random change sets', (group) => {
           ? { op: 'set', ...key, ttl: 300, records }
           : { op: 'clear', ...key }
       })
-      const made = await call('POST', '/changes', { actions })
-      assert.equal(made.status, 201, made.text)
+      const created = await call('POST', '/changes', { actions })
+      assert.equal(created.status, 201, created.text)
       zone.took(actions)
     }
     /** Owners and flags of the NSEC3 records of an answer. */

@@ -26,9 +26,9 @@ test.group('POST /zones with a request to sign', (group) => {
 
   test('the zone is signed, and the response says so', async ({ assert }) => {
     const name = zoneNamed('born')
-    const made = await create(admin.key, { name, type: 'MASTER', enable_dnssec: true })
-    assert.equal(made.status, 201, made.text)
-    const { zone_id: id, ...data } = made.body.data
+    const created = await create(admin.key, { name, type: 'MASTER', enable_dnssec: true })
+    assert.equal(created.status, 201, created.text)
+    const { zone_id: id, ...data } = created.body.data
     assert.deepEqual(data, { dnssec: 'signed' })
     const status = await server.call(admin.key, 'GET', `/zones/${id}/dnssec`)
     assert.isTrue(status.body.data.enabled)
@@ -40,10 +40,10 @@ test.group('POST /zones with a request to sign', (group) => {
 
   test('a request without signing signs nothing', async ({ assert }) => {
     for (const more of [{}, { enable_dnssec: false }]) {
-      const made = await create(admin.key, { name: zoneNamed('born'), type: 'MASTER', ...more })
-      assert.equal(made.status, 201, made.text)
-      assert.notProperty(made.body.data, 'dnssec')
-      const path = `/zones/${made.body.data.zone_id}/dnssec`
+      const created = await create(admin.key, { name: zoneNamed('born'), type: 'MASTER', ...more })
+      assert.equal(created.status, 201, created.text)
+      assert.notProperty(created.body.data, 'dnssec')
+      const path = `/zones/${created.body.data.zone_id}/dnssec`
       const status = await server.call(admin.key, 'GET', path)
       assert.isFalse(status.body.data.enabled)
     }
@@ -51,10 +51,10 @@ test.group('POST /zones with a request to sign', (group) => {
 
   test('a replica is created and not signed', async ({ assert }) => {
     const zone = { name: zoneNamed('born'), type: 'SLAVE', master: '192.0.2.1' }
-    const made = await create(admin.key, { ...zone, enable_dnssec: true })
-    assert.equal(made.status, 201, made.text)
-    assert.equal(made.body.data.dnssec, 'not_signed')
-    assert.include(made.body.data.dnssec_message, 'SOA')
+    const created = await create(admin.key, { ...zone, enable_dnssec: true })
+    assert.equal(created.status, 201, created.text)
+    assert.equal(created.body.data.dnssec, 'not_signed')
+    assert.include(created.body.data.dnssec_message, 'SOA')
   })
 
   test('signing requires the permission on the new zone', async ({ assert }) => {
@@ -68,9 +68,9 @@ test.group('POST /zones with a request to sign', (group) => {
     const refused = await create(plain.key, { name, type: 'MASTER', enable_dnssec: true })
     assert.equal(refused.status, 403, refused.text)
     const granted = await person({ permissions: [...rights, 'zone_dnssec_manage_own'] })
-    const made = await create(granted.key, { name, type: 'MASTER', enable_dnssec: true })
-    assert.equal(made.status, 201, made.text)
-    assert.equal(made.body.data.dnssec, 'signed')
+    const created = await create(granted.key, { name, type: 'MASTER', enable_dnssec: true })
+    assert.equal(created.status, 201, created.text)
+    assert.equal(created.body.data.dnssec, 'signed')
   })
 
   test('a repeat gets the same response and creates nothing twice', async ({ assert }) => {
@@ -105,18 +105,18 @@ test.group('POST /zones with a request to sign that fails', (group) => {
     cleanup(() => server.stop())
     const { key } = await administrator()
     const body = { name: zoneNamed('born'), type: 'MASTER', enable_dnssec: true }
-    const made = await server.call(key, 'POST', '/zones', body)
-    assert.equal(made.status, 201, made.text)
-    assert.equal(made.body.data.dnssec, 'not_signed')
-    assert.include(made.body.data.dnssec_message, 'NS')
+    const created = await server.call(key, 'POST', '/zones', body)
+    assert.equal(created.status, 201, created.text)
+    assert.equal(created.body.data.dnssec, 'not_signed')
+    assert.include(created.body.data.dnssec_message, 'NS')
   })
 
   test('with dnssec.enabled off the request to sign is ignored', async ({ assert, cleanup }) => {
     cleanup(changeSettings({ dnssec: { enabled: false }, dns: NS }))
     const { key } = await administrator()
-    const made = await post(key, zoneNamed('born'))
-    assert.equal(made.status, 201)
-    assert.notProperty(made.body.data, 'dnssec')
+    const created = await post(key, zoneNamed('born'))
+    assert.equal(created.status, 201)
+    assert.notProperty(created.body.data, 'dnssec')
   })
 
   test('without a signing server the request gets 501 and creates no zone', async ({
@@ -138,8 +138,8 @@ test.group('POST /zones with a request to sign that fails', (group) => {
     const dead = { url: `http://127.0.0.1:${await freePort()}`, key: 'x' }
     cleanup(changeSettings({ dnssec: { enabled: true }, pdns_api: dead, dns: NS }))
     const { key } = await administrator()
-    const made = await post(key, zoneNamed('born'))
-    assert.equal(made.status, 201)
-    assert.equal(made.body.data.dnssec, 'unconfirmed')
+    const created = await post(key, zoneNamed('born'))
+    assert.equal(created.status, 201)
+    assert.equal(created.body.data.dnssec, 'unconfirmed')
   }).tags(['@sql'])
 })

@@ -223,7 +223,7 @@ test.group('Limits of host tokens', (group) => {
       permissions: ['api_manage_keys', 'zone_content_view_own', 'zone_content_edit_own'],
     })
     const zone = await createZone(admin, { name: zoneNamed('dyn'), owner_user_id: holder.id })
-    const made = async (path: string, body: object) => {
+    const createAt = async (path: string, body: object) => {
       const response = await fetch(`${server.url}/api/v2${path}`, {
         method: 'POST',
         headers: { 'x-api-key': holder.key },
@@ -233,8 +233,8 @@ test.group('Limits of host tokens', (group) => {
     }
     const statuses: number[] = []
     for (const count of [1, 2, 3]) {
-      statuses.push(await made(PATH, { hostname: `h${count}.${zone.name}` }))
-      statuses.push(await made('/api-keys', { name: 'one more' }))
+      statuses.push(await createAt(PATH, { hostname: `h${count}.${zone.name}` }))
+      statuses.push(await createAt('/api-keys', { name: 'one more' }))
     }
     // The users already have a key.
     assert.deepEqual(statuses, [201, 201, 201, 409, 409, 409])

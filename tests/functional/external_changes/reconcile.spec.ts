@@ -96,8 +96,8 @@ test.group('Reconciliation of the zone index', (tests) => {
     } finally {
       await db.from('domains').where('name', 'like', 'more-than-a-batch-%').delete()
     }
-    const gone = await change(() => reconcileAll())
-    assert.equal(gone.total, -4_100)
+    const deleted = await change(() => reconcileAll())
+    assert.equal(deleted.total, -4_100)
   })
 
   test('a zone below the highest known id is added by reconciliation', async ({ assert }) => {
@@ -196,9 +196,9 @@ test.group('Reconciliation of the zone index', (tests) => {
     const own = await Promise.all(
       Array.from({ length: 4 }, () => createZone(as, { name: zoneNamed() }))
     )
-    const [gone, renamed] = [await foreignZone(), await foreignZone()]
+    const [deleted, renamed] = [await foreignZone(), await foreignZone()]
     await importNewZones(backend)
-    await db.from('domains').where('id', gone.id).delete()
+    await db.from('domains').where('id', deleted.id).delete()
     await db
       .from('domains')
       .where('id', renamed.id)

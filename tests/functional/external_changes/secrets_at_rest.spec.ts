@@ -18,9 +18,9 @@ test.group('Secrets at rest', () => {
     const [first, second, third] = [1, 2, 3].map(() => `Aa1 ${unique('secret')}`)
     const username = unique('user')
     const repeated = { 'idempotency-key': unique('repeat') }
-    const made = await as.post('/users', { username, password: first }).headers(repeated)
-    made.assertStatus(201)
-    const { user_id: id } = made.body().data
+    const created = await as.post('/users', { username, password: first }).headers(repeated)
+    created.assertStatus(201)
+    const { user_id: id } = created.body().data
     const changed = await as
       .put(`/users/${id}`, { password: second, reason: 'new' })
       .header('idempotency-key', unique('repeat'))

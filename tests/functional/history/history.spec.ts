@@ -31,8 +31,10 @@ test.group('GET /zones/:id/history', (group) => {
   const found = async (query: string) => numbers(await historyEntries(as, zone, query))
 
   test('an entry has the documented shape', async ({ assert }) => {
-    const made = await as.post(`/zones/${zone.id}/records`, A).header('x-change-reason', 'ticket 7')
-    made.assertStatus(201)
+    const created = await as
+      .post(`/zones/${zone.id}/records`, A)
+      .header('x-change-reason', 'ticket 7')
+    created.assertStatus(201)
     const one = await as.get(`${path}/2`)
     one.assertStatus(200)
     const { entry } = one.body().data

@@ -85,7 +85,7 @@ test.group('Pruning of the history', (group) => {
   test('pruned entries get 404 with the oldest available entry', async ({ assert }) => {
     await pruneJournal({ keep: 3, newest: 1 }, false)
     const path = `/zones/${zone.id}`
-    const gone = [
+    const deleted = [
       as.get(`${path}/history/3`),
       as.get(`${path}/at?entry=2`),
       as.get(`${path}/at?time=2020-01-01`),
@@ -93,7 +93,7 @@ test.group('Pruning of the history', (group) => {
       as.post(`${path}/history/2/undo`, {}),
       as.post(`${path}/restore`, { entry: 1 }),
     ]
-    for (const call of gone) {
+    for (const call of deleted) {
       const response = await call
       response.assertStatus(404)
       assert.equal(response.body().message, 'The history of this zone is kept from entry 4 on')

@@ -83,8 +83,8 @@ test.group('POST /zones/:id/restore', (group) => {
     const whole = await restore(as, zone, { entry: 4, name: `www.${zone.name}` })
     whole.assertStatus(200)
     assert.deepEqual(await names(), ['later A 192.0.2.1', 'www A 192.0.2.1', 'www TXT "first"'])
-    const gone = await restore(as, zone, { entry: 4, name: 'later' })
-    gone.assertStatus(200)
+    const deleted = await restore(as, zone, { entry: 4, name: 'later' })
+    deleted.assertStatus(200)
     assert.deepEqual(await names(), ['www A 192.0.2.1', 'www TXT "first"'])
   })
 

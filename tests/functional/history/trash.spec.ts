@@ -11,7 +11,13 @@ import {
 } from '#tests/support/app/api'
 import { contentsOf, historyEntries, undo } from '#tests/support/app/zones/history'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator, keyFor, person, team, type Person } from '#tests/support/app/people/people'
+import {
+  administrator,
+  keyFor,
+  person,
+  createTeam,
+  type Person,
+} from '#tests/support/app/people/people'
 import { statementsOf } from '#tests/support/app/database/statements'
 import { journalOf, ownersOf, rowCounts, serialOf, stateOf } from '#tests/support/app/zones/zones'
 
@@ -80,7 +86,7 @@ test.group('Trash', (group) => {
     assert,
   }) => {
     const friend = await person()
-    const crew = await team(['zone_content_view_own'])
+    const crew = await createTeam(['zone_content_view_own'])
     await as.put(`/zones/${zone.id}`, { description: 'text', account: 'somebody' })
     const stamp = { zone_id: zone.id, created_at: new Date().toISOString() }
     await db.table('zw_zone_owners').insert({ ...stamp, user_id: friend.id })
@@ -251,7 +257,7 @@ test.group('Trash', (group) => {
     assert,
   }) => {
     const owner = await person({ template: 'Zone Manager' })
-    const crew = await team(['zone_content_view_own'])
+    const crew = await createTeam(['zone_content_view_own'])
     const member = await person({ groups: [crew.name] })
     const viewer = await person({ permissions: ['zone_content_view_others', 'zone_master_add'] })
     const stranger = await person({ template: 'Zone Manager' })
@@ -305,8 +311,8 @@ test.group('Trash', (group) => {
     const response = await as.delete(`/trash/${item.id}`)
     response.assertStatus(204)
     for (const call of [as.delete(`/trash/${item.id}`), back(as, item)]) {
-      const gone = await call
-      gone.assertStatus(404)
+      const deleted = await call
+      deleted.assertStatus(404)
     }
     assert.deepEqual(await journalOf(zone.id), before)
     for (const id of ['0', '2147483648', '99999999999999999999']) {

@@ -47,8 +47,8 @@ test.group('Trash of signed zones', (group) => {
 
       const deleted = await as.delete(`/zones/${zone.id}`)
       deleted.assertStatus(204)
-      const gone = await dns.query(zone.name, 'DNSKEY')
-      assert.equal(gone.status, 'REFUSED')
+      const removed = await dns.query(zone.name, 'DNSKEY')
+      assert.equal(removed.status, 'REFUSED')
       const list = await as.get('/trash')
       const { id } = list
         .body()

@@ -57,8 +57,8 @@ test.group('POST /zones/:id/history/:entry/undo', (group) => {
       assert.deepEqual(await contentsOf(zone), states[entry - 3], `entry ${entry}`)
       assert.isAbove(await serialOf(zone.id), serial)
     }
-    const gone = await undo(as, zone, 2)
-    gone.assertStatus(200)
+    const deleted = await undo(as, zone, 2)
+    deleted.assertStatus(200)
     assert.lengthOf(await contentsOf(zone), states[0].length - 1)
   })
 
@@ -317,12 +317,12 @@ test.group('POST /zones/:id/history/:entry/undo', (group) => {
   }) => {
     const block = 100 + Math.floor(Math.random() * 100)
     const reverse = await createZone(as, { name: `${block}.${zone.id % 250}.10.in-addr.arpa` })
-    const made = await as.post(`${path}/records`, {
+    const created = await as.post(`${path}/records`, {
       ...A,
       content: `10.${zone.id % 250}.${block}.5`,
       create_ptr: true,
     })
-    made.assertStatus(201)
+    created.assertStatus(201)
     const pointers = await contentsOf(reverse)
     const response = await undo(as, zone, 2)
     response.assertStatus(200)
@@ -347,14 +347,14 @@ test.group('POST /zones/:id/history/:entry/undo', (group) => {
     await externalRows(zone, 'odd').delete()
     await externalRows(zone, 'sp ace').delete()
     await externalRows(zone, 'sig').delete()
-    const [gone] = await historyEntries(as, zone)
-    assert.equal(gone.channel, 'external')
-    const response = await undo(as, zone, gone.entry)
+    const [deleted] = await historyEntries(as, zone)
+    assert.equal(deleted.channel, 'external')
+    const response = await undo(as, zone, deleted.entry)
     response.assertStatus(200)
     // The product writes host names in lower case and without a final dot.
     const expected = odd.map((row) => row.replace('Mail.Example.', 'mail.example'))
     assert.deepEqual(await contentsOf(zone), expected.sort())
-    const again = await undo(as, zone, gone.entry + 1)
+    const again = await undo(as, zone, deleted.entry + 1)
     again.assertStatus(200)
     assert.lengthOf(await contentsOf(zone), odd.length - 5)
   }).tags(['@sql'])

@@ -5,7 +5,7 @@ import { test } from '@japa/runner'
 import { BackendManager } from '#backends/manager'
 import { caller, dataOf, expectStatus } from '#tests/support/app/api'
 import { ace } from '#tests/support/app/commands'
-import { administrator, team } from '#tests/support/app/people/people'
+import { administrator, createTeam } from '#tests/support/app/people/people'
 import { entriesOf } from '#tests/support/faults/zone_history'
 
 const LIMIT = 60_000
@@ -69,7 +69,7 @@ test.group('node ace bench:seed', () => {
     assert,
   }) => {
     const { id: userId, username } = await administrator()
-    const { id: groupId, name: group } = await team([])
+    const { id: groupId, name: group } = await createTeam([])
     const names = [`--user=${username}`, `--group=${group}`]
     const { code, stdout, stderr } = await ace(['bench:seed', '--zones=6', '--owned=3', ...names])
     assert.equal(code, 0, stderr)
@@ -85,7 +85,7 @@ test.group('node ace bench:seed', () => {
   test('bench:seed creates users with keys, change requests and deleted zones', async ({
     assert,
   }) => {
-    const { id: groupId, name: group } = await team([])
+    const { id: groupId, name: group } = await createTeam([])
     const count = async (rows: ReturnType<typeof db.from>) => {
       const [{ total }] = await rows.count('* as total')
       return Number(total)

@@ -6,7 +6,7 @@ import { test } from '@japa/runner'
 import { caller, expectStatus, createZone } from '#tests/support/app/api'
 import { ace, NODES } from '#tests/support/app/commands'
 import { unique, zoneNamed } from '#tests/support/app/names'
-import { administrator, person, team, type Person } from '#tests/support/app/people/people'
+import { administrator, person, createTeam, type Person } from '#tests/support/app/people/people'
 import { testFolder } from '#tests/support/app/server'
 
 const LIMIT = 60_000
@@ -103,7 +103,7 @@ test.group('node ace user:create', (group) => {
 
   for (const [which, node] of Object.entries(NODES)) {
     test(`user:create applies its flags, on ${which}`, async ({ assert }) => {
-      const groups = [await team([]), await team([])]
+      const groups = [await createTeam([]), await createTeam([])]
       const username = unique('user')
       const password = 'pass word ü'
       const result = await ace(

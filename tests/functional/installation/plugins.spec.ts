@@ -56,9 +56,9 @@ test.group('A backend from another package', (group) => {
         body: JSON.parse((await answer.text()) || 'null') as { data: any; message: string },
       }
     }
-    const made = await call('POST', '/zones', { name: 'memory.example', type: 'MASTER' })
-    assert.equal(made.status, 201, made.body.message)
-    const zone = `/zones/${made.body.data.zone_id}`
+    const created = await call('POST', '/zones', { name: 'memory.example', type: 'MASTER' })
+    assert.equal(created.status, 201, created.body.message)
+    const zone = `/zones/${created.body.data.zone_id}`
     const record = { name: 'www', type: 'A', content: '192.0.2.1', ttl: 300 }
     const added = await call('POST', `${zone}/records`, record)
     assert.equal(added.status, 201, added.body.message)
@@ -80,8 +80,8 @@ test.group('A backend from another package', (group) => {
     assert.equal(signing.status, 501)
     const rename = await call('PUT', zone, { name: 'other.example' })
     assert.equal(rename.status, 400)
-    const gone = await call('DELETE', zone)
-    assert.include([200, 204], gone.status)
+    const deleted = await call('DELETE', zone)
+    assert.include([200, 204], deleted.status)
   })
 
   test('an unknown backend or a missing package prevents the start', async ({ assert }) => {

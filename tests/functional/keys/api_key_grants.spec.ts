@@ -66,9 +66,9 @@ for (const role of ['Zone Manager', 'Administrator']) {
       }) => {
         const maker = await keyFor(owner, restrictions())
         const by = caller(client, maker)
-        const made = await by.post('/api-keys', { name: 'narrow', ...narrower() })
-        made.assertStatus(201)
-        const { api_key: item } = made.body().data
+        const createdObject = await by.post('/api-keys', { name: 'narrow', ...narrower() })
+        createdObject.assertStatus(201)
+        const { api_key: item } = createdObject.body().data
         const refused = [
           () => by.post('/api-keys', { name: 'wide', ...wider() }),
           () => by.post('/api-keys', { name: 'all' }),

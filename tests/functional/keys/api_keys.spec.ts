@@ -35,10 +35,10 @@ test.group('API keys: creation and changes', (group) => {
   ] as [object, string][]) {
     test(`a misspelt restriction is refused: ${JSON.stringify(misspelt)}`, async ({ assert }) => {
       const before = await db.from('zw_api_keys').count('* as total').first()
-      const made = await asAdmin.post('/api-keys', { name: 'misspelt', ...misspelt })
-      made.assertStatus(400)
-      assert.include(made.body().message, named)
-      assert.match(made.body().message, /allowed are .*(read_only|types)/)
+      const created = await asAdmin.post('/api-keys', { name: 'misspelt', ...misspelt })
+      created.assertStatus(400)
+      assert.include(created.body().message, named)
+      assert.match(created.body().message, /allowed are .*(read_only|types)/)
       const changed = await asAdmin.put(`/api-keys/${admin.keyId}`, misspelt)
       changed.assertStatus(400)
       assert.deepEqual(await db.from('zw_api_keys').count('* as total').first(), before)
@@ -48,8 +48,8 @@ test.group('API keys: creation and changes', (group) => {
   test('a key can be written back as it was returned', async ({ client }) => {
     const { as, zone } = await manager(client)
     const wanted = { name: 'again', zones: [zone.id], patterns: [{ name: `*.${zone.name}` }] }
-    const made = await as.post('/api-keys', wanted)
-    const { api_key: shown } = made.body().data
+    const created = await as.post('/api-keys', wanted)
+    const { api_key: shown } = created.body().data
     await expectStatus(as.put(`/api-keys/${shown.id}`, shown), 200)
   })
 
@@ -69,9 +69,9 @@ test.group('API keys: creation and changes', (group) => {
       idle_days: 90,
     })
     response.assertStatus(201)
-    const { api_key: made, key } = response.body().data
+    const { api_key: created, key } = response.body().data
     assert.match(key, /^pwa_[0-9a-f]{64}$/)
-    const { id, created_at: createdAt, ...rest } = made
+    const { id, created_at: createdAt, ...rest } = created
     assert.deepEqual(rest, {
       name: 'everything',
       purpose: null,
@@ -94,9 +94,9 @@ test.group('API keys: creation and changes', (group) => {
       last_used_from: null,
     })
     assert.isAtMost(Math.abs(Date.now() - Date.parse(createdAt)), 60_000)
-    assert.deepEqual(await dataOf(as.get(`/api-keys/${id}`), 'api_key'), made)
+    assert.deepEqual(await dataOf(as.get(`/api-keys/${id}`), 'api_key'), created)
     const [listed] = (await dataOf(as.get('/api-keys?q=everything'), 'api_keys')) as object[]
-    assert.deepEqual(listed, made)
+    assert.deepEqual(listed, created)
     const row = await db.from('zw_api_keys').where('id', id).firstOrFail()
     assert.equal(row.secret_hash, createHash('sha256').update(key).digest('hex'))
     const answers = [await as.get('/api-keys'), await as.get(`/api-keys/${id}`)]
@@ -112,7 +112,7 @@ test.group('API keys: creation and changes', (group) => {
     assert,
   }) => {
     const { as, zone } = await manager(client)
-    const made = await as.post('/api-keys', {
+    const created = await as.post('/api-keys', {
       name: 'one',
       read_only: true,
       zones: [zone.name],
@@ -120,7 +120,7 @@ test.group('API keys: creation and changes', (group) => {
       expires_at: '2099-01-31',
       idle_days: 7,
     })
-    const { api_key: before } = made.body().data
+    const { api_key: before } = created.body().data
     const path = `/api-keys/${before.id}`
     const renamed = await dataOf(as.put(path, { name: 'two' }), 'api_key')
     assert.deepEqual(renamed, { ...before, name: 'two' })
@@ -153,8 +153,8 @@ test.group('API keys: creation and changes', (group) => {
     assert,
   }) => {
     const { as, zone } = await manager(client)
-    const made = await as.post('/api-keys', { name: 'one', zones: [zone.id] })
-    const { api_key: item, key } = made.body().data
+    const created = await as.post('/api-keys', { name: 'one', zones: [zone.id] })
+    const { api_key: item, key } = created.body().data
     await expectStatus(as.delete(`/zones/${zone.id}`), 204)
     const other = await createZone(as, { name: zoneNamed() })
     const read = await dataOf(as.get(`/api-keys/${item.id}`), 'api_key')
@@ -192,8 +192,8 @@ test.group('API keys: creation and changes', (group) => {
     assert,
   }) => {
     const { as } = await manager(client)
-    const made = await as.post('/api-keys', { name: 'one' })
-    const { api_key: item, key: old } = made.body().data
+    const created = await as.post('/api-keys', { name: 'one' })
+    const { api_key: item, key: old } = created.body().data
     const path = `/api-keys/${item.id}`
     const renewed = await as.post(`${path}/regenerate`, {})
     renewed.assertStatus(200)
@@ -220,9 +220,9 @@ test.group('API keys: creation and changes', (group) => {
     test(`a key for ${operations.join(' and ')} regenerates itself: ${status}`, async ({
       client,
     }) => {
-      const made = await keyFor(admin, { operations })
-      const as = caller(client, { ...admin, key: made.key })
-      await expectStatus(as.post(`/api-keys/${made.id}/regenerate`, {}), status)
+      const created = await keyFor(admin, { operations })
+      const as = caller(client, { ...admin, key: created.key })
+      await expectStatus(as.post(`/api-keys/${created.id}/regenerate`, {}), status)
     })
   }
 
@@ -231,8 +231,8 @@ test.group('API keys: creation and changes', (group) => {
     assert,
   }) => {
     const { as } = await manager(client)
-    const made = await as.post('/api-keys', { name: 'one', idle_days: 3 })
-    const { api_key: item, key } = made.body().data
+    const created = await as.post('/api-keys', { name: 'one', idle_days: 3 })
+    const { api_key: item, key } = created.body().data
     const age = (days: number, column: string) =>
       db
         .from('zw_api_keys')
@@ -271,9 +271,9 @@ test.group('API keys: creation and changes', (group) => {
       ['2099-03-01T12:00:00.5', '2099-03-01T12:00:00.500Z'],
       ['2099-03-01T00:30:00+02:00', '2099-02-28T22:30:00.000Z'],
     ]) {
-      const made = await asAdmin.post('/api-keys', { name: 'one', expires_at: given })
-      made.assertStatus(201)
-      made.assertBodyContains({ data: { api_key: { expires_at: meant } } })
+      const created = await asAdmin.post('/api-keys', { name: 'one', expires_at: given })
+      created.assertStatus(201)
+      created.assertBodyContains({ data: { api_key: { expires_at: meant } } })
     }
   })
 

@@ -38,8 +38,8 @@ test.group('API keys: ownership', (group) => {
     }
     for (const id of [other.who.id, admin.id, 2147483646]) {
       const listed = await as.get(`/api-keys?user_id=${id}`)
-      const made = await as.post('/api-keys', { name: 'x', user_id: id })
-      for (const response of [listed, made]) {
+      const created = await as.post('/api-keys', { name: 'x', user_id: id })
+      for (const response of [listed, created]) {
         response.assertStatus(404)
         response.assertBody({ success: false, data: null, message: 'User not found' })
       }
@@ -90,10 +90,10 @@ test.group('API keys: ownership', (group) => {
     await expectStatus(asAdmin.get('/api-keys?sort=secret_hash'), 400)
     await expectStatus(asAdmin.get('/api-keys?user_id=me'), 400)
     await expectStatus(asAdmin.get('/api-keys?user_id=2147483646'), 404)
-    const made = await asAdmin.post('/api-keys', { name: 'for them', user_id: who.id })
-    made.assertStatus(201)
-    assert.equal(made.body().data.api_key.owner.username, who.username)
-    const { key } = made.body().data
+    const created = await asAdmin.post('/api-keys', { name: 'for them', user_id: who.id })
+    created.assertStatus(201)
+    assert.equal(created.body().data.api_key.owner.username, who.username)
+    const { key } = created.body().data
     assert.equal(await statusWith(client, key), 200)
     await expectStatus(asAdmin.post(`/api-keys/${who.keyId}/disable`, {}), 200)
     await expectStatus(caller(client, who).get('/zones'), 401)
@@ -119,8 +119,8 @@ test.group('API keys: ownership', (group) => {
 
   test('a zone that is now hidden is not named in the response', async ({ client, assert }) => {
     const { as, who, zone } = await manager(client)
-    const made = await as.post('/api-keys', { name: 'x', zones: [zone.id] })
-    const { id } = made.body().data.api_key
+    const created = await as.post('/api-keys', { name: 'x', zones: [zone.id] })
+    const { id } = created.body().data.api_key
     await db.from('zw_zone_owners').where('zone_id', zone.id).update({ user_id: admin.id })
     for (const path of [`/api-keys/${id}`, '/api-keys', `/api-keys?user_id=${who.id}`]) {
       const response = await as.get(path)

@@ -4,7 +4,7 @@ import { maintainer } from '#access/actor'
 import { createApiKey } from '#accounts/keys/api_keys'
 import { plainTerms } from '#accounts/terms'
 import { Refusal } from '#exceptions/refusal'
-import { administrator, person, team, type Person } from '#tests/support/app/people/people'
+import { administrator, person, createTeam, type Person } from '#tests/support/app/people/people'
 import api from '#config/api'
 
 function createKey({ username }: Person) {
@@ -34,7 +34,7 @@ test.group('api.max_keys_per_user', () => {
   })
 
   test('administrators have no limit, by template or by group', async ({ assert }) => {
-    const group = await team(['user_is_ueberuser'])
+    const group = await createTeam(['user_is_ueberuser'])
     for (const owner of [await administrator(), await person({ groups: [group.name] })]) {
       assert.equal(await createdKeys(owner, api.max_keys_per_user + 3), api.max_keys_per_user + 3)
     }

@@ -37,7 +37,7 @@ test.group('Deep pages', (group) => {
   group.setup(async () => {
     added = []
     const random = new Random(16)
-    for (let made = 0; made < USERS; made += 80) {
+    for (let created = 0; created < USERS; created += 80) {
       added.push(...(await addUsers(random, 80)))
     }
     return async () => {
@@ -127,12 +127,12 @@ test.group('Deep pages', (group) => {
     }
     const byId = await idsAt(root, { sort: 'id' })
     assert.deepEqual(await ask(9, 'id'), byId.slice(800, 900))
-    const gone = whole.slice(0, 3)
+    const deleted = whole.slice(0, 3)
     await db
       .from('zw_users')
       .whereIn(
         'id',
-        added.filter((id) => gone.includes(id))
+        added.filter((id) => deleted.includes(id))
       )
       .delete()
     version = '2'

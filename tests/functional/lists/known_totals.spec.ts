@@ -200,8 +200,8 @@ test.group('Totals of filters in large zones', (group) => {
       const rows = all()
       if (++lookups === 2) {
         const read = rows.then.bind(rows)
-        const gone = db.from('records').where('id', hosts[19].id)
-        rows.then = (...args) => gone.delete().then(() => read(...args)) as never
+        const deleted = db.from('records').where('id', hosts[19].id)
+        rows.then = (...args) => deleted.delete().then(() => read(...args)) as never
       }
       return rows
     }

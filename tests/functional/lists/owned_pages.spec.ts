@@ -5,7 +5,7 @@ import {
   administrator,
   keyFor,
   person,
-  team,
+  createTeam,
   type Person,
   type Team,
 } from '#tests/support/app/people/people'
@@ -23,7 +23,10 @@ test.group('Pages of owned zones', (group) => {
 
   group.each.timeout(60_000)
   group.each.setup(async () => {
-    teams = [await team(['zone_content_view_own']), await team(['zone_content_view_own'])]
+    teams = [
+      await createTeam(['zone_content_view_own']),
+      await createTeam(['zone_content_view_own']),
+    ]
     user = await person({ template: 'Zone Manager', groups: teams.map(({ name }) => name) })
   })
 

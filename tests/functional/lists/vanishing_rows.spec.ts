@@ -30,8 +30,8 @@ class Vanishing {
     const rows = db.from('zw_users').whereIn('zw_users.id', this.ids)
     const read = rows.then.bind(rows)
     rows.then = (...args) => {
-      const gone = db.from('zw_users').whereIn('id', [0, ...this.plan(++this.#statements)])
-      return gone.delete().then(() => read(...args)) as never
+      const deleted = db.from('zw_users').whereIn('id', [0, ...this.plan(++this.#statements)])
+      return deleted.delete().then(() => read(...args)) as never
     }
     return rows
   }

@@ -3,7 +3,7 @@ import { test } from '@japa/runner'
 import { LISTS } from '#controllers/api/docs/lists'
 import { caller, createZone } from '#tests/support/app/api'
 import { unique, zoneNamed } from '#tests/support/app/names'
-import { administrator, permissionTemplate, team } from '#tests/support/app/people/people'
+import { administrator, permissionTemplate, createTeam } from '#tests/support/app/people/people'
 import { addUsers } from '#tests/support/lists/account_lists'
 import { addDeletedZones } from '#tests/support/lists/trash_lists'
 import { Random } from '#tests/support/random'
@@ -41,7 +41,7 @@ async function fill(zone: { id: number; name: string }): Promise<Record<string, 
   const template = await permissionTemplate('user', [])
   const word = unique('w').slice(0, 9)
   const now = '2026-01-02T03:04:05.678Z'
-  const made = { created_at: now, updated_at: now }
+  const created = { created_at: now, updated_at: now }
   await insert(
     'zw_users',
     Array.from({ length: ROWS }, (_, index) => ({
@@ -49,14 +49,14 @@ async function fill(zone: { id: number; name: string }): Promise<Record<string, 
       fullname: '',
       description: '',
       permission_template_id: template.id,
-      ...made,
+      ...created,
     }))
   )
   const rows: { id: number }[] = await db
     .from('zw_users')
     .where('permission_template_id', template.id)
     .select('id')
-  const { id: group } = await team([])
+  const { id: group } = await createTeam([])
   await insert(
     'zw_group_members',
     rows.map(({ id }) => ({ group_id: group, user_id: id, joined_at: now }))

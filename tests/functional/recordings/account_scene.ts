@@ -2,7 +2,7 @@ import type { ApiClient } from '@japa/api-client'
 import { addToGroup, createTemplate, NOTHING } from '#tests/support/app/people/accounts'
 import { caller, createZone } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
-import { person, team, type Person } from '#tests/support/app/people/people'
+import { person, createTeam, type Person } from '#tests/support/app/people/people'
 
 /**
  * Creates the objects in accounts.ts: the user {user}, the group {team} named {teamname} with the member {member}, its zone
@@ -10,7 +10,7 @@ import { person, team, type Person } from '#tests/support/app/people/people'
  */
 export async function accountScene(client: ApiClient, admin: Person) {
   const as = caller(client, admin)
-  const [user, member, group] = [await person(), await person(), await team([])]
+  const [user, member, group] = [await person(), await person(), await createTeam([])]
   await addToGroup(group, member)
   const teamzone = await createZone(as, { name: zoneNamed(), group_ids: [group.id] })
   const shared = await createZone(as, { name: zoneNamed() })

@@ -72,13 +72,13 @@ test.group('Linked PTR records', (group) => {
   test('warnings of the reverse zone are returned', async ({ client, assert }) => {
     const { as, net, reverse, zone } = await setUp(client)
     await createRecord(as, reverse, { name: '77', type: 'NS', content: 'ns1.example.org' })
-    const made = await as.post(`/zones/${zone.id}/records`, {
+    const created = await as.post(`/zones/${zone.id}/records`, {
       ...{ name: 'a', type: 'A', content: net.address(77), create_ptr: true },
     })
-    made.assertStatus(201)
+    created.assertStatus(201)
     const rules = (body: { data: { warnings?: { rule: string }[] } }) =>
       (body.data.warnings ?? []).map(({ rule }) => rule)
-    assert.include(rules(made.body()), 'occluded')
+    assert.include(rules(created.body()), 'occluded')
     const other = await createRecord(as, zone, { name: 'b', type: 'A', content: net.address(5) })
     const moved = await as.put(`/zones/${zone.id}/records/${other.id}`, {
       content: net.address(77),

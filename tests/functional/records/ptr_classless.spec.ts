@@ -25,11 +25,11 @@ test.group('PTR records in classless zones', (group) => {
   })
 
   const add = async (host: number, name = 'a') => {
-    const made = await as.post(`/zones/${forward.id}/records`, {
+    const created = await as.post(`/zones/${forward.id}/records`, {
       ...{ name, type: 'A', content: net.address(host), create_ptr: true },
     })
-    made.assertStatus(201)
-    return made.body().data.record as { id: number | string; ptr_created: boolean }
+    created.assertStatus(201)
+    return created.body().data.record as { id: number | string; ptr_created: boolean }
   }
   const pointersOf = async ({ id }: { id: number }): Promise<string[]> => {
     const records = await dataOf(as.get(`/zones/${id}/records?type=PTR`), 'records')

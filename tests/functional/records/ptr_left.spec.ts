@@ -19,10 +19,10 @@ test.group('PTR records that remain after a deletion of address records', (group
     at = (host) => `10.${x}.${y}.${host}`
     reverse = await createZone(as, { name: `${y}.${x}.10.in-addr.arpa` })
     zone = await createZone(as, { name: zoneNamed() })
-    const made = await createRecord(as, zone, {
+    const created = await createRecord(as, zone, {
       ...{ name: 'a', type: 'A', content: at(1), ttl: 60, create_ptr: true },
     })
-    id = made.id
+    id = created.id
   })
 
   const path = () => `/zones/${zone.id}/records/${id}`

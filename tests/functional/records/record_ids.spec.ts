@@ -13,8 +13,8 @@ test.group('Ids of records', (group) => {
     as = caller(t.context.client, await administrator())
     const zone = await createZone(as, { name: zoneNamed() })
     path = `/zones/${zone.id}/records`
-    const made = await createRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
-    id = made.id
+    const created = await createRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
+    id = created.id
   })
 
   test('responses have record ids as JSON numbers', async ({ assert }) => {
@@ -39,8 +39,8 @@ test.group('Ids of records', (group) => {
       const deletion = { action: 'delete', id: given }
       const deleted = await as.post(`${path}/bulk`, { operations: [deletion] })
       deleted.assertStatus(200)
-      const gone = await as.get(`${path}/${id}`)
-      gone.assertStatus(404)
+      const removed = await as.get(`${path}/${id}`)
+      removed.assertStatus(404)
     })
   }
 
@@ -51,7 +51,7 @@ test.group('Ids of records', (group) => {
     ]
     const both = await as.post(`${path}/bulk`, { operations })
     both.assertStatus(200)
-    const gone = await as.get(`${path}/${id}`)
-    gone.assertStatus(404)
+    const removed = await as.get(`${path}/${id}`)
+    removed.assertStatus(404)
   })
 })

@@ -172,8 +172,8 @@ for (const [size, filler] of [
       test(`${member}: lists are filtered, sorted and cut as specified`, async ({ assert }) => {
         const path = `/zones/${zone.id}/${member}`
         const all: Item[] = await dataOf(as.get(path), member)
-        const made = ROWS.length + filler + 1
-        assert.lengthOf(all, member === 'records' ? made : made - 3)
+        const created = ROWS.length + filler + 1
+        assert.lengthOf(all, member === 'records' ? created : created - 3)
         const ids = await firstIds(zone.id)
         for (const sort of sorts) {
           // The default order depends on the collation of the database.
@@ -227,8 +227,8 @@ for (const [size, filler] of [
       const path = `/zones/${zone.id}/records`
       const all: Item[] = await dataOf(as.get(path), 'records')
       const first = await bodyOf(as.get(`${path}?cursor=*&per_page=4`))
-      const gone = all[1]
-      await expectStatus(as.delete(`${path}/${gone.id}`), 204)
+      const deleted = all[1]
+      await expectStatus(as.delete(`${path}/${deleted.id}`), 204)
       await createRecord(as, zone, { name: '00', type: 'A', content: '192.0.2.1' })
       const walk = await bodyOf(as.get(`${path}?cursor=${first.next_cursor}&per_page=10000`))
       assert.isNull(walk.next_cursor)

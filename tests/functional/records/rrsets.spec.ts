@@ -71,13 +71,13 @@ test.group('RRsets', (group) => {
       const call = (body: object) =>
         client.request(`/api/v2${path}`, method).header('x-api-key', admin.key).json(body)
       const serial = await serialOf(zone.id)
-      const made = await call({
+      const created = await call({
         ...A,
         ttl: 120,
         records: [{ content: '192.0.2.31' }, { content: '192.0.2.32', disabled: true }],
       })
-      made.assertStatus(200)
-      made.assertBody({
+      created.assertStatus(200)
+      created.assertBody({
         success: true,
         data: {
           rrset: {
@@ -350,8 +350,8 @@ test.group('RRsets', (group) => {
       assert.include([400, 404], response.status(), name)
       const { message } = response.body()
       assert.isString(message)
-      const gone = await as.delete(`${path}/${name}/A`)
-      assert.include([400, 404], gone.status(), name)
+      const deleted = await as.delete(`${path}/${name}/A`)
+      assert.include([400, 404], deleted.status(), name)
     }
     const missing = await as.get(`${path}/never/A`)
     missing.assertBody({ success: false, data: null, message: 'RRSet not found' })

@@ -31,9 +31,9 @@ test.group('HTTP API: targets of one label', (group) => {
 
   test('a created record gets a warning', async ({ assert }) => {
     const sent = { name: '@', type: 'MX', content: 'mail', priority: 10, ttl: 60 }
-    const made = await as.post(`/zones/${zone.id}/records`, sent)
-    made.assertStatus(201)
-    assert.isTrue(isWarned(made.body()), 'told')
+    const created = await as.post(`/zones/${zone.id}/records`, sent)
+    created.assertStatus(201)
+    assert.isTrue(isWarned(created.body()), 'told')
     assert.deepEqual(await contentsOf('MX'), [`mail.${zone.name}`])
   })
 
@@ -66,11 +66,11 @@ test.group('HTTP API: targets of one label', (group) => {
 
   test('change sets get a warning, and also remove such records', async ({ assert }) => {
     const rrset = { name: `c.${zone.name}`, type: 'CNAME', ttl: 60, records: [{ content: 'mail' }] }
-    const made = await as.post('/changes', { actions: [{ op: 'add', ...rrset }] })
-    made.assertStatus(201)
+    const created = await as.post('/changes', { actions: [{ op: 'add', ...rrset }] })
+    created.assertStatus(201)
     assert.deepEqual(await contentsOf('CNAME'), [`mail.${zone.name}`])
-    const gone = await as.post('/changes', { actions: [{ op: 'remove', ...rrset }] })
-    gone.assertStatus(201)
+    const deleted = await as.post('/changes', { actions: [{ op: 'remove', ...rrset }] })
+    deleted.assertStatus(201)
     assert.deepEqual(await contentsOf('CNAME'), [])
   })
 
@@ -87,9 +87,9 @@ test.group('HTTP API: targets of one label', (group) => {
     assert,
   }) => {
     const sent = { name: '@', type: 'MX', content: 'mail.', priority: 10, ttl: 60 }
-    const made = await as.post(`/zones/${zone.id}/records`, sent)
-    made.assertStatus(201)
-    const rules = made.body().data.warnings.map(({ rule }: { rule: string }) => rule)
+    const created = await as.post(`/zones/${zone.id}/records`, sent)
+    created.assertStatus(201)
+    const rules = created.body().data.warnings.map(({ rule }: { rule: string }) => rule)
     assert.include(rules, 'target-one-label')
     assert.notInclude(rules, 'target-short')
     assert.deepEqual(await contentsOf('MX'), ['mail'])

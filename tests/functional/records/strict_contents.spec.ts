@@ -33,9 +33,9 @@ test.group('Contents with one form in PowerDNS', (group) => {
   for (const [type, sent, form, ...others] of TABLE) {
     test(`${type} ${sent} is accepted and identifies the same record`, async ({ assert }) => {
       const path = `/zones/${zone.id}/records`
-      const made = await as.post(path, { name: 'www', type, content: sent, ttl: 60 })
-      assert.equal(made.status(), 201, made.text())
-      const { id, content } = made.body().data.record
+      const created = await as.post(path, { name: 'www', type, content: sent, ttl: 60 })
+      assert.equal(created.status(), 201, created.text())
+      const { id, content } = created.body().data.record
       assert.equal(content, form)
       const serial = await serialOf(zone.id)
       for (const other of [sent, form, ...others]) {
@@ -53,13 +53,13 @@ test.group('Contents with one form in PowerDNS', (group) => {
   test('a stored row in another form counts as unchanged', async ({ assert }) => {
     const path = `/zones/${zone.id}/records`
     const form = '::ffff:c000:201'
-    const made = await as.post(path, { name: 'www', type: 'AAAA', content: form, ttl: 60 })
-    made.assertStatus(201)
+    const created = await as.post(path, { name: 'www', type: 'AAAA', content: form, ttl: 60 })
+    created.assertStatus(201)
     const stored = await serverZone(zone)
     await stored.rows('records').where('type', 'AAAA').update({ content: '::ffff:192.0.2.1' })
     const serial = await serialOf(zone.id)
     const before = await dataOf(as.get(`/zones/${zone.id}/history`))
-    const put = await as.put(`${path}/${made.body().data.record.id}`, { content: form })
+    const put = await as.put(`${path}/${created.body().data.record.id}`, { content: form })
     put.assertStatus(200)
     assert.equal(await serialOf(zone.id), serial)
     const after = await dataOf(as.get(`/zones/${zone.id}/history`))
@@ -80,8 +80,8 @@ test.group('Contents in the tables of PowerDNS', (group) => {
     const zone = await createZone(as, { name: zoneNamed() })
     for (const [index, [type, content]] of TABLE.entries()) {
       const record = { name: `r${index}`, type, content, ttl: 60 }
-      const made = await as.post(`/zones/${zone.id}/records`, record)
-      assert.equal(made.status(), 201, made.text())
+      const created = await as.post(`/zones/${zone.id}/records`, record)
+      assert.equal(created.status(), 201, created.text())
     }
     const output = await server.util('check-zone', zone.name).catch(String)
     assert.notMatch(output, /\br\d+\./)

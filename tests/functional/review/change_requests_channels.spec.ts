@@ -251,8 +251,8 @@ test.group('Review in every channel', (group) => {
       const approved = await decide(asReviewer, id, 'approve')
       assert.equal(approved.status(), 200, approved.text())
     })
-    const gone = await root.get(`/zones/${zone.id}`)
-    gone.assertStatus(404)
+    const deleted = await root.get(`/zones/${zone.id}`)
+    deleted.assertStatus(404)
   })
 
   test('a user who may only request changes requests the deletion of a zone', async ({

@@ -144,8 +144,8 @@ test.group('Review policies', (group) => {
   }) => {
     const { zone, root } = scene
     const kind = { type: 'SLAVE', master: '192.0.2.1' }
-    const made = await root.put(`/zones/${zone.id}`, kind)
-    made.assertStatus(200)
+    const created = await root.put(`/zones/${zone.id}`, kind)
+    created.assertStatus(200)
     await withReviewSettings({ require_review_for_all: true }, async () => {
       for (const body of [{ master: '192.0.2.9' }, { type: 'MASTER' }]) {
         const response = await root.put(`/zones/${zone.id}`, body)

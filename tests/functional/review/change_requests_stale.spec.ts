@@ -145,8 +145,8 @@ async function again() {
 
 async function deletedAndRestored() {
   const { root, zone } = scene
-  const gone = await root.delete(`/zones/${zone.id}`)
-  gone.assertStatus(204)
+  const removed = await root.delete(`/zones/${zone.id}`)
+  removed.assertStatus(204)
   const trash: { id: number; zone_id: number }[] = await dataOf(root.get('/trash'), 'zones')
   const { id } = trash.find((one) => one.zone_id === zone.id)!
   const back = await root.post(`/trash/${id}/restore`, {})
@@ -232,8 +232,8 @@ test.group('Stale actions', (group) => {
     assert.isTrue(seen.base_serial_mismatch)
     const approved = await decide(asReviewer, second, 'approve')
     approved.assertStatus(200)
-    const gone = await root.get(`/zones/${zone.id}`)
-    gone.assertStatus(404)
+    const removed = await root.get(`/zones/${zone.id}`)
+    removed.assertStatus(404)
   })
 })
 

@@ -26,9 +26,9 @@ async function setUp(client: ApiClient) {
 const add = { op: 'add', record: { name: 'api', type: 'A', content: '192.0.2.77', ttl: 300 } }
 const later = () => new Date(Date.now() + 86_400_000).toISOString()
 
-async function deleted(): Promise<void> {
-  const gone = await scene.root.delete(`/zones/${scene.zone.id}`)
-  gone.assertStatus(204)
+async function deleteZone(): Promise<void> {
+  const removed = await scene.root.delete(`/zones/${scene.zone.id}`)
+  removed.assertStatus(204)
 }
 
 async function restored(): Promise<void> {
@@ -90,7 +90,7 @@ test.group('Change requests of a deleted zone', (group) => {
     }) => {
       const { root } = scene
       const id = await filed()
-      await deleted()
+      await deleteZone()
       const seen = await requestDetail(root, id)
       assert.deepInclude(seen.change_request, { status: 'failed', error: reason() })
       assert.deepEqual(seen.stale_actions, [0])
@@ -134,7 +134,7 @@ test.group('Change requests of a deleted zone', (group) => {
     await root.put(`/zones/${zone.id}/records/${www[1]}`, { content: '192.0.2.200' })
     await decide(asReviewer, ids.failed, 'approve')
     const before = await Promise.all(Object.values(ids).map(requestOf))
-    await deleted()
+    await deleteZone()
     await restored()
     assert.deepEqual(await Promise.all(Object.values(ids).map(requestOf)), before)
     assert.deepEqual(
@@ -159,7 +159,7 @@ test.group('Change requests of a deleted zone', (group) => {
   test('a new zone with the same name reopens no request', async ({ assert }) => {
     const { asRequester, root, zone } = scene
     const id = await createChangeRequest(asRequester, zone, add)
-    await deleted()
+    await deleteZone()
     const anew = await dataOf(root.post('/zones', { name: zone.name }), 'zone_id')
     await createRecord(
       root,
@@ -179,9 +179,9 @@ test.group('Change requests of a deleted zone', (group) => {
     await db
       .table('zw_change_request_zones')
       .insert({ ...row, id: undefined, ...zoneColumns, position: 1 })
-    await deleted()
-    const gone = await root.delete(`/zones/${second.id}`)
-    gone.assertStatus(204)
+    await deleteZone()
+    const removed = await root.delete(`/zones/${second.id}`)
+    removed.assertStatus(204)
     await restored()
     const waiting = await requestOf(id)
     const error = `The zone '${second.name}' was deleted. Nothing was applied.`

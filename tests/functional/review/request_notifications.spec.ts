@@ -10,7 +10,12 @@ import { OtherServer } from '#tests/support/app/server'
 import { eventually } from '#tests/support/eventually'
 import { owner, reviewScene, type Reviewed } from '#tests/support/app/review'
 import { SmtpServer, textOf, type Mail } from '#tests/support/mail/smtp_server'
-import { permissionTemplate, person, team, type Person } from '#tests/support/app/people/people'
+import {
+  permissionTemplate,
+  person,
+  createTeam,
+  type Person,
+} from '#tests/support/app/people/people'
 
 const APP_URL = 'http://dns.example.test'
 
@@ -281,9 +286,9 @@ test.group('Mails about change requests', (group) => {
     })
     const late = await owner(zone, ['zone_change_approve_own'])
     const everywhere = await person({ permissions: ['zone_change_approve_others'] })
-    const crew = await team(['zone_change_approve_own'])
+    const crew = await createTeam(['zone_change_approve_own'])
     const member = await person({ groups: [crew.name] })
-    const { name: elsewhere } = await team(['zone_change_approve_own'])
+    const { name: elsewhere } = await createTeam(['zone_change_approve_own'])
     const stranger = await person({ groups: [elsewhere] })
     await db
       .table('zw_zone_groups')

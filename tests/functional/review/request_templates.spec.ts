@@ -152,12 +152,12 @@ test.group('Change requests that link a zone to its template', (group) => {
     await withReviewSettings({ require_review_for_all: false }, () =>
       expectStatus(as.delete(at), 204)
     )
-    const gone = `The zone '${zone.name}' was deleted`
+    const removed = `The zone '${zone.name}' was deleted`
     const shown = wordsOf(await client.get(`/requests/${row.id}`))
     assert.include(shown, 'The zone was deleted, so nothing was applied.')
     const refused = await as.post(`/change-requests/${row.id}/approve`, {})
     refused.assertStatus(409)
-    assert.include(refused.body().message, gone)
+    assert.include(refused.body().message, removed)
     const after = await as.get(`/change-requests/${row.id}`)
     assert.equal(after.body().data.change_request.status, 'failed')
   }).tags(['@sql'])

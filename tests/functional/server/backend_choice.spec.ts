@@ -39,8 +39,8 @@ test.group('A database whose zones belong to another backend', (group) => {
     const first = await OtherServer.start(sql)
     cleanup(() => first.stop())
     for (const name of ['other.example', 'chosen.example']) {
-      const made = await call(first, 'POST', '/zones', { name, type: 'NATIVE' })
-      assert.equal(made.status, 201)
+      const created = await call(first, 'POST', '/zones', { name, type: 'NATIVE' })
+      assert.equal(created.status, 201)
     }
     const { body } = await call(first, 'GET', '/zones?sort=name')
     const { id } = body.data.zones.find((zone: any) => zone.name === 'chosen.example')

@@ -38,12 +38,12 @@ test.group('Name server actions on a zone', (group) => {
     const refused = await tell(primary.id, 'retrieve')
     assert.equal(refused.status, 400)
     assert.include(refused.body.message, 'MASTER')
-    const made = await server.call(admin.key, 'POST', '/zones', {
+    const created = await server.call(admin.key, 'POST', '/zones', {
       name: `replica-of-${primary.name}`,
       type: 'SLAVE',
       masters: '192.0.2.1',
     })
-    const answer = await tell(made.body.data.zone_id, 'retrieve')
+    const answer = await tell(created.body.data.zone_id, 'retrieve')
     assert.equal(answer.status, 200, answer.text)
     assert.deepEqual(await told(`replica-of-${primary.name}`), ['zone.retrieved'])
   })

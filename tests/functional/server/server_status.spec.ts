@@ -70,11 +70,11 @@ test.group('Server status', (group) => {
     const { port } = listener.address() as AddressInfo
     const [there] = await probeServers(['127.0.0.1'], port)
     assert.containsSubset(there, { ip: '127.0.0.1', status: 'ok', error: null })
-    const gone = await probeServers(Array(21).fill('127.0.0.1'), await freePort())
-    assert.containsSubset(gone[0], { status: 'unreachable', error: 'ECONNREFUSED' })
+    const deleted = await probeServers(Array(21).fill('127.0.0.1'), await freePort())
+    assert.containsSubset(deleted[0], { status: 'unreachable', error: 'ECONNREFUSED' })
     const [word] = await probeServers(['no address'], port)
     assert.equal(word.status, 'skipped')
-    assert.containsSubset(gone[20], { status: 'skipped', lastChecked: null })
+    assert.containsSubset(deleted[20], { status: 'skipped', lastChecked: null })
   })
 
   test('the request requires its permission and a key without zone restrictions', async ({
@@ -120,7 +120,7 @@ test.group('Server status', (group) => {
     const garbage = await other.call(admin.key, 'GET', PATH)
     assert.deepEqual([garbage.status, garbage.body], [503, down])
     await double.stop()
-    const gone = await other.call(admin.key, 'GET', PATH)
-    assert.deepEqual([gone.status, gone.body], [503, down])
+    const deleted = await other.call(admin.key, 'GET', PATH)
+    assert.deepEqual([deleted.status, deleted.body], [503, down])
   })
 })

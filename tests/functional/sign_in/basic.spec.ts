@@ -32,7 +32,7 @@ test.group('HTTP Basic', (group) => {
     const admin = await administrator()
     const guest = await person()
     const name = zoneNamed()
-    const made = await fetch(`${server.url}${ZONES}`, {
+    const created = await fetch(`${server.url}${ZONES}`, {
       method: 'POST',
       headers: {
         'authorization': basic(admin.username, admin.password),
@@ -40,8 +40,8 @@ test.group('HTTP Basic', (group) => {
       },
       body: JSON.stringify({ name }),
     })
-    assert.equal(made.status, 201)
-    const body = (await made.json()) as { data: { zone_id: number } }
+    assert.equal(created.status, 201)
+    const body = (await created.json()) as { data: { zone_id: number } }
     const path = `${ZONES}/${body.data.zone_id}`
     const entry = await db
       .from('zw_journal')

@@ -279,11 +279,11 @@ test.group('Zones without a template', (tests) => {
     const changed = { dns: { default_ns: ['ns1.example.net.', 'ns2.example.net'] } }
     await withSettings(changed, async () => {
       const name = zoneNamed()
-      const made = await send({ name })
-      assert.isUndefined(made.warnings)
+      const created = await send({ name })
+      assert.isUndefined(created.warnings)
       const soa = `${name} 86400 SOA ns1.example.com hostmaster.example.com # 28800 7200 604800 86400`
       const servers = ['ns1', 'ns2'].map((host) => `${name} 86400 NS ${host}.example.net`)
-      assert.deepEqual(await linesOf(made.zone_id), [soa, ...servers].sort())
+      assert.deepEqual(await linesOf(created.zone_id), [soa, ...servers].sort())
 
       const template = await createZoneTemplate(as)
       const { zone_id: id, warnings } = await send({ name: zoneNamed(), template })

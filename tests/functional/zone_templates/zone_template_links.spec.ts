@@ -110,7 +110,10 @@ test.group('Zones of a template in the trash', (tests) => {
     return { zone, uid: String(uid), link: await linkOf(uid) }
   }
 
-  async function deleted(who: Caller, { id, name }: { id: number; name: string }): Promise<string> {
+  async function deleteZone(
+    who: Caller,
+    { id, name }: { id: number; name: string }
+  ): Promise<string> {
     await expectStatus(who.delete(`/zones/${id}`), 204)
     const items: { id: number; zone_name: string }[] = await dataOf(who.get('/trash'), 'zones')
     return `/trash/${items.find((item) => item.zone_name === name)?.id}`
@@ -134,13 +137,13 @@ test.group('Zones of a template in the trash', (tests) => {
     await addTemplateRecord(as, template, 'www', 'A', '192.0.2.1')
     const { zone, uid, link } = await linkedZone(as, template)
     assert.isNotNull(link)
-    const item = await deleted(as, zone)
+    const item = await deleteZone(as, zone)
     assert.deepEqual(await reportsOf(template), [0])
     await expectStatus(as.post(`${item}/restore`, {}), 201)
     assert.deepEqual(await linkOf(uid), link)
     assert.deepEqual(await reportsOf(template), [1, [zone.id, 'in_sync']])
 
-    const again = await deleted(as, zone)
+    const again = await deleteZone(as, zone)
     await expectStatus(as.delete(`/zone-templates/${template}`), 200)
     await expectStatus(as.post(`${again}/restore`, {}), 201)
     assert.isNull(await linkOf(uid))
@@ -161,7 +164,7 @@ test.group('Zones of a template in the trash', (tests) => {
     const template = await createZoneTemplate(as, { is_global: true })
     const owner = caller(client, await person({ template: 'Zone Manager' }))
     const { zone, uid, link } = await linkedZone(owner, template)
-    const item = await deleted(owner, zone)
+    const item = await deleteZone(owner, zone)
     await expectStatus(owner.get(`/zone-templates/${template}`), 200)
     await expectStatus(as.put(`/zone-templates/${template}`, { is_global: false }), 200)
     await expectStatus(owner.get(`/zone-templates/${template}`), 403)
@@ -173,7 +176,7 @@ test.group('Zones of a template in the trash', (tests) => {
   test('discarding a zone deletes its link', async ({ assert }) => {
     const template = await createZoneTemplate(as)
     const { zone, uid } = await linkedZone(as, template)
-    const item = await deleted(as, zone)
+    const item = await deleteZone(as, zone)
     await expectStatus(as.delete(`${item}?dry_run=true`), 200)
     assert.isNotNull(await linkOf(uid))
     await expectStatus(as.delete(item), 204)

@@ -31,10 +31,10 @@ test.group('Zone templates', (tests) => {
     assert,
   }) => {
     const name = unique('template')
-    const made = await as.post('/zone-templates', { name, description: 'Default template' })
-    made.assertStatus(201)
-    const { id } = made.body().data
-    assert.deepEqual(made.body(), {
+    const created = await as.post('/zone-templates', { name, description: 'Default template' })
+    created.assertStatus(201)
+    const { id } = created.body().data
+    assert.deepEqual(created.body(), {
       success: true,
       data: { id },
       message: 'Zone template created successfully',
@@ -206,10 +206,10 @@ test.group('Records of zone templates', (tests) => {
   test('a record is added, read, changed and deleted', async ({ assert }) => {
     const id = await createZoneTemplate(as)
     const body = { name: 'www.[ZONE]', type: 'a', content: '192.0.2.1', ttl: 300 }
-    const made = await as.post(`/zone-templates/${id}/records`, body)
-    made.assertStatus(201)
-    const { id: recordId } = made.body().data
-    assert.deepEqual(made.body().data, { id: recordId })
+    const created = await as.post(`/zone-templates/${id}/records`, body)
+    created.assertStatus(201)
+    const { id: recordId } = created.body().data
+    assert.deepEqual(created.body().data, { id: recordId })
     const at = `/zone-templates/${id}/records/${recordId}`
     const record = { id: recordId, ...body, type: 'A', priority: 0 }
     assert.deepEqual(await dataOf(as.get(at), 'record'), record)

@@ -87,9 +87,9 @@ test.group('Permissions on zone templates', (tests) => {
     )
     // Creating and editing are separate permissions.
     const adder = caller(client, await person({ permissions: ['zone_templ_add'] }))
-    const made = await createZoneTemplate(adder)
-    await expectStatus(adder.post(`/zone-templates/${made}/records`, body), 403)
-    await expectStatus(adder.delete(`/zone-templates/${made}`), 403)
+    const created = await createZoneTemplate(adder)
+    await expectStatus(adder.post(`/zone-templates/${created}/records`, body), 403)
+    await expectStatus(adder.delete(`/zone-templates/${created}`), 403)
     const editor = caller(client, await person({ permissions: ['zone_templ_edit'] }))
     await expectStatus(editor.post('/zone-templates', { name: unique('x'), description: '' }), 403)
   })

@@ -28,9 +28,9 @@ test.group('HTTP API: delegation warnings', (group) => {
 
   /** Creates a zone and returns the warnings of a rule. */
   async function warningsOf(input: object, rule: string, who = as): Promise<Told[]> {
-    const made = await who.post('/zones', input)
-    made.assertStatus(201)
-    const warnings: Told[] = made.body().data.warnings ?? []
+    const created = await who.post('/zones', input)
+    created.assertStatus(201)
+    const warnings: Told[] = created.body().data.warnings ?? []
     return warnings.filter((one) => one.rule === rule)
   }
 
@@ -47,9 +47,9 @@ test.group('HTTP API: delegation warnings', (group) => {
   })
 
   test('a clone below another zone gets a warning', async ({ assert }) => {
-    const made = await as.post(`/zones/${parent.id}/clone`, { name: `copy.${name}` })
-    made.assertStatus(201)
-    const rules = made.body().data.warnings.map(({ rule }: Told) => rule)
+    const created = await as.post(`/zones/${parent.id}/clone`, { name: `copy.${name}` })
+    created.assertStatus(201)
+    const rules = created.body().data.warnings.map(({ rule }: Told) => rule)
     assert.include(rules, 'parent-delegation')
   })
 

@@ -40,9 +40,9 @@ test.group('Clones of zones', (group) => {
   test('a clone has equal records at the same relative names', async ({ assert }) => {
     await setSerial(zone.id, 4_000_000_000)
     const name = zoneNamed('clone')
-    const made = await as.post(`/zones/${zone.id}/clone`, { name: name.toUpperCase() })
-    made.assertStatus(201)
-    const id = made.body().data.zone_id as number
+    const created = await as.post(`/zones/${zone.id}/clone`, { name: name.toUpperCase() })
+    created.assertStatus(201)
+    const id = created.body().data.zone_id as number
     const [from, to] = await Promise.all([exportLines(as, zone.id), exportLines(as, id)])
     const moved = (line: string) =>
       line.includes('TXT')
@@ -102,9 +102,9 @@ test.group('Clones of zones', (group) => {
     const blind = await keyFor(both, { operations: ['create'] })
     const unseen = await caller(client, { ...both, key: blind.key }).post(path, { name })
     assert.equal(unseen.status(), 403)
-    const made = await caller(client, both).post(path, { name })
-    made.assertStatus(201)
-    assert.deepEqual(await ownersOf(made.body().data.zone_id), { users: [both.id], groups: [] })
+    const created = await caller(client, both).post(path, { name })
+    created.assertStatus(201)
+    assert.deepEqual(await ownersOf(created.body().data.zone_id), { users: [both.id], groups: [] })
   })
 
   test('only administrators clone data that only administrators write', async ({
@@ -122,7 +122,7 @@ test.group('Clones of zones', (group) => {
     const refused = await caller(client, both).post(path, { name: zoneNamed('clone') })
     refused.assertStatus(403)
     assert.include(refused.body().message, 'LUA')
-    const made = await as.post(path, { name: zoneNamed('clone') })
-    made.assertStatus(201)
+    const created = await as.post(path, { name: zoneNamed('clone') })
+    created.assertStatus(201)
   })
 })

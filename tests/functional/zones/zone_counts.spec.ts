@@ -12,7 +12,7 @@ import {
   listedAndExisting,
 } from '#tests/support/app/zones/foreign_zones'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator, person, team } from '#tests/support/app/people/people'
+import { administrator, person, createTeam } from '#tests/support/app/people/people'
 import { Random } from '#tests/support/random'
 
 const marks = () => zoneListState(db.connection())
@@ -89,7 +89,7 @@ test.group('The stored number of zones', (tests) => {
 
   test('a change of owners changes the version', async ({ assert }) => {
     const [owner, newOwner] = [await person(), await person()]
-    const group = await team(['zone_content_view_own'])
+    const group = await createTeam(['zone_content_view_own'])
     const zone = await createZone(as, { name: zoneNamed() })
     const owners = `/zones/${zone.id}/owners`
     for (const [work, isVersionChanged] of [

@@ -3,7 +3,7 @@ import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { caller, expectStatus, createRecord, createZone, dataOf } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator, keyFor, team, type Person } from '#tests/support/app/people/people'
+import { administrator, keyFor, createTeam, type Person } from '#tests/support/app/people/people'
 import { lastEntryOf, serialOf } from '#tests/support/app/zones/zones'
 
 test.group('DELETE /zones/:id', (group) => {
@@ -14,7 +14,7 @@ test.group('DELETE /zones/:id', (group) => {
 
   test('a deletion removes all rows of the zone and no other rows', async ({ client, assert }) => {
     const as = caller(client, admin)
-    const { id: groupId } = await team([])
+    const { id: groupId } = await createTeam([])
     const input = { group_ids: [groupId], soa_edit_api: 'EPOCH' }
     const [zone, other] = [
       await createZone(as, { name: zoneNamed(), ...input }),

@@ -52,14 +52,14 @@ for (const [mode, refused, allowed] of [
         assert.include(answer.message, 'dns.zone_ownership_mode')
       }
       const [body] = ways[allowed].bodies
-      const made = await send(admin, 'POST', ways[allowed].at, body)
-      assert.equal(made.status, 201)
+      const created = await send(admin, 'POST', ways[allowed].at, body)
+      assert.equal(created.status, 201)
 
       // The zone has both kinds of owners, created under the other mode. Removing the refused kind is allowed.
       await as.post(ways[refused].at, ways[refused].bodies[0])
       const end = refused === 'user' ? `${ways.user.at}/${other.id}` : `${ways.group.at}/${zone.id}`
-      const gone = await send(admin, 'DELETE', end)
-      assert.equal(gone.status, 200)
+      const deletedZone = await send(admin, 'DELETE', end)
+      assert.equal(deletedZone.status, 200)
     })
 
     test(`no ${refused} gets the zones of a deleted user`, async ({ client, assert }) => {

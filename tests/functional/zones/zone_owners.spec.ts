@@ -3,7 +3,13 @@ import { test } from '@japa/runner'
 import { accountState, NOTHING } from '#tests/support/app/people/accounts'
 import { caller, dataOf, expectStatus, createZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator, keyFor, person, team, type Person } from '#tests/support/app/people/people'
+import {
+  administrator,
+  keyFor,
+  person,
+  createTeam,
+  type Person,
+} from '#tests/support/app/people/people'
 import { journalOf, ownersOf } from '#tests/support/app/zones/zones'
 
 let admin: Person
@@ -49,9 +55,9 @@ test.group('Owners of a zone', (tests) => {
     const removed = await as.delete(`${at}/${user.id}`)
     removed.assertStatus(200)
     removed.assertBody({ success: true, data: null, message: 'Owner removed successfully' })
-    const gone = await as.delete(`${at}/${user.id}`)
-    gone.assertStatus(404)
-    gone.assertBodyContains({ message: 'Owner not found for this zone' })
+    const deleted = await as.delete(`${at}/${user.id}`)
+    deleted.assertStatus(404)
+    deleted.assertBodyContains({ message: 'Owner not found for this zone' })
     assert.deepEqual(await users(), [admin.id])
     assert.deepEqual(await journalOf(zone.id), entries)
   })
@@ -143,7 +149,7 @@ test.group('Owners of a zone', (tests) => {
     const response = await as.delete(`${at}/${admin.id}`)
     response.assertStatus(400)
     assert.include(response.body().message, 'last owner')
-    const group = await team([])
+    const group = await createTeam([])
     await expectStatus(as.post(`/groups/${group.id}/zones`, { zone_id: zone.id }), 201)
     await expectStatus(as.delete(`${at}/${admin.id}`), 200)
     assert.deepEqual(await ownersOf(zone.id), { users: [], groups: [group.id] })
@@ -288,7 +294,7 @@ test.group('Owners of a zone: permissions', (tests) => {
   })
 
   test('rights of a group count for the zones of the group only', async ({ client, assert }) => {
-    const group = await team(['zone_content_edit_own', 'zone_meta_edit_own'])
+    const group = await createTeam(['zone_content_edit_own', 'zone_meta_edit_own'])
     const owner = await person({ permissions: ['zone_meta_edit_own'], groups: [group.name] })
     await as.post(at, { user_id: owner.id })
     const mine = caller(client, owner)

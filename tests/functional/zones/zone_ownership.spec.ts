@@ -2,7 +2,7 @@
 import { test } from '@japa/runner'
 import { caller, expectStatus, createZone } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator, person, team, type Person } from '#tests/support/app/people/people'
+import { administrator, person, createTeam, type Person } from '#tests/support/app/people/people'
 import { ownersOf } from '#tests/support/app/zones/zones'
 
 test.group('Owners of a new zone', (group) => {
@@ -30,7 +30,7 @@ test.group('Owners of a new zone', (group) => {
       client,
       assert,
     }) => {
-      const { id } = await team([])
+      const { id } = await createTeam([])
       const input = { name: zoneNamed(), owner_user_id: nobody, group_ids: [id] }
       const zone = await createZone(caller(client, admin), input)
       assert.deepEqual(await ownersOf(zone.id), { users: [], groups: [id] })
@@ -41,8 +41,8 @@ test.group('Owners of a new zone', (group) => {
     client,
     assert,
   }) => {
-    const first = await team([])
-    const second = await team([])
+    const first = await createTeam([])
+    const second = await createTeam([])
     const input = { name: zoneNamed(), group_ids: [second.id, first.id, first.id] }
     const zone = await createZone(caller(client, admin), input)
     assert.deepEqual(await ownersOf(zone.id), {
@@ -52,8 +52,8 @@ test.group('Owners of a new zone', (group) => {
   })
 
   test('only administrators name groups without being a member', async ({ client }) => {
-    const own = await team([])
-    const strange = await team([])
+    const own = await createTeam([])
+    const strange = await createTeam([])
     const as = caller(client, await person({ template: 'Zone Manager', groups: [own.name] }))
     await expectStatus(as.post('/zones', { name: zoneNamed(), group_ids: [own.id] }), 201)
     await expectStatus(as.post('/zones', { name: zoneNamed(), group_ids: [strange.id] }), 403)
@@ -73,7 +73,11 @@ test.group('Owners of a new zone', (group) => {
     client,
     assert,
   }) => {
-    const managers = await team(['zone_master_add', 'zone_content_view_own', 'zone_delete_own'])
+    const managers = await createTeam([
+      'zone_master_add',
+      'zone_content_view_own',
+      'zone_delete_own',
+    ])
     const member = await person({ groups: [managers.name] })
     const as = caller(client, member)
     const zone = await createZone(as, { name: zoneNamed() })
@@ -126,7 +130,7 @@ test.group('Parent and child zones', (group) => {
   })
 
   test('own zones may nest, also through a group', async ({ client }) => {
-    const own = await team([])
+    const own = await createTeam([])
     const member = await person({ template: 'Zone Manager', groups: [own.name] })
     const as = caller(client, member)
     const name = zoneNamed()

@@ -19,7 +19,7 @@ import { caller, expectStatus, createRecord, createZone, type Caller } from '#te
 import { isApiMode, serverZone } from '#tests/support/app/backend'
 import { backendUnderTest, foreignZone } from '#tests/support/app/zones/foreign_zones'
 import { unique } from '#tests/support/app/names'
-import { administrator, person, team } from '#tests/support/app/people/people'
+import { administrator, person, createTeam } from '#tests/support/app/people/people'
 import { statementsOf } from '#tests/support/app/database/statements'
 import { zonesToSort } from '#tests/support/app/zones/zones_to_sort'
 import { Random } from '#tests/support/random'
@@ -266,7 +266,7 @@ test.group('Long zone lists sorted by displayed values', (group) => {
   })
 
   test('a user sees own zones, and later changes of ownership', async ({ assert }) => {
-    const { name } = await team(['zone_content_view_own', 'zone_logs_view_own'])
+    const { name } = await createTeam(['zone_content_view_own', 'zone_logs_view_own'])
     const { id } = await person({
       permissions: ['zone_content_view_own', 'zone_logs_view_own'],
       groups: [name],
@@ -289,10 +289,10 @@ test.group('Long zone lists sorted by displayed values', (group) => {
   test('every page takes the same number of statements, and a write takes none', async ({
     assert,
   }) => {
-    const made = await zone()
+    const created = await zone()
     await here([{ field: 'serial' }])
     const write = await statementsOf(() =>
-      createRecord(as, made, { name: 'y', type: 'A', content: '192.0.2.9' })
+      createRecord(as, created, { name: 'y', type: 'A', content: '192.0.2.9' })
     )
     assert.isEmpty(write.filter((sql) => sql.includes('zw_zone_sort_keys')))
     await here([{ field: 'serial' }])

@@ -72,70 +72,70 @@ test.group('The task of the sort table and concurrent writers', (group) => {
     assert,
   }) => {
     if (isAlone()) return
-    const made = await zone()
-    await db.from('zw_zone_sort_keys').where('zone_id', made.id).delete()
+    const created = await zone()
+    await db.from('zw_zone_sort_keys').where('zone_id', created.id).delete()
     const writer = await db.transaction()
-    await writer.from('zw_zones').where('id', made.id).delete()
-    const work = orders.updateRows([made.id])
+    await writer.from('zw_zones').where('id', created.id).delete()
+    const work = orders.updateRows([created.id])
     // The test asserts the error below.
     work.catch(() => {})
     await endsSoon(work)
     await writer.commit()
     await work
-    assert.isNull(await sortRowOf(made.id))
+    assert.isNull(await sortRowOf(created.id))
   })
 
   test('the task repeats an update after a concurrent write', async ({ assert }) => {
-    const made = await zone()
+    const created = await zone()
     const [first, last] = [await person(), await person()]
     const rename = (id: number, start: string) =>
       expectStatus(as.put(`/users/${id}`, { username: unique(start) }), 200)
     await rename(first.id, 'aa')
     await rename(last.id, 'zz')
     const give = (user: number) =>
-      db.from('zw_zone_owners').where('zone_id', made.id).update({ user_id: user })
+      db.from('zw_zone_owners').where('zone_id', created.id).update({ user_id: user })
     await give(first.id)
-    await orders.updateRows([made.id])
-    await db.from('zw_zone_sort_keys').where('zone_id', made.id).update({ serial: 7 })
+    await orders.updateRows([created.id])
+    await db.from('zw_zone_sort_keys').where('zone_id', created.id).update({ serial: 7 })
 
     const summaries = await app.container.make(ZoneSummaries)
     const slow = new ZoneOrders({
       whole: async (zones: Parameters<ZoneSummaries['whole']>[0]) => {
         const seen = await summaries.whole(zones)
         await give(last.id)
-        await orders.updateRows([made.id])
+        await orders.updateRows([created.id])
         return seen
       },
     } as ZoneSummaries)
-    await slow.updateRows([made.id])
-    assert.match(await ownersOf(made.id), /^zz/)
+    await slow.updateRows([created.id])
+    assert.match(await ownersOf(created.id), /^zz/)
 
     // The opposite order: the writer has the newer state and comes second.
     const late = new ZoneOrders({
       whole: async (zones: Parameters<ZoneSummaries['whole']>[0]) => {
         await give(first.id)
         const seen = await summaries.whole(zones)
-        await db.from('zw_zone_sort_keys').where('zone_id', made.id).update({ serial: 8 })
+        await db.from('zw_zone_sort_keys').where('zone_id', created.id).update({ serial: 8 })
         return seen
       },
     } as ZoneSummaries)
-    await late.updateRows([made.id])
+    await late.updateRows([created.id])
     while (await orders.follow());
-    assert.match(await ownersOf(made.id), /^aa/)
+    assert.match(await ownersOf(created.id), /^aa/)
   })
 
   test('a failed run keeps its stale zones queued', async ({ assert }) => {
-    const made = await zone()
-    await orders.updateRows([made.id])
-    await db.from('zw_zone_sort_keys').where('zone_id', made.id).update({ serial: 7 })
+    const created = await zone()
+    await orders.updateRows([created.id])
+    await db.from('zw_zone_sort_keys').where('zone_id', created.id).update({ serial: 7 })
     while (await orders.follow());
-    enqueueSortRows([made.id])
+    enqueueSortRows([created.id])
     const broken = new ZoneOrders({
       whole: () => Promise.reject(new Error('away')),
     } as unknown as ZoneSummaries)
     await assert.rejects(() => broken.follow(), 'away')
     await orders.follow()
-    assert.notEqual(await serialOf(made.id), 7)
+    assert.notEqual(await serialOf(created.id), 7)
   })
 
   test('the task finds an entry that commits after many newer ones', async ({
@@ -147,17 +147,17 @@ test.group('The task of the sort table and concurrent writers', (group) => {
       LONG_WRITE.ms = ms
     })
     LONG_WRITE.ms = -1
-    const made = await zone()
+    const created = await zone()
     while (await orders.follow());
-    await createRecord(as, made, { name: 'x', type: 'A', content: '192.0.2.1' })
+    await createRecord(as, created, { name: 'x', type: 'A', content: '192.0.2.1' })
     // Simulates thousands of entries of others after the zone's own entry.
     await db
       .from('zw_journal')
-      .where('zone_uid', await uidOf(made.id))
+      .where('zone_uid', await uidOf(created.id))
       .update({ zone_uid: 'late' })
     while (await orders.follow());
-    const { last_entry: entry } = await db.from('zw_zones').where('id', made.id).firstOrFail()
-    const sortRow = await sortRowOf(made.id)
+    const { last_entry: entry } = await db.from('zw_zones').where('id', created.id).firstOrFail()
+    const sortRow = await sortRowOf(created.id)
     assert.equal(Number(sortRow?.entry), entry)
   })
 
@@ -168,11 +168,11 @@ test.group('The task of the sort table and concurrent writers', (group) => {
       SHORT.most = most
     })
     SHORT.most = 0
-    const made = await zone()
+    const created = await zone()
     while (await orders.follow());
     const writer = await db.transaction()
-    await writer.from('zw_zone_sort_keys').where('zone_id', made.id).update({ serial: 7 })
-    await createRecord(as, made, { name: 'x', type: 'A', content: '192.0.2.1' })
+    await writer.from('zw_zone_sort_keys').where('zone_id', created.id).update({ serial: 7 })
+    await createRecord(as, created, { name: 'x', type: 'A', content: '192.0.2.1' })
     const sorted = await app.container.make(SortedZones)
     const page = { number: 1, size: 10, offset: 0 }
     const work = sorted.page(maintainer(), {
@@ -186,8 +186,8 @@ test.group('The task of the sort table and concurrent writers', (group) => {
     assert.isTrue(isShown)
     await work
     await orders.follow()
-    assert.notEqual(await serialOf(made.id), 7)
-    const sortRow = await sortRowOf(made.id)
+    assert.notEqual(await serialOf(created.id), 7)
+    const sortRow = await sortRowOf(created.id)
     assert.equal(Number(sortRow?.entry), 2)
   })
 })

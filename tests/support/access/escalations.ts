@@ -32,7 +32,7 @@ export const CLIMBS: Climb[] = [
     'an administrator'
   ),
   post('/users', (w) => ({ ...user({})(), perm_templ: w.templates.manager }), 'a zone manager'),
-  post('/users', (w) => ({ ...user({})(), groups: [w.theirs] }), 'a user in a group'),
+  post('/users', (w) => ({ ...user({})(), groups: [w.foreignGroup] }), 'a user in a group'),
   put(
     (w) => `/users/${w.self.id}`,
     (w) => ({ perm_templ: w.templates.administrator }),
@@ -45,12 +45,12 @@ export const CLIMBS: Climb[] = [
   ),
   patch(
     (w) => `/users/${w.self.id}`,
-    (w) => ({ perm_templ: w.spare }),
+    (w) => ({ perm_templ: w.unassignedTemplate }),
     'self spare template'
   ),
   patch(
     (w) => `/users/${w.colleague.id}`,
-    (w) => ({ perm_templ: w.spare }),
+    (w) => ({ perm_templ: w.unassignedTemplate }),
     'colleague spare template'
   ),
   patch(
@@ -95,7 +95,7 @@ export const CLIMBS: Climb[] = [
       `own template with ${permission}`
     ),
     put(
-      (w) => `/permission-templates/${w.spare}`,
+      (w) => `/permission-templates/${w.unassignedTemplate}`,
       () => ({
         name: unique('t'),
         descr: 'x',
@@ -106,17 +106,17 @@ export const CLIMBS: Climb[] = [
     ),
   ]),
   post(
-    (w) => `/groups/${w.theirs}/members`,
+    (w) => `/groups/${w.foreignGroup}/members`,
     (w) => ({ user_id: w.self.id }),
     'self a member'
   ),
   post(
-    (w) => `/groups/${w.mine}/zones`,
+    (w) => `/groups/${w.ownGroup}/zones`,
     (w) => ({ zone_id: w.foreign.id }),
     'own group the foreign zone'
   ),
   put(
-    (w) => `/groups/${w.mine}`,
+    (w) => `/groups/${w.ownGroup}`,
     (w) => ({ perm_templ_id: w.templates.administrators }),
     'own group administrators'
   ),
@@ -147,7 +147,7 @@ export const CLIMBS: Climb[] = [
   ),
   post(
     '/zones',
-    (w) => ({ name: `${unique('new')}.test`, type: 'MASTER', group_ids: [w.theirs] }),
+    (w) => ({ name: `${unique('new')}.test`, type: 'MASTER', group_ids: [w.foreignGroup] }),
     'a zone of a group'
   ),
   post(

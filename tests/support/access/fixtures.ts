@@ -19,7 +19,7 @@ export async function createStage(client: ApiClient): Promise<Staged> {
   const as = caller(client, await administrator())
   const zone = await createZone(as, { name: zoneNamed('stage') })
   const other = await createZone(as, { name: zoneNamed('elsewhere') })
-  const gone = await createZone(as, { name: zoneNamed('gone') })
+  const deleted = await createZone(as, { name: zoneNamed('gone') })
   const { id: recordId } = await createRecord(as, zone, {
     name: 'www',
     type: 'A',
@@ -27,10 +27,10 @@ export async function createStage(client: ApiClient): Promise<Staged> {
   })
   const templateId = await createZoneTemplate(as, { is_global: true })
   const templateRecordId = await addTemplateRecord(as, templateId, 'www.[ZONE]', 'A', '192.0.2.1')
-  const cast = await createCast(zone, other, gone)
-  await as.delete(`/zones/${gone.id}`)
+  const cast = await createCast(zone, other, deleted)
+  await as.delete(`/zones/${deleted.id}`)
   const trash: { id: number; zone_id: number }[] = await dataOf(as.get('/trash'), 'zones')
-  const trashId = trash.find(({ zone_id: id }) => id === gone.id)!.id
+  const trashId = trash.find(({ zone_id: id }) => id === deleted.id)!.id
   const { group_id: groupId } = await db
     .from('zw_zone_groups')
     .where('zone_id', zone.id)

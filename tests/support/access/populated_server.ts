@@ -10,7 +10,7 @@ import { unique, zoneNamed } from '#tests/support/app/names'
 import {
   keyFor,
   person,
-  team,
+  createTeam,
   permissionTemplate,
   type Person,
   type Restrictions,
@@ -45,14 +45,14 @@ export interface World {
   own: Stage
   foreign: Stage
   /** A group of zone managers that owns the foreign zone. */
-  theirs: number
+  foreignGroup: number
   /** A group of the climber. */
-  mine: number
+  ownGroup: number
   /** A user template with one harmless permission, assigned to no user. */
-  spare: number
+  unassignedTemplate: number
   templates: { administrator: number; manager: number; administrators: number }
   /** Keys from responses and created users. The climber can act with all of them. */
-  loot: { keys: string[]; users: { username: string }[] }
+  obtained: { keys: string[]; users: { username: string }[] }
 }
 
 let root: { as: Caller; key: string } | undefined
@@ -60,12 +60,12 @@ let root: { as: Caller; key: string } | undefined
 /** Creates a world for the climber. */
 export async function createWorld(client: ApiClient, climber: Climber): Promise<World> {
   root ??= await rootOf(client)
-  const managing = await team(climberFree(['zone_content_view_own', 'zone_content_edit_own']))
-  const mine = await team(climber.group ?? [])
+  const managing = await createTeam(climberFree(['zone_content_view_own', 'zone_content_edit_own']))
+  const mine = await createTeam(climber.group ?? [])
   const { id: template } = await permissionTemplate('user', climber.permissions)
-  const self = await someone(template, [mine.id])
-  const owner = await someone(ZONE_MANAGER, [managing.id])
-  const colleague = await someone(GUEST)
+  const self = await createUser(template, [mine.id])
+  const owner = await createUser(ZONE_MANAGER, [managing.id])
+  const colleague = await createUser(GUEST)
   const own = await createZone(root.as, {
     name: zoneNamed('own'),
     owner_user_id: self.id,
@@ -85,16 +85,16 @@ export async function createWorld(client: ApiClient, climber: Climber): Promise<
     as: caller(client, { key }),
     self: { ...self, key, keyId },
     selfTemplate: { id: template, permissions: climber.permissions },
-    administrator: await someone(ADMINISTRATOR),
+    administrator: await createUser(ADMINISTRATOR),
     owner,
     colleague,
     own,
     foreign,
-    theirs: managing.id,
-    mine: mine.id,
-    spare: await spareTemplate(),
+    foreignGroup: managing.id,
+    ownGroup: mine.id,
+    unassignedTemplate: await spareTemplate(),
     templates: { administrator: ADMINISTRATOR, manager: ZONE_MANAGER, administrators: 6 },
-    loot: { keys: [], users: [] },
+    obtained: { keys: [], users: [] },
   }
 }
 
@@ -107,8 +107,8 @@ export async function powers(world: World): Promise<Map<string, Set<string>>> {
   await add('self', world.self.key)
   await add('owner', world.owner.key)
   await add('colleague', world.colleague.key)
-  for (const [index, key] of world.loot.keys.entries()) await add(`key ${index}`, key)
-  for (const user of world.loot.users) {
+  for (const [index, key] of world.obtained.keys.entries()) await add(`key ${index}`, key)
+  for (const user of world.obtained.users) {
     const { key, id } = await keyFor(user)
     await add(`user ${user.username}`, key)
     await db.from('zw_api_keys').where('id', id).delete()
@@ -142,7 +142,7 @@ function climberFree(permissions: Permission[]): Permission[] {
 }
 
 /** Creates a user with a key and without a password, because hashing hundreds of passwords takes minutes. */
-async function someone(template: number, groups: number[] = []): Promise<Person> {
+async function createUser(template: number, groups: number[] = []): Promise<Person> {
   const username = unique('someone')
   const now = new Date().toISOString()
   await db.table('zw_users').insert({

@@ -35,14 +35,14 @@ export async function plantSecrets(client: ApiClient, stage: Props): Promise<Sec
     return text
   }
   const as = caller(client, await administrator())
-  const made = async (call: ApiRequest) => {
+  const createdId = async (call: ApiRequest) => {
     const response = await call
     response.assertStatus(201)
     return response.body().data
   }
 
   const templateName = canary('account')
-  await made(
+  await createdId(
     as.post('/permission-templates', {
       name: templateName,
       descr: canary('account'),
@@ -51,11 +51,11 @@ export async function plantSecrets(client: ApiClient, stage: Props): Promise<Sec
   )
   const templateId = await idOf('zw_permission_templates', templateName)
   const groupName = canary('account')
-  const { group } = await made(
+  const { group } = await createdId(
     as.post('/groups', { name: groupName, description: canary('account'), perm_templ_id: 9 })
   )
   const username = canary('account')
-  const { user_id: userId } = await made(
+  const { user_id: userId } = await createdId(
     as.post('/users', {
       username,
       password: 'a Password that 1 policy takes',
@@ -85,10 +85,10 @@ export async function plantSecrets(client: ApiClient, stage: Props): Promise<Sec
   })
   const alias = canary('zone')
   await createRecord(as, zone, { name: alias, type: 'CNAME', content: `${canary('zone')}.test.` })
-  const gone = await createZone(as, { name: `${canary('zone')}.test`, ...owned })
-  const deletion = await as.delete(`/zones/${gone.id}`)
+  const deleted = await createZone(as, { name: `${canary('zone')}.test`, ...owned })
+  const deletion = await as.delete(`/zones/${deleted.id}`)
   deletion.assertStatus(204)
-  const { id: trashId } = await db.from('zw_trash').where('zone_name', gone.name).firstOrFail()
+  const { id: trashId } = await db.from('zw_trash').where('zone_name', deleted.name).firstOrFail()
 
   const { id: keyId, key } = await keyFor({ username }, { zones: [zone] })
   canaries.key.push(key.slice(0, 12))

@@ -4,7 +4,7 @@ import type { Permission } from '#access/permissions'
 import {
   keyFor,
   person,
-  team,
+  createTeam,
   type Person,
   type Restrictions,
 } from '#tests/support/app/people/people'
@@ -98,8 +98,8 @@ export interface Cast {
 }
 
 /** Creates all callers. Callers with rights on own zones own the first and the last zone, directly or through the group. */
-export async function createCast(zone: Stage, other: Stage, gone: Stage): Promise<Cast> {
-  const owners = await team(ZONE_MANAGEMENT)
+export async function createCast(zone: Stage, other: Stage, deleted: Stage): Promise<Cast> {
+  const owners = await createTeam(ZONE_MANAGEMENT)
   const people: Record<Role, Person> = {
     'nobody': await person(),
     'stranger': await person({ template: 'Zone Manager' }),
@@ -114,7 +114,7 @@ export async function createCast(zone: Stage, other: Stage, gone: Stage): Promis
   const inactive = await person({ template: 'Administrator' })
   await db.from('zw_users').where('id', inactive.id).update({ active: false })
   const now = new Date().toISOString()
-  for (const { id } of [zone, gone]) {
+  for (const { id } of [zone, deleted]) {
     const owning = ['viewer', 'client editor', 'editor', 'zone manager', 'administrator'] as const
     const direct = owning.map((role) => ({
       zone_id: id,

@@ -41,13 +41,13 @@ export type Visit = readonly [file: string, path: string]
 /**
  * Visits pages, takes a screenshot of each, and inspects each. Arabic pages run from right to left.
  *
- * @param look name of the appearance in the names of the screenshots
+ * @param appearance name of the appearance in the names of the screenshots
  */
 export async function inspectPages(
   visitor: Visitor,
   assert: Assert,
   visits: readonly Visit[],
-  look: string,
+  appearance: string,
   { opensDetails = false } = {}
 ): Promise<void> {
   const { page } = visitor
@@ -58,7 +58,7 @@ export async function inspectPages(
         await more.evaluate((part: { open: boolean }) => (part.open = true))
       }
     }
-    await visitor.picture(`${file}-${look}`)
+    await visitor.picture(`${file}-${appearance}`)
     if (visitor.locale === 'ar') {
       assert.equal(await page.locator('html').getAttribute('dir'), 'rtl', path)
     }

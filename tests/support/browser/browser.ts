@@ -199,8 +199,7 @@ export class Visitor {
    * Inspects the page: no axe findings, every focusable element visible, no horizontal overflow, no recorded errors.
    *
    * @param contrast required contrast of texts: 'enough' is 4.5 (AA), 'high' is 7 (AAA). 'any' requires nothing, because axe
-   *   does
-   * not know colours that a system forces.
+   *   does not know colours that a system forces.
    */
   async inspect(
     assert: Assert,
@@ -303,11 +302,13 @@ export class Visitor {
   async inAppearances(
     assert: Assert,
     file: string,
-    looks: Record<string, Appearance>
+    appearances: Record<string, Appearance>
   ): Promise<void> {
     const { page } = this
     const before = page.viewportSize()
-    for (const [name, { theme = 'light', width = 1280, height = 860 }] of Object.entries(looks)) {
+    for (const [name, { theme = 'light', width = 1280, height = 860 }] of Object.entries(
+      appearances
+    )) {
       await page.emulateMedia({ colorScheme: theme })
       await page.setViewportSize({ width, height })
       await this.picture(`${file}-${name}`)

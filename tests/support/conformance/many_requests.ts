@@ -7,13 +7,13 @@ const ZONE = 'position, zone_id, zone_uid, zone_name, base_serial, terms'
 /** Copies the newest change request `count` times directly in the database. Returns the function that deletes the copies. */
 export async function manyRequests(id: number, count: number): Promise<() => Promise<void>> {
   // Each statement doubles the number of copies.
-  for (let made = 0; made < count;) {
-    const next = Math.min(made + 1, count - made)
+  for (let created = 0; created < count;) {
+    const next = Math.min(created + 1, count - created)
     await db.rawQuery(
       `insert into zw_change_requests (${REQUEST}) select ${REQUEST} from zw_change_requests where id >= ? limit ${next}`,
       [id]
     )
-    made += next
+    created += next
   }
   await db.rawQuery(
     `insert into zw_change_request_zones (request_id, ${ZONE})

@@ -109,19 +109,19 @@ export class ApiScene {
   async zone(more: object = {}): Promise<SceneZone> {
     this.proxy.heal()
     const name = zoneNamed()
-    const made = await this.until([201], 'POST', '/zones', { name, ...more })
+    const created = await this.until([201], 'POST', '/zones', { name, ...more })
     this.proxy.heal()
-    return { id: made.body.data.zone_id, name }
+    return { id: created.body.data.zone_id, name }
   }
 
   /** Carries out the next call to an address below the zone, and drops its response. Later calls do not arrive. */
   loseAfter(method: string, { name }: SceneZone, below = ''): void {
     let lost: ProxiedCall | null = null
-    this.proxy.fate = (made) => {
+    this.proxy.fate = (created) => {
       // A call that failed because the database of the name server was locked is repeated.
       if (lost && (lost.status ?? 0) < 500) return 'cut before'
-      const isMeant = made.method === method && made.path === `/zones/${name}.${below}`
-      lost = isMeant ? made : null
+      const isMeant = created.method === method && created.path === `/zones/${name}.${below}`
+      lost = isMeant ? created : null
       return isMeant ? 'cut after' : 'pass'
     }
   }

@@ -5,7 +5,7 @@ import type { CommentText } from '#dns/types'
 import type { JournalEntry } from '#tests/support/faults/zone_history'
 
 /** Comments by owner name, type and hash of the record. */
-type Notes = Map<string, CommentText>
+type CommentsByKey = Map<string, CommentText>
 
 /**
  * Returns contradictions between the comments in the journal of a zone and the stored comments. Requires a zone that was
@@ -16,12 +16,12 @@ export async function commentContradictions(
   entries: JournalEntry[]
 ): Promise<string[]> {
   const problems: string[] = []
-  const journaled: Notes = new Map()
+  const journaled: CommentsByKey = new Map()
   entries.forEach(({ entry, zoneName, changes, zoneBefore, zoneAfter }, index) => {
     // Records have the zone name of their time.
     const apex = entries[index - 1]?.zoneName ?? zoneName
-    for (const { name, type, notes } of changes) {
-      for (const { before, after, ...record } of notes) {
+    for (const { name, type, notes: comments } of changes) {
+      for (const { before, after, ...record } of comments) {
         const key = commentKey(apex, { name, type, ...record })
         const known = journaled.get(key) ?? null
         if (!isDeepStrictEqual(before, known)) {
@@ -36,7 +36,7 @@ export async function commentContradictions(
   })
   const stored = await storedComments(zoneId)
   for (const key of new Set([...journaled.keys(), ...stored.keys()])) {
-    const words = [journaled, stored].map((notes) => JSON.stringify(notes.get(key) ?? null))
+    const words = [journaled, stored].map((comments) => JSON.stringify(comments.get(key) ?? null))
     if (words[0] !== words[1]) {
       problems.push(`of ${key} the journal says ${words[0]}, kept is ${words[1]}`)
     }
@@ -44,7 +44,7 @@ export async function commentContradictions(
   return problems
 }
 
-async function storedComments(zoneId: number): Promise<Notes> {
+async function storedComments(zoneId: number): Promise<CommentsByKey> {
   const rows: Record<'owner' | 'type' | 'record_hash' | 'above' | 'beside', string>[] = await db
     .from('zw_record_comments')
     .where('zone_id', zoneId)

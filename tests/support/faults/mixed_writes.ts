@@ -61,7 +61,7 @@ export class MixedWrites {
   /** Prefix of the labels, which are searched in the whole journal. */
   readonly #run = unique('kill')
   /** Created zones that no write deletes yet. */
-  readonly #spare: { id: number; name: string }[] = []
+  readonly #deletable: { id: number; name: string }[] = []
   #bag: Kind[] = []
   /** Kinds with at least one successful write. */
   readonly done = new Set<Kind>()
@@ -85,7 +85,7 @@ export class MixedWrites {
   /** Creates a zone for later deletion. */
   async prepare(api: ApiCalls): Promise<void> {
     const name = zoneNamed('kill')
-    this.#spare.push({ id: dataOf(await api.post('/zones', { name })).zone_id, name })
+    this.#deletable.push({ id: dataOf(await api.post('/zones', { name })).zone_id, name })
   }
 
   /** Reads the responses of writes: created zones can be deleted by later writes. */
@@ -93,7 +93,7 @@ export class MixedWrites {
     for (const write of writes.filter(isDone)) {
       this.done.add(write.kind)
       const id = write.kind === 'make' && write.answer ? zoneIn(write.answer) : null
-      if (id !== null) this.#spare.push({ id, name: write.zones[0].name })
+      if (id !== null) this.#deletable.push({ id, name: write.zones[0].name })
     }
   }
 
@@ -164,7 +164,7 @@ export class MixedWrites {
         return { zones: [{ id: null, name }], method: 'POST', path: '/zones', body: { name } }
       }
       case 'end': {
-        const ended = this.#spare.pop()
+        const ended = this.#deletable.pop()
         return ended ? { zones: [ended], method: 'DELETE', path: `/zones/${ended.id}` } : null
       }
     }

@@ -94,10 +94,10 @@ export class ServerProcess {
   async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<Ending> {
     const since = performance.now()
     if (this.isRunning) {
-      const gone = new Promise((resolve) => this.child.once('exit', resolve))
+      const deleted = new Promise((resolve) => this.child.once('exit', resolve))
       this.child.kill(signal)
       const timer = setTimeout(() => this.child.kill('SIGKILL'), TIMEOUT_MS)
-      await gone
+      await deleted
       clearTimeout(timer)
     }
     const { exitCode: code, signalCode } = this.child

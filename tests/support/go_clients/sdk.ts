@@ -93,8 +93,8 @@ export class GoSdk {
 
   async createRecord(zoneId: number, body: object) {
     const shape = struct({ record: wanted(record) })
-    const made = await this.http.call('POST', `/zones/${zoneId}/records`, shape, { body })
-    return made.record
+    const createdObject = await this.http.call('POST', `/zones/${zoneId}/records`, shape, { body })
+    return createdObject.record
   }
 
   /** Ids are sent as strings. */
@@ -105,8 +105,8 @@ export class GoSdk {
 
   async putRRset(zoneId: number, body: object) {
     const shape = struct({ rrset: wanted(rrset) })
-    const made = await this.http.call('PUT', `/zones/${zoneId}/rrsets`, shape, { body })
-    return made.rrset
+    const createdObject = await this.http.call('PUT', `/zones/${zoneId}/rrsets`, shape, { body })
+    return createdObject.rrset
   }
 
   addOwner(zoneId: number, userId: number) {

@@ -91,8 +91,8 @@ export class TerraformProvider {
 
   /** Creates a zone and reads it, as an apply does. */
   async createZone(plan: ZonePlan) {
-    const made = data({ zone_id: wanted(int) })
-    const { zone_id: id } = await this.http.call('POST', '/zones', made, { body: plan })
+    const createdObject = data({ zone_id: wanted(int) })
+    const { zone_id: id } = await this.http.call('POST', '/zones', createdObject, { body: plan })
     return this.zone(id)
   }
 
@@ -124,10 +124,10 @@ export class TerraformProvider {
 
   async createRecord(zoneId: number, plan: RecordPlan) {
     const path = `/zones/${zoneId}/records`
-    const made = await this.http.call('POST', path, data({ record: wanted(record) }), {
+    const createdObject = await this.http.call('POST', path, data({ record: wanted(record) }), {
       body: plan,
     })
-    return made.record
+    return createdObject.record
   }
 
   record(zoneId: number, id: string) {
@@ -190,8 +190,8 @@ export class TerraformProvider {
   }
 
   async createUser(plan: object) {
-    const made = data({ user_id: wanted(int) })
-    const { user_id: id } = await this.http.call('POST', '/users', made, { body: plan })
+    const createdObject = data({ user_id: wanted(int) })
+    const { user_id: id } = await this.http.call('POST', '/users', createdObject, { body: plan })
     return this.user(id)
   }
 
@@ -230,8 +230,10 @@ export class TerraformProvider {
   }
 
   async createGroup(plan: { name: string; description?: string; perm_templ_id: number }) {
-    const made = data({ group: wanted(struct({ id: wanted(int) })) })
-    const { group: created } = await this.http.call('POST', '/groups', made, { body: plan })
+    const createdObject = data({ group: wanted(struct({ id: wanted(int) })) })
+    const { group: created } = await this.http.call('POST', '/groups', createdObject, {
+      body: plan,
+    })
     return this.group(created.id)
   }
 
@@ -264,8 +266,8 @@ export class TerraformProvider {
   }
 
   async createZoneTemplate(plan: { name: string; description: string; is_global: boolean }) {
-    const made = data({ id: wanted(int) })
-    const { id } = await this.http.call('POST', '/zone-templates', made, { body: plan })
+    const createdObject = data({ id: wanted(int) })
+    const { id } = await this.http.call('POST', '/zone-templates', createdObject, { body: plan })
     return id
   }
 

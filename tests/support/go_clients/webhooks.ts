@@ -23,7 +23,7 @@ const record = struct({
   disabled: flag,
 })
 const records = wanted(struct({ records: wanted(list(record)) }))
-const made = wanted(struct({ record: wanted(struct({ id: wanted(identifier) })) }))
+const createdObject = wanted(struct({ record: wanted(struct({ id: wanted(identifier) })) }))
 
 /** A record that external-dns requests. Only MX and SRV have a `priority`. */
 export interface Endpoint {
@@ -57,9 +57,14 @@ export class ExternalDns {
   /** Sends names relative to the zone, and TXT in quotes. Returns the id. */
   async create(zoneId: number, { priority, ...endpoint }: Endpoint) {
     const body = { ...endpoint, ...(priority === undefined ? {} : { priority }), disabled: false }
-    const { record: created } = await this.http.call('POST', `/zones/${zoneId}/records`, made, {
-      body,
-    })
+    const { record: created } = await this.http.call(
+      'POST',
+      `/zones/${zoneId}/records`,
+      createdObject,
+      {
+        body,
+      }
+    )
     return created.id
   }
 
@@ -112,7 +117,7 @@ export class CertManager {
     const name = plainName(fqdn)
     const body = { name, type: 'TXT', content: `"${token}"`, ttl: 60, priority: 0, disabled: 0 }
     const statuses = [200, 201]
-    await this.http.call('POST', `/zones/${zone.id}/records`, made, { body, statuses })
+    await this.http.call('POST', `/zones/${zone.id}/records`, createdObject, { body, statuses })
   }
 
   /** Deletes a token. Returns the number of deleted records. */

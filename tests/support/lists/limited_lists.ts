@@ -2,7 +2,7 @@ import type { ApiClient } from '@japa/api-client'
 import db from '@adonisjs/lucid/services/db'
 import { caller, createZone } from '#tests/support/app/api'
 import { unique } from '#tests/support/app/names'
-import { administrator, keyFor, person, team } from '#tests/support/app/people/people'
+import { administrator, keyFor, person, createTeam } from '#tests/support/app/people/people'
 import type { ListUnderTest } from '#tests/support/lists/list_under_test'
 import type { ReferenceRow } from '#tests/support/lists/reference'
 import { REFERENCE } from '#tests/support/lists/tables'
@@ -22,7 +22,7 @@ interface Zone {
  * for a key of this user that reaches some zones of each.
  */
 export async function limitedLists(client: ApiClient, random: Random): Promise<ListUnderTest[]> {
-  const group = await team(['zone_content_view_own'])
+  const group = await createTeam(['zone_content_view_own'])
   const who = await person({
     permissions: [
       'zone_content_view_own',

@@ -5,7 +5,7 @@ import { BackendManager } from '#backends/manager'
 import { adoptAllZones } from '#changes/recovery/reconcile'
 import { caller, dataOf, createZone, type Caller } from '#tests/support/app/api'
 import { unique } from '#tests/support/app/names'
-import { administrator, person, team } from '#tests/support/app/people/people'
+import { administrator, person, createTeam } from '#tests/support/app/people/people'
 import type { ListUnderTest } from '#tests/support/lists/list_under_test'
 import type { ReferenceRow } from '#tests/support/lists/reference'
 import { REFERENCE } from '#tests/support/lists/tables'
@@ -47,7 +47,7 @@ export async function zoneLists(client: ApiClient, random: Random): Promise<List
       zones.push({ id, name: inPunycode(name) })
     }
   }
-  const { id: group } = await team(['zone_content_view_own'])
+  const { id: group } = await createTeam(['zone_content_view_own'])
   for (const name of [`7.${word}.in-addr.arpa`, `10.${word}.in-addr.arpa`, `a.${word}.ip6.arpa`]) {
     zones.push(await createZone(root, { name, owner_user_id: owner.id }))
   }

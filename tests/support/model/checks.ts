@@ -34,17 +34,17 @@ function becomes(next: (before: State, step: Step) => State): Check {
 /** Checks that the RRset lost one record, gained one with the content for an update, and is otherwise unchanged. */
 function oneRecord(set: SetName, content: string | null): Check {
   return (_zone, { before, after }) => {
-    const gone = minus(before.get(set), after.get(set))
+    const removed = minus(before.get(set), after.get(set))
     const come = minus(after.get(set), before.get(set))
-    const isSame = content !== null && gone.length === 0 && come.length === 0
+    const isSame = content !== null && removed.length === 0 && come.length === 0
     const others = differencesBetween(
       withSets(after, { [set]: null }),
       withSets(before, { [set]: null })
     )
     const expected = content === null ? [] : [content]
     const found = come.map((record) => record.content)
-    const isRight = gone.length === 1 && isDeepStrictEqual(found, expected)
-    return isRight || isSame ? others : [...others, `${set}: lost ${gone.length}, got ${found}`]
+    const isRight = removed.length === 1 && isDeepStrictEqual(found, expected)
+    return isRight || isSame ? others : [...others, `${set}: lost ${removed.length}, got ${found}`]
   }
 }
 
@@ -69,12 +69,12 @@ export const checks = {
 
   /** A bulk request names records by ids. Their content may have changed since. */
   bulk:
-    (added: Requested[], gone: Listed[]): Check =>
+    (added: Requested[], removed: Listed[]): Check =>
     (_zone, { before, after }) => {
       const missing = added.filter(
         ({ set, record }) => !after.get(set)?.records.some((it) => isDeepStrictEqual(it, record))
       )
-      const expected = countOf(before) + added.length - gone.length
+      const expected = countOf(before) + added.length - removed.length
       return [
         ...missing.map(({ set, record }) => `${set} lacks ${record.content}`),
         ...(countOf(after) === expected ? [] : [`${countOf(after)} records, not ${expected}`]),
@@ -85,7 +85,7 @@ export const checks = {
     (
       first: ModelZone,
       added: Requested,
-      gone: Listed | null,
+      removed: Listed | null,
       [set, state]: [SetName, SetState]
     ): Check =>
     (zone, step) => {
@@ -94,7 +94,9 @@ export const checks = {
       }
       return becomes((before) => {
         const next = withRecord(before, added.set, added.ttl, added.record)
-        return gone ? withoutContent(next, `${gone.name} ${gone.type}`, gone.content) : next
+        return removed
+          ? withoutContent(next, `${removed.name} ${removed.type}`, removed.content)
+          : next
       })(zone, step)
     },
 

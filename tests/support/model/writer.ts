@@ -93,7 +93,7 @@ export class Writer {
 
   readonly #drafts: Record<Kind, (zone: ModelZone) => Promise<Draft | null>> = {
     create: async (zone) => {
-      const { set, ttl, record, body } = this.#wish(zone)
+      const { set, ttl, record, body } = this.#newRecord(zone)
       return {
         zones: [zone],
         beliefs: [],
@@ -103,7 +103,7 @@ export class Writer {
       }
     },
     update: async (zone) => {
-      const record = await this.#known(zone)
+      const record = await this.#storedRecord(zone)
       if (!record) return null
       const set: SetName = `${record.name} ${record.type}`
       const content = this.#content(record.type)
@@ -116,7 +116,7 @@ export class Writer {
       }
     },
     delete: async (zone) => {
-      const record = await this.#known(zone)
+      const record = await this.#storedRecord(zone)
       if (!record) return null
       const set: SetName = `${record.name} ${record.type}`
       return {
@@ -128,7 +128,7 @@ export class Writer {
       }
     },
     replace: async (zone) => {
-      const { set, ttl, body } = this.#wish(zone)
+      const { set, ttl, body } = this.#newRecord(zone)
       const state = this.#set(body.type, ttl)
       const path = `/rrsets/${body.name}/${body.type}`
       const input = { name: body.name, type: body.type, ttl, records: state.records }
@@ -140,7 +140,7 @@ export class Writer {
       }
     },
     clear: async (zone) => {
-      const { set, body } = this.#wish(zone)
+      const { set, body } = this.#newRecord(zone)
       const path = `/rrsets/${body.name}/${body.type}`
       return {
         zones: [zone],
@@ -150,41 +150,41 @@ export class Writer {
       }
     },
     bulk: async (zone) => {
-      const added = Array.from({ length: 1 + this.random.below(3) }, () => this.#wish(zone))
-      const first = await this.#known(zone)
-      const second = await this.#known(zone)
-      const gone = [...new Map([first, second].flatMap((r) => (r ? [[r.id, r]] : []))).values()]
+      const added = Array.from({ length: 1 + this.random.below(3) }, () => this.#newRecord(zone))
+      const first = await this.#storedRecord(zone)
+      const second = await this.#storedRecord(zone)
+      const deleted = [...new Map([first, second].flatMap((r) => (r ? [[r.id, r]] : []))).values()]
       const operations = [
         ...added.map(({ body, ttl }) => ({ action: 'create', ...body, ttl })),
-        ...gone.map(({ id }) => ({ action: 'delete', id })),
+        ...deleted.map(({ id }) => ({ action: 'delete', id })),
       ]
       return {
         zones: [zone],
         beliefs: await this.#belief(zone, 'zone', ''),
-        check: checks.bulk(added, gone),
+        check: checks.bulk(added, deleted),
         send: (headers, query) =>
           this.api.post(`/zones/${zone.id}/records/bulk${query}`, { operations }, headers),
       }
     },
     changes: async (zone) => {
       const other = this.random.pick(this.shared.zones.filter(({ id }) => id !== zone.id))
-      const added = this.#wish(zone)
-      const replaced = this.#wish(other)
+      const added = this.#newRecord(zone)
+      const replaced = this.#newRecord(other)
       const state = this.#set(replaced.body.type, replaced.ttl)
       const path = `/rrsets/${replaced.body.name}/${replaced.body.type}`
       const beliefs = await this.#belief(other, 'rrset', path, replaced.set)
-      const victim = await this.#known(zone)
+      const victim = await this.#storedRecord(zone)
       const [addedName] = added.set.split(' ')
       const [replacedName] = replaced.set.split(' ')
       const { name, type, ...item } = added.body
       const actions = [
-        { op: 'add', name: addedName, type, ttl: added.ttl, records: [this.#noted(item)] },
+        { op: 'add', name: addedName, type, ttl: added.ttl, records: [this.#withComment(item)] },
         {
           op: 'set',
           name: replacedName,
           type: replaced.body.type,
           ttl: replaced.ttl,
-          records: state.records.map((record) => this.#noted(record)),
+          records: state.records.map((record) => this.#withComment(record)),
           ...(beliefs.length > 0 ? { if_match: beliefs[0].tag } : {}),
         },
         ...(victim ? [removal(victim)] : []),
@@ -197,14 +197,14 @@ export class Writer {
       }
     },
     comment: async (zone) => {
-      const known = await this.#known(zone)
+      const known = await this.#storedRecord(zone)
       if (!known) return null
       const { name, type } = known
       const found = await this.api.get(`/zones/${zone.id}/rrsets/${name}/${type}`)
       if (!found.tag) return null
       const { ttl, records }: SetState = dataOf(found).rrset
       const commented = records.map(({ content, priority, disabled }) =>
-        this.#noted({ content, priority, disabled })
+        this.#withComment({ content, priority, disabled })
       )
       const actions = [{ op: 'set', name, type, ttl, records: commented, if_match: found.tag }]
       return {
@@ -227,7 +227,7 @@ export class Writer {
     },
     restore: async (zone) => {
       const entry = await this.#entry(zone)
-      const { set, body } = this.#wish(zone)
+      const { set, body } = this.#newRecord(zone)
       const scope = this.random.pick([{}, { name: body.name, type: body.type }])
       return {
         zones: [zone],
@@ -270,7 +270,7 @@ export class Writer {
   }
 
   /** Returns a new record in the formats of the model and of the API. */
-  #wish({ name: apex }: ModelZone) {
+  #newRecord({ name: apex }: ModelZone) {
     const [name, type] = this.random.pick(OWNERS)
     const set: SetName = `${name === '@' ? apex : `${name}.${apex}`} ${type}`
     const ttl = this.random.pick(SET_TTLS)
@@ -289,7 +289,7 @@ export class Writer {
   }
 
   /** Returns a record with a comment, with an empty comment (which deletes it), or without a comment. */
-  #noted(record: ModelRecord): object {
+  #withComment(record: ModelRecord): object {
     const comment = this.random.pick([undefined, '', `said ${(this.shared.contents += 1)}`])
     return { ...record, ...(comment === undefined ? {} : { comment }) }
   }
@@ -302,7 +302,7 @@ export class Writer {
   }
 
   /** Returns a record of the last read state of the zone, which may be old. */
-  async #known(zone: ModelZone): Promise<ListedRecord | null> {
+  async #storedRecord(zone: ModelZone): Promise<ListedRecord | null> {
     if (!this.#seen.has(zone.id) || this.random.chance(0.3)) {
       const list: ListedRecord[] = dataOf(await this.api.get(`/zones/${zone.id}/records`)).records
       const records = list.filter(({ type }) => type !== 'SOA')

@@ -71,12 +71,12 @@ export const ACCOUNT_SCENARIOS = {
   },
 
   'API keys': async ({ api, as, assert }) => {
-    const made = await succeed(
+    const created = await succeed(
       api.POST('/v2/api-keys', { body: { name: 'typed', operations: ['view'] } })
     )
-    assert.isTrue('key' in made.data)
-    if (!('key' in made.data)) return
-    const { api_key: described, key } = made.data
+    assert.isTrue('key' in created.data)
+    if (!('key' in created.data)) return
+    const { api_key: described, key } = created.data
     assert.deepEqual([described.operations, described.enabled], [['view'], true])
     const refused = await refusalOf(as(key).POST('/v2/zones', { body: { name: 'no.test' } }))
     assert.equal(refused.status, 403)

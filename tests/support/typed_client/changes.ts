@@ -148,8 +148,8 @@ export const CHANGE_SCENARIOS = {
       device.POST('/v2/dynamic-dns', { body: { hostname, ipv4: '192.0.2.50' } })
     )
     assert.deepInclude(first.data, { hostname, changed: true, applied_ipv4: ['192.0.2.50'] })
-    const made = await succeed(device.POST('/v2/dynamic-dns/tokens', { body: { hostname } }))
-    assert.isTrue('secret' in made.data && made.data.recipes.length > 0)
+    const created = await succeed(device.POST('/v2/dynamic-dns/tokens', { body: { hostname } }))
+    assert.isTrue('secret' in created.data && created.data.recipes.length > 0)
     const clients = await take(
       device.GET('/v2/dynamic-dns/clients', { params: { query: { hostname } } }),
       'clients'

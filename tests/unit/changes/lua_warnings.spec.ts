@@ -69,7 +69,7 @@ test.group('Warnings about LUA records', () => {
   test('the server is not asked for other types, and deleted or disabled records', async ({
     assert,
   }) => {
-    const { backend, asked } = backendOf(false)
+    const { backend, asked: requested } = backendOf(false)
     const zone = { id: 1, name: 'example.org', metadata: {} }
     const name = 'l.example.org'
     for (const change of [
@@ -79,15 +79,15 @@ test.group('Warnings about LUA records', () => {
     ]) {
       assert.deepEqual(await luaWarnings(backend, { ...zone, changes: [change] }), [])
     }
-    assert.deepEqual(asked, [])
+    assert.deepEqual(requested, [])
   })
 
   test('a zone that does not exist yet is not looked up', async ({ assert }) => {
-    const { backend, asked } = backendOf(false)
+    const { backend, asked: requested } = backendOf(false)
     const changes = [{ name: 'l.example.org', type: 'LUA', before: null, after: set('LUA') }]
     const zone = { id: null, name: 'example.org', changes, metadata: {} }
     assert.lengthOf(await luaWarnings(backend, zone), 1)
-    assert.deepEqual(asked, ['false'])
+    assert.deepEqual(requested, ['false'])
   })
 })
 

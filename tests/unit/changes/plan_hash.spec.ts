@@ -10,10 +10,10 @@ const commentChange = (content: string, beside: string): CommentChange => ({
   after: { above: [], beside },
 })
 
-async function hashOf(notes: CommentChange[]): Promise<string> {
+async function hashOf(comments: CommentChange[]): Promise<string> {
   const record = { content: 'a', priority: 0, disabled: false }
   const set = { name: 'www.test', type: 'TXT', ttl: 300, records: [record] }
-  const change = { name: set.name, type: set.type, before: null, after: set, notes }
+  const change = { name: set.name, type: set.type, before: null, after: set, notes: comments }
   const plan = { zoneId: 1, zoneName: 'test', properties: null, changes: [change] }
   return planHash(await planParts([plan as unknown as ZonePlan]))
 }

@@ -106,9 +106,9 @@ test.group('POST to a user-defined address', (group) => {
 
   test('the end of the process ends the request', async ({ assert }) => {
     const over = new AbortController()
-    const made = call('/hang', { signal: over.signal, timeoutMs: 60_000 })
+    const created = call('/hang', { signal: over.signal, timeoutMs: 60_000 })
     setTimeout(() => over.abort(), 50)
-    await assert.rejects(() => made, NotReached)
+    await assert.rejects(() => created, NotReached)
     await assert.rejects(() => call('/hang', { signal: over.signal }), NotReached)
   }).timeout(10_000)
 

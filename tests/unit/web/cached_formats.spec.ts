@@ -10,10 +10,10 @@ function countCreated(
 ) {
   const intl = Intl as unknown as Record<string, new (...terms: unknown[]) => object>
   const real = intl[name]
-  let made = 0
+  let created = 0
   intl[name] = new Proxy(real, {
     construct(target, terms) {
-      made++
+      created++
       return Reflect.construct(target, terms) as object
     },
   })
@@ -22,7 +22,7 @@ function countCreated(
   } finally {
     intl[name] = real
   }
-  return made
+  return created
 }
 
 const times = (count: number, work: (n: number) => void) => {
@@ -40,8 +40,8 @@ test.group('Cached formats', () => {
       ['DurationFormat', (n: number) => durationText('es', n + 1)],
     ] as const)
     .run(({ assert }, [name, show]) => {
-      const made = countCreated(name, () => times(200, show))
-      assert.isAtMost(made, 1)
+      const created = countCreated(name, () => times(200, show))
+      assert.isAtMost(created, 1)
     })
 
   test('other options create another format', ({ assert }) => {
@@ -52,14 +52,14 @@ test.group('Cached formats', () => {
   })
 
   test('the most recently used formats are cached, up to a limit', ({ assert }) => {
-    let made = 0
-    const format = cachedFormats((name: string) => ({ name, made: ++made }))
+    let created = 0
+    const format = cachedFormats((name: string) => ({ name, made: ++created }))
     times(1_000, (n) => {
       format('always')
       format(`once ${n}`)
     })
-    assert.equal(made, 1_001)
+    assert.equal(created, 1_001)
     format('once 0')
-    assert.equal(made, 1_002)
+    assert.equal(created, 1_002)
   })
 })

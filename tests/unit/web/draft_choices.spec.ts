@@ -108,9 +108,19 @@ test.group('Conflicts between a draft and the current RRset', () => {
         ['delete', '2'],
       ]
     )
-    const [made, ...rest] = resolved(conflict({ mine, theirs: [], changes }), 'mine', APEX, ENTRY)
-    assert.containsSubset(made, { action: 'create', name: 'www', content: '192.0.2.2', ttl: 300 })
-    assert.isUndefined(made.id)
+    const [created, ...rest] = resolved(
+      conflict({ mine, theirs: [], changes }),
+      'mine',
+      APEX,
+      ENTRY
+    )
+    assert.containsSubset(created, {
+      action: 'create',
+      name: 'www',
+      content: '192.0.2.2',
+      ttl: 300,
+    })
+    assert.isUndefined(created.id)
     assert.isEmpty(rest)
   })
 
@@ -141,8 +151,8 @@ test.group('Conflicts between a draft and the current RRset', () => {
   test('"both" adds no existing record, and deletes none', ({ assert }) => {
     const same = [update('1', '192.0.2.1', { content: '192.0.2.3' })]
     assert.isEmpty(resolved(conflict({ mine, theirs, changes: same }), 'both', APEX, ENTRY))
-    const gone: Change[] = [{ ...changes[0], action: 'delete', content: undefined }]
-    assert.isEmpty(resolved(conflict({ mine: [], theirs, changes: gone }), 'both', APEX, ENTRY))
+    const deleted: Change[] = [{ ...changes[0], action: 'delete', content: undefined }]
+    assert.isEmpty(resolved(conflict({ mine: [], theirs, changes: deleted }), 'both', APEX, ENTRY))
   })
 
   test('a record that the draft moves to another name is moved once', ({ assert }) => {

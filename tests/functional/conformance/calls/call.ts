@@ -12,7 +12,7 @@ export type Calls = Partial<Record<Endpoint, (scene: Scene) => Promise<Call>>>
 export const ADDRESS = { name: 'a', type: 'A', content: '192.0.2.1' }
 
 /** Returns the path of the created object with a suffix. */
-export async function pathOf(made: Promise<{ path: string }>, tail = ''): Promise<string> {
-  const { path } = await made
+export async function pathOf(created: Promise<{ path: string }>, tail = ''): Promise<string> {
+  const { path } = await created
   return path + tail
 }

@@ -26,8 +26,8 @@ async function request({ review, zone, data, root }: Scene): Promise<string> {
 async function key({ at, signable, data }: Scene) {
   const ask = await at('full')
   const { path } = await signable()
-  const made = await data(201, ask('POST', `${path}/dnssec/keys`, KEY))
-  return { ask, zone: path, path: `${path}/dnssec/keys/${made.id}` }
+  const created = await data(201, ask('POST', `${path}/dnssec/keys`, KEY))
+  return { ask, zone: path, path: `${path}/dnssec/keys/${created.id}` }
 }
 
 /** Creates a zone with IXFR enabled. */

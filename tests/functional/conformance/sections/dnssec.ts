@@ -19,9 +19,9 @@ const keyChanges = (path: string, id: number): [string, string, object?][] => [
 /** Creates a zone with a key on the server with a real name server. */
 async function zoneWithKey({ at, zone, data }: Scene, input: Record<string, unknown> = {}) {
   const ask: Ask = await at('full')
-  const made = await zone(input)
-  const key = await data(201, ask('POST', `${made.path}/dnssec/keys`, KEY))
-  return { ...made, ask, key }
+  const created = await zone(input)
+  const key = await data(201, ask('POST', `${created.path}/dnssec/keys`, KEY))
+  return { ...created, ask, key }
 }
 
 export const dnssec = section(

@@ -15,12 +15,12 @@ function finder({ root, data }: Scene, list: string, rows: string, member = 'nam
 
 /** Creates a zone with some records. Returns its name too. */
 async function filled({ zone, record }: Scene) {
-  const made = await zone()
-  await record(made, 'www', 'A', '192.0.2.1', { ttl: 300 })
-  await record(made, 'www', 'A', '192.0.2.22', { ttl: 300 })
-  await record(made, 'mail', 'A', '192.0.2.3')
-  await record(made, 'mail', 'MX', 'WWW.example.net', { priority: 10 })
-  return made
+  const created = await zone()
+  await record(created, 'www', 'A', '192.0.2.1', { ttl: 300 })
+  await record(created, 'www', 'A', '192.0.2.22', { ttl: 300 })
+  await record(created, 'mail', 'A', '192.0.2.3')
+  await record(created, 'mail', 'MX', 'WWW.example.net', { priority: 10 })
+  return created
 }
 
 const ADD = { actions: [{ op: 'add', record: { name: 'a', type: 'A', content: '192.0.2.1' } }] }

@@ -7,15 +7,15 @@ type Row = Record<string, unknown>
 
 /** Creates a zone with three address records at host1, host10 and host2, in random order. */
 async function threeHosts({ zone, record }: Scene) {
-  const made = await zone()
+  const created = await zone()
   for (const [name, ttl] of [
     ['host10', 300],
     ['host2', 100],
     ['Host1', 200],
   ] as const) {
-    await record(made, name, 'A', '192.0.2.1', { ttl })
+    await record(created, name, 'A', '192.0.2.1', { ttl })
   }
-  return { ...made, list: `${made.path}/records?type=A` }
+  return { ...created, list: `${created.path}/records?type=A` }
 }
 
 /** Returns the first labels of the names of the rows. */

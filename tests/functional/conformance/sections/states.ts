@@ -27,12 +27,12 @@ async function createdKey({ at, zone, data }: Scene, active?: boolean) {
 
 /** Creates an API key. Returns the response. */
 async function apiKey({ root, data, as }: Scene) {
-  const made = await data(201, root('POST', '/api-keys', { name: 'of a check' }))
-  const status = async (key: string = made.key) => {
+  const created = await data(201, root('POST', '/api-keys', { name: 'of a check' }))
+  const status = async (key: string = created.key) => {
     const answer = await as({ key })('GET', '/zones?per_page=1')
     return answer.status
   }
-  return { path: `/api-keys/${made.api_key.id}`, status }
+  return { path: `/api-keys/${created.api_key.id}`, status }
 }
 
 export const states = section(

@@ -56,7 +56,7 @@ test.group('Disabled controls in the web interface', (group) => {
     assert,
   }) => {
     const zone = await createZone(as, { name: zoneNamed('denied'), type: 'MASTER' })
-    const gone = await createZone(as, { name: zoneNamed('gone') })
+    const deleted = await createZone(as, { name: zoneNamed('gone') })
     await as.put(`/zones/${zone.id}/metadata/ALLOW-AXFR-FROM`, { values: ['192.0.2.1'] })
     const template = await createZoneTemplate(as, { is_global: true })
     await addTemplateRecord(as, template, 'www.[ZONE]', 'A', '192.0.2.1')
@@ -70,8 +70,8 @@ test.group('Disabled controls in the web interface', (group) => {
       'api_manage_keys',
       'user_logs_view',
     ])
-    await as.post(`/zones/${gone.id}/owners`, { user_id: someone.id })
-    await as.delete(`/zones/${gone.id}`)
+    await as.post(`/zones/${deleted.id}/owners`, { user_id: someone.id })
+    await as.delete(`/zones/${deleted.id}`)
     const at = `/zones/${zone.id}`
     const of = `/zone-templates/${template}`
     const expected = labels({

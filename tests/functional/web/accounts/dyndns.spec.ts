@@ -46,12 +46,12 @@ test.group('Dynamic DNS in the web interface', (group) => {
     const host = `home.${zone.name}`
     const form = await client.get('/dyndns/tokens/new')
     const once = form.hidden('once')
-    const made = await client.post('/dyndns/tokens/new', { hostnames: host, once })
-    assert.equal(made.status, 200)
-    const token = /id="secret" value="([^"]+)"/.exec(made.html)?.[1] ?? ''
+    const createdObject = await client.post('/dyndns/tokens/new', { hostnames: host, once })
+    assert.equal(createdObject.status, 200)
+    const token = /id="secret" value="([^"]+)"/.exec(createdObject.html)?.[1] ?? ''
     assert.match(token, /^dy[a-z2-7]{30}$/)
-    assert.include(made.html, 'FRITZ!Box')
-    assert.include(made.html, `login=token\npassword=&#x27;${token}&#x27;`.split('\n')[0])
+    assert.include(createdObject.html, 'FRITZ!Box')
+    assert.include(createdObject.html, `login=token\npassword=&#x27;${token}&#x27;`.split('\n')[0])
     assert.match(await update(host, token), /^good/)
     const board = await client.get('/dyndns')
     assert.include(board.html, host)
@@ -98,12 +98,12 @@ test.group('Dynamic DNS in the web interface', (group) => {
     const from = { from: '/dyndns/tokens' }
     const late = await client.post(`/dyndns/tokens/${token.id}/delete`, stale, from)
     assert.equal(late.status, 412)
-    const gone = await client.post(
+    const deleted = await client.post(
       `/dyndns/tokens/${token.id}/delete`,
       { sure: '1', tag: list.hidden('tag') },
       from
     )
-    assert.deepEqual([gone.status, gone.location], [303, '/dyndns/tokens'])
+    assert.deepEqual([deleted.status, deleted.location], [303, '/dyndns/tokens'])
     assert.lengthOf(await tokens(), 0)
   })
 

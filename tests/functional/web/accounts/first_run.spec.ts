@@ -83,10 +83,10 @@ test.group('The first run in the browser', (group) => {
     cleanup(() => server.stop())
     const page = await server.get('/setup', { accept: 'text/html' })
     assert.equal(page.status, 404)
-    const made = await ace(['setup', '--admin=root'], {
+    const created = await ace(['setup', '--admin=root'], {
       variables: { ...variables, ADMIN_PASSWORD: PASSWORD },
     })
-    assert.equal(made.code, 0)
+    assert.equal(created.code, 0)
     const { stdout } = await ace(['api-key:create', 'root'], { variables })
     const [key = ''] = /pwa_[0-9a-f]{64}/.exec(stdout) ?? []
     const zones = await server.get('/api/v2/zones', { 'x-api-key': key })
@@ -106,8 +106,8 @@ test.group('The first run in the browser', (group) => {
     cleanup(() => server.stop())
     const client = new WebClient(server.url)
     await client.get('/setup')
-    const made = await client.post('/setup', form(await tokenOf(server), { sample: 'on' }))
-    assert.deepEqual([made.status, made.location], [303, '/'])
+    const created = await client.post('/setup', form(await tokenOf(server), { sample: 'on' }))
+    assert.deepEqual([created.status, created.location], [303, '/'])
     assert.include(server.log(), 'A sample zone was not made')
     assert.equal(await client.statusOf('/account/password'), 200)
   }).tags(['@sql'])

@@ -65,7 +65,7 @@ test.group('API keys in the web interface', (group) => {
     assert,
   }) => {
     const page = await client.get(`${LIST}/new`)
-    const made = await client.post(`${LIST}/new`, {
+    const created = await client.post(`${LIST}/new`, {
       ...form,
       'once': page.hidden('once'),
       'access': 'some',
@@ -78,9 +78,9 @@ test.group('API keys in the web interface', (group) => {
       'expires_at': '2099-01-31 12:00',
       'idle_days': '30',
     })
-    assert.equal(made.status, 200)
-    assert.equal(made.headers.get('cache-control'), 'no-store')
-    const secret = secretOn(made)
+    assert.equal(created.status, 200)
+    assert.equal(created.headers.get('cache-control'), 'no-store')
+    const secret = secretOn(created)
     assert.match(secret, /^pwa_[0-9a-f]{64}$/)
     const works = await api.get('/api/v2/zones').header('x-api-key', secret)
     works.assertStatus(200)
@@ -211,7 +211,7 @@ test.group('API keys in the web interface', (group) => {
       const chosen = (field: string) =>
         new RegExp(`name="${field}" value="(\\w+)" checked`).exec(page.html)?.[1] ?? ''
       const name = `${preset} ${names}`
-      const made = await client.post(`${LIST}/new`, {
+      const created = await client.post(`${LIST}/new`, {
         ...form,
         name,
         once: page.hidden('once'),
@@ -221,7 +221,7 @@ test.group('API keys in the web interface', (group) => {
         name_scope: chosen('name_scope'),
         patterns: page.typed('patterns'),
       })
-      assert.equal(made.status, 200, name)
+      assert.equal(created.status, 200, name)
       assert.containsSubset(await named(name.trim()), expected)
     }
   })
@@ -233,12 +233,12 @@ test.group('API keys in the web interface', (group) => {
     assert.equal(found.status, 200)
     assert.include(found.html, `value="${zone.name}"`)
     assert.isUndefined(await named('a key'))
-    const made = await client.post(`${LIST}/new`, {
+    const created = await client.post(`${LIST}/new`, {
       ...form,
       'zone_scope': 'some',
       'found[]': zone.name,
     })
-    assert.equal(made.status, 200)
+    assert.equal(created.status, 200)
     const key = await named('a key')
     assert.deepEqual(
       key?.zones.map(({ id }) => id),
@@ -333,8 +333,8 @@ test.group('API keys in the web interface', (group) => {
     assert.include(disabled.html, 'in this state: disabled')
     const now = await client.get(path)
     const input = { sure: '1', tag: now.hidden('tag') }
-    const gone = await client.post(`${path}/delete`, input, { from: path })
-    assert.deepEqual([gone.status, gone.location], [303, LIST])
+    const deleted = await client.post(`${path}/delete`, input, { from: path })
+    assert.deepEqual([deleted.status, deleted.location], [303, LIST])
     assert.equal(await client.statusOf(path), 404)
   })
 
@@ -350,8 +350,8 @@ test.group('API keys in the web interface', (group) => {
     assert.deepEqual([again.status, again.location], [303, path])
     const hash = hashKey(key)
     assert.lengthOf(await db.from('zw_api_keys').where({ id, secret_hash: hash }), 1)
-    const made = await client.post(`${LIST}/new`, { ...form, name: 'once', once })
-    assert.deepEqual([made.status, made.location], [303, LIST])
+    const created = await client.post(`${LIST}/new`, { ...form, name: 'once', once })
+    assert.deepEqual([created.status, created.location], [303, LIST])
     assert.isUndefined(await named('once'))
   })
 
@@ -401,9 +401,9 @@ test.group('API keys in the web interface', (group) => {
 
   test('names of keys are escaped', async ({ assert }) => {
     const name = `<img src=x onerror=alert(1)> "'&`
-    const made = await client.post(`${LIST}/new`, { ...form, name })
+    const created = await client.post(`${LIST}/new`, { ...form, name })
     const key = await named(name)
-    for (const page of [made, await client.get(LIST), await client.get(`${LIST}/${key!.id}`)]) {
+    for (const page of [created, await client.get(LIST), await client.get(`${LIST}/${key!.id}`)]) {
       assert.isTrue(isEscaped(page.html))
       assert.include(page.html, '&lt;img src=x')
     }

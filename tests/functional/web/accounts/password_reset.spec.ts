@@ -81,8 +81,8 @@ test.group('Password reset', (group) => {
   test('a mailed link sets a password once, and ends all sessions', async ({ assert }) => {
     const signedIn = new WebClient(server.url)
     await signedIn.signIn(user)
-    const asked = await ask(user.username)
-    assert.deepEqual([asked.status, asked.location], [303, `${FORGOTTEN}/sent`])
+    const requested = await ask(user.username)
+    assert.deepEqual([requested.status, requested.location], [303, `${FORGOTTEN}/sent`])
     const mail = await mailTo(address)
     assert.equal(mail.from, 'dns@example.test')
     assert.include(textOf(mail), `${APP_URL}${RESET}?token=`)

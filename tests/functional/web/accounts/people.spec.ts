@@ -3,7 +3,7 @@ import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { caller, createZone } from '#tests/support/app/api'
 import { unique, zoneNamed } from '#tests/support/app/names'
-import { administrator, person, team, type Person } from '#tests/support/app/people/people'
+import { administrator, person, createTeam, type Person } from '#tests/support/app/people/people'
 import { owner } from '#tests/support/app/review'
 import { ownersOf } from '#tests/support/app/zones/zones'
 import { secondFactor } from '#tests/support/web/second_factor'
@@ -19,7 +19,7 @@ const XSS = '<script>alert(1)</script>'
 async function landlord(api: ApiClient, count: number) {
   const who = await person()
   const zones: { id: number; name: string }[] = []
-  for (let made = 0; made < count; made++) {
+  for (let created = 0; created < count; created++) {
     zones.push(await createZone(caller(api, admin), { name: zoneNamed(), owner_user_id: who.id }))
   }
   return { ...who, zones, at: `/users/${who.id}` }
@@ -49,22 +49,22 @@ test.group('Users in the web interface', (group) => {
       'active': '1',
       'groups[]': ['4'],
     }
-    const made = await client.post('/users/new', fields)
-    assert.match(made.location ?? '', /^\/users\/\d+$/)
+    const created = await client.post('/users/new', fields)
+    assert.match(created.location ?? '', /^\/users\/\d+$/)
     const list = await client.get(`/users?q=${username}`)
     assert.include(list.html, username)
     assert.include(list.html, '&lt;script&gt;')
     assert.notInclude(list.html, XSS)
-    const page = await client.get(made.location!)
+    const page = await client.get(created.location!)
     assert.notInclude(page.html, XSS)
     const tag = page.hidden('tag')
     const inputs = { tag, username, fullname: 'Ann Other', email: '', description: '' }
-    const saved = await client.post(made.location!, inputs)
+    const saved = await client.post(created.location!, inputs)
     assert.equal(saved.status, 303)
-    const row = await userRow(Number(made.location!.slice(7)))
+    const row = await userRow(Number(created.location!.slice(7)))
     // The form did not contain the checkbox.
     assert.deepEqual([row.fullname, row.email, Boolean(row.active)], ['Ann Other', null, true])
-    const late = await client.post(made.location!, { ...inputs, fullname: 'Somebody else' })
+    const late = await client.post(created.location!, { ...inputs, fullname: 'Somebody else' })
     assert.equal(late.status, 412)
     assert.include(late.html, 'Somebody else')
     assert.include(wordsOf(late), 'Full name: Ann Other')
@@ -96,7 +96,7 @@ test.group('Users in the web interface', (group) => {
     ] as const) {
       assert.equal(await client.sent(at, { tag, ...fields }), status)
     }
-    const crew = await team([])
+    const crew = await createTeam([])
     const nul = { 'add[]': ['1\0'] }
     assert.oneOf(await client.sent(`/groups/${crew.id}/members`, nul), [400, 404, 422])
     for (const id of ['1.5', 'x', '-1', '99999999']) {
@@ -109,7 +109,7 @@ test.group('Users in the web interface', (group) => {
 
   test('groups and the template of a user are changed', async ({ assert }) => {
     const who = await person()
-    const [{ id: groupId }] = [await team([])]
+    const [{ id: groupId }] = [await createTeam([])]
     const at = `/users/${who.id}`
     await client.post(`${at}/groups`, { add: String(groupId) }, { from: at })
     const member = { group_id: groupId, user_id: who.id }
@@ -165,7 +165,7 @@ test.group('Users in the web interface', (group) => {
   }) => {
     const who = await landlord(api, 3)
     const newOwner = await person()
-    const crew = await team(['zone_content_view_own'])
+    const crew = await createTeam(['zone_content_view_own'])
     const [first, second, third] = who.zones
     const other = await owner(third, [])
     const page = await client.get(`${who.at}/delete`)
@@ -234,7 +234,7 @@ test.group('Users in the web interface', (group) => {
     assert,
   }) => {
     const zone = await createZone(caller(api, admin), { name: zoneNamed() })
-    const crew = await team(['zone_content_edit_own'])
+    const crew = await createTeam(['zone_content_edit_own'])
     const who = await person({ permissions: ['zone_content_view_own'], groups: [crew.name] })
     await db
       .table('zw_zone_groups')
@@ -284,8 +284,8 @@ test.group('Groups in the web interface', (group) => {
     const [one, two] = [await person(), await person()]
     const zone = await createZone(caller(api, admin), { name: zoneNamed() })
     const name = unique('group')
-    const made = await client.post('/groups/new', { name, description: XSS, template: '9' })
-    const at = (made.location ?? '').replace('/members', '')
+    const created = await client.post('/groups/new', { name, description: XSS, template: '9' })
+    const at = (created.location ?? '').replace('/members', '')
     assert.match(at, /^\/groups\/\d+$/)
     const id = Number(at.slice(8))
     const add = { 'add[]': [String(one.id), String(two.id)] }
@@ -322,13 +322,13 @@ test.group('Groups in the web interface', (group) => {
     const taken = { name: 'Viewers', template: '9' }
     assert.equal(await client.sent('/groups/new', taken), 422)
     const last = await client.get(`${at}/delete`)
-    const gone = await client.post(`${at}/delete`, { sure: '1', tag: last.hidden('tag') })
-    assert.equal(gone.location, '/groups')
+    const deleted = await client.post(`${at}/delete`, { sure: '1', tag: last.hidden('tag') })
+    assert.equal(deleted.location, '/groups')
     assert.deepEqual(await ownersOf(zone.id), { users: [admin.id], groups: [] })
   })
 
   test('members see their group and its zones, but cannot change them', async ({ assert }) => {
-    const crew = await team([])
+    const crew = await createTeam([])
     const member = await signedIn(await person({ groups: [crew.name] }))
     const at = `/groups/${crew.id}`
     assert.include(await shownAt('/groups', member), crew.name)

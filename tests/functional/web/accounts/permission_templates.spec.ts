@@ -58,8 +58,8 @@ test.group('Permission templates in the web interface', (group) => {
     const copy = await client.get(`/permission-templates/new?copy=${id}`)
     assert.include(copy.html, `Copy of ${name}`)
     assert.match(copy.html, /name="reach_zone_content_edit" value="client" checked/)
-    const gone = await client.post(`${at}/delete`, { sure: '1' })
-    assert.equal(gone.location, '/permission-templates')
+    const deleted = await client.post(`${at}/delete`, { sure: '1' })
+    assert.equal(deleted.location, '/permission-templates')
   })
 
   test('a concurrent change is shown before it is replaced', async ({ assert }) => {

@@ -116,8 +116,8 @@ test.group('Stored results of forms', (group) => {
     assert.equal(still.status, 200)
     const old = new Date(Date.now() - RETENTION_MS).toISOString()
     await mine.clone().update({ created_at: old })
-    const gone = await client.get(newest.path)
-    assert.equal(gone.status, 303)
+    const removed = await client.get(newest.path)
+    assert.equal(removed.status, 303)
     await pruneFormResults()
     assert.lengthOf(await mine.clone().where('created_at', old), 0)
   })
@@ -148,8 +148,8 @@ test.group('Stored results of forms', (group) => {
     for (let index = 0; index < MAX_STORED; index++) {
       await client.post('/zones/bulk', { action: 'owner', more: String(zone.id) }, from)
     }
-    const gone = await client.get(ended.path)
-    assert.equal(gone.status, 303)
+    const removed = await client.get(ended.path)
+    assert.equal(removed.status, 303)
   })
 
   test('refused forms are not stored', async ({ assert }) => {

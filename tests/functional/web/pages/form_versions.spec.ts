@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import { caller, createZone } from '#tests/support/app/api'
 import { unique, zoneNamed } from '#tests/support/app/names'
-import { administrator, keyFor, person, team } from '#tests/support/app/people/people'
+import { administrator, keyFor, person, createTeam } from '#tests/support/app/people/people'
 import { addTemplateRecord, createZoneTemplate } from '#tests/support/app/zones/zone_templates'
 import { signedIn } from '#tests/support/web/client'
 
@@ -32,7 +32,7 @@ test.group('Forms with a version', () => {
     const name = unique('template')
     const template = await createZoneTemplate(as, { name })
     const record = await addTemplateRecord(as, template, 'www', 'A', '192.0.2.1')
-    const [who, crew, key] = [await person(), await team([]), await keyFor(admin)]
+    const [who, crew, key] = [await person(), await createTeam([]), await keyFor(admin)]
     const long = 'x'.repeat(1025)
     const described = { theirs: { description: 'theirs' }, mine: { description: 'mine' } }
     const forms: Form[] = [

@@ -3,7 +3,7 @@ import { test } from '@japa/runner'
 import { caller, dataOf, expectStatus, createZone, type Caller } from '#tests/support/app/api'
 import { eventsWith } from '#tests/support/app/audit'
 import { unique, zoneNamed } from '#tests/support/app/names'
-import { administrator, person, team, type Person } from '#tests/support/app/people/people'
+import { administrator, person, createTeam, type Person } from '#tests/support/app/people/people'
 import { owner } from '#tests/support/app/review'
 import { secondFactor } from '#tests/support/web/second_factor'
 import { signedIn, type Page, type WebClient } from '#tests/support/web/client'
@@ -124,7 +124,7 @@ test.group('Forms do not reveal names', (group) => {
 
   test("groups as new owners of a deleted user's zones are not revealed", async ({ assert }) => {
     const who = await person()
-    const { name: known } = await team([])
+    const { name: known } = await createTeam([])
     const clerk = await signedIn(
       await person({ permissions: ['user_view_others', 'user_edit_others'] })
     )
@@ -180,9 +180,9 @@ test.group('Audit log of pages', (group) => {
     assert,
   }) => {
     const [who, newOwner] = [await person(), await person()]
-    const crew = await team([])
+    const crew = await createTeam([])
     const zones: { id: number; name: string }[] = []
-    for (let made = 0; made < 2; made++) {
+    for (let created = 0; created < 2; created++) {
       zones.push(await createZone(as, { name: zoneNamed(), owner_user_id: who.id }))
     }
     const single = [{ zone_id: zones[1].id, user_id: newOwner.id }]
@@ -218,7 +218,7 @@ test.group('Audit log of pages', (group) => {
   })
 
   test('a group that changed since the form was shown is not deleted', async ({ assert }) => {
-    const crew = await team([])
+    const crew = await createTeam([])
     const at = `/groups/${crew.id}/delete`
     const gets = async () => {
       const zone = await createZone(as, { name: zoneNamed() })
@@ -233,7 +233,7 @@ test.group('Audit log of pages', (group) => {
     const late = await client.post(at, { sure: '1', tag: page.hidden('tag') })
     assert.equal(late.status, 412)
     assert.lengthOf(await db.from('zw_zone_groups').where('zone_id', two.id), 1)
-    const gone = await client.post(at, { sure: '1', tag: late.hidden('tag') })
-    assert.deepEqual([gone.status, gone.location], [303, '/groups'])
+    const removed = await client.post(at, { sure: '1', tag: late.hidden('tag') })
+    assert.deepEqual([removed.status, removed.location], [303, '/groups'])
   })
 })

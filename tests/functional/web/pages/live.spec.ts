@@ -6,7 +6,7 @@ import { revokeSessionsOf } from '#accounts/sessions/sessions'
 import db from '@adonisjs/lucid/services/db'
 import { baseUrl, caller, createRecord, createZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator, team, type Person } from '#tests/support/app/people/people'
+import { administrator, createTeam, type Person } from '#tests/support/app/people/people'
 import { owner } from '#tests/support/app/review'
 import { eventually } from '#tests/support/eventually'
 import { StreamReader } from '#tests/support/events/reader'
@@ -90,7 +90,7 @@ test.group('Live updates of the web interface', (group) => {
   })
 
   test('a group event has the group id for readers of the log', async ({ assert, cleanup }) => {
-    const crew = await team([])
+    const crew = await createTeam([])
     const listener = await Listener.open(await signedIn(admin))
     const other = await Listener.open(await signedIn(await owner(zone, ['zone_content_view_own'])))
     cleanup(() => [listener, other].forEach((one) => one.close()))
@@ -106,19 +106,19 @@ test.group('Live updates of the web interface', (group) => {
   })
 
   test('a user event has the user id for readers of the log', async ({ assert, cleanup }) => {
-    const gone = await administrator()
+    const removed = await administrator()
     const listener = await Listener.open(await signedIn(admin))
     const other = await Listener.open(await signedIn(await owner(zone, ['zone_content_view_own'])))
     cleanup(() => [listener, other].forEach((one) => one.close()))
     await eventually(() => assert.match(listener.text, /id: \d+/), WITHIN)
     await eventually(() => assert.match(other.text, /id: \d+/), WITHIN)
-    const deleted = await as.delete(`/users/${gone.id}`)
+    const deleted = await as.delete(`/users/${removed.id}`)
     assert.isBelow(deleted.status(), 300, JSON.stringify(deleted.body()))
     await createRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
     await sealAll()
     await eventually(() => assert.include(listener.text, 'event: user.deleted'), WITHIN)
     await eventually(() => assert.include(other.text, 'event: zone.changed'), WITHIN)
-    assert.include(listener.text, `"user_id":${gone.id}`)
+    assert.include(listener.text, `"user_id":${removed.id}`)
     assert.notMatch(other.text, /user_id|user\.deleted/)
   })
 
@@ -161,7 +161,7 @@ test.group('Live updates of the web interface', (group) => {
 
   test('lists use their own events, and the event types exist', async ({ assert }) => {
     const client = await signedIn(admin)
-    const crew = await team([])
+    const crew = await createTeam([])
     const actions = Object.keys(AUDIT_ACTIONS)
     for (const [path, types] of [
       ['/permission-templates', 'template'],

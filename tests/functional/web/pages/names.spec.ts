@@ -4,7 +4,7 @@ import { test } from '@japa/runner'
 import { caller, createZone } from '#tests/support/app/api'
 import { unique } from '#tests/support/app/names'
 import { createZoneTemplate } from '#tests/support/app/zones/zone_templates'
-import { administrator, person, team } from '#tests/support/app/people/people'
+import { administrator, person, createTeam } from '#tests/support/app/people/people'
 import { owner } from '#tests/support/app/review'
 import { TOAST_WAITS } from '#web/page/page'
 import { statusOfPage, signedIn, WebClient } from '#tests/support/web/client'
@@ -18,7 +18,7 @@ async function atWork(api: ApiClient) {
 
 test.group('Suggestions of fields', () => {
   test('suggestions match the text and are visible to the user', async ({ assert }) => {
-    const crew = await team([])
+    const crew = await createTeam([])
     const root = await signedIn(await administrator())
     const member = await person({ groups: [crew.name] })
     const names = async (visitor: WebClient, of: string, q: string) => {
@@ -39,7 +39,7 @@ test.group('Suggestions of fields', () => {
     const inGroup = await signedIn(member)
     assert.deepEqual(await names(inGroup, 'groups', part), [crew.name])
     assert.deepEqual(await names(inGroup, 'users', member.username), [])
-    const other = await team([])
+    const other = await createTeam([])
     assert.deepEqual(await names(inGroup, 'groups', other.name), [])
     assert.deepEqual(await names(inGroup, 'heirs', other.name), [])
     // Options show the name of the group.
@@ -84,17 +84,17 @@ test.group('Suggestions of fields', () => {
 
   test('suggestions only contain visible objects', async ({ assert, client: api }) => {
     const { as, client, word } = await atWork(api)
-    const made = await createZone(as, { name: `suggested.${word}.test` })
+    const created = await createZone(as, { name: `suggested.${word}.test` })
     const names = async (visitor: WebClient, q: string) => {
       const page = await visitor.get(`/names?of=zones&q=${encodeURIComponent(q)}`)
       const found = JSON.parse(page.html).names as { href: string }[]
       return found.map(({ href }) => Number(href.replace('/zones/', '')))
     }
-    assert.deepEqual(await names(client, `suggested.${word.slice(0, 5)}`), [made.id])
-    assert.deepEqual(await names(client, `SUGGESTED.${word}`), [made.id])
-    assert.deepEqual(await names(client, `ted.${word}`), [made.id])
-    const mine = await signedIn(await owner(made, ['zone_content_view_own']))
-    assert.deepEqual(await names(mine, `ted.${word}`), [made.id])
+    assert.deepEqual(await names(client, `suggested.${word.slice(0, 5)}`), [created.id])
+    assert.deepEqual(await names(client, `SUGGESTED.${word}`), [created.id])
+    assert.deepEqual(await names(client, `ted.${word}`), [created.id])
+    const mine = await signedIn(await owner(created, ['zone_content_view_own']))
+    assert.deepEqual(await names(mine, `ted.${word}`), [created.id])
     const stranger = await signedIn(await person())
     assert.deepEqual(await names(stranger, `suggested.${word}`), [])
     for (const q of ['', 's', '%', '__', "'", 'x'.repeat(999)]) {

@@ -94,10 +94,10 @@ test.group('Operations in the web interface', (group) => {
     assert.include(wordsOf(refused), '10.0.0.1 is no public address')
     assert.include(refused.html, 'value="&lt;b&gt;hook&lt;/b&gt;"')
     const form = { ...values, enabled: '1', once: refused.hidden('once') }
-    const made = await root.post('/webhooks/new', form, FROM)
-    assert.equal(made.status, 200)
-    assert.include(made.html, 'data-once')
-    const [, secret] = /(whsec_[\w-]{43})/.exec(made.html) ?? []
+    const created = await root.post('/webhooks/new', form, FROM)
+    assert.equal(created.status, 200)
+    assert.include(created.html, 'data-once')
+    const [, secret] = /(whsec_[\w-]{43})/.exec(created.html) ?? []
     assert.exists(secret)
     const twice = await root.post('/webhooks/new', form, FROM)
     assert.deepEqual([twice.status, twice.location], [303, '/webhooks'])

@@ -89,8 +89,8 @@ test.group('Lists on pages that answer a form', (group) => {
     cleanup(async () => {
       await db.from('records').where('name', name).delete()
     })
-    const made = await db.from('records').where('name', name).orderBy('id').select('id')
-    const ids = made.map(({ id }) => Number(id))
+    const created = await db.from('records').where('name', name).orderBy('id').select('id')
+    const ids = created.map(({ id }) => Number(id))
     const after = `?after=${ids[0] - 1}`
     const { html } = await client.get(`${path}${after}`)
     assert.include(html, `action="${path}/plan${after}"`)

@@ -211,8 +211,8 @@ test.group('DNSSEC in the web interface', (group) => {
       [first, false],
       [second, true],
     ])
-    const gone = await post(`/keys/${third}/delete`, { sure: '1' })
-    assert.equal(gone.status, 404)
+    const removed = await post(`/keys/${third}/delete`, { sure: '1' })
+    assert.equal(removed.status, 404)
   })
 
   test('a presigned zone has no key actions', async ({ assert }) => {

@@ -111,11 +111,15 @@ test.group('Drafts of the zone editor', (group) => {
   test('a review shows changed answers in the language of the page, also in the dialog', async ({
     assert,
   }) => {
-    const gone = [await change('192.0.2.1', {}, 'delete')]
+    const deleted = [await change('192.0.2.1', {}, 'delete')]
     for (const part of ['page', 'plan']) {
       const ask = (language: string) => {
         const headers = { 'accept-language': language, 'x-fragment': part }
-        return client.post(path('/plan'), { changes: JSON.stringify(gone) }, { ...from, headers })
+        return client.post(
+          path('/plan'),
+          { changes: JSON.stringify(deleted) },
+          { ...from, headers }
+        )
       }
       const [english, german] = [wordsOf(await ask('en')), wordsOf(await ask('de'))]
       assert.include(english, `www.${zone.name} A: 192.0.2.1 removed`)

@@ -52,8 +52,8 @@ test.group('The history of a zone in the web interface', (group) => {
   test('truncated lists show the total, and have all rows as text', async ({ assert }) => {
     const [{ lines }, hosts] = [SHOWN, Array.from({ length: 60 }, (_, at) => `host${at}`)]
     const operations = hosts.map((name) => ({ action: 'create', ...A(name, '192.0.2.7') }))
-    const made = await as.post(path('/records/bulk'), { operations })
-    made.assertStatus(200)
+    const created = await as.post(path('/records/bulk'), { operations })
+    created.assertStatus(200)
     const drafted = async () => {
       const changes = hosts.map((name) => ({ action: 'create', ...A(name, '192.0.2.8') }))
       const from = { from: '/zones' }
@@ -135,8 +135,8 @@ test.group('The history of a zone in the web interface', (group) => {
   })
 
   test('the entry of a clone names its source and is found by it', async ({ assert }) => {
-    const made = await as.post(`/zones/${zone.id}/clone`, { name: zoneNamed('clone') })
-    const page = await client.get(`/zones/${made.body().data.zone_id}/history?action=clone`)
+    const created = await as.post(`/zones/${zone.id}/clone`, { name: zoneNamed('clone') })
+    const page = await client.get(`/zones/${created.body().data.zone_id}/history?action=clone`)
     assert.deepEqual(entriesOn(page), [1])
     assert.include(wordsOf(page), `clone of zone ${zone.id}`)
   })
@@ -158,8 +158,8 @@ test.group('The history of a zone in the web interface', (group) => {
   test('entries of several operations show the number', async ({ assert }) => {
     const bulk = async (...added: string[]) => {
       const operations = added.map((content) => ({ action: 'create', ...A('bulk', content) }))
-      const made = await as.post(path('/records/bulk'), { operations })
-      made.assertStatus(200)
+      const created = await as.post(path('/records/bulk'), { operations })
+      created.assertStatus(200)
       return client.get(path('/history'))
     }
     const one = await bulk('192.0.2.7')
@@ -327,8 +327,8 @@ test.group('The history of a zone in the web interface', (group) => {
   test('a deleted zone is in the trash, and a restore carries out its displayed plan', async ({
     assert,
   }) => {
-    const gone = await as.delete(`/zones/${zone.id}`)
-    gone.assertStatus(204)
+    const deleted = await as.delete(`/zones/${zone.id}`)
+    deleted.assertStatus(204)
     const trash = await client.get('/trash')
     assert.include(trash.html, zone.name)
     const row = await db.from('zw_trash').where('zone_name', zone.name).firstOrFail()
@@ -353,8 +353,8 @@ test.group('The history of a zone in the web interface', (group) => {
     assert,
   }) => {
     const them = await owner(zone, ['zone_content_view_own', 'zone_delete_own'])
-    const gone = await as.delete(`/zones/${zone.id}`)
-    gone.assertStatus(204)
+    const deleted = await as.delete(`/zones/${zone.id}`)
+    deleted.assertStatus(204)
     const { id } = await db.from('zw_trash').where('zone_name', zone.name).firstOrFail()
     const visitor = await signedIn(them)
     const theirs = await visitor.get('/trash')

@@ -3,7 +3,7 @@ import db from '@adonisjs/lucid/services/db'
 import { approval } from '#access/approval'
 import { caller, createRecord, createZone, type Caller } from '#tests/support/app/api'
 import { unique } from '#tests/support/app/names'
-import { administrator, person, team, type Person } from '#tests/support/app/people/people'
+import { administrator, person, createTeam, type Person } from '#tests/support/app/people/people'
 import { createChangeRequest, owner } from '#tests/support/app/review'
 import { statementsOf } from '#tests/support/app/database/statements'
 import { signedIn, type WebClient } from '#tests/support/web/client'
@@ -86,7 +86,7 @@ test.group('New zones in the web interface', (group) => {
 
   test("owners are the selected ones, limited by the user's rights", async ({ assert }) => {
     const newOwner = await person()
-    const { id: teamId } = await team(['zone_content_view_own'])
+    const { id: teamId } = await createTeam(['zone_content_view_own'])
     await make({ 'names': named('g'), 'owner': newOwner.username, 'groups[]': String(teamId) })
     const row = await zoneOf(named('g'))
     const users = await db.from('zw_zone_owners').where('zone_id', Number(row?.id))

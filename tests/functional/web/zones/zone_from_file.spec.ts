@@ -3,7 +3,7 @@ import db from '@adonisjs/lucid/services/db'
 import { changeSettings } from '#tests/support/app/settings'
 import { contentsOf } from '#tests/support/app/zones/history'
 import { unique } from '#tests/support/app/names'
-import { administrator, person, team, type Person } from '#tests/support/app/people/people'
+import { administrator, person, createTeam, type Person } from '#tests/support/app/people/people'
 import { journalOf } from '#tests/support/app/zones/zones'
 import { statusOfPage, signedIn, type Page, type WebClient } from '#tests/support/web/client'
 
@@ -91,7 +91,7 @@ test.group('New zones from files in the web interface', (group) => {
   })
 
   test('the preview returns to the form with all values', async ({ assert }) => {
-    const { id: teamId, name: teamName } = await team(['zone_content_view_own'])
+    const { id: teamId, name: teamName } = await createTeam(['zone_content_view_own'])
     const newOwner = await person()
     const typed = { text: `@ 300 ${soa}`, name: named('back'), kind: 'NATIVE', description: 'why' }
     const page = await plan({
@@ -119,7 +119,7 @@ test.group('New zones from files in the web interface', (group) => {
   })
 
   test('groups own the zone if only groups may own zones', async ({ assert, cleanup }) => {
-    const { id: teamId } = await team(['zone_content_view_own'])
+    const { id: teamId } = await createTeam(['zone_content_view_own'])
     cleanup(changeSettings({ dns: { zone_ownership_mode: 'groups_only' } }))
     const form = await client.get(at)
     assert.notInclude(form.html, 'name="owner"')
@@ -137,13 +137,13 @@ test.group('New zones from files in the web interface', (group) => {
     assert.equal(await statusOfPage(client.post(clone, { name: named('copy') })), 422)
     assert.equal(await statusOfPage(client.post(clone, copy)), 303)
     for (const name of [named('group'), named('copy')]) {
-      const made = await zoneOf(name)
-      const groups = await db.from('zw_zone_groups').where('zone_id', Number(made?.id))
+      const created = await zoneOf(name)
+      const groups = await db.from('zw_zone_groups').where('zone_id', Number(created?.id))
       assert.deepEqual(
         groups.map(({ group_id: id }) => Number(id)),
         [teamId]
       )
-      assert.isEmpty(await db.from('zw_zone_owners').where('zone_id', Number(made?.id)))
+      assert.isEmpty(await db.from('zw_zone_owners').where('zone_id', Number(created?.id)))
     }
   })
 

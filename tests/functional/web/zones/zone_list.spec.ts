@@ -2,7 +2,7 @@ import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
 import { caller, createRecord, createZone, type Caller } from '#tests/support/app/api'
 import { unique } from '#tests/support/app/names'
-import { administrator, person, team, type Person } from '#tests/support/app/people/people'
+import { administrator, person, createTeam, type Person } from '#tests/support/app/people/people'
 import { owner, withReview } from '#tests/support/app/review'
 import { statementsOf } from '#tests/support/app/database/statements'
 import { signedIn, type WebClient, type Page } from '#tests/support/web/client'
@@ -57,17 +57,17 @@ test.group('The list of zones in the web interface', (group) => {
   })
 
   test('rows show the state of a zone as far as the user may see it', async ({ assert }) => {
-    const made = await zone('a', { type: 'NATIVE' })
-    await createRecord(as, made, { name: 'www', type: 'A', content: '192.0.2.1' })
+    const created = await zone('a', { type: 'NATIVE' })
+    await createRecord(as, created, { name: 'www', type: 'A', content: '192.0.2.1' })
     const page = await client.get(
       `/zones?q=${word}&columns=type,records,serial,changed,owners,dnssec,id`
     )
-    for (const text of ['Native', admin.username, 'unsigned', '<time', `${made.id}`]) {
+    for (const text of ['Native', admin.username, 'unsigned', '<time', `${created.id}`]) {
       assert.include(page.html, text)
     }
     assert.match(page.html, /data-label="Records">2</)
     assert.match(page.html, /data-label="Serial">\d{10}</)
-    const viewer = await signedIn(await owner(made, ['zone_content_view_own']))
+    const viewer = await signedIn(await owner(created, ['zone_content_view_own']))
     const { html } = await viewer.get(`/zones?q=${word}`)
     assert.include(html, `a.${word}.test`)
     assert.notInclude(html, admin.username)
@@ -86,11 +86,11 @@ test.group('The list of zones in the web interface', (group) => {
   })
 
   test('international names are found by their Unicode form', async ({ assert }) => {
-    const made = await createZone(as, { name: `${word}-münchen.test` })
+    const created = await createZone(as, { name: `${word}-münchen.test` })
     for (const text of [`${word}-münchen`, `${word}-MÜNCHEN.`, `${word}-münchen.te`]) {
       const q = encodeURIComponent(text)
       const page = await client.get(`/zones?q=${q}`)
-      assert.deepEqual(idsOn(page), [made.id], text)
+      assert.deepEqual(idsOn(page), [created.id], text)
       const suggested = await client.get(`/names?of=zones&q=${q}`)
       const { names } = JSON.parse(suggested.html) as { names: unknown[] }
       assert.lengthOf(names, 1, text)
@@ -201,7 +201,7 @@ test.group('Bulk actions on zones in the web interface', (group) => {
     await db
       .table('zw_zone_owners')
       .insert({ zone_id: other.id, user_id: user.id, created_at: '2026-01-01' })
-    const reader = await team(['zone_content_view_own'])
+    const reader = await createTeam(['zone_content_view_own'])
     await db
       .table('zw_zone_groups')
       .insert({ zone_id: foreign.id, group_id: reader.id, created_at: '2026-01-01' })
@@ -245,15 +245,15 @@ test.group('Bulk actions on zones in the web interface', (group) => {
   })
 
   test('changes that require review create requests', async ({ assert, cleanup }) => {
-    const made = await zone('a')
-    const user = await owner(made, ['zone_content_view_own', 'zone_delete_own'])
+    const created = await zone('a')
+    const user = await owner(created, ['zone_content_view_own', 'zone_delete_own'])
     cleanup(withReview({ require_review_for_all: true })())
     const visitor = await signedIn(user)
-    const page = await plan({ 'action': 'delete', 'ids[]': String(made.id) }, visitor)
+    const page = await plan({ 'action': 'delete', 'ids[]': String(created.id) }, visitor)
     assert.include(page.html, '1 requires review')
     const done = await apply(page, {}, visitor)
     assert.match(done.html, /Change request (?:<[^>]*>)*\d+(?:<[^>]*>)* submitted/)
-    assert.isTrue(await exists(made.id))
+    assert.isTrue(await exists(created.id))
   })
 
   test('all matching zones are selected, and processed in steps', async ({ assert }) => {
@@ -277,9 +277,9 @@ test.group('Bulk actions on zones in the web interface', (group) => {
   })
 
   test('a new owner replaces the others or is added', async ({ assert }) => {
-    const made = await zone('a')
+    const created = await zone('a')
     const newOwner = await person()
-    const ids = { 'ids[]': String(made.id), 'action': 'owner' }
+    const ids = { 'ids[]': String(created.id), 'action': 'owner' }
     const planPage = await plan(ids)
     assert.include(planPage.html, 'name="owner"')
     for (const wrong of ['', 'nobody-of-that-name', "x' or 1=1"]) {
@@ -294,56 +294,56 @@ test.group('Bulk actions on zones in the web interface', (group) => {
       keeps_others: 'yes',
     })
     await apply(joins)
-    assert.sameMembers(await owners(made.id), [admin.id, newOwner.id])
+    assert.sameMembers(await owners(created.id), [admin.id, newOwner.id])
     const alone = await plan({ ...ids, owner_kind: 'user', owner: newOwner.username })
     const done = await apply(alone, { reason: 'moved on' })
     assert.include(done.html, '1 done')
-    assert.deepEqual(await owners(made.id), [newOwner.id])
+    assert.deepEqual(await owners(created.id), [newOwner.id])
     const events = await db
       .from('zw_audit')
-      .where({ action: 'zone.owner_removed', object_id: made.id })
+      .where({ action: 'zone.owner_removed', object_id: created.id })
       .orderBy('id', 'desc')
       .firstOrFail()
     assert.deepEqual(JSON.parse(events.detail), { user_id: admin.id, reason: 'moved on' })
     const again = await plan({ ...ids, owner_kind: 'user', owner: newOwner.username })
     assert.include(again.html, 'No changes')
-    const { id } = await team(['zone_content_view_own'])
+    const { id } = await createTeam(['zone_content_view_own'])
     const shared = await plan({ ...ids, owner_kind: 'group', owner_group: String(id) })
     await apply(shared)
-    assert.deepEqual(await owners(made.id), [])
-    assert.lengthOf(await db.from('zw_zone_groups').where({ zone_id: made.id, group_id: id }), 1)
+    assert.deepEqual(await owners(created.id), [])
+    assert.lengthOf(await db.from('zw_zone_groups').where({ zone_id: created.id, group_id: id }), 1)
     const back = await plan({ ...ids, owner_kind: 'user', owner: newOwner.username })
     assert.include(back.html, 'Groups stay.')
     await apply(back)
-    assert.deepEqual(await owners(made.id), [newOwner.id])
-    assert.lengthOf(await db.from('zw_zone_groups').where({ zone_id: made.id, group_id: id }), 1)
+    assert.deepEqual(await owners(created.id), [newOwner.id])
+    assert.lengthOf(await db.from('zw_zone_groups').where({ zone_id: created.id, group_id: id }), 1)
   })
 
   test('nobody transfers more rights than they hold', async ({ assert }) => {
-    const made = await zone('a')
-    const user = await owner(made, ['zone_content_view_own', 'zone_meta_edit_own'])
+    const created = await zone('a')
+    const user = await owner(created, ['zone_content_view_own', 'zone_meta_edit_own'])
     const strong = await person({ permissions: ['zone_content_edit_own', 'zone_content_view_own'] })
     const visitor = await signedIn(user)
     const fields = {
       'action': 'owner',
-      'ids[]': String(made.id),
+      'ids[]': String(created.id),
       'owner_kind': 'user',
       'owner': strong.username,
     }
     const page = await plan(fields, visitor)
     assert.include(page.html, '1 refused')
-    const before = await owners(made.id)
+    const before = await owners(created.id)
     const forced = await visitor.post(
       '/zones/bulk/apply',
-      { ...fields, items: `${made.id}:-` },
+      { ...fields, items: `${created.id}:-` },
       { from: '/zones' }
     )
     assert.include(forced.html, '1 failed')
-    const { id } = await team(['zone_content_view_own'])
+    const { id } = await createTeam(['zone_content_view_own'])
     const toGroup = { ...fields, owner_kind: 'group', owner_group: String(id) }
     const grouped = await plan(toGroup, visitor)
     assert.equal(grouped.status, 403)
-    assert.deepEqual(await owners(made.id), before)
+    assert.deepEqual(await owners(created.id), before)
   })
 
   test('a template is applied as planned', async ({ assert }) => {
@@ -357,7 +357,7 @@ test.group('Bulk actions on zones in the web interface', (group) => {
     const text = { name: '[ZONE]', type: 'TXT', content: `"from ${word}"`, ttl: 300 }
     const added = await as.post(`/zone-templates/${id}/records`, text)
     assert.equal(added.status(), 201, JSON.stringify(added.body()))
-    const ids = [one, other].map((made) => String(made.id))
+    const ids = [one, other].map((created) => String(created.id))
     const planPage = await plan({ 'action': 'template', 'ids[]': ids })
     assert.include(planPage.html, `&lt;i&gt;${word}`)
     const page = await plan({ 'action': 'template', 'ids[]': ids, 'template': id })
@@ -374,7 +374,7 @@ test.group('Bulk actions on zones in the web interface', (group) => {
   })
 
   test('errors are shown and change nothing', async ({ assert }) => {
-    const made = await zone('a')
+    const created = await zone('a')
     for (const fields of [
       {},
       { action: 'format' },
@@ -393,10 +393,10 @@ test.group('Bulk actions on zones in the web interface', (group) => {
     for (const items of [
       '',
       'x',
-      `${made.id}`,
-      `${made.id}:`,
+      `${created.id}`,
+      `${created.id}:`,
       `0:x`,
-      `${made.id}:${'x'.repeat(300)}`,
+      `${created.id}:${'x'.repeat(300)}`,
     ]) {
       const page = await client.post(
         '/zones/bulk/apply',
@@ -407,10 +407,10 @@ test.group('Bulk actions on zones in the web interface', (group) => {
     }
     const token = await client.post(
       '/zones/bulk/apply',
-      { action: 'delete', items: `${made.id}:x` },
+      { action: 'delete', items: `${created.id}:x` },
       { token: 'wrong' }
     )
     assert.notEqual(token.status, 200)
-    assert.isTrue(await exists(made.id))
+    assert.isTrue(await exists(created.id))
   })
 })

@@ -54,9 +54,9 @@ test.group('Zone templates in the web interface', (group) => {
     assert,
   }) => {
     const name = unique('template')
-    const made = await client.post('/zone-templates/new', { name, description: 'for shops' })
-    const id = idIn(made)
-    assert.equal(made.status, 303)
+    const created = await client.post('/zone-templates/new', { name, description: 'for shops' })
+    const id = idIn(created)
+    assert.equal(created.status, 303)
     const path = `/zone-templates/${id}`
     const record = {
       name: 'mail.[ZONE]',
@@ -82,8 +82,8 @@ test.group('Zone templates in the web interface', (group) => {
     )
     const unsure = await client.post(`${path}/delete`, {}, { from: `${path}/settings` })
     assert.equal(unsure.status, 422)
-    const gone = await client.post(`${path}/delete`, { sure: '1' }, { from: `${path}/settings` })
-    assert.deepEqual([gone.status, gone.location], [303, '/zone-templates'])
+    const deleted = await client.post(`${path}/delete`, { sure: '1' }, { from: `${path}/settings` })
+    assert.deepEqual([deleted.status, deleted.location], [303, '/zone-templates'])
     assert.equal(await client.statusOf(path), 404)
   })
 
@@ -221,9 +221,9 @@ test.group('Zone templates in the web interface', (group) => {
     const path = `/zones/${zone.id}/save-template`
     const offered = await client.get(`/zones/${zone.id}/import`)
     assert.include(offered.html, path)
-    const made = await client.post(path, { name: unique('saved'), description: '' })
-    assert.equal(made.status, 303)
-    const records = await recordsOf(idIn(made))
+    const created = await client.post(path, { name: unique('saved'), description: '' })
+    assert.equal(created.status, 303)
+    const records = await recordsOf(idIn(created))
     const cname = records.find(({ type }) => type === 'CNAME')
     assert.include(cname?.content, '[ZONE]')
   })
@@ -255,8 +255,8 @@ test.group('Zone templates in the web interface', (group) => {
     const refused = await visitor.post('/zone-templates/new', fields)
     assert.equal(refused.status, 403)
     assert.include(refused.html, 'LUA')
-    const made = await client.post('/zone-templates/new', fields)
-    assert.equal(made.status, 303)
+    const created = await client.post('/zone-templates/new', fields)
+    assert.equal(created.status, 303)
   })
 
   test('names and contents are escaped', async ({ assert }) => {

@@ -2,7 +2,7 @@ import db from '@adonisjs/lucid/services/db'
 import { PERMISSIONS, type Permission } from '#access/permissions'
 import { caller, dataOf, type Caller } from '#tests/support/app/api'
 import { unique } from '#tests/support/app/names'
-import { team, type Person, type Team } from '#tests/support/app/people/people'
+import { createTeam, type Person, type Team } from '#tests/support/app/people/people'
 import type { ApiClient } from '@japa/api-client'
 
 /** An id that no row has. */
@@ -44,7 +44,7 @@ export async function addToGroup({ id }: Pick<Team, 'id'>, ...people: Pick<Perso
 
 /** Creates a foreign zone and a foreign group whose names must not appear in responses. */
 export async function createForeignNames(client: ApiClient, admin: Person) {
-  const group = await team(['zone_content_view_own'])
+  const group = await createTeam(['zone_content_view_own'])
   const name = `${unique('canary')}.test`
   const body = { name, owner_user_id: null, group_ids: [group.id] }
   const zone: number = await dataOf(caller(client, admin).post('/zones', body), 'zone_id')

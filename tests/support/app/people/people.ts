@@ -87,7 +87,7 @@ export function keyFor(
 }
 
 /** Creates a group whose members have exactly these permissions on its zones. */
-export async function team(permissions: Permission[]): Promise<Team> {
+export async function createTeam(permissions: Permission[]): Promise<Team> {
   await seedIdentity()
   const template = await permissionTemplate('group', permissions)
   const name = unique('group')

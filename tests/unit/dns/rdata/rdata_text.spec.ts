@@ -89,8 +89,7 @@ test.group('character-strings', () => {
     test(`${type}: a content of maximum length is parsed quickly`, ({ assert }) => {
       for (const part of WITH_WORDS.has(type) ? REPEATED : ['=']) {
         // Code without pauses takes the full time in one step. The minimum of two attempts excludes other programs and
-        // garbage
-        // collection.
+        // garbage collection.
         for (const end of ['', 'x']) {
           const ms = Math.min(contentMs(type, part, end), contentMs(type, part, end))
           assert.isBelow(ms, 150, `${part} ${end}`)

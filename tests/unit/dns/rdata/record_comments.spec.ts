@@ -41,16 +41,16 @@ test.group('Changes of record comments', () => {
       ttl: 60,
       records: [{ content: 'a', priority: 0, disabled: false }],
     })
-    const made = { name: 'b.test', type: 'A', before: null, after: set('b.test') }
+    const created = { name: 'b.test', type: 'A', before: null, after: set('b.test') }
     const commented = ['c.test', 'b.test', 'a.test'].map((name) => ({
       name,
       type: 'A',
       notes: [step('a', null, 'one')],
     }))
     const [a, b] = [set('a.test'), set('b.test')]
-    assert.deepEqual(withCommentChanges([made], commented, [a, b]), [
+    assert.deepEqual(withCommentChanges([created], commented, [a, b]), [
       { name: 'a.test', type: 'A', before: a, after: a, notes: commented[2].notes },
-      { ...made, notes: commented[1].notes },
+      { ...created, notes: commented[1].notes },
     ])
   })
 })

@@ -17,14 +17,14 @@ function context(existing: WizardRecord[] = []) {
 }
 
 /** Returns the result of the wizard for these values and its defaults. */
-function made(kind: string, values: WizardValues, existing: WizardRecord[] = []) {
+function runWizard(kind: string, values: WizardValues, existing: WizardRecord[] = []) {
   const wizard = wizardOf(kind)!
   const defaults = Object.fromEntries(wizard.fields.map(({ name, value = '' }) => [name, value]))
   return wizard.make({ ...defaults, ...values }, context(existing))
 }
 
 const problemsOf = (kind: string, values: WizardValues) =>
-  made(kind, values).problems.map((problem) => [
+  runWizard(kind, values).problems.map((problem) => [
     problem.field,
     'text' in problem ? problem.text : 'message',
   ])
@@ -61,7 +61,7 @@ test.group('Wizards', () => {
       verification: { text: 'site-verification=abc' },
     }
     for (const [kind, values] of Object.entries(given)) {
-      const outcome = made(kind, values)
+      const outcome = runWizard(kind, values)
       assert.deepEqual(outcome.problems, [], kind)
       const existing = outcome.wished.flatMap(({ name, type, records }) =>
         records.map(({ content, priority = 0 }) => {
@@ -125,10 +125,10 @@ test.group('Wizards', () => {
     assert.deepEqual(problemsOf('spf', { ip: '192.0.2.0/40' }), [['other', 'message']])
     assert.deepEqual(problemsOf('spf', { other: 'nonsense' }), [['other', 'message']])
     assert.deepEqual(problemsOf('spf', { all: '+all' }), [['all', 'bad_choice']])
-    assert.include(hintsOf(made('spf', { all: '' })), 'spf_open_end')
-    assert.include(hintsOf(made('spf', { all: '', other: '+all' })), 'spf_everybody')
+    assert.include(hintsOf(runWizard('spf', { all: '' })), 'spf_open_end')
+    assert.include(hintsOf(runWizard('spf', { all: '', other: '+all' })), 'spf_everybody')
     const twice = [txt(APEX, 'v=spf1 -all'), txt(APEX, 'v=spf1 mx -all')]
-    assert.include(hintsOf(made('spf', {}, twice)), 'spf_many')
+    assert.include(hintsOf(runWizard('spf', {}, twice)), 'spf_many')
   })
 
   test('DKIM: a key as PEM, base64 or whole record gives the same record with strings of 255 bytes', ({
@@ -137,12 +137,12 @@ test.group('Wizards', () => {
     const pkcs1 = publicKey.export({ type: 'pkcs1', format: 'pem' }).toString()
     const record = `s1._domainkey IN TXT ( "v=DKIM1; k=rsa; "\n "p=${DATA.slice(0, 200)}"\n "${DATA.slice(200)}" )`
     for (const key of [PEM, pkcs1, DATA, record]) {
-      const { wished, problems, notes } = made('dkim', { selector: 's1', key })
+      const { wished, problems, notes: comments } = runWizard('dkim', { selector: 's1', key })
       assert.deepEqual(problems, [], key.slice(0, 40))
       assert.equal(wished[0].name, `s1._domainkey.${APEX}`)
       assert.equal(wished[0].records[0].content, textContent(`v=DKIM1; k=rsa; p=${DATA}`))
       assert.isTrue(/" "/.test(wished[0].records[0].content))
-      assert.containsSubset(notes, [{ text: 'dkim_bits', values: { bits: 2048 } }])
+      assert.containsSubset(comments, [{ text: 'dkim_bits', values: { bits: 2048 } }])
     }
   })
 
@@ -170,7 +170,7 @@ test.group('Wizards', () => {
       .publicKey.export({ type: 'spki', format: 'pem' })
       .toString()
     assert.match(
-      made('dkim', { selector: 'ed', key: ed }).wished[0].records[0].content,
+      runWizard('dkim', { selector: 'ed', key: ed }).wished[0].records[0].content,
       /k=ed25519; p=[\w+/]{43}=/
     )
   })
@@ -185,13 +185,13 @@ test.group('Wizards', () => {
       '"v=DMARC1; p=reject; rua=mailto:x@other.example; pct=50"'
     )
     assert.deepEqual(hintsOf(outcome), ['dmarc_step', 'dmarc_outside'])
-    assert.deepEqual(hintsOf(made('dmarc', {})), ['dmarc_watches', 'dmarc_no_reports'])
+    assert.deepEqual(hintsOf(runWizard('dmarc', {})), ['dmarc_watches', 'dmarc_no_reports'])
     assert.deepEqual(problemsOf('dmarc', { p: 'refuse' }), [['p', 'bad_choice']])
     assert.deepEqual(problemsOf('dmarc', { other: 'zz=1' }), [['other', 'message']])
   })
 
   test('reports only go to addresses and URIs', ({ assert }) => {
-    const contentFor = (rua: string) => made('dmarc', { rua }).wished[0].records[0].content
+    const contentFor = (rua: string) => runWizard('dmarc', { rua }).wished[0].records[0].content
     for (const [typed, uris] of [
       ['a@example.org', 'mailto:a@example.org'],
       ['a@example.org b@example.net!10m', 'mailto:a@example.org,mailto:b@example.net!10m'],
@@ -224,7 +224,7 @@ test.group('Wizards', () => {
   })
 
   test('CAA: other tags stay, and contradictions are refused', ({ assert }) => {
-    const { wished, notes } = made('caa', { issue: 'letsencrypt.org' })
+    const { wished, notes: comments } = runWizard('caa', { issue: 'letsencrypt.org' })
     const of = (content: string) => ({ name: APEX, type: 'CAA', content, priority: 0 })
     assert.deepEqual(
       ['0 issue "a.example"', '0 issuemail "a.example"'].map((content) =>
@@ -233,28 +233,28 @@ test.group('Wizards', () => {
       [true, false]
     )
     assert.deepEqual(
-      notes.map(({ text }) => text),
+      comments.map(({ text }) => text),
       ['caa_wild_too', 'caa_shuts_out']
     )
     assert.deepEqual(problemsOf('caa', { issue: 'a.example', nobody: 'on' }), [
       ['issue', 'caa_both'],
     ])
     assert.deepEqual(problemsOf('caa', {}), [['issue', 'caa_nothing']])
-    assert.equal(made('caa', { nobody: 'on' }).wished[0].records[0].content, '0 issue ";"')
+    assert.equal(runWizard('caa', { nobody: 'on' }).wished[0].records[0].content, '0 issue ";"')
   })
 
   test('TLSA: the record is computed from the certificate and added to existing ones', ({
     assert,
   }) => {
     const contentOf = (values: WizardValues) =>
-      made('tlsa', { certificate: CERTIFICATE, ...values }).wished[0].records[0].content
+      runWizard('tlsa', { certificate: CERTIFICATE, ...values }).wished[0].records[0].content
     assert.equal(contentOf({}), `3 1 1 ${KEY_SHA256}`)
     assert.equal(contentOf({ selector: '0', matching: '2' }), `3 0 2 ${CERTIFICATE_SHA512}`)
     const base64 = CERTIFICATE.replace(/-----[A-Z ]+-----|\s/g, '')
     const hex = Buffer.from(base64, 'base64').toString('hex')
     assert.equal(contentOf({ selector: '0', matching: '0', usage: '2' }), `2 0 0 ${hex}`)
     const other = { name: `_443._tcp.${APEX}`, type: 'TLSA', content: '3 1 1 00', priority: 0 }
-    const outcome = made('tlsa', { certificate: CERTIFICATE }, [other])
+    const outcome = runWizard('tlsa', { certificate: CERTIFICATE }, [other])
     assert.isFalse(outcome.wished[0].isOwn(other))
     assert.include(hintsOf(outcome), 'tlsa_others')
     assert.equal(outcome.wished[0].name, `_443._tcp.${APEX}`)
@@ -317,7 +317,7 @@ test.group('Wizards', () => {
         port: '1',
         certificate: CERTIFICATE,
       }
-      const fields = made(kind, { ...values, ...more }).problems.map(({ field }) => field)
+      const fields = runWizard(kind, { ...values, ...more }).problems.map(({ field }) => field)
       assert.include(fields, 'name', kind)
     }
     assert.deepEqual(problemsOf('verification', { name: 'www.elsewhere.example.', text: 'x' }), [
